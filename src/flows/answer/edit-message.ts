@@ -7,7 +7,7 @@ import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';
-import type { NewWords } from '#flows/answer/make-turn.ts';
+import { takeOutKeys, type NewWords } from '#flows/answer/make-turn.ts';
 
 /** Editing and regenerating make a new branch; nothing is overwritten. */
 
@@ -37,7 +37,9 @@ const again = (
 	holdSession(app, sessionId, null, async () => {
 		const turn = await findTurn(app.db, sessionId, turnId);
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
-		const { blocks, pasted } = asked ?? { blocks: turn.asked, pasted: turn.pasted };
+		const { blocks, pasted } = asked
+			? await takeOutKeys(app, asked)
+			: { blocks: turn.asked, pasted: turn.pasted };
 		const how = switchedOff && { switchedOff };
 		return askAgain(app, { turn, blocks, pasted, ...(how && { how }) }, onReply, signal);
 	});

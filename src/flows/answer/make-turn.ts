@@ -1,5 +1,5 @@
-import type { Span } from '#core/asking/pasted.ts';
-import type { UserBlock } from '#core/log/blocks.ts';
+import { carrySpans, type Span } from '#core/asking/pasted.ts';
+import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
 import type { Path } from '#core/log/path.ts';
 import type { Branch } from '#core/log/session.ts';
@@ -13,6 +13,22 @@ export interface NewWords {
 	readonly blocks: readonly UserBlock[];
 	/** Which of the words were pasted. */
 	readonly pasted?: readonly Span[] | undefined;
+}
+
+/**
+ * Takes keys out of a message before it is stored (security row 11). Stored once it would be in requests, the ledger,
+ * archives, copies and backups, where links and checksums forbid to change it. Only the telephone knows the key, so it
+ * is asked.
+ */
+export async function takeOutKeys(
+	{ telephone }: Pick<App, 'telephone'>,
+	{ blocks: before, pasted = [] }: NewWords
+): Promise<Required<NewWords>> {
+	const blocks = await telephone.withoutKeys(before);
+	return {
+		blocks,
+		pasted: carrySpans(pasted, { before: textOf(before), after: textOf(blocks) })
+	};
 }
 
 /** A turn as it will be stored: chained to what stands before it, with the time as the model is told. */

@@ -8,7 +8,7 @@ import { appendTurn } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
-import { turnAfter } from '#flows/answer/make-turn.ts';
+import { takeOutKeys, turnAfter } from '#flows/answer/make-turn.ts';
 import { firstBranch } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
 import { readSources, withTurn } from '#flows/prompt/read-prompt.ts';
@@ -38,7 +38,8 @@ export const sendMessage = (
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
-		const { blocks, pasted, answerer, switchedOff } = message;
+		const { answerer, switchedOff } = message;
+		const { blocks, pasted } = await takeOutKeys(app, message);
 		// If another tab has opened a newer version of the database, already reading fails.
 		const found = await storing(() => readSources(app, message.session));
 		if (found.status === 'failed')

@@ -1,4 +1,5 @@
 import type { KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
 import type { CountOutcome, ModelEvent, ModelsOutcome, Posted } from '#flows/ports/model.ts';
 import type { EndpointAccess } from '#flows/ports/telephone.ts';
 
@@ -41,6 +42,11 @@ export interface TelephoneJobs {
 	stream: { ask: Posted; progress: ModelEvent; outcome: { readonly status: 'ended' } };
 	count: { ask: Posted; progress: never; outcome: CountOutcome };
 	models: { ask: null; progress: never; outcome: ModelsOutcome };
+	'without-keys': {
+		ask: readonly UserBlock[];
+		progress: never;
+		outcome: { readonly blocks: readonly UserBlock[] };
+	};
 	configure: { ask: EndpointAccess; progress: never; outcome: KeyStatus };
 	'key-status': { ask: null; progress: never; outcome: KeyStatus };
 	'set-key': { ask: NewKey; progress: never; outcome: KeyStatus };

@@ -38,7 +38,7 @@ interface Current {
 }
 
 /** Jobs about the key; all of them answer with what may be known of it. */
-type KeyJob = Exclude<keyof TelephoneJobs, 'stream' | 'count' | 'models'>;
+type KeyJob = Exclude<keyof TelephoneJobs, 'stream' | 'count' | 'models' | 'without-keys'>;
 
 export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 	let configured: EndpointAccess | null = null;
@@ -112,6 +112,14 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		forgetKey: () => ask('forget-key', null),
 		lock: () => ask('lock', null),
 		unlock: (passphrase) => ask('unlock', { passphrase }),
+		async withoutKeys(blocks) {
+			const { client: telephone } = await find();
+			const outcome = await telephone.run('without-keys', blocks, null);
+			if (!isCrash(outcome)) return outcome.blocks;
+			// Pointed elsewhere meanwhile: the next one knows the key that counts now.
+			if (outcome.failure === hungUp) return this.withoutKeys(blocks);
+			throw crashed(outcome);
+		},
 		async models(signal) {
 			const { client: telephone } = await find();
 			return telephone.run('models', null, signal);

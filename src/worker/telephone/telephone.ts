@@ -1,3 +1,4 @@
+import { withoutKeys } from '#core/asking/secrets.ts';
 import type { KeyStore } from '#db/keys/keys.ts';
 import { anthropic, type MessagesApi } from '#model/anthropic.ts';
 import type { Credential } from '#model/endpoint.ts';
@@ -73,6 +74,11 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 		async models(_, { signal }) {
 			await configured;
 			return api.models(signal);
+		},
+		async 'without-keys'(blocks) {
+			await configured;
+			const read = await keys.read();
+			return { blocks: withoutKeys(blocks, read.status === 'set' ? read.key : null) };
 		},
 		async configure(next) {
 			access = next;

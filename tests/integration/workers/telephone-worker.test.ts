@@ -100,6 +100,19 @@ describe('the telephone', () => {
 		expect(workers.map(({ origin }) => origin)).toEqual([server.url]);
 	});
 
+	it('takes its key out of texts, and tells nothing of it where the text does not hold all of it', async () => {
+		const telephone = aTelephone();
+		const key = 'gateway-key-4711';
+		const said = (text: string) => ({ type: 'text' as const, text });
+		const whole = said(`The key ${key}`);
+		expect(await telephone.withoutKeys([whole])).toEqual([whole]);
+		await setKey(telephone, key);
+		const others = [said(`The key ${key.slice(0, -1)}`), said('')];
+		const bare = await telephone.withoutKeys([whole, ...others]);
+		expect(JSON.stringify(bare)).not.toContain(key);
+		expect(bare.slice(1)).toEqual(others);
+	});
+
 	it('answers with the key it was given, and the page never sees that key again', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);

@@ -4,6 +4,7 @@ import { Scratch, Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
+import { withoutKeys } from '#core/asking/secrets.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import type { Session } from '#core/log/session.ts';
 import type { KeyStatus } from '#core/key.ts';
@@ -27,6 +28,8 @@ export interface TestApp extends App {
 	readonly clock: TestClock;
 	/** The key as the telephone tells it. */
 	key: KeyStatus;
+	/** What the telephone alone knows. */
+	secret: string | null;
 	models: ModelsOutcome;
 	isOnline: boolean;
 	readonly vault: TestVault;
@@ -132,6 +135,7 @@ export function appWith(shared: Shared): TestApp {
 		forgetKey: status,
 		lock: status,
 		unlock: status,
+		withoutKeys: (blocks) => Promise.resolve(withoutKeys(blocks, app.secret)),
 		models: () => Promise.resolve(app.models)
 	};
 	const app: TestApp = {
@@ -147,6 +151,7 @@ export function appWith(shared: Shared): TestApp {
 		here,
 		jobs,
 		key: { state: 'set', keep: 'unprotected', fingerprint: 'key-1' },
+		secret: null,
 		models: { status: 'listed', models: [] },
 		isOnline: true,
 		vault: aVault(),
