@@ -141,9 +141,13 @@ export function turnActions(
 		return isFree;
 	}
 
-	/** Without a network it goes out as soon as there is one; an endpoint on this device is tried all the same. */
+	/**
+	 * What waits for the network goes out as soon as there is one, also where it was only the endpoint that could not be
+	 * reached; it is tried now all the same, for the endpoint may be on this device.
+	 */
 	async function answerWhenOnline(turnId: string) {
-		if (!app.online()) said(notices, await sendWhenOnline(app, { sessionId, turnId }));
+		const waits = view.marks[turnId]?.some(({ kind }) => kind === 'waiting');
+		if (waits || !app.online()) said(notices, await sendWhenOnline(app, { sessionId, turnId }));
 		return view.answer(turnId);
 	}
 
