@@ -5,17 +5,40 @@ import type { UserBlock } from '#core/log/blocks.ts';
 /** Stands where a key stood, so that everybody who reads the message sees what was done to it. */
 export const keyTakenOut = '[API key taken out by Keepsake]';
 
-/** Blocks without anything that looks like a key of Anthropic, and without the key that is in use, whatever it looks like. */
-export const withoutKeys = (
-	blocks: readonly UserBlock[],
-	key: string | null
-): readonly UserBlock[] =>
-	JSON.parse(JSON.stringify(blocks), (_, value: unknown) =>
-		typeof value === 'string' ? bare(value, key) : value
-	) as readonly UserBlock[];
+/** Shorter keys are not looked for: they would take words out of what people say. */
+const shortest = 16;
+const run = new RegExp(`[\\x21-\\x7e]{${String(shortest)},}`, 'g');
+const ofAnthropic = /\bsk-ant-[\w-]{16,}/g;
 
-function bare(text: string, key: string | null): string {
-	// A key as short as a word would take words out of what people say.
-	const rest = key !== null && key.length >= 8 ? text.replaceAll(key, keyTakenOut) : text;
-	return rest.replace(/\bsk-ant-[\w-]{16,}/g, keyTakenOut);
+/** What of a message may hold a key: long rows of characters without a space. Nobody who looks for one need see more. */
+export const runsIn = (blocks: readonly UserBlock[]): readonly string[] => [
+	...new Set(blocks.flatMap((block) => wordsOf(block)?.match(run) ?? []))
+];
+
+/** A run without the key that is in use, whatever that looks like, and without anything that looks like a key of Anthropic. */
+export function withoutKeys(text: string, key: string | null): string {
+	const rest = key !== null && key.length >= shortest ? text.replaceAll(key, keyTakenOut) : text;
+	return rest.replace(ofAnthropic, keyTakenOut);
 }
+
+/** A message with other runs in the place of its own. What has none is the same object. */
+export const withRuns = (
+	blocks: readonly UserBlock[],
+	instead: ReadonlyMap<string, string>
+): readonly UserBlock[] =>
+	blocks.map((block) => {
+		const before = wordsOf(block);
+		const words = before?.replace(run, (found) => instead.get(found) ?? found);
+		if (words === undefined || words === before) return block;
+		return block.type === 'text' ? { ...block, text: words } : withText(block, words);
+	});
+
+function wordsOf(block: UserBlock): string | null {
+	if (block.type === 'text') return block.text;
+	return block.type === 'document' && block.source.type === 'text' ? block.source.data : null;
+}
+
+const withText = (block: UserBlock, data: string): UserBlock =>
+	block.type === 'document' && block.source.type === 'text'
+		? { ...block, source: { ...block.source, data } }
+		: block;

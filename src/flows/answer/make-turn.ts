@@ -1,4 +1,5 @@
 import { carrySpans, type Span } from '#core/asking/pasted.ts';
+import { runsIn, withRuns } from '#core/asking/secrets.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
 import type { Path } from '#core/log/path.ts';
@@ -18,13 +19,17 @@ export interface NewWords {
 /**
  * Takes keys out of a message before it is stored (security row 11). Stored once it would be in requests, the ledger,
  * archives, copies and backups, where links and checksums forbid to change it. Only the telephone knows the key, so it
- * is asked.
+ * is asked about what may hold one, and about nothing else of the message.
  */
 export async function takeOutKeys(
 	{ telephone }: Pick<App, 'telephone'>,
-	{ blocks: before, pasted = [] }: NewWords
-): Promise<Required<NewWords>> {
-	const blocks = await telephone.withoutKeys(before);
+	asked: NewWords
+): Promise<NewWords> {
+	const { blocks: before, pasted = [] } = asked;
+	const runs = runsIn(before);
+	if (runs.length === 0) return asked;
+	const bare = await telephone.withoutKeys(runs);
+	const blocks = withRuns(before, new Map(runs.map((run, at) => [run, bare[at] ?? run])));
 	return {
 		blocks,
 		pasted: carrySpans(pasted, { before: textOf(before), after: textOf(blocks) })

@@ -19,7 +19,8 @@ import { flushMemory } from '#flows/memory/flush-memory.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { done, failed, type Done } from '#flows/done.ts';
-import { discardSummary, restoreDraft, useSummary } from '#flows/compaction/use-summary.ts';
+import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 

@@ -1,5 +1,4 @@
 import type { KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
-import type { UserBlock } from '#core/log/blocks.ts';
 import type { Settings } from '#core/settings.ts';
 import type { Model, ModelsOutcome } from '#flows/ports/model.ts';
 
@@ -19,7 +18,7 @@ export interface Telephone extends Model {
 	forgetKey(): Promise<KeyStatus>;
 	lock(): Promise<KeyStatus>;
 	unlock(passphrase: string): Promise<KeyUnlocking>;
-	/** What is to be said, without the key of the endpoint, unless that is locked, and without what looks like a key of Anthropic. */
-	withoutKeys(blocks: readonly UserBlock[]): Promise<readonly UserBlock[]>;
+	/** Rows of characters without the key of the endpoint, unless that is locked, and without what looks like a key of Anthropic. */
+	withoutKeys(runs: readonly string[]): Promise<readonly string[]>;
 	models(signal: AbortSignal): Promise<ModelsOutcome>;
 }

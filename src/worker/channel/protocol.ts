@@ -1,5 +1,4 @@
 import type { KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
-import type { UserBlock } from '#core/log/blocks.ts';
 import type { CountOutcome, ModelEvent, ModelsOutcome, Posted } from '#flows/ports/model.ts';
 import type { EndpointAccess } from '#flows/ports/telephone.ts';
 
@@ -43,9 +42,9 @@ export interface TelephoneJobs {
 	count: { ask: Posted; progress: never; outcome: CountOutcome };
 	models: { ask: null; progress: never; outcome: ModelsOutcome };
 	'without-keys': {
-		ask: readonly UserBlock[];
+		ask: readonly string[];
 		progress: never;
-		outcome: { readonly blocks: readonly UserBlock[] };
+		outcome: { readonly runs: readonly string[] };
 	};
 	configure: { ask: EndpointAccess; progress: never; outcome: KeyStatus };
 	'key-status': { ask: null; progress: never; outcome: KeyStatus };

@@ -112,12 +112,12 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		forgetKey: () => ask('forget-key', null),
 		lock: () => ask('lock', null),
 		unlock: (passphrase) => ask('unlock', { passphrase }),
-		async withoutKeys(blocks) {
+		async withoutKeys(runs) {
 			const { client: telephone } = await find();
-			const outcome = await telephone.run('without-keys', blocks, null);
-			if (!isCrash(outcome)) return outcome.blocks;
+			const outcome = await telephone.run('without-keys', runs, null);
+			if (!isCrash(outcome)) return outcome.runs;
 			// Pointed elsewhere meanwhile: the next one knows the key that counts now.
-			if (outcome.failure === hungUp) return this.withoutKeys(blocks);
+			if (outcome.failure === hungUp) return this.withoutKeys(runs);
 			throw crashed(outcome);
 		},
 		async models(signal) {

@@ -75,10 +75,11 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 			await configured;
 			return api.models(signal);
 		},
-		async 'without-keys'(blocks) {
+		async 'without-keys'(runs) {
 			await configured;
 			const read = await keys.read();
-			return { blocks: withoutKeys(blocks, read.status === 'set' ? read.key : null) };
+			const key = read.status === 'set' ? read.key : null;
+			return { runs: runs.map((run) => withoutKeys(run, key)) };
 		},
 		async configure(next) {
 			access = next;

@@ -135,7 +135,7 @@ export function appWith(shared: Shared): TestApp {
 		forgetKey: status,
 		lock: status,
 		unlock: status,
-		withoutKeys: (blocks) => Promise.resolve(withoutKeys(blocks, app.secret)),
+		withoutKeys: (runs) => Promise.resolve(runs.map((run) => withoutKeys(run, app.secret))),
 		models: () => Promise.resolve(app.models)
 	};
 	const app: TestApp = {

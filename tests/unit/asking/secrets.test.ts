@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { keyTakenOut, withoutKeys as without } from '#core/asking/secrets.ts';
-import { textOf } from '#core/log/blocks.ts';
-
-const withoutKeys = (text: string, key: string | null) =>
-	textOf(without([{ type: 'text', text }], key));
+import { keyTakenOut, runsIn, withRuns, withoutKeys } from '#core/asking/secrets.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
 
 const pasted = 'sk-ant-api03-AbCd_efgh-0123456789';
+const said = (text: string): UserBlock => ({ type: 'text', text });
 
 test('what looks like a key of Anthropic is taken out, wherever it stands', () => {
-	expect(withoutKeys(`Use ${pasted}, please, or "${pasted}".`, null)).toBe(
-		`Use ${keyTakenOut}, please, or "${keyTakenOut}".`
+	expect(withoutKeys(`Use:${pasted}, or "${pasted}".`, null)).toBe(
+		`Use:${keyTakenOut}, or "${keyTakenOut}".`
 	);
 });
 
@@ -18,9 +16,33 @@ test('words about keys stay as they are', () => {
 	expect(withoutKeys(words, null)).toBe(words);
 });
 
-test('the key in use is taken out whatever it looks like, but for one that is a word', () => {
-	expect(withoutKeys('The gateway takes letmein-4711-xyz.', 'letmein-4711-xyz')).toBe(
-		`The gateway takes ${keyTakenOut}.`
+test('the key in use is taken out whatever it looks like, but for one that may be a word', () => {
+	expect(withoutKeys('(letmein-4711-xyz)', 'letmein-4711-xyz')).toBe(`(${keyTakenOut})`);
+	expect(withoutKeys('I like extraordinary tea.', 'extraordinary')).toBe(
+		'I like extraordinary tea.'
 	);
-	expect(withoutKeys('I like tea.', 'tea')).toBe('I like tea.');
+});
+
+test('of a message only long rows of characters are shown to whoever knows the key, in no language its sentences', () => {
+	const file: UserBlock = {
+		type: 'document',
+		title: '.env',
+		source: { type: 'text', media_type: 'text/plain', data: `KEY=${pasted}` }
+	};
+	const picture: UserBlock = {
+		type: 'image',
+		source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(4000) }
+	};
+	const blocks = [
+		picture,
+		file,
+		said(`明天我们去植物园看看新开的玫瑰花然后再去吃晚饭好不好 Surely: ${pasted}`)
+	];
+	expect(runsIn(blocks)).toEqual([`KEY=${pasted}`, pasted]);
+	expect(runsIn([said('Words that everybody says, unquestionably.')])).toEqual([]);
+
+	const bare = withRuns(blocks, new Map([[pasted, 'X']]));
+	expect(bare[0]).toBe(picture);
+	expect(bare[1]).toBe(file);
+	expect(bare[2]).toEqual(said('明天我们去植物园看看新开的玫瑰花然后再去吃晚饭好不好 Surely: X'));
 });
