@@ -20,7 +20,7 @@ export interface Sought {
 	readonly others: readonly Exchange[];
 	/** Ids of the forgotten turns. */
 	readonly turnIds: ReadonlySet<string>;
-	/** The title of the session, where it was taken from what is forgotten; else empty. */
+	/** The title of the session, or what that was before somebody named it, where it was taken from what is forgotten; else empty. */
 	readonly title: string;
 	/** Texts of summaries that tell of it and do not stay as they are. */
 	readonly retold: readonly string[];
@@ -61,9 +61,17 @@ export function isLinked(sought: Sought, text: string): boolean {
 	});
 }
 
+/** How a passage begins to name its place; one of the conversation it is told in has a number first. */
+const placed = / place="(?:\[\d+\] )?“/g;
+
 /** A passage names its conversation: by a title that may be words of the first message. */
-const isTitled = ({ title }: Sought, answer: string): boolean =>
-	title !== '' && answer.includes(` place="“${inAttribute(title)}”`);
+function isTitled({ title }: Sought, answer: string): boolean {
+	if (title === '') return false;
+	const named = `${inAttribute(title)}”`;
+	return [...answer.matchAll(placed)].some(({ index, 0: head }) =>
+		answer.startsWith(named, index + head.length)
+	);
+}
 
 const level = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 

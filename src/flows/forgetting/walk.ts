@@ -12,6 +12,7 @@ import {
 } from '#core/forgetting/traces.ts';
 import { lineKey, sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
 import { normaliseLine } from '#core/memory/line.ts';
+import { stopgapTitle, titleFrom } from '#core/log/title.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';
@@ -138,15 +139,18 @@ function tracesOfTurn(told: Pick<Sought, 'exchanges' | 'others'>, lines: readonl
 	return { traces, wideTraces: { ...traces, terms: ownTerms(said, rest) } };
 }
 
-/** The title of the session, where it was taken from a message that goes. */
+/** The title of the session, where it was taken from a message that goes; also the one it had before somebody named it. */
 async function titleGoing(
 	db: Truth,
 	sessionId: string | null,
 	exchanges: readonly Exchange[]
 ): Promise<string> {
 	const session = sessionId === null ? undefined : await db.sessions.get(sessionId);
-	const isFirst = exchanges.some(({ turn }) => turn.seq === 0);
-	return isFirst && session?.titleFrom === 'first-message' ? session.title : '';
+	const first = exchanges.find(({ turn }) => turn.seq === 0)?.turn;
+	if (!session || !first) return '';
+	if (session.titleFrom === 'first-message') return session.title;
+	const before = titleFrom(first.asked);
+	return before === stopgapTitle ? '' : before;
 }
 
 /** All summaries that may tell of it, wherever they are: in use, waiting, undone or put away. */

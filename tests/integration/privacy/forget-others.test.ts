@@ -13,6 +13,7 @@ import { acceptProposal } from '#flows/memory/review-desk.ts';
 import { tidyMemory } from '#flows/memory/tidy-memory.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { renameSession } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
@@ -393,18 +394,34 @@ describe('what was handed on goes, however short it is', () => {
 		expect(await resultsOf(first)).toEqual([forgotten, other]);
 	});
 
-	test('the title that another conversation was shown, where it was words of it', async () => {
-		const [first, second] = [aSession(), aSession()];
-		app.model.next(say('Noted.'), say('Fine.'), say('By the gate.'));
-		const turnId = await send(first, 'Bo is 7');
-		await send(first, 'Good morning');
-		await send(first, 'Where do the nasturtiums grow?');
-		app.model.next(call('c1', 'recall', { query: 'nasturtiums' }), say('By the gate.'));
-		await send(second, 'Where did I plant them?');
-		expect(await where('“Bo is 7”')).toEqual(['blobs', 'steps']);
-		await forgetTurn(first, turnId);
-		expect(await where('Bo is 7')).toEqual([]);
-	});
+	test.each([
+		['another conversation', 'as it is called', true, false],
+		['another conversation', 'before somebody named it', true, true],
+		['the conversation itself', 'as it is called', false, false],
+		['the conversation itself', 'before somebody named it', false, true]
+	])(
+		'the title that %s was shown, %s, where it was words of it',
+		async (_to, _as, other, named) => {
+			const [first, second] = [aSession(), aSession()];
+			// All but one word stands elsewhere too, and the title ends in the middle of it.
+			const asked = (what: string) =>
+				`The garden list, ${what}. Let me know if you have any other questions!`;
+			app.model.next(say('Noted.'), say('Fine.'), say('By the gate.'), say('Yes.'));
+			const turnId = await send(first, asked('zqBo7'));
+			await send(first, asked('roses'));
+			await send(first, asked('nasturtiums'));
+			await send(first, asked('asters'));
+			// The message itself is not found any more, nor told beside another.
+			await deleteTurn(app, { sessionId: first.id, turnId });
+			app.model.next(call('c1', 'recall', { query: 'nasturtiums' }), say('By the gate.'));
+			await send(other ? second : first, 'Where did I plant them?');
+			expect(await where('“The garden list, zqBo7')).toEqual(['blobs', 'steps']);
+			if (named) await renameSession(app, first.id, 'The garden');
+			await forgetTurn(first, turnId);
+			expect(await where('zqBo7')).toEqual([]);
+			expect((await app.db.sessions.get(first.id))?.title).toBe(named ? 'The garden' : '');
+		}
+	);
 
 	test('a line that a clean-up would take, or has taken', async () => {
 		await write('MEMORY.md', '# Me\n- Bakes bread\n- Ana expects xyloquartz\n- Has a dog\n');
