@@ -87,33 +87,37 @@ test(
 	}
 );
 
-test('a damaged archive is reported, with what could be read', async ({ page }) => {
-	await resetOneSession(page);
-	await page.goto('/archive');
-	const link = page.getByRole('list', { name: 'Archives' }).getByRole('link');
-	await expect(link).toHaveCount(1);
-	await page.evaluate(async () => {
-		const db = await new Promise<IDBDatabase>((resolve) => {
-			const opening = indexedDB.open('keepsake');
-			opening.onsuccess = () => resolve(opening.result);
+test(
+	'a damaged archive is reported, with what could be read',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await resetOneSession(page);
+		await page.goto('/archive');
+		const link = page.getByRole('list', { name: 'Archives' }).getByRole('link');
+		await expect(link).toHaveCount(1);
+		await page.evaluate(async () => {
+			const db = await new Promise<IDBDatabase>((resolve) => {
+				const opening = indexedDB.open('keepsake');
+				opening.onsuccess = () => resolve(opening.result);
+			});
+			const writing = db.transaction('archiveBytes', 'readwrite');
+			const rows = writing.objectStore('archiveBytes');
+			rows.openCursor().onsuccess = (event) => {
+				const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result;
+				if (!cursor) return;
+				const row = cursor.value as { bytes: Uint8Array };
+				cursor.update({ ...row, bytes: row.bytes.slice(0, row.bytes.length - 6) });
+			};
+			await new Promise((resolve) => (writing.oncomplete = resolve));
+			db.close();
 		});
-		const writing = db.transaction('archiveBytes', 'readwrite');
-		const rows = writing.objectStore('archiveBytes');
-		rows.openCursor().onsuccess = (event) => {
-			const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result;
-			if (!cursor) return;
-			const row = cursor.value as { bytes: Uint8Array };
-			cursor.update({ ...row, bytes: row.bytes.slice(0, row.bytes.length - 6) });
-		};
-		await new Promise((resolve) => (writing.oncomplete = resolve));
-		db.close();
-	});
-	await link.click();
-	await expect(
-		page.getByRole('alert').filter({ hasText: 'does not match its checksum' })
-	).toBeVisible();
-	await expect(content(page)).toContainText('Remember the harbour of Piran.');
-});
+		await link.click();
+		await expect(
+			page.getByRole('alert').filter({ hasText: 'does not match its checksum' })
+		).toBeVisible();
+		await expect(content(page)).toContainText('Remember the harbour of Piran.');
+	}
+);
 
 const turns = 2_000;
 

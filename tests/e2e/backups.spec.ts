@@ -30,41 +30,42 @@ test.beforeEach(async ({ page }) => {
 	});
 });
 
-test('a chosen folder gets a backup that is read back, is remembered, and restores to an equal profile', async ({
-	page,
-	browser
-}) => {
-	await page.goto('/');
-	await say(page, 'Remember the harbour of Piran.');
-	await page.goto('/settings#data');
-	await expect(page.getByText('There is no backup yet.')).toBeVisible();
-	await page.getByRole('button', { name: 'Choose a folder for backups' }).click();
-	await expect(
-		page.getByRole('status').filter({ hasText: 'Backed up, read back and compared.' })
-	).toBeVisible();
-	await expect(page.getByText(/^Last backup: .+\.zip, read back and compared\.$/)).toBeVisible();
-	await page.reload();
-	await expect(page.getByText('Backups go into the folder “a folder outside”.')).toBeVisible();
-	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-	const before = await storedTables(page);
-	const file = await page.evaluate(async () => {
-		const root = await navigator.storage.getDirectory();
-		const folder = await root.getDirectoryHandle('a folder outside');
-		for await (const [name, handle] of folder.entries()) {
-			const content = await (handle as FileSystemFileHandle).getFile();
-			return { name, bytes: [...new Uint8Array(await content.arrayBuffer())] };
-		}
-		return null;
-	});
-	if (!file) throw new Error('There is no backup in the folder');
-	const other = await (await browser.newContext()).newPage();
-	await other.goto(new URL('/settings#data', page.url()).href);
-	await importFile(other, file.name, Uint8Array.from(file.bytes));
-	const after = await storedTables(other);
-	for (const table of ['sessions', 'branches', 'turns', 'steps', 'summaries', 'marks', 'pins'])
-		expect(after[table], table).toEqual(before[table]);
-	await other.context().close();
-});
+test(
+	'a chosen folder gets a backup that is read back, is remembered, and restores to an equal profile',
+	{ tag: '@slow' },
+	async ({ page, browser }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran.');
+		await page.goto('/settings#data');
+		await expect(page.getByText('There is no backup yet.')).toBeVisible();
+		await page.getByRole('button', { name: 'Choose a folder for backups' }).click();
+		await expect(
+			page.getByRole('status').filter({ hasText: 'Backed up, read back and compared.' })
+		).toBeVisible();
+		await expect(page.getByText(/^Last backup: .+\.zip, read back and compared\.$/)).toBeVisible();
+		await page.reload();
+		await expect(page.getByText('Backups go into the folder “a folder outside”.')).toBeVisible();
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		const before = await storedTables(page);
+		const file = await page.evaluate(async () => {
+			const root = await navigator.storage.getDirectory();
+			const folder = await root.getDirectoryHandle('a folder outside');
+			for await (const [name, handle] of folder.entries()) {
+				const content = await (handle as FileSystemFileHandle).getFile();
+				return { name, bytes: [...new Uint8Array(await content.arrayBuffer())] };
+			}
+			return null;
+		});
+		if (!file) throw new Error('There is no backup in the folder');
+		const other = await (await browser.newContext()).newPage();
+		await other.goto(new URL('/settings#data', page.url()).href);
+		await importFile(other, file.name, Uint8Array.from(file.bytes));
+		const after = await storedTables(other);
+		for (const table of ['sessions', 'branches', 'turns', 'steps', 'summaries', 'marks', 'pins'])
+			expect(after[table], table).toEqual(before[table]);
+		await other.context().close();
+	}
+);
 
 test(
 	'what takes the room is shown by kind, and copies can be made, listed and restored from the settings',

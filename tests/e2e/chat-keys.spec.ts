@@ -79,39 +79,41 @@ test('/remember writes to memory at once and /undo says what it takes back', asy
 	await expect(page.getByRole('status').filter({ hasText: 'MEMORY.md' })).toBeVisible();
 });
 
-test('Remember offers to take the line back, and to look at it; what is off the record it leaves alone', async ({
-	page
-}) => {
-	await page.goto('/');
-	await say(page, 'I take my tea without sugar');
-	const message = transcript(page).getByRole('article', { name: /^You/ });
-	const press = (name: string) => message.getByRole('button', { name, exact: true }).click();
-	const told = page.getByRole('status').filter({ hasText: 'Added to memory' });
-	await press('More actions');
-	await press('Remember');
-	await told.getByRole('button', { name: 'Undo', exact: true }).click();
-	await expect(
-		page.getByRole('status').filter({ hasText: 'Taken out of MEMORY.md' })
-	).toBeVisible();
-	// What its own button has taken back is not taken back again.
-	await command(page, '/undo');
-	await expect(page.getByRole('status').filter({ hasText: 'nothing to undo' })).toBeVisible();
+test(
+	'Remember offers to take the line back, and to look at it; what is off the record it leaves alone',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'I take my tea without sugar');
+		const message = transcript(page).getByRole('article', { name: /^You/ });
+		const press = (name: string) => message.getByRole('button', { name, exact: true }).click();
+		const told = page.getByRole('status').filter({ hasText: 'Added to memory' });
+		await press('More actions');
+		await press('Remember');
+		await told.getByRole('button', { name: 'Undo', exact: true }).click();
+		await expect(
+			page.getByRole('status').filter({ hasText: 'Taken out of MEMORY.md' })
+		).toBeVisible();
+		// What its own button has taken back is not taken back again.
+		await command(page, '/undo');
+		await expect(page.getByRole('status').filter({ hasText: 'nothing to undo' })).toBeVisible();
 
-	const offRecord = message.getByRole('button', { name: 'Off the record', exact: true });
-	await offRecord.click();
-	await expect(offRecord).toHaveAttribute('aria-pressed', 'true');
-	await press('Remember');
-	await expect(page.getByRole('status').filter({ hasText: 'off the record' })).toContainText(
-		'not remembered'
-	);
-	await offRecord.click();
-	await expect(offRecord).toHaveAttribute('aria-pressed', 'false');
-	await press('Remember');
-	await told.getByRole('button', { name: 'Open MEMORY.md' }).click();
-	await expect(page.getByRole('textbox', { name: 'Memory file', exact: true })).toHaveValue(
-		'- I take my tea without sugar\n'
-	);
-});
+		const offRecord = message.getByRole('button', { name: 'Off the record', exact: true });
+		await offRecord.click();
+		await expect(offRecord).toHaveAttribute('aria-pressed', 'true');
+		await press('Remember');
+		await expect(page.getByRole('status').filter({ hasText: 'off the record' })).toContainText(
+			'not remembered'
+		);
+		await offRecord.click();
+		await expect(offRecord).toHaveAttribute('aria-pressed', 'false');
+		await press('Remember');
+		await told.getByRole('button', { name: 'Open MEMORY.md' }).click();
+		await expect(page.getByRole('textbox', { name: 'Memory file', exact: true })).toHaveValue(
+			'- I take my tea without sugar\n'
+		);
+	}
+);
 
 test('/reset begins afresh at once, and Undo brings the conversation back', async ({ page }) => {
 	await page.goto('/');

@@ -123,27 +123,29 @@ for (const width of [1280, 390])
 		}
 	);
 
-test('a new draft says that it took the place of an edited one, whose words come back with Undo', async ({
-	page
-}) => {
-	await broughtTalk(page);
-	await command(page, '/compact');
-	await draft(page).getByRole('button', { name: 'Edit summary' }).click();
-	const editor = page.getByRole('textbox', { name: 'Summary text' });
-	await editor.fill('My own words about Naxos.');
-	await editor.press('Control+Enter');
-	await expect(editor).toHaveCount(0);
-	await command(page, '/compact');
-	const told = page.getByRole('status').filter({ hasText: 'The earlier draft was replaced.' });
-	await expect(told).toBeVisible();
-	await expect(draft(page)).toHaveCount(1);
-	await expect(draft(page)).not.toContainText('My own words');
-	await told.getByRole('button', { name: 'Undo' }).press('Enter');
-	await expect(draft(page)).toContainText('My own words about Naxos.');
-	await expect(draft(page)).toHaveCount(1);
-	await page.reload();
-	await expect(draft(page)).toContainText('My own words about Naxos.');
-});
+test(
+	'a new draft says that it took the place of an edited one, whose words come back with Undo',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await broughtTalk(page);
+		await command(page, '/compact');
+		await draft(page).getByRole('button', { name: 'Edit summary' }).click();
+		const editor = page.getByRole('textbox', { name: 'Summary text' });
+		await editor.fill('My own words about Naxos.');
+		await editor.press('Control+Enter');
+		await expect(editor).toHaveCount(0);
+		await command(page, '/compact');
+		const told = page.getByRole('status').filter({ hasText: 'The earlier draft was replaced.' });
+		await expect(told).toBeVisible();
+		await expect(draft(page)).toHaveCount(1);
+		await expect(draft(page)).not.toContainText('My own words');
+		await told.getByRole('button', { name: 'Undo' }).press('Enter');
+		await expect(draft(page)).toContainText('My own words about Naxos.');
+		await expect(draft(page)).toHaveCount(1);
+		await page.reload();
+		await expect(draft(page)).toContainText('My own words about Naxos.');
+	}
+);
 
 for (const [width, height] of [
 	[1280, 800],
@@ -440,27 +442,29 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 	await server.close();
 });
 
-test('on a phone it is seen why a message waits, and the buttons of its draft are in reach', async ({
-	page
-}) => {
-	await page.setViewportSize({ width: 390, height: 640 });
-	const server = await smallServer(8_000);
-	await talkUntilItWaits(page, server);
-	await expect(offer(page)).toBeInViewport({ ratio: 1 });
-	await expect(page.getByText('Your message is stored')).toBeInViewport();
-	await expect(page.getByText('nothing is deleted')).toBeInViewport();
-	// Long as they come from models.
-	await draft(page).getByRole('button', { name: 'Edit summary' }).click();
-	const editor = page.getByRole('textbox', { name: 'Summary text' });
-	await editor.fill('The harbour was quiet in the morning.\n\n'.repeat(40));
-	await editor.press('Control+Enter');
-	await expect(editor).toHaveCount(0);
-	await draft(page).getByRole('heading').first().scrollIntoViewIfNeeded();
-	await expect(draft(page).getByRole('button', { name: 'Use summary' })).toBeInViewport({
-		ratio: 1
-	});
-	await server.close();
-});
+test(
+	'on a phone it is seen why a message waits, and the buttons of its draft are in reach',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.setViewportSize({ width: 390, height: 640 });
+		const server = await smallServer(8_000);
+		await talkUntilItWaits(page, server);
+		await expect(offer(page)).toBeInViewport({ ratio: 1 });
+		await expect(page.getByText('Your message is stored')).toBeInViewport();
+		await expect(page.getByText('nothing is deleted')).toBeInViewport();
+		// Long as they come from models.
+		await draft(page).getByRole('button', { name: 'Edit summary' }).click();
+		const editor = page.getByRole('textbox', { name: 'Summary text' });
+		await editor.fill('The harbour was quiet in the morning.\n\n'.repeat(40));
+		await editor.press('Control+Enter');
+		await expect(editor).toHaveCount(0);
+		await draft(page).getByRole('heading').first().scrollIntoViewIfNeeded();
+		await expect(draft(page).getByRole('button', { name: 'Use summary' })).toBeInViewport({
+			ratio: 1
+		});
+		await server.close();
+	}
+);
 
 test(
 	'on this device no message waits, however much was said before; the draft is there to be used',
@@ -517,36 +521,39 @@ test(
 	}
 );
 
-test('a draft in which somebody writes stays when another tab makes one, and takes its place when asked', async ({
-	page,
-	context
-}) => {
-	await broughtTalk(page);
-	// On a phone a long text is higher than the window.
-	await page.setViewportSize({ width: 390, height: 844 });
-	await command(page, '/compact');
-	await draft(page).getByRole('button', { name: 'Edit summary' }).click();
-	const editor = page.getByRole('textbox', { name: 'Summary text' });
-	const long = ['They talked about ferries, and more.', ...items, ...items, ...items].join('\n\n');
-	await editor.fill(long);
+test(
+	'a draft in which somebody writes stays when another tab makes one, and takes its place when asked',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await broughtTalk(page);
+		// On a phone a long text is higher than the window.
+		await page.setViewportSize({ width: 390, height: 844 });
+		await command(page, '/compact');
+		await draft(page).getByRole('button', { name: 'Edit summary' }).click();
+		const editor = page.getByRole('textbox', { name: 'Summary text' });
+		const long = ['They talked about ferries, and more.', ...items, ...items, ...items].join(
+			'\n\n'
+		);
+		await editor.fill(long);
 
-	const other = await context.newPage();
-	await other.goto(page.url());
-	await expect(draft(other)).toBeVisible();
-	await command(other, '/compact the prices');
+		const other = await context.newPage();
+		await other.goto(page.url());
+		await expect(draft(other)).toBeVisible();
+		await command(other, '/compact the prices');
 
-	const notice = draft(page).getByRole('alert');
-	await expect(notice).toContainText('Another draft was made elsewhere');
-	await expect(notice).toBeInViewport({ ratio: 1 });
-	await expect(editor).toHaveValue(long);
-	await draft(page).getByRole('button', { name: 'Show it' }).click();
-	await expect(draft(page)).toHaveCount(2);
-	await draft(page).getByRole('button', { name: 'Hide it' }).click();
-	await expect(draft(page)).toHaveCount(1);
-	await draft(page).getByRole('button', { name: 'Keep mine' }).click();
-	await expect(draft(page).getByRole('alert')).toHaveCount(0);
-	await draft(page).getByRole('button', { name: 'Use summary' }).click();
-	await expect(card(page)).toContainText('They talked about ferries, and more.');
-	await expect(card(other)).toContainText('They talked about ferries, and more.');
-	await expect(draft(other)).toHaveCount(0);
-});
+		const notice = draft(page).getByRole('alert');
+		await expect(notice).toContainText('Another draft was made elsewhere');
+		await expect(notice).toBeInViewport({ ratio: 1 });
+		await expect(editor).toHaveValue(long);
+		await draft(page).getByRole('button', { name: 'Show it' }).click();
+		await expect(draft(page)).toHaveCount(2);
+		await draft(page).getByRole('button', { name: 'Hide it' }).click();
+		await expect(draft(page)).toHaveCount(1);
+		await draft(page).getByRole('button', { name: 'Keep mine' }).click();
+		await expect(draft(page).getByRole('alert')).toHaveCount(0);
+		await draft(page).getByRole('button', { name: 'Use summary' }).click();
+		await expect(card(page)).toContainText('They talked about ferries, and more.');
+		await expect(card(other)).toContainText('They talked about ferries, and more.');
+		await expect(draft(other)).toHaveCount(0);
+	}
+);

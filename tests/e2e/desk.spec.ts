@@ -135,34 +135,39 @@ test(
 	}
 );
 
-test('a reply says that lines of it wait, until they are decided; each is edited beside the others', async ({
-	page
-}) => {
-	await useServer(page, server);
-	await page.goto('/');
-	server.queue({ text: 'Noted.', toolCalls: [save('Plays the cello'), save('Works as a baker')] });
-	await say(page, 'I play the cello.');
-	const waits = transcript(page).getByText(/waits? for your review/);
-	await expect(waits).toContainText('2 lines from here wait');
-	await waits.getByRole('link', { name: 'See what waits', exact: true }).click();
+test(
+	'a reply says that lines of it wait, until they are decided; each is edited beside the others',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.queue({
+			text: 'Noted.',
+			toolCalls: [save('Plays the cello'), save('Works as a baker')]
+		});
+		await say(page, 'I play the cello.');
+		const waits = transcript(page).getByText(/waits? for your review/);
+		await expect(waits).toContainText('2 lines from here wait');
+		await waits.getByRole('link', { name: 'See what waits', exact: true }).click();
 
-	const texts = page.getByRole('textbox', { name: 'Proposal text', exact: true });
-	await press(item(page, 'Plays the cello'), 'Edit');
-	await texts.first().fill('Plays the viola');
-	await press(item(page, 'Works as a baker'), 'Edit');
-	await expect(texts).toHaveCount(2);
-	await expect(texts.first()).toHaveValue('Plays the viola');
-	// What was typed outlives the page.
-	await page.goBack();
-	await expect(waits).toBeVisible();
-	await page.getByRole('link', { name: 'Review (2)', exact: true }).click();
-	await press(item(page, 'Plays the cello'), 'Edit');
-	await expect(texts).toHaveValue('Plays the viola');
-	await page.keyboard.press('Control+Enter');
-	await press(item(page, 'Plays the viola'), 'Accept');
-	await page.goBack();
-	await expect(waits).toContainText('1 line from here waits');
-});
+		const texts = page.getByRole('textbox', { name: 'Proposal text', exact: true });
+		await press(item(page, 'Plays the cello'), 'Edit');
+		await texts.first().fill('Plays the viola');
+		await press(item(page, 'Works as a baker'), 'Edit');
+		await expect(texts).toHaveCount(2);
+		await expect(texts.first()).toHaveValue('Plays the viola');
+		// What was typed outlives the page.
+		await page.goBack();
+		await expect(waits).toBeVisible();
+		await page.getByRole('link', { name: 'Review (2)', exact: true }).click();
+		await press(item(page, 'Plays the cello'), 'Edit');
+		await expect(texts).toHaveValue('Plays the viola');
+		await page.keyboard.press('Control+Enter');
+		await press(item(page, 'Plays the viola'), 'Accept');
+		await page.goBack();
+		await expect(waits).toContainText('1 line from here waits');
+	}
+);
 
 test(
 	'a draft of a summary is decided with the same keys, and taken back',

@@ -101,29 +101,33 @@ test('every answer shows what the model saw, byte for byte as it was sent, and w
 	await expect(dialog).toHaveCount(0);
 });
 
-test('INV-25 what the endpoint took out before the model read it is told', async ({ page }) => {
-	await useServer(page, server);
-	await page.goto('/');
-	server.script((_, { byDefault }) => ({
-		...byDefault(),
-		transformations: [
-			{
-				type: 'thinking_dropped',
-				path: 'messages.1.content.0',
-				reason: 'organization_binding_mismatch'
-			}
-		]
-	}));
-	await say(page, 'How high is the Zugspitze?');
-	const dialog = await openSeen(page, 0);
-	const told =
-		'messages.1.content.0: earlier thinking was taken out, made with a key of another organisation';
-	await expect(dialog.getByText(told, { exact: true })).toBeVisible();
-	await page.goto('/settings');
-	await expect(
-		page.getByText('The endpoint did not show the model everything as it was sent').first()
-	).toBeVisible();
-});
+test(
+	'INV-25 what the endpoint took out before the model read it is told',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.script((_, { byDefault }) => ({
+			...byDefault(),
+			transformations: [
+				{
+					type: 'thinking_dropped',
+					path: 'messages.1.content.0',
+					reason: 'organization_binding_mismatch'
+				}
+			]
+		}));
+		await say(page, 'How high is the Zugspitze?');
+		const dialog = await openSeen(page, 0);
+		const told =
+			'messages.1.content.0: earlier thinking was taken out, made with a key of another organisation';
+		await expect(dialog.getByText(told, { exact: true })).toBeVisible();
+		await page.goto('/settings');
+		await expect(
+			page.getByText('The endpoint did not show the model everything as it was sent').first()
+		).toBeVisible();
+	}
+);
 
 test(
 	'selected words are pinned with the keyboard, go along word for word, and are let go in the inspector',

@@ -32,40 +32,45 @@ const askedModels = () =>
 const epochs = async (page: Page) =>
 	(await storedTables(page))['sessions']!.map((row) => (row as { readonly epoch: number }).epoch);
 
-test('a model is chosen beside the composer for this conversation alone, and answers from the next message on', async ({
-	page
-}) => {
-	await useServer(page, server);
-	await page.goto('/');
-	await say(page, 'hello');
-	await expect(button(page)).toHaveAccessibleName(`Model: ${modelId}`);
-	const before = await epochs(page);
+test(
+	'a model is chosen beside the composer for this conversation alone, and answers from the next message on',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, 'hello');
+		await expect(button(page)).toHaveAccessibleName(`Model: ${modelId}`);
+		const before = await epochs(page);
 
-	await button(page).focus();
-	await page.keyboard.press('Enter');
-	await expect(choice(page, `As in Settings (${modelId})`)).toHaveAttribute('aria-pressed', 'true');
-	await expect(choice(page, /^Sonnet Default/)).toBeVisible();
-	await expect(dialog(page).getByRole('textbox')).toBeFocused();
-	await page.keyboard.type('opus');
-	await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
-	await expect(choice(page, /^Opus/)).toContainText('window 200,000 tokens');
-	await page.keyboard.press('Enter');
-	await expect(dialog(page)).toHaveCount(0);
-	await expect(button(page)).toBeFocused();
-	await expect(button(page)).toHaveAccessibleName(`Model: ${other}`);
-	await expect(told(page, `From the next message on, ${other} answers`)).toBeVisible();
-	expect(await epochs(page)).toEqual(before);
+		await button(page).focus();
+		await page.keyboard.press('Enter');
+		await expect(choice(page, `As in Settings (${modelId})`)).toHaveAttribute(
+			'aria-pressed',
+			'true'
+		);
+		await expect(choice(page, /^Sonnet Default/)).toBeVisible();
+		await expect(dialog(page).getByRole('textbox')).toBeFocused();
+		await page.keyboard.type('opus');
+		await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
+		await expect(choice(page, /^Opus/)).toContainText('window 200,000 tokens');
+		await page.keyboard.press('Enter');
+		await expect(dialog(page)).toHaveCount(0);
+		await expect(button(page)).toBeFocused();
+		await expect(button(page)).toHaveAccessibleName(`Model: ${other}`);
+		await expect(told(page, `From the next message on, ${other} answers`)).toBeVisible();
+		expect(await epochs(page)).toEqual(before);
 
-	await say(page, 'and you?');
-	await expect.poll(askedModels).toContain(other);
-	expect((await epochs(page))[0]).toBe((before[0] ?? 0) + 1);
-	await page.reload();
-	await expect(button(page)).toHaveAccessibleName(`Model: ${other}`);
+		await say(page, 'and you?');
+		await expect.poll(askedModels).toContain(other);
+		expect((await epochs(page))[0]).toBe((before[0] ?? 0) + 1);
+		await page.reload();
+		await expect(button(page)).toHaveAccessibleName(`Model: ${other}`);
 
-	await page.getByRole('button', { name: 'New chat', exact: true }).click();
-	await expect(button(page)).toHaveAccessibleName(`Model: ${modelId}`);
-	expect(server.refusals).toEqual([]);
-});
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		await expect(button(page)).toHaveAccessibleName(`Model: ${modelId}`);
+		expect(server.refusals).toEqual([]);
+	}
+);
 
 test('/model opens the choice; with an id it chooses, and says when nobody listed that id @slow', async ({
 	page

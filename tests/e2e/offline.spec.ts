@@ -59,33 +59,36 @@ test('what is written offline waits, survives a reload, and is sent when the net
 test.describe('before all of the app has come', () => {
 	test.use({ serviceWorkers: 'block' });
 
-	test('what is written stays in the composer when what sends it cannot be fetched, and goes out later', async ({
-		page,
-		context
-	}) => {
-		// A slow line: the page is there, and what it fetches when it has nothing else to do is not.
-		const scripts = /_app\/immutable\/.*\.js/;
-		await page.goto('/');
-		const first = await page.evaluate(() =>
-			[...document.querySelectorAll('link[rel=modulepreload]')].map((link) =>
-				link.getAttribute('href')!
-			)
-		);
-		await context.route(scripts, (route) =>
-			first.some((href) => route.request().url().endsWith(href)) ? route.continue() : route.abort()
-		);
-		await page.reload();
-		await composer(page).fill('Precious words');
-		await composer(page).press('Enter');
-		await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible();
-		await expect(composer(page)).toHaveValue('Precious words');
-		await context.unroute(scripts);
-		await page.reload();
-		await expect(composer(page)).toHaveValue('Precious words');
-		await composer(page).press('Enter');
-		await expect(questions(page)).toHaveCount(1);
-		await expect(composer(page)).toHaveValue('');
-	});
+	test(
+		'what is written stays in the composer when what sends it cannot be fetched, and goes out later',
+		{ tag: '@slow' },
+		async ({ page, context }) => {
+			// A slow line: the page is there, and what it fetches when it has nothing else to do is not.
+			const scripts = /_app\/immutable\/.*\.js/;
+			await page.goto('/');
+			const first = await page.evaluate(() =>
+				[...document.querySelectorAll('link[rel=modulepreload]')].map((link) =>
+					link.getAttribute('href')!
+				)
+			);
+			await context.route(scripts, (route) =>
+				first.some((href) => route.request().url().endsWith(href))
+					? route.continue()
+					: route.abort()
+			);
+			await page.reload();
+			await composer(page).fill('Precious words');
+			await composer(page).press('Enter');
+			await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible();
+			await expect(composer(page)).toHaveValue('Precious words');
+			await context.unroute(scripts);
+			await page.reload();
+			await expect(composer(page)).toHaveValue('Precious words');
+			await composer(page).press('Enter');
+			await expect(questions(page)).toHaveCount(1);
+			await expect(composer(page)).toHaveValue('');
+		}
+	);
 });
 
 test(
@@ -110,38 +113,39 @@ test(
 	}
 );
 
-test('with a model of the wide world nothing is even tried offline, and this device answers instead', async ({
-	page,
-	context
-}) => {
-	await page.goto('/');
-	await say(page, 'My bicycle is called Rosinante');
-	await page.evaluate(() => navigator.serviceWorker.ready);
-	await context.setOffline(true);
-	const asked: string[] = [];
-	page.on('request', (request) => asked.push(request.url()));
-	await page.goto('/settings');
-	await knowsItIsOffline(page);
-	await page.getByLabel('API key').fill('sk-ant-of-nobody-0123456789');
-	await expect(page.getByText('Key set')).toBeVisible();
-	await page.getByLabel('Model', { exact: true }).fill('claude-far-away');
-	await page.getByLabel('Model', { exact: true }).press('Enter');
-	await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
-	await page.goto('/');
-	await knowsItIsOffline(page);
-	await composer(page).waitFor();
-	asked.length = 0;
-	await ask(page, 'What is my bicycle called?');
-	await expect(page.getByRole('alert')).toContainText('offline');
-	expect(asked.filter((url) => new URL(url).host.includes('anthropic'))).toEqual([]);
-	await expect(
-		questions(page).last().getByRole('button', { name: 'Send when online' })
-	).toBeVisible();
-	await questions(page).last().getByRole('button', { name: 'Answer on this device' }).click();
-	await expect(replies(page).last()).toContainText('Rosinante');
-	await expect(replies(page).last()).toContainText('On-device');
-	await expect(page.getByRole('alert')).toHaveCount(0);
-});
+test(
+	'with a model of the wide world nothing is even tried offline, and this device answers instead',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await page.goto('/');
+		await say(page, 'My bicycle is called Rosinante');
+		await page.evaluate(() => navigator.serviceWorker.ready);
+		await context.setOffline(true);
+		const asked: string[] = [];
+		page.on('request', (request) => asked.push(request.url()));
+		await page.goto('/settings');
+		await knowsItIsOffline(page);
+		await page.getByLabel('API key').fill('sk-ant-of-nobody-0123456789');
+		await expect(page.getByText('Key set')).toBeVisible();
+		await page.getByLabel('Model', { exact: true }).fill('claude-far-away');
+		await page.getByLabel('Model', { exact: true }).press('Enter');
+		await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
+		await page.goto('/');
+		await knowsItIsOffline(page);
+		await composer(page).waitFor();
+		asked.length = 0;
+		await ask(page, 'What is my bicycle called?');
+		await expect(page.getByRole('alert')).toContainText('offline');
+		expect(asked.filter((url) => new URL(url).host.includes('anthropic'))).toEqual([]);
+		await expect(
+			questions(page).last().getByRole('button', { name: 'Send when online' })
+		).toBeVisible();
+		await questions(page).last().getByRole('button', { name: 'Answer on this device' }).click();
+		await expect(replies(page).last()).toContainText('Rosinante');
+		await expect(replies(page).last()).toContainText('On-device');
+		await expect(page.getByRole('alert')).toHaveCount(0);
+	}
+);
 
 test(
 	'an endpoint that cannot be reached is named, and the message goes out when it can',

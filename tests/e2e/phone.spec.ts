@@ -40,72 +40,80 @@ test('a new chat, its options and the desk are in reach on every page, once, wit
 	await expect(page.getByText('Guest', { exact: true })).toBeVisible();
 });
 
-test('a new chat begins with its first words, also where they do not all fit', async ({ page }) => {
-	await page.setViewportSize({ width: 844, height: 390 });
-	await page.goto('/');
-	await expect(page.getByRole('link', { name: 'Add a key' })).toBeAttached();
-	await expect(page.getByText('What shall we think about?')).toBeInViewport({ ratio: 1 });
-	await say(page, 'My sister lives in Lisbon.');
-	await expect(replies(page).last().getByText('Say “remember that')).toBeInViewport();
-});
-
-test('with the inspector open the gauge closes it, and an answer can be stopped', async ({
-	page
-}) => {
-	await useServer(page, server);
-	await page.goto('/');
-	server.queue({ text: 'word '.repeat(400), tokensPerSecond: 5 });
-	await composer(page).fill('Take your time');
-	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(replies(page)).toContainText('word word');
-	const open = page.getByRole('button', { name: /^Context/ });
-	const inspector = page.getByRole('region', { name: 'Prompt inspector' });
-	for (const width of [390, 800]) {
-		await page.setViewportSize({ width, height: 844 });
-		await open.click();
-		await expect(inspector).toBeVisible();
-		await open.click();
-		await expect(inspector).toHaveCount(0);
+test(
+	'a new chat begins with its first words, also where they do not all fit',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.setViewportSize({ width: 844, height: 390 });
+		await page.goto('/');
+		await expect(page.getByRole('link', { name: 'Add a key' })).toBeAttached();
+		await expect(page.getByText('What shall we think about?')).toBeInViewport({ ratio: 1 });
+		await say(page, 'My sister lives in Lisbon.');
+		await expect(replies(page).last().getByText('Say “remember that')).toBeInViewport();
 	}
-	await open.click();
-	await page.getByRole('button', { name: 'Stop', exact: true }).click();
-	await expect(replies(page)).toContainText('Stopped');
-	await expect(inspector).toBeVisible();
-});
+);
 
-test('Enter begins a new line where that is chosen, and the keyboard, the dialog and Ctrl+Enter go along', async ({
-	page
-}) => {
-	await page.goto('/settings#display');
-	const choice = page.getByRole('switch', { name: 'Enter sends the message' });
-	await expect(choice).toBeChecked();
-	await choice.click();
-	await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
-	await page.goto('/');
-	const hint = () => composer(page).getAttribute('enterkeyhint');
-	await expect.poll(hint).toBe('enter');
-	await composer(page).pressSequentially('one');
-	await composer(page).press('Enter');
-	await composer(page).pressSequentially('two');
-	await expect(composer(page)).toHaveValue('one\ntwo');
-	await composer(page).press('Control+/');
-	const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-	await expect(dialog.getByText('Send', { exact: true }).locator('..')).toContainText(/Enter$/);
-	await expect(dialog.getByText('Send', { exact: true }).locator('..')).toContainText('Ctrl');
-	await expect(dialog.getByText('New line', { exact: true }).locator('..')).not.toContainText(
-		'Shift'
-	);
-	await page.keyboard.press('Escape');
-	await composer(page).press('Control+Enter');
-	await expect(composer(page)).toHaveValue('');
-	await expect(questions(page)).toContainText(['one\ntwo']);
+test(
+	'with the inspector open the gauge closes it, and an answer can be stopped',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.queue({ text: 'word '.repeat(400), tokensPerSecond: 5 });
+		await composer(page).fill('Take your time');
+		await page.getByRole('button', { name: 'Send', exact: true }).click();
+		await expect(replies(page)).toContainText('word word');
+		const open = page.getByRole('button', { name: /^Context/ });
+		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
+		for (const width of [390, 800]) {
+			await page.setViewportSize({ width, height: 844 });
+			await open.click();
+			await expect(inspector).toBeVisible();
+			await open.click();
+			await expect(inspector).toHaveCount(0);
+		}
+		await open.click();
+		await page.getByRole('button', { name: 'Stop', exact: true }).click();
+		await expect(replies(page)).toContainText('Stopped');
+		await expect(inspector).toBeVisible();
+	}
+);
 
-	await page.goto('/settings#display');
-	await choice.click();
-	await expect(choice).toBeChecked();
-	await page.goto('/');
-	await expect.poll(hint).toBe('send');
-});
+test(
+	'Enter begins a new line where that is chosen, and the keyboard, the dialog and Ctrl+Enter go along',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings#display');
+		const choice = page.getByRole('switch', { name: 'Enter sends the message' });
+		await expect(choice).toBeChecked();
+		await choice.click();
+		await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+		await page.goto('/');
+		const hint = () => composer(page).getAttribute('enterkeyhint');
+		await expect.poll(hint).toBe('enter');
+		await composer(page).pressSequentially('one');
+		await composer(page).press('Enter');
+		await composer(page).pressSequentially('two');
+		await expect(composer(page)).toHaveValue('one\ntwo');
+		await composer(page).press('Control+/');
+		const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+		await expect(dialog.getByText('Send', { exact: true }).locator('..')).toContainText(/Enter$/);
+		await expect(dialog.getByText('Send', { exact: true }).locator('..')).toContainText('Ctrl');
+		await expect(dialog.getByText('New line', { exact: true }).locator('..')).not.toContainText(
+			'Shift'
+		);
+		await page.keyboard.press('Escape');
+		await composer(page).press('Control+Enter');
+		await expect(composer(page)).toHaveValue('');
+		await expect(questions(page)).toContainText(['one\ntwo']);
+
+		await page.goto('/settings#display');
+		await choice.click();
+		await expect(choice).toBeChecked();
+		await page.goto('/');
+		await expect.poll(hint).toBe('send');
+	}
+);
 
 test('Shift+Esc on another page leads into the composer', async ({ page }) => {
 	await page.goto('/settings');
@@ -114,29 +122,33 @@ test('Shift+Esc on another page leads into the composer', async ({ page }) => {
 	await expect(composer(page)).toBeFocused();
 });
 
-test('a long choice, and the name of a model, are read to their end', async ({ page }) => {
-	await useServer(page, server);
-	const preset = page.getByLabel('Compaction preset', { exact: true });
-	const height = async () => (await preset.boundingBox())?.height ?? 0;
-	const one = await height();
-	await preset.selectOption('two-phase');
-	expect(await height()).toBeGreaterThan(one * 1.5);
-	await preset.focus();
-	await page.keyboard.press('Enter');
-	await page.keyboard.press('ArrowDown');
-	await page.keyboard.press('Enter');
-	await expect(preset).toHaveValue('rounds');
-	await page.goto('/');
-	const name = page.getByRole('button', { name: /^Model/ }).locator('span');
-	await expect(name).toHaveText('claude-sonnet-5-5');
-	expect(
-		await name.evaluate(
-			(box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
-		)
-	).toBe(false);
-});
+test(
+	'a long choice, and the name of a model, are read to their end',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		const preset = page.getByLabel('Compaction preset', { exact: true });
+		const height = async () => (await preset.boundingBox())?.height ?? 0;
+		const one = await height();
+		await preset.selectOption('two-phase');
+		expect(await height()).toBeGreaterThan(one * 1.5);
+		await preset.focus();
+		await page.keyboard.press('Enter');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		await expect(preset).toHaveValue('rounds');
+		await page.goto('/');
+		const name = page.getByRole('button', { name: /^Model/ }).locator('span');
+		await expect(name).toHaveText('claude-sonnet-5-5');
+		expect(
+			await name.evaluate(
+				(box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
+			)
+		).toBe(false);
+	}
+);
 
-test('what the palette has found can be read', async ({ page }) => {
+test('what the palette has found can be read', { tag: '@slow' }, async ({ page }) => {
 	await writeMemory(page, 'MEMORY.md', '- The harbour is quiet in the evening\n');
 	await page.keyboard.press('Control+k');
 	await page.keyboard.type('harbour');

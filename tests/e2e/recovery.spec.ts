@@ -47,26 +47,28 @@ async function loseDatabase(page: Page): Promise<void> {
 
 const notice = (page: Page) => page.getByRole('heading', { name: 'Some stored data is missing' });
 
-test('fault 45: a database the browser has thrown away is noticed and had back whole', async ({
-	page
-}) => {
-	test.setTimeout(150_000);
-	await speakAndKeep(page);
-	const before = await storedTables(page);
-	await loseDatabase(page);
-	await page.goto('/');
-	await expect(notice(page)).toBeVisible();
-	await expect(page.getByRole('alert')).toContainText('1 session');
-	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-	const file = await downloadBy(page, page.getByRole('button', { name: 'Download this copy' }));
-	expect(file.name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip$/);
-	await page.getByRole('button', { name: 'Restore this copy' }).click();
-	await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
-	const after = await storedTables(page);
-	for (const table of ['sessions', 'branches', 'turns', 'steps', 'settings'])
-		expect(after[table], table).toEqual(before[table]);
-	await say(page, 'And the bakery.');
-});
+test(
+	'fault 45: a database the browser has thrown away is noticed and had back whole',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		test.setTimeout(150_000);
+		await speakAndKeep(page);
+		const before = await storedTables(page);
+		await loseDatabase(page);
+		await page.goto('/');
+		await expect(notice(page)).toBeVisible();
+		await expect(page.getByRole('alert')).toContainText('1 session');
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		const file = await downloadBy(page, page.getByRole('button', { name: 'Download this copy' }));
+		expect(file.name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip$/);
+		await page.getByRole('button', { name: 'Restore this copy' }).click();
+		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
+		const after = await storedTables(page);
+		for (const table of ['sessions', 'branches', 'turns', 'steps', 'settings'])
+			expect(after[table], table).toEqual(before[table]);
+		await say(page, 'And the bakery.');
+	}
+);
 
 test(
 	'starting afresh leaves the copies where they are, and the old conversation can still be had back',

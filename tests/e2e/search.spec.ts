@@ -236,59 +236,63 @@ const isMarkedInView = (page: Page, word: string): Promise<boolean> =>
 		});
 	}, word);
 
-test('the palette marks what was found as the page of the search does, by day and by night', async ({
-	page
-}) => {
-	await talk(page);
-	const looks = async (found: Locator) => {
-		await expect(found).toBeVisible();
-		return found.evaluate((mark) => {
-			const { color, backgroundColor } = getComputedStyle(mark);
-			return { color, backgroundColor };
-		});
-	};
-	for (const colorScheme of ['light', 'dark'] as const) {
-		await page.emulateMedia({ colorScheme });
-		await page.goto('/search?q=marguerite');
-		const onPage = await looks(results(page).locator('mark').first());
-		await page.keyboard.press('Control+k');
-		await page.getByRole('combobox', { name: 'Search or run' }).fill('marguerite');
-		expect(await looks(page.getByRole('option').locator('mark').first())).toEqual(onPage);
+test(
+	'the palette marks what was found as the page of the search does, by day and by night',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await talk(page);
+		const looks = async (found: Locator) => {
+			await expect(found).toBeVisible();
+			return found.evaluate((mark) => {
+				const { color, backgroundColor } = getComputedStyle(mark);
+				return { color, backgroundColor };
+			});
+		};
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			await page.goto('/search?q=marguerite');
+			const onPage = await looks(results(page).locator('mark').first());
+			await page.keyboard.press('Control+k');
+			await page.getByRole('combobox', { name: 'Search or run' }).fill('marguerite');
+			expect(await looks(page.getByRole('option').locator('mark').first())).toEqual(onPage);
+		}
 	}
-});
+);
 
-test('a word far down in a long message is led to and marked, from the search and from the palette', async ({
-	page
-}) => {
-	await page.goto('/');
-	const lines = Array.from({ length: 200 }, (_, n) => `line number ${String(n)}`);
-	await say(page, [...lines, 'The keeper is Marguerite.', ...lines].join('\n'));
-	await say(page, 'My bicycle has a broken pedal.');
-	await page.goto('/search?q=marguerite');
-	const item = results(page).getByRole('listitem').filter({ hasText: 'You' }).first();
-	await item.getByRole('link').click();
-	await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(true);
-	// Whoever scrolls on is not brought back.
-	await transcript(page).hover();
-	await page.mouse.wheel(0, -30_000);
-	await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(false);
-	await page.keyboard.press('Control+K');
-	await page.keyboard.type('marguerite');
-	await page.getByRole('option').filter({ hasText: 'The keeper is' }).first().click();
-	await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(true);
-	// Who comes to the same turn for another reason is not shown the words of an old search.
-	await page.getByRole('link', { name: 'Search', exact: true }).click();
-	await expect(page).toHaveURL(/\/search/);
-	await page.goBack();
-	await expect(transcript(page)).toBeVisible();
-	await expect(page.locator('.highlighted')).toBeVisible();
-	// For so many frames a row is looked through.
-	await page.evaluate(async () => {
-		for (let left = 90; left > 0; left -= 1)
-			await new Promise((resolve) => requestAnimationFrame(resolve));
-	});
-	expect(await page.evaluate(() => CSS.highlights.has('sought'))).toBe(false);
-});
+test(
+	'a word far down in a long message is led to and marked, from the search and from the palette',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		const lines = Array.from({ length: 200 }, (_, n) => `line number ${String(n)}`);
+		await say(page, [...lines, 'The keeper is Marguerite.', ...lines].join('\n'));
+		await say(page, 'My bicycle has a broken pedal.');
+		await page.goto('/search?q=marguerite');
+		const item = results(page).getByRole('listitem').filter({ hasText: 'You' }).first();
+		await item.getByRole('link').click();
+		await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(true);
+		// Whoever scrolls on is not brought back.
+		await transcript(page).hover();
+		await page.mouse.wheel(0, -30_000);
+		await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(false);
+		await page.keyboard.press('Control+K');
+		await page.keyboard.type('marguerite');
+		await page.getByRole('option').filter({ hasText: 'The keeper is' }).first().click();
+		await expect.poll(() => isMarkedInView(page, 'marguerite')).toBe(true);
+		// Who comes to the same turn for another reason is not shown the words of an old search.
+		await page.getByRole('link', { name: 'Search', exact: true }).click();
+		await expect(page).toHaveURL(/\/search/);
+		await page.goBack();
+		await expect(transcript(page)).toBeVisible();
+		await expect(page.locator('.highlighted')).toBeVisible();
+		// For so many frames a row is looked through.
+		await page.evaluate(async () => {
+			for (let left = 90; left > 0; left -= 1)
+				await new Promise((resolve) => requestAnimationFrame(resolve));
+		});
+		expect(await page.evaluate(() => CSS.highlights.has('sought'))).toBe(false);
+	}
+);
 
 test('the archive leads to words below a fold and inside a call of a tool, and marks them @slow', async ({
 	page

@@ -142,24 +142,26 @@ test(
 	}
 );
 
-test('on a phone the list keeps half of the screen while several sessions are chosen', async ({
-	page
-}) => {
-	await page.setViewportSize({ width: 390, height: 844 });
-	await page.goto('/');
-	await say(page, 'The first one');
-	await addSessions(
-		page,
-		Array.from({ length: 30 }, (_, at) => `Talk ${String(at)}`)
-	);
-	await page.getByRole('button', { name: 'Open sessions' }).click();
-	await page.getByRole('button', { name: 'Choose several sessions' }).click();
-	const bar = page.getByRole('group', { name: 'With the chosen sessions' });
-	await expect(bar).toBeVisible();
-	expect((await list(page).boundingBox())?.height).toBeGreaterThan(844 / 2);
-	await bar.getByRole('button', { name: 'Cancel' }).click();
-	await expect(page.getByRole('link', { name: 'Archive' })).toBeVisible();
-});
+test(
+	'on a phone the list keeps half of the screen while several sessions are chosen',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.setViewportSize({ width: 390, height: 844 });
+		await page.goto('/');
+		await say(page, 'The first one');
+		await addSessions(
+			page,
+			Array.from({ length: 30 }, (_, at) => `Talk ${String(at)}`)
+		);
+		await page.getByRole('button', { name: 'Open sessions' }).click();
+		await page.getByRole('button', { name: 'Choose several sessions' }).click();
+		const bar = page.getByRole('group', { name: 'With the chosen sessions' });
+		await expect(bar).toBeVisible();
+		expect((await list(page).boundingBox())?.height).toBeGreaterThan(844 / 2);
+		await bar.getByRole('button', { name: 'Cancel' }).click();
+		await expect(page.getByRole('link', { name: 'Archive' })).toBeVisible();
+	}
+);
 
 test(
 	'a session that lies idle is reset by itself, says so, and goes on when that is taken back',
@@ -202,26 +204,28 @@ test(
 	}
 );
 
-test('#195 a session whose hour came while the app was closed has ended before one goes on in it', async ({
-	page
-}) => {
-	await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });
-	await page.goto('/settings#policy');
-	await page.getByLabel('Reset policy').selectOption('daily');
-	await expect
-		.poll(async () => JSON.stringify((await storedTables(page))['settings']))
-		.toContain('"daily"');
-	await page.goto('/');
-	await say(page, 'The harbour of Piran');
-	const address = page.url();
-	await page.clock.setSystemTime(new Date('2026-05-21T10:00:00Z'));
-	await page.goto('/');
-	await say(page, 'What is new today?');
-	expect(page.url()).not.toBe(address);
-	await expect(transcript(page)).not.toContainText('Piran');
-	await page.goto(address);
-	await expect(page.getByRole('group', { name: 'Ended and archived' })).toBeVisible();
-});
+test(
+	'#195 a session whose hour came while the app was closed has ended before one goes on in it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });
+		await page.goto('/settings#policy');
+		await page.getByLabel('Reset policy').selectOption('daily');
+		await expect
+			.poll(async () => JSON.stringify((await storedTables(page))['settings']))
+			.toContain('"daily"');
+		await page.goto('/');
+		await say(page, 'The harbour of Piran');
+		const address = page.url();
+		await page.clock.setSystemTime(new Date('2026-05-21T10:00:00Z'));
+		await page.goto('/');
+		await say(page, 'What is new today?');
+		expect(page.url()).not.toBe(address);
+		await expect(transcript(page)).not.toContainText('Piran');
+		await page.goto(address);
+		await expect(page.getByRole('group', { name: 'Ended and archived' })).toBeVisible();
+	}
+);
 
 test(
 	'#195 a session has a reset of its own: chosen in the inspector, kept, and acted on',

@@ -49,16 +49,20 @@ for (const width of [1280, 390])
 		}
 	});
 
-test('of a model that cannot be without thinking, the setting for it says so', async ({ page }) => {
-	const server = await startAnthropic();
-	await useServer(page, server);
-	const always = page.getByText('cannot be without thinking');
-	await expect(always).toHaveCount(0);
-	await field(page, 'Model').fill('claude-opus-5-5');
-	await field(page, 'Model').blur();
-	await expect(always).toHaveText(/^Claude Opus 5\.5/);
-	await server.close();
-});
+test(
+	'of a model that cannot be without thinking, the setting for it says so',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await startAnthropic();
+		await useServer(page, server);
+		const always = page.getByText('cannot be without thinking');
+		await expect(always).toHaveCount(0);
+		await field(page, 'Model').fill('claude-opus-5-5');
+		await field(page, 'Model').blur();
+		await expect(always).toHaveText(/^Claude Opus 5\.5/);
+		await server.close();
+	}
+);
 
 test(
 	'everything that can be set stands on one page under its heading',
@@ -144,29 +148,33 @@ test(
 	}
 );
 
-test('limits are looked up, kept per model, and what the user wrote stays', async ({ page }) => {
-	const server = await startAnthropic({
-		models: [aModel({ id: 'one', window: 12_000, maxOutput: 900 }), aModel({ id: 'two' })]
-	});
-	await page.goto('/settings');
-	await setKey(page, server);
-	await field(page, 'Model').fill('one');
-	await expect(field(page, 'Context window (tokens)')).toHaveValue('12000');
-	await expect(field(page, 'Maximum output (tokens)')).toHaveValue('900');
-	await field(page, 'Context window (tokens)').fill('6000');
-	await expect(saved(page)).toBeVisible();
-	await page.getByRole('button', { name: 'Test connection' }).click();
-	await expect(
-		page.getByRole('status').filter({ hasText: 'accepts the key. It lists 2 models' })
-	).toBeVisible();
-	await expect(field(page, 'Context window (tokens)')).toHaveValue('6000');
-	await field(page, 'Model').fill('never-heard-of');
-	await expect(field(page, 'Context window (tokens)')).toHaveValue('');
-	await expect(field(page, 'Context window (tokens)')).toHaveAttribute('placeholder', 'unknown');
-	await field(page, 'Model').fill('one');
-	await expect(field(page, 'Context window (tokens)')).toHaveValue('6000');
-	await server.close();
-});
+test(
+	'limits are looked up, kept per model, and what the user wrote stays',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await startAnthropic({
+			models: [aModel({ id: 'one', window: 12_000, maxOutput: 900 }), aModel({ id: 'two' })]
+		});
+		await page.goto('/settings');
+		await setKey(page, server);
+		await field(page, 'Model').fill('one');
+		await expect(field(page, 'Context window (tokens)')).toHaveValue('12000');
+		await expect(field(page, 'Maximum output (tokens)')).toHaveValue('900');
+		await field(page, 'Context window (tokens)').fill('6000');
+		await expect(saved(page)).toBeVisible();
+		await page.getByRole('button', { name: 'Test connection' }).click();
+		await expect(
+			page.getByRole('status').filter({ hasText: 'accepts the key. It lists 2 models' })
+		).toBeVisible();
+		await expect(field(page, 'Context window (tokens)')).toHaveValue('6000');
+		await field(page, 'Model').fill('never-heard-of');
+		await expect(field(page, 'Context window (tokens)')).toHaveValue('');
+		await expect(field(page, 'Context window (tokens)')).toHaveAttribute('placeholder', 'unknown');
+		await field(page, 'Model').fill('one');
+		await expect(field(page, 'Context window (tokens)')).toHaveValue('6000');
+		await server.close();
+	}
+);
 
 test(
 	'a price is unknown until it is typed, and then kept with the model',
@@ -326,30 +334,37 @@ test('the look follows the setting at once', { tag: '@slow' }, async ({ page }) 
 	await expect.poll(paper).toBe(light);
 });
 
-test('exports download at once and are listed under Activity', async ({ page }) => {
-	await page.goto('/settings#data');
-	const memory = await downloadBy(page, page.getByRole('button', { name: 'Export memory' }));
-	expect(memory.name).toMatch(/^keepsake-memory-\d{4}-\d\d-\d\d\.zip$/);
-	const passphrase = page.getByLabel('Backup passphrase (optional)');
-	await passphrase.pressSequentially('a passphrase for backups');
-	await expect(passphrase).toHaveAttribute('type', 'password');
-	const show = page.getByRole('button', { name: 'Show passphrase' });
-	await expect(show).toHaveAttribute('aria-pressed', 'false');
-	// Who is typing goes on typing.
-	await show.click();
-	await expect(show).toHaveAttribute('aria-pressed', 'true');
-	await expect(passphrase).toHaveAttribute('type', 'text');
-	await expect(passphrase).toBeFocused();
-	await show.click();
-	await expect(passphrase).toHaveAttribute('type', 'password');
-	await show.click();
-	const all = await downloadBy(page, page.getByRole('button', { name: 'Export everything' }));
-	expect(all.name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip\.age$/);
-	await expect(passphrase).toHaveValue('');
-	await expect(passphrase).toHaveAttribute('type', 'password');
-	const activity = await downloadBy(page, page.getByRole('button', { name: 'Download activity' }));
-	expect(activity.name).toBe('keepsake-activity.json');
-});
+test(
+	'exports download at once and are listed under Activity',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings#data');
+		const memory = await downloadBy(page, page.getByRole('button', { name: 'Export memory' }));
+		expect(memory.name).toMatch(/^keepsake-memory-\d{4}-\d\d-\d\d\.zip$/);
+		const passphrase = page.getByLabel('Backup passphrase (optional)');
+		await passphrase.pressSequentially('a passphrase for backups');
+		await expect(passphrase).toHaveAttribute('type', 'password');
+		const show = page.getByRole('button', { name: 'Show passphrase' });
+		await expect(show).toHaveAttribute('aria-pressed', 'false');
+		// Who is typing goes on typing.
+		await show.click();
+		await expect(show).toHaveAttribute('aria-pressed', 'true');
+		await expect(passphrase).toHaveAttribute('type', 'text');
+		await expect(passphrase).toBeFocused();
+		await show.click();
+		await expect(passphrase).toHaveAttribute('type', 'password');
+		await show.click();
+		const all = await downloadBy(page, page.getByRole('button', { name: 'Export everything' }));
+		expect(all.name).toMatch(/^keepsake-\d{4}-\d\d-\d\d\.zip\.age$/);
+		await expect(passphrase).toHaveValue('');
+		await expect(passphrase).toHaveAttribute('type', 'password');
+		const activity = await downloadBy(
+			page,
+			page.getByRole('button', { name: 'Download activity' })
+		);
+		expect(activity.name).toBe('keepsake-activity.json');
+	}
+);
 
 test(
 	'Activity tells in words of a compaction, of nothing to do and of a failure, and leaves as JSON that says the same',

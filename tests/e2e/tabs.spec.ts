@@ -39,52 +39,57 @@ async function storedTurns(page: Page): Promise<readonly StoredTurn[]> {
 	return turns as StoredTurn[];
 }
 
-test('a second tab follows a conversation while it goes on', async ({ page, context }) => {
-	await page.goto('/');
-	await say(page, 'The first tab speaks');
-	const second = await context.newPage();
-	await second.goto(page.url());
-	await expect(questions(second)).toHaveText([/The first tab speaks/]);
-	await say(page, 'and goes on');
-	await expect(questions(second)).toHaveText([/The first tab speaks/, /and goes on/]);
-	await expect(replies(second)).toHaveCount(2);
-	await say(second, 'The second one answers');
-	await expect(questions(page).last()).toContainText('The second one answers');
-	await expect(replies(page)).toHaveCount(3);
-});
+test(
+	'a second tab follows a conversation while it goes on',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await page.goto('/');
+		await say(page, 'The first tab speaks');
+		const second = await context.newPage();
+		await second.goto(page.url());
+		await expect(questions(second)).toHaveText([/The first tab speaks/]);
+		await say(page, 'and goes on');
+		await expect(questions(second)).toHaveText([/The first tab speaks/, /and goes on/]);
+		await expect(replies(second)).toHaveCount(2);
+		await say(second, 'The second one answers');
+		await expect(questions(page).last()).toContainText('The second one answers');
+		await expect(replies(page)).toHaveCount(3);
+	}
+);
 
-test('a second tab shows the reply that the first one writes, can stop it, and sends what was written there after it', async ({
-	page,
-	context
-}) => {
-	await useServer(page, server);
-	await page.goto('/');
-	await say(page, 'hello');
-	const second = await context.newPage();
-	await second.goto(page.url());
-	await expect(replies(second)).toHaveCount(1);
-	server.script(slowly('The sea is calm today. '.repeat(40)));
-	await composer(page).fill('Tell me of the sea');
-	await composer(page).press('Enter');
-	await expect(replies(second).last()).toContainText('The sea is calm today. The sea');
-	await second.getByRole('button', { name: 'Stop' }).click();
-	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
-	await expect(replies(second).last()).toContainText('Stopped');
-	await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+test(
+	'a second tab shows the reply that the first one writes, can stop it, and sends what was written there after it',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, 'hello');
+		const second = await context.newPage();
+		await second.goto(page.url());
+		await expect(replies(second)).toHaveCount(1);
+		server.script(slowly('The sea is calm today. '.repeat(40)));
+		await composer(page).fill('Tell me of the sea');
+		await composer(page).press('Enter');
+		await expect(replies(second).last()).toContainText('The sea is calm today. The sea');
+		await second.getByRole('button', { name: 'Stop' }).click();
+		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+		await expect(replies(second).last()).toContainText('Stopped');
+		await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 
-	server.script(slowly('The moor is wide. '.repeat(12)));
-	await composer(page).fill('And of the moor');
-	await composer(page).press('Enter');
-	await expect(replies(second).last()).toContainText('The moor is wide.');
-	server.script(() => ({ text: 'So is the sky.' }));
-	await composer(second).fill('Is the sky wide?');
-	await composer(second).press('Enter');
-	await expect(questions(page).last()).toContainText('Is the sky wide?');
-	await expect(composer(second)).toHaveValue('');
-	await expect(replies(page).last()).toContainText('So is the sky.');
-	await expect(replies(second).last()).toContainText('So is the sky.');
-	expect((await storedTurns(page)).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
-});
+		server.script(slowly('The moor is wide. '.repeat(12)));
+		await composer(page).fill('And of the moor');
+		await composer(page).press('Enter');
+		await expect(replies(second).last()).toContainText('The moor is wide.');
+		server.script(() => ({ text: 'So is the sky.' }));
+		await composer(second).fill('Is the sky wide?');
+		await composer(second).press('Enter');
+		await expect(questions(page).last()).toContainText('Is the sky wide?');
+		await expect(composer(second)).toHaveValue('');
+		await expect(replies(page).last()).toContainText('So is the sky.');
+		await expect(replies(second).last()).toContainText('So is the sky.');
+		expect((await storedTurns(page)).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+	}
+);
 
 test('two tabs that send into one session at once lose nothing and number without gaps', async ({
 	page,
@@ -123,34 +128,35 @@ test('two tabs that send into one session at once lose nothing and number withou
 	expect(steps).toHaveLength(said.length);
 });
 
-test('a tab whose database was opened by a newer version writes no more and asks to be reloaded', async ({
-	page,
-	context
-}) => {
-	await page.goto('/');
-	await say(page, 'an old tab');
-	const newer = await context.newPage();
-	await newer.goto('/manifest.webmanifest');
-	await newer.evaluate(
-		() =>
-			new Promise<void>((resolve, reject) => {
-				const opening = indexedDB.open('keepsake', 9_000);
-				opening.onsuccess = () => {
-					opening.result.close();
-					resolve();
-				};
-				opening.onerror = () => reject(new Error('not opened'));
-				opening.onblocked = () => reject(new Error('the old tab does not step aside'));
-			})
-	);
-	await expect(page.getByRole('status').filter({ hasText: 'new version' })).toBeVisible();
-	await expect(page.getByRole('button', { name: 'Reload to update' })).toBeVisible();
-	await composer(page).fill('must not be written');
-	await composer(page).press('Enter');
-	await expect(page.getByRole('alert')).toContainText('Reload this page');
-	await expect(composer(page)).toHaveValue('must not be written');
-	expect((await storedTurns(newer)).map(({ asked }) => asked[0]?.text)).toEqual(['an old tab']);
-});
+test(
+	'a tab whose database was opened by a newer version writes no more and asks to be reloaded',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await page.goto('/');
+		await say(page, 'an old tab');
+		const newer = await context.newPage();
+		await newer.goto('/manifest.webmanifest');
+		await newer.evaluate(
+			() =>
+				new Promise<void>((resolve, reject) => {
+					const opening = indexedDB.open('keepsake', 9_000);
+					opening.onsuccess = () => {
+						opening.result.close();
+						resolve();
+					};
+					opening.onerror = () => reject(new Error('not opened'));
+					opening.onblocked = () => reject(new Error('the old tab does not step aside'));
+				})
+		);
+		await expect(page.getByRole('status').filter({ hasText: 'new version' })).toBeVisible();
+		await expect(page.getByRole('button', { name: 'Reload to update' })).toBeVisible();
+		await composer(page).fill('must not be written');
+		await composer(page).press('Enter');
+		await expect(page.getByRole('alert')).toContainText('Reload this page');
+		await expect(composer(page)).toHaveValue('must not be written');
+		expect((await storedTurns(newer)).map(({ asked }) => asked[0]?.text)).toEqual(['an old tab']);
+	}
+);
 
 for (const how of ['closed', 'reloaded'] as const)
 	test(

@@ -39,9 +39,11 @@ export const sendMessage = (
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
 		const { answerer, switchedOff } = message;
-		const { blocks, pasted } = await takeOutKeys(app, message);
-		// If another tab has opened a newer version of the database, already reading fails.
-		const found = await storing(() => readSources(app, message.session));
+		const [{ blocks, pasted }, found] = await Promise.all([
+			takeOutKeys(app, message),
+			// If another tab has opened a newer version of the database, already reading fails.
+			storing(() => readSources(app, message.session))
+		]);
 		if (found.status === 'failed')
 			return { status: 'failed', turnId: null, failure: found.failure };
 		const sources = found.value;
