@@ -173,6 +173,12 @@ export const cacheLifetimeOf = (
 ): CacheLifetime | null =>
 	answerer === onDevice || cacheLifetime === 'never' ? null : cacheLifetime;
 
+/** The reset policy of a session: its own, or the one of the settings. */
+export const resetPolicyOf = (
+	settings: Settings,
+	session: { readonly resetPolicy: ResetPolicy | null }
+): ResetPolicy => session.resetPolicy ?? defaultResetPolicy(settings);
+
 /** The reset policy that the settings give to a session without its own. */
 export function defaultResetPolicy(settings: Settings): ResetPolicy {
 	switch (settings.resetPolicy) {

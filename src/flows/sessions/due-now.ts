@@ -1,7 +1,7 @@
 import { dayKey, isResetDue } from '#core/log/reset-due.ts';
 import { isOpenSession, type Session } from '#core/log/session.ts';
 import { localDayOf, localHourOf } from '#core/log/stamp.ts';
-import { defaultResetPolicy, type Settings } from '#core/settings.ts';
+import { resetPolicyOf, type Settings } from '#core/settings.ts';
 import type { Clock } from '#flows/ports.ts';
 
 /** Whether the clock asks for a reset of a session, by its own policy or that of the settings; null when it does not. */
@@ -10,8 +10,8 @@ export function dueNow(
 	settings: Settings,
 	session: Session
 ): 'daily' | 'idle' | null {
-	const { resetPolicy, activeAt, createdAt, resetDay = null } = session;
-	const policy = resetPolicy ?? defaultResetPolicy(settings);
+	const { activeAt, createdAt, resetDay = null } = session;
+	const policy = resetPolicyOf(settings, session);
 	if (policy.kind === 'manual' || !isOpenSession(session)) return null;
 	const local = (at: number) => localTime(at, clock.zone());
 	const times = { active: local(activeAt), begun: local(createdAt), resetDay };
@@ -20,7 +20,7 @@ export function dueNow(
 
 /** The day that a reset by the hour is for now; null: the session has none. */
 export function resetDayNow(clock: Clock, settings: Settings, session: Session): string | null {
-	const policy = session.resetPolicy ?? defaultResetPolicy(settings);
+	const policy = resetPolicyOf(settings, session);
 	return policy.kind === 'daily' ? dayKey(localTime(clock.now(), clock.zone()), policy.hour) : null;
 }
 

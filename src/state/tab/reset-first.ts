@@ -1,4 +1,4 @@
-import { defaultResetPolicy } from '#core/settings.ts';
+import { resetPolicyOf } from '#core/settings.ts';
 import { latestSession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
@@ -16,8 +16,7 @@ export async function resetFirst(app: App): Promise<void> {
 	const { db, clock } = app;
 	const latest = await latestSession(db);
 	if (!latest) return;
-	const policy = latest.resetPolicy ?? defaultResetPolicy(await readSettings(db));
-	if (policy.kind === 'manual') return;
+	if (resetPolicyOf(await readSettings(db), latest).kind === 'manual') return;
 	const [{ resetDueSessions }, { firstRound }] = await Promise.all([
 		import('#flows/house/reset-due.ts'),
 		import('#flows/house/rounds.ts')
