@@ -1,3 +1,4 @@
+import { isNobodyThere } from '#core/asking/nobody-there.ts';
 import { marksOf } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 import { waitFor } from '#flows/ports/waiting.ts';
@@ -16,8 +17,6 @@ export interface Waiting {
 
 /** The longest time between two tries, ms. */
 const longest = 10 * 60_000;
-/** Failures of somebody who knows us: no portal, and no gateway without a server behind it. */
-const answers = /^(?:key-refused|forbidden|rejected)$/;
 
 /**
  * Now, after growing pauses and when somebody comes back to the page, in one tab, until the message went out or the
@@ -34,7 +33,7 @@ export async function tryWaiting(
 	const tryOnce = async (): Promise<boolean> => {
 		if (document.hidden) return false;
 		const listed = await telephone.models(signal);
-		if (listed.status === 'failed' && !answers.test(listed.failure.kind)) return false;
+		if (listed.status === 'failed' && isNobodyThere(listed.failure)) return false;
 		const marks = await marksOf(db, sessionId);
 		if (!marks.some((mark) => mark.turnId === turnId && mark.byItself)) return true;
 		// It may have been sent by hand meanwhile, here or in another tab.

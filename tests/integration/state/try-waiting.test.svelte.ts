@@ -66,6 +66,18 @@ it('goes out when the endpoint is there, and until then nothing is sent but the 
 	expect(app.model.bodies).toHaveLength(2);
 });
 
+it.each([
+	{ kind: 'not-an-api', host: 'here.example' },
+	{ kind: 'rejected', status: 404, detail: '' },
+	{ kind: 'key-locked' }
+] as const)('goes out where the endpoint lists no models, and answers: $kind', async (failure) => {
+	const place = await waiting();
+	app.models = { status: 'failed', failure };
+	app.model.next(say('Here I am'));
+	await trying(app, place);
+	expect(await answers(place)).toBe(1);
+});
+
 it('is answered once where it stands in two tabs', async () => {
 	const place = await waiting();
 	app.models = { status: 'listed', models: [] };
