@@ -8,6 +8,7 @@ import {
 	composer,
 	downloadBy,
 	say,
+	settles,
 	smallServer,
 	storedTables,
 	transcript,
@@ -36,7 +37,7 @@ for (const width of [1280, 390])
 			const heading = page.locator(`#${id}`);
 			await expect(heading).toBeFocused();
 			// Lists that stand above and below it are read meanwhile.
-			await page.waitForTimeout(1_500);
+			await settles(() => page.locator('.sections').evaluate((box) => box.clientHeight), 500);
 			await expect(heading).toBeFocused();
 			const atEnd = () =>
 				page.evaluate(() => {

@@ -105,13 +105,18 @@ export async function gauge(page: Page): Promise<number> {
 /** Rows that come into view take their height a moment later: what is to be pressed stands still by then. */
 export async function standsStill(locator: Locator): Promise<void> {
 	await locator.scrollIntoViewIfNeeded();
+	await settles(() => locator.boundingBox(), 250);
+}
+
+/** What is looked at is the same at two looks in a row, `interval` ms apart. */
+export async function settles(look: () => Promise<unknown>, interval: number): Promise<void> {
 	let last: string | null = null;
-	const isStill = async () => {
+	const isSame = async () => {
 		const before = last;
-		last = JSON.stringify(await locator.boundingBox());
+		last = JSON.stringify(await look());
 		return last === before;
 	};
-	await expect.poll(isStill, { intervals: [250] }).toBe(true);
+	await expect.poll(isSame, { intervals: [interval] }).toBe(true);
 }
 
 /** Run a slash command. */
