@@ -140,11 +140,20 @@ test(
 		await page.goto('/');
 		const name = page.getByRole('button', { name: /^Model/ }).locator('span');
 		await expect(name).toHaveText('claude-sonnet-5-5');
-		expect(
-			await name.evaluate(
+		const isCut = () =>
+			name.evaluate(
 				(box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
-			)
-		).toBe(false);
+			);
+		expect(await isCut()).toBe(false);
+
+		await page.goto('/settings');
+		await page.getByLabel('Model', { exact: true }).fill('own-model-7b');
+		await page.getByLabel('Model', { exact: true }).blur();
+		await page.goto('/');
+		// The gauge has most to say where the window is unknown.
+		await expect(page.getByRole('button', { name: /^Context.*window unknown/ })).toBeVisible();
+		await expect(name).toHaveText('own-model-7b');
+		expect(await isCut()).toBe(false);
 	}
 );
 
