@@ -12,7 +12,6 @@ import {
 	verdictOf
 } from '#core/prompt/weight/verdict.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
-import { sessionOf } from '#db/log/sessions.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/memory/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
@@ -49,7 +48,7 @@ export interface RoomAsk {
 export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Promise<Room> {
 	const first = await afterFlush(app, ask, await weighed(app, ask, signal), signal);
 	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
-	const narrow = await isNarrower(app, first.read);
+	const narrow = isNarrower(first.read);
 	if (first.verdict.kind === 'ok' || first.verdict.kind === 'soft')
 		return { status: 'ready', read: first.read, soft: !narrow && first.verdict.kind === 'soft' };
 	if (first.verdict.kind === 'infeasible') return ended(doesNotFit(ask, first));
@@ -111,9 +110,8 @@ const isForUser = (outcome: SendOutcome): boolean =>
  * Whether this one message is answered by a model with less room than the one that usually answers the session:
  * another was chosen for it, or the key is missing and this device stands in.
  */
-async function isNarrower(app: App, { input, settings }: ReadPrompt): Promise<boolean> {
+function isNarrower({ input, session, settings }: ReadPrompt): boolean {
 	if (input.newest.kind !== 'turn') return false;
-	const session = (await sessionOf(app.db, input.newest.exchange.turn.sessionId)) ?? null;
 	const usual = answererOf(settings, session, 'set');
 	if (usual === input.card.id) return false;
 	const { usable } = policyFor(settings, session, cardOf(settings, usual));

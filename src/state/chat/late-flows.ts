@@ -1,12 +1,27 @@
 /** The flows that speak to a model, fetched beside the page, so that the composer need not wait for them. */
 
-export const sending = () => import('#flows/answer/send-message.ts');
-export const answering = () => import('#flows/answer/answer-turn.ts');
-export const editing = () => import('#flows/answer/edit-message.ts');
-export const previewing = () => import('#flows/prompt/preview-prompt.ts');
-export const following = () => import('#flows/answer/follow-reply.ts');
-export const weighing = () => import('#flows/prompt/weigh-prompt.ts');
-export const drafting = () => import('#flows/compaction/prepare-draft.ts');
+/**
+ * What `fetch` gives, asked for once; after a failure anew. An import of what is there already still waits for a turn of
+ * the browser's loop, and so for a frame to be drawn: that lay between Enter and the request.
+ */
+function late<Flow>(fetch: () => Promise<Flow>): () => Promise<Flow> {
+	let coming: Promise<Flow> | null = null;
+	return () => {
+		coming ??= fetch().catch((problem: unknown) => {
+			coming = null;
+			throw problem;
+		});
+		return coming;
+	};
+}
+
+export const sending = late(() => import('#flows/answer/send-message.ts'));
+export const answering = late(() => import('#flows/answer/answer-turn.ts'));
+export const editing = late(() => import('#flows/answer/edit-message.ts'));
+export const previewing = late(() => import('#flows/prompt/preview-prompt.ts'));
+export const following = late(() => import('#flows/answer/follow-reply.ts'));
+export const weighing = late(() => import('#flows/prompt/weigh-prompt.ts'));
+export const drafting = late(() => import('#flows/compaction/prepare-draft.ts'));
 
 /** Fetch what sending and trying again need, so that nobody waits for it. If that fails, sending says so. */
 export const fetchSending = (): void => {

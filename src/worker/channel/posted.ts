@@ -1,12 +1,13 @@
 import type { ModelRequest, Posted } from '#flows/ports/model.ts';
+import { writeBody, type Written } from '#worker/channel/written-body.ts';
 import { baseOf } from '#worker/telephone/destination.ts';
 
 /** Requests are written where they are made; from there they travel as they are. */
 
-const posted = ({ body: { model }, endpoint }: ModelRequest, body: object): Posted => ({
+const posted = ({ body: { model }, endpoint }: ModelRequest, body: Written): Posted => ({
 	model,
 	base: baseOf(endpoint)?.base ?? endpoint,
-	json: new Blob([JSON.stringify(body)], { type: 'application/json' })
+	json: writeBody(body)
 });
 
 /** What is posted for an answer, which comes as a stream. */
