@@ -1,10 +1,12 @@
 import { headOf } from '#core/log/path.ts';
 import { passedBy } from '#core/prompt/weight/reminder.ts';
 import { readPath } from '#db/log/sessions.ts';
+import { storing } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { PreviewAsk, PromptSize } from '#flows/ports/workshop.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
+import { warmPrompt } from '#flows/prompt/warm-prompt.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
 /**
@@ -18,6 +20,8 @@ const few = 64;
 export async function weighPrompt(app: App, ask: PreviewAsk): Promise<PromptSize> {
 	const { session } = ask;
 	if (headOf(await readPath(app.db, session.id, session.branch)) >= few) {
+		// Somebody is writing. If it cannot be read, sending meets that too.
+		if (ask.unsent.length > 0) void storing(() => warmPrompt(app, session));
 		const key = await app.telephone.keyStatus();
 		const weighed = await app.workshop.run('weigh', { ...ask, key }, neverStops());
 		if (weighed.status === 'weighed') return weighed.size;

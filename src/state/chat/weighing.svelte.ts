@@ -17,6 +17,7 @@ export class Weighing<T> {
 	#current = $state.raw<T | null>(null);
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#latest = 0;
+	#isWritten = false;
 	readonly #weigh: (ask: Weighed) => Promise<T>;
 
 	constructor(weigh: (ask: Weighed) => Promise<T>) {
@@ -28,11 +29,14 @@ export class Weighing<T> {
 		return this.#current;
 	}
 
-	/** Weigh after a pause; an earlier wish that has not begun is dropped. */
+	/** Weigh after a pause, the first time and with the first words at once; an earlier wish that has not begun is dropped. */
 	ask(weighed: Weighed): void {
 		clearTimeout(this.#timer);
+		const isWritten = weighed.unsent.length > 0;
 		// Not decided by what was found: an effect that asks would follow it, and ask again after every answer.
-		this.#timer = setTimeout(() => void this.now(weighed), this.#latest === 0 ? 0 : pause);
+		const begins = this.#latest === 0 || (isWritten && !this.#isWritten);
+		this.#isWritten = isWritten;
+		this.#timer = setTimeout(() => void this.now(weighed), begins ? 0 : pause);
 	}
 
 	/** Drop a wish that has not begun. */

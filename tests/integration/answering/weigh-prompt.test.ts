@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Turn } from '#core/log/turn.ts';
 import { IndexStore } from '#db/schema.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { sizeOf, weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { eventually } from '../../support/eventually.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 let app: TestApp;
@@ -49,5 +51,27 @@ describe('weighing a prompt', () => {
 		app.jobs.weigh = () =>
 			Promise.resolve({ status: 'failed', failure: { kind: 'crashed', detail: 'gone' } });
 		expect(await weighPrompt(app, ask)).toEqual(sizeOf(await readUnsent(app, ask)));
+	});
+
+	it('of a long session has the page read it while somebody writes, so that sending reads only what is new', async () => {
+		const { ask } = await aSessionOf(200);
+		const size = sizeOf(await readUnsent(app, { session: aSession({ id: 's2' }), unsent: [] }));
+		app.jobs.weigh = () => Promise.resolve({ status: 'weighed', size });
+		let read = 0;
+		app.db.turns.hook('reading', (row: Turn) => {
+			read++;
+			return row;
+		});
+		await weighPrompt(app, { ...ask, unsent: [] });
+		expect(read, 'nobody writes').toBe(0);
+		await weighPrompt(app, ask);
+		await eventually(() => {
+			expect(read).toBe(200);
+		});
+		await weighPrompt(app, ask);
+		read = 0;
+		const known = await readUnsent(app, ask);
+		expect(read, 'the last turn, which may have got a step').toBe(1);
+		expect(known.prompt.body.messages.length).toBeGreaterThan(200);
 	});
 });

@@ -1,9 +1,11 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
+import type { UserBlock } from '#core/log/blocks.ts';
 import type { LiveReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
 import { Weighing } from '#state/chat/weighing.svelte.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { text } from '../../support/builders/a-turn.ts';
 
 const aReply = (words: string): LiveReply => ({
 	sessionId: 's1',
@@ -160,5 +162,28 @@ describe('weighing', () => {
 		await vi.advanceTimersByTimeAsync(1000);
 		vi.useRealTimers();
 		expect(weighed).toBe(1);
+	});
+
+	it('is done with the first words at once, and with those behind them when somebody pauses', async () => {
+		vi.useFakeTimers();
+		let weighed = 0;
+		const weighing = new Weighing(() => Promise.resolve(prompt(String(++weighed))));
+		const ask = (...unsent: UserBlock[]) => {
+			weighing.ask({ session: aSession(), unsent, switchedOff: [] });
+		};
+		const after = async (ms: number) => {
+			await vi.advanceTimersByTimeAsync(ms);
+			return weighed;
+		};
+		ask();
+		expect(await after(0), 'opened').toBe(1);
+		ask(text('W'));
+		expect(await after(0), 'the first letter').toBe(2);
+		for (const words of ['Wo', 'Wor', 'Word']) {
+			ask(text(words));
+			expect(await after(100), 'while it is written').toBe(2);
+		}
+		expect(await after(350), 'a pause').toBe(3);
+		vi.useRealTimers();
 	});
 });

@@ -67,23 +67,6 @@ describe('words that could not be stored', () => {
 		await busy;
 	});
 
-	it('come back when what sends them cannot be fetched', async () => {
-		const view = await shown(keepsake.views.of('s1'));
-		vi.doMock('#flows/answer/send-message.ts', () =>
-			Promise.reject(new TypeError('no such chunk'))
-		);
-		view.unsent.text = 'Precious words';
-		const sent = await view.send([text('Precious words')], view.take());
-		vi.doUnmock('#flows/answer/send-message.ts');
-		expect(sent).toMatchObject({ turnId: null, failure: { kind: 'not-loaded' } });
-		expect(view.unsent.text).toBe('Precious words');
-		expect(view.answering.announcement).toBe('failed');
-		app.model.next(say('Hello'));
-		await view.send([text('Precious words')], view.take());
-		expect(view.unsent.text).toBe('');
-		expect(await app.db.turns.count()).toBe(1);
-	});
-
 	it('come back with their files when the tab goes before they are stored, and not after that', async () => {
 		const view = await shown(keepsake.views.of('s1'));
 		const afterReload = async (words: string, files: readonly string[]) => {
