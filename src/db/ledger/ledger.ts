@@ -83,6 +83,32 @@ export const giveUpRequest = (
 		return given > 0;
 	});
 
+/** How far back is looked for a request of a session. */
+const recent = 32;
+
+/**
+ * The newest request of a session with those of its parts that are whole, for whoever files the next one; null where it
+ * has had none lately. Read a few at a time: it is what a request that is filed without it would wait for.
+ */
+export async function lastFiled(db: Truth, sessionId: string): Promise<FiledContent['known']> {
+	const entry = await db.ledger
+		.orderBy('at')
+		.reverse()
+		.limit(recent)
+		.filter((one) => one.sessionId === sessionId)
+		.first();
+	if (!entry) return null;
+	const forgotten = await forgottenSoFar(db);
+	const hashes = hashesOf(entry);
+	const whole = new Set(hashes);
+	for (let at = 0; at < hashes.length; at += atOnce)
+		for (const hash of await whichAreMissing(db, hashes.slice(at, at + atOnce))) whole.delete(hash);
+	return { id: entry.id, hashes: whole, forgotten };
+}
+
+/** Parts that are read at a time. */
+const atOnce = 128;
+
 /** Requests of a session, oldest first. */
 export async function ledgerOf(db: Truth, sessionId: string): Promise<LedgerEntry[]> {
 	const rows = await db.ledger.where('sessionId').equals(sessionId).toArray();

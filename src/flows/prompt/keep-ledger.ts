@@ -11,6 +11,7 @@ import {
 	blobsOf,
 	endLedgerEntry,
 	giveUpRequest,
+	lastFiled,
 	ledgerOf,
 	type FiledContent
 } from '#db/ledger/ledger.ts';
@@ -43,6 +44,14 @@ export interface Sending<Body extends PostedBody = PostedBody> {
 
 /** The request this tab stored last, so that of a long session only what is new is looked up. */
 const filedLast = new WeakMap<Truth, NonNullable<FiledContent['known']>>();
+
+/** Before a request of a session is filed: learn which of its parts are on file, where this tab does not know it yet. */
+export async function learnFiled(db: Truth, sessionId: string): Promise<void> {
+	const before = filedLast.get(db);
+	const found = await lastFiled(db, sessionId);
+	// A request that was filed meanwhile knows more.
+	if (found && filedLast.get(db) === before) filedLast.set(db, found);
+}
 
 /** A request on file. */
 interface Filed<Body> {

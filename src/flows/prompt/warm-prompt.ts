@@ -2,6 +2,7 @@ import { fileBody } from '#core/wire/ledger.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 import type { Truth } from '#db/schema.ts';
 import { neverStops, waitOrStop } from '#flows/ports/waiting.ts';
+import { learnFiled } from '#flows/prompt/keep-ledger.ts';
 import {
 	promptFrom,
 	readSources,
@@ -11,7 +12,8 @@ import {
 
 /**
  * What a message of a long session would wait for is made while it is being written: its turns are read, formed,
- * weighed and hashed, all of which is remembered by object. Nothing is stored and nothing is sent.
+ * weighed and hashed, all of which is remembered by object, and it is looked up what of it is on file. Nothing is stored
+ * and nothing is sent.
  */
 
 /** Turns at a time, and what lies between, ms: whoever writes must not notice. */
@@ -35,4 +37,5 @@ export async function warmPrompt(app: PromptPorts, session: PromptAsk['session']
 		);
 		fileBody(wellFormed(prompt.body));
 	}
+	await learnFiled(app.db, session.id);
 }

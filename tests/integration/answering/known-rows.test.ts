@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Truth } from '#db/schema.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { addTombstone, closeTombstone } from '#db/forgetting/tombstones.ts';
@@ -7,6 +8,7 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { warmPrompt } from '#flows/prompt/warm-prompt.ts';
 import { anApp, anotherTab, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -38,6 +40,14 @@ function rowsRead(table: { hook: App['db']['turns']['hook'] }): () => number {
 		return row;
 	});
 	return () => count;
+}
+
+/** A tab that has read and filed nothing yet: what is known is known of a connection. */
+async function aFreshTab(): Promise<TestApp> {
+	const tab = anotherTab({ ...app, db: new Truth(app.db.name) });
+	await tab.db.open();
+	onTestFinished(() => tab.db.close());
+	return tab;
 }
 
 const bodies = async (sessionId: string) =>
@@ -129,6 +139,42 @@ describe('what was read and filed before', () => {
 		look.mockRestore();
 		expect(Math.max(...asked)).toBeLessThan(4);
 		expect(await bodies(session.id)).not.toContain(null);
+	});
+
+	it('is looked up while the next message is written, where a tab has filed nothing yet', async () => {
+		const session = await talk(['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
+		const tab = await aFreshTab();
+		await warmPrompt(tab, session);
+		const look = vi.spyOn(tab.db.blobs, 'bulkGet');
+		tab.model.next(say('Answer to Seven'));
+		await sendWords(tab, session, 'Seven');
+		const asked = look.mock.calls.map(([hashes]) => hashes.length);
+		look.mockRestore();
+		expect(Math.max(...asked)).toBeLessThan(4);
+		expect(await bodies(session.id)).not.toContain(null);
+	});
+
+	it.each([
+		['was forgotten before that', true],
+		['is forgotten after that', false]
+	])('is filed again where a part of it %s', async (_, isBefore) => {
+		const session = await talk(['One', 'Two', 'Three']);
+		const tab = await aFreshTab();
+		const empty = async () => {
+			const [question] = (await ledgerOf(app.db, session.id)).flatMap(({ messages }) => messages);
+			await app.db.blobs.update(question ?? '', { bytes: new Uint8Array() });
+			const what = { kind: 'turn', sessionId: 'another', turnId: 'of another' } as const;
+			const tombstone = await addTombstone(app.db, { what, lines: [], summaries: {} }, 1);
+			if (tombstone.status === 'failed') throw new Error('It can be forgotten');
+			await closeTombstone(app.db, tombstone.value);
+		};
+		if (isBefore) await empty();
+		await warmPrompt(tab, session);
+		if (!isBefore) await empty();
+		expect(await bodies(session.id)).toContain(null);
+		tab.model.next(say('Answer to Four'));
+		await sendWords(tab, session, 'Four');
+		expect((await bodies(session.id)).at(-1)).not.toBeNull();
 	});
 
 	it('is filed again when it was tidied away meanwhile', async () => {
