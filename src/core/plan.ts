@@ -17,7 +17,7 @@ import { isLastTurn, turnsSaid } from '#core/plan/turns-said.ts';
 import type { Policy } from '#core/presets.ts';
 import { largestOf } from '#core/prompt/weight/part-weight.ts';
 import { spoken } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter } from '#core/log/coverage.ts';
 
 /** Which part of a session a summary shall stand for. Decides and does nothing: executing a plan never decides again. */
 

@@ -4,7 +4,7 @@ import { chunksOf } from '#core/plan/chunks.ts';
 import { countsOf, itemsOf, itemsWithin, sumOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
+import { exchangesAfter, questionKept } from '#core/log/coverage.ts';
 import type { Position } from '#core/log/turn.ts';
 
 /** Plans making a summary again: over the same stretch, but from its messages instead of the summary before it. */

@@ -1,4 +1,5 @@
 import { hasSameRows } from '#core/log/same-exchange.ts';
+import { isKeptOut } from '#core/log/marks.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { isOpen, isWithin, type Step, type Turn } from '#core/log/turn.ts';
@@ -81,7 +82,7 @@ export function itemsOf(exchanges: readonly Exchange[], rules: Rules): readonly 
 	const first = exchanges[0]?.turn;
 	if (!first) return [];
 	const writings = exchanges.map(({ turn }) =>
-		turn.forgottenAt === undefined && !leftOut.has(turn.turnId) ? written.key(turn) : null
+		isKeptOut(turn, leftOut) ? null : written.key(turn)
 	);
 	const before = known.get(first);
 	const same = before?.weights === weigh.key ? sameUpTo(before, exchanges, writings) : 0;

@@ -1,3 +1,4 @@
+import { isKeptOut } from '#core/log/marks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { TurnsSaid } from '#core/prompt/prompt.ts';
@@ -28,8 +29,7 @@ export function turnsSaid(
 	if (afterTurns === null) return null;
 	const start = Math.max(from, since?.createdAt ?? -Infinity);
 	const said = exchanges.filter(
-		({ turn }) =>
-			turn.askedAt > start && turn.forgottenAt === undefined && !leftOut.has(turn.turnId)
+		({ turn }) => turn.askedAt > start && !isKeptOut(turn, leftOut)
 	).length;
 	return { said, limit: afterTurns };
 }

@@ -2,7 +2,8 @@ import { quotedFiles, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
 import { sayExchange, sayNewest, sayReference } from '#core/prompt/messages.ts';
 import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/prompt/parts.ts';
-import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { isCovered } from '#core/log/coverage.ts';
+import { leftOutTurns } from '#core/log/marks.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import { fitMedia, type Fitted } from '#core/prompt/fit-media.ts';
@@ -211,7 +212,8 @@ export const liveExchanges = ({
 	summary
 }: Pick<AssembleInput, 'exchanges' | 'summary'>): readonly Exchange[] =>
 	exchanges.filter(
-		(exchange) => exchange.turn.forgottenAt === undefined && !isCovered(summary, exchange)
+		(exchange) =>
+			exchange.turn.forgottenAt === undefined && !isCovered(exchange, summary?.through ?? null)
 	);
 
 const hasResults = ({ steps }: Exchange): boolean => steps.some((step) => step.results !== null);

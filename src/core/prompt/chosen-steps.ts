@@ -1,5 +1,4 @@
-import type { Summary } from '#core/summary/summary.ts';
-import type { Exchange, Mark, Step } from '#core/log/turn.ts';
+import type { Step } from '#core/log/turn.ts';
 import { stepFormOf, type StepForm } from '#core/wire/wire-rows.ts';
 
 /** Which steps of an exchange stand in a request: the ones that count, without the attempts they replaced. */
@@ -32,26 +31,3 @@ export function chooseSteps(
 	}
 	return chosen.reverse();
 }
-
-/** Index of the last step of a turn that a summary covers; -1: none, or only the question. */
-export const coveredStep = (summary: Summary | null, exchange: Exchange): number =>
-	summary && exchange.turn.seq === summary.through.seq ? summary.through.step : -1;
-
-/** Whether a summary covers all of an exchange. */
-export function isCovered(summary: Summary | null, exchange: Exchange): boolean {
-	if (!summary || exchange.turn.seq > summary.through.seq) return false;
-	if (exchange.turn.seq < summary.through.seq) return true;
-	return (exchange.steps.at(-1)?.index ?? -1) <= summary.through.step;
-}
-
-/** Turns that the user keeps out of the prompt. */
-export function leftOutTurns(marks: readonly Mark[]): ReadonlySet<string> {
-	const out = new Set<string>();
-	for (const mark of marks)
-		if (mark.kind === 'left-out' || mark.kind === 'deleted') out.add(mark.turnId);
-	return out;
-}
-
-/** Turns that the user has deleted: gone from what is shown, sent and handed on, until that is undone. */
-export const deletedTurns = (marks: readonly Mark[]): ReadonlySet<string> =>
-	new Set(marks.flatMap(({ kind, turnId }) => (kind === 'deleted' ? [turnId] : [])));

@@ -1,6 +1,7 @@
 import type { AssembleInput } from '#core/prompt/input.ts';
 import { blockOf, type Part } from '#core/prompt/parts.ts';
-import { chooseSteps, coveredStep } from '#core/prompt/chosen-steps.ts';
+import { chooseSteps } from '#core/prompt/chosen-steps.ts';
+import { coveredStep } from '#core/log/coverage.ts';
 import { carriedRole, type SummaryForm } from '#core/summary/form.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -33,7 +34,8 @@ export function sayExchange(
 	{ summary, next }: { readonly summary: Summary | null; readonly next: 'on' | 'anew' | null }
 ): void {
 	sayUser(wire, questionOf(exchange.turn));
-	for (const { step, form } of chooseSteps(exchange.steps, next, coveredStep(summary, exchange))) {
+	const after = coveredStep(exchange, summary?.through ?? null);
+	for (const { step, form } of chooseSteps(exchange.steps, next, after)) {
 		sayAssistant(wire, form, step.basis);
 		wire.places.push({ step, at: wire.messages.length - 1 });
 		if (form.results) sayUser(wire, form.results);

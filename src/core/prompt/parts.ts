@@ -3,7 +3,8 @@ import { textOf, type TextBlock } from '#core/log/blocks.ts';
 import { absenceOf } from '#core/memory/access.ts';
 import { curatedPath, dayOf, type MemoryFile } from '#core/memory/memory.ts';
 import type { Segment, SegmentSource } from '#core/prompt/prompt.ts';
-import { isCovered, leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { isCovered } from '#core/log/coverage.ts';
+import { isKeptOut, leftOutTurns } from '#core/log/marks.ts';
 import { turnNumber, type Turn } from '#core/log/turn.ts';
 
 /** The parts of a prompt that are not messages: blocks of `system`, and the reference before the first message. */
@@ -74,13 +75,12 @@ export function referenceParts(input: AssembleInput): readonly Part[] {
 
 /** The words of a request that a summary covers and the user has not left out. */
 function requestText({ summary, marks, lastCovered }: AssembleInput, turn: Turn | null): string {
-	if (!turn || !summary || turn.forgottenAt !== undefined) return '';
+	if (!turn || !summary || isKeptOut(turn, leftOutTurns(marks))) return '';
 	// A turn that is covered in part has its question verbatim behind the summary anyway.
 	const covered =
 		turn.seq < summary.through.seq ||
-		(lastCovered?.turn.turnId === turn.turnId && isCovered(summary, lastCovered));
-	if (!covered) return '';
-	return leftOutTurns(marks).has(turn.turnId) ? '' : textOf(turn.asked).trim();
+		(lastCovered?.turn.turnId === turn.turnId && isCovered(lastCovered, summary.through));
+	return covered ? textOf(turn.asked).trim() : '';
 }
 
 /** Whatever mark a document puts first: it is attributed and fenced under every preset (INV-31). */

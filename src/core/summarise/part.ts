@@ -1,4 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
+import { isKeptOut } from '#core/log/marks.ts';
 import { headOf } from '#core/excerpt.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, Written } from '#core/plan/items.ts';
@@ -95,7 +96,7 @@ export function partOf(
 	const shown: Exchange[] = [];
 	let images = 0;
 	for (const { turn, steps } of exchanges) {
-		if (leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
+		if (isKeptOut(turn, leftOut)) continue;
 		isCut = false;
 		const asked: Position = { seq: turn.seq, step: -1 };
 		const inside = steps.filter(({ index }) => isWithin({ seq: turn.seq, step: index }, chunk));

@@ -1,5 +1,6 @@
 import type { Passage } from '#core/anchors/passage.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
+import { isKeptOut } from '#core/log/marks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { answerText } from '#core/log/answer-text.ts';
 import { callsOf, resultsOf, type Exchange } from '#core/log/turn.ts';
@@ -15,7 +16,7 @@ export function passagesOf(
 	const found: Passage[] = [];
 	for (const { turn, steps } of exchanges) {
 		const key = turn.turnId;
-		if (leftOut.has(key) || turn.forgottenAt !== undefined) continue;
+		if (isKeptOut(turn, leftOut)) continue;
 		const say = (
 			by: Passage['by'],
 			text: string,

@@ -1,6 +1,6 @@
 import { pathOf, slicePath } from '#core/log/path.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
-import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { leftOutTurns } from '#core/log/marks.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { branchesOf } from '#db/log/sessions.ts';

@@ -7,7 +7,7 @@ import type { Plan } from '#core/plan/planned.ts';
 import { addPrices, priceOfCompaction, priceOfSummary, type SummaryCall } from '#core/price.ts';
 import { cacheLifetimeOf, cardOf } from '#core/settings.ts';
 import { readsInside } from '#core/summarise/models.ts';
-import { exchangesWithin } from '#core/summary/tail.ts';
+import { exchangesWithin } from '#core/log/coverage.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';

@@ -6,7 +6,7 @@ import { nameOf } from '#core/export/file-name.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
-import { deletedTurns } from '#core/prompt/chosen-steps.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
@@ -40,7 +40,9 @@ async function readEverything(db: Truth, sessionId: string) {
 
 /** Null where nothing of the session is deleted: then no other turn can quote it. */
 export const wholeWhereDeleted = async (db: Truth, sessionId: string) =>
-	deletedTurns(await marksOf(db, sessionId)).size > 0 ? readEverything(db, sessionId) : null;
+	turnsMarked(await marksOf(db, sessionId), 'deleted').size > 0
+		? readEverything(db, sessionId)
+		: null;
 
 /**
  * The branch on screen as Markdown or HTML; everything of the session as JSON, which reads back. It is to be passed on:

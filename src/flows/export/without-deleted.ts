@@ -3,7 +3,7 @@ import { covers } from '#core/forgetting/covered.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { Traces } from '#core/forgetting/traces.ts';
-import { deletedTurns } from '#core/prompt/chosen-steps.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import { isCommitted, type Summary } from '#core/summary/summary.ts';
 import { endOf } from '#flows/forgetting/forget-summaries.ts';
 import { isNamedAfter, lineWithout } from '#flows/forgetting/line-without.ts';
@@ -34,7 +34,7 @@ interface WithoutDeleted {
 
 /** `whole`: null where nothing is deleted. */
 export function withoutDeleted(session: Session, whole: Whole | null): WithoutDeleted {
-	const turnIds = deletedTurns(whole?.marks ?? []);
+	const turnIds = turnsMarked(whole?.marks ?? [], 'deleted');
 	if (!whole || turnIds.size === 0)
 		return { session, line: (line) => line, exchanges: (all) => all };
 	const walk = walkFor(session, whole, turnIds);

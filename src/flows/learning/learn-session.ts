@@ -1,4 +1,5 @@
 import type { ChunkMemory } from '#core/plan/compaction.ts';
+import { isCovered } from '#core/log/coverage.ts';
 import type { SessionLearnt } from '#core/memory/learning.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
@@ -78,12 +79,7 @@ const within = (
 const readThrough = (
 	exchanges: readonly Exchange[],
 	{ through }: PlannedChunk
-): Exchange | undefined =>
-	exchanges.findLast(
-		({ turn, steps }) =>
-			turn.seq < through.seq ||
-			(turn.seq === through.seq && (steps.at(-1)?.index ?? -1) <= through.step)
-	);
+): Exchange | undefined => exchanges.findLast((exchange) => isCovered(exchange, through));
 
 async function remember(
 	{ db }: CompactPorts,

@@ -3,7 +3,7 @@ import { addPrices } from '#core/price.ts';
 import { answererOf, onDevice } from '#core/settings.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import { taintOf } from '#core/lines/taint.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter } from '#core/log/coverage.ts';
 import { headOf } from '#core/log/path.ts';
 import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 import { readExchanges } from '#db/log/turns.ts';

@@ -1,4 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
@@ -76,11 +77,7 @@ async function tell(
 	const told = { origin, by, at, importance, tags };
 	if (sessionId === null) return { ...told, session: null, turns: [] };
 	const session = await sessionOf(db, sessionId);
-	const deleted = new Set(
-		(await marksOf(db, sessionId))
-			.filter(({ kind }) => kind === 'deleted')
-			.map((mark) => mark.turnId)
-	);
+	const deleted = turnsMarked(await marksOf(db, sessionId), 'deleted');
 	const turns = await Promise.all(
 		turnIds.map(async (turnId): Promise<SourceTurn> => {
 			const turn = session && (await findTurn(db, sessionId, turnId));

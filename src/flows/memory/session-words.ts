@@ -1,4 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import { judgeSecrecy } from '#core/lines/off-record.ts';
@@ -35,9 +36,7 @@ export async function wordsOfSession(
 		memoryTaint(db)
 	]);
 	const all = log ?? (await readExchanges(db, sessionId, await readPath(db, sessionId)));
-	const marked = new Set(
-		marks.filter(({ kind }) => kind === 'off-record').map(({ turnId }) => turnId)
-	);
+	const marked = turnsMarked(marks, 'off-record');
 	const isHidden = ({ turn }: Exchange): boolean =>
 		session?.offRecord === true || marked.has(turn.turnId);
 	const hidden = all.filter(isHidden);

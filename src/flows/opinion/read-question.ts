@@ -17,7 +17,7 @@ import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { languageIn, readExcluded } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { exchangesWithin } from '#core/summary/tail.ts';
+import { exchangesWithin } from '#core/log/coverage.ts';
 import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 import { failed } from '#flows/done.ts';
 import { opinionRequest, type OpinionCase } from '#prompts/opinion.ts';

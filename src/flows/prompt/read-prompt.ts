@@ -1,5 +1,5 @@
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
-import { deletedTurns } from '#core/prompt/chosen-steps.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import { quotedFiles } from '#core/prompt/text/barred-quotes.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
@@ -147,7 +147,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 	const { session, settings, key, path, summaries, marks, pins, memory, quoted, exchanges } =
 		sources;
 	const { now, zone, days, firstTurn } = sources;
-	const deleted = deletedTurns(marks);
+	const deleted = turnsMarked(marks, 'deleted');
 	const summary = summaryInUse(summaries, path);
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;

@@ -13,6 +13,7 @@ import {
 	originOf
 } from '#core/search/searchable.ts';
 import type { Session } from '#core/log/session.ts';
+import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives/archives.ts';
@@ -152,11 +153,12 @@ function hiddenTurns(
 	sessionId: string,
 	askedIn: string | undefined
 ): ReadonlySet<string> {
-	const kinds = isElsewhere(sessionId, askedIn)
-		? ['deleted', 'left-out', 'off-record']
-		: ['deleted'];
-	if (askedIn === sessionId) kinds.push('left-out');
-	return new Set(marks.filter(({ kind }) => kinds.includes(kind)).map(({ turnId }) => turnId));
+	// Who looks for something on a screen finds what no model is given.
+	if (askedIn === undefined) return turnsMarked(marks, 'deleted');
+	const out = leftOutTurns(marks);
+	return isElsewhere(sessionId, askedIn)
+		? new Set([...out, ...turnsMarked(marks, 'off-record')])
+		: out;
 }
 
 /** A reading that is done once for each argument. */

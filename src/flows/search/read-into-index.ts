@@ -2,6 +2,7 @@ import { isCommitted } from '#core/summary/summary.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import { addDocument, removeDocument, type SearchIndex } from '#core/search/search-index.ts';
 import { documentOfSummary, documentsOf, documentsOfFile, idOf } from '#core/search/searchable.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import type { Branch, Session } from '#core/log/session.ts';
 import { isOpen, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
@@ -75,9 +76,7 @@ async function readSession(job: Job, session: Session): Promise<boolean> {
 	const seen = (cursor.sessions[session.id] ??= { rev: -1, branches: {}, hidden: [] });
 	begin(seen, session);
 	const marks = await marksOf(db, session.id);
-	const deleted = new Set(
-		marks.filter(({ kind }) => kind === 'deleted').map(({ turnId }) => turnId)
-	);
+	const deleted = turnsMarked(marks, 'deleted');
 	await bringBack(job, seen, { sessionId: session.id, deleted });
 	for (const branch of await branchesOf(db, session.id))
 		if (!(await readBranch(job, seen, branch, deleted))) return false;

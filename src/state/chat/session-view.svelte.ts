@@ -1,5 +1,6 @@
 import type { Span } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
+import { isGone } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
@@ -137,8 +138,7 @@ export class SessionView {
 		let seq = this.excerpt.head;
 		for (; seq >= 0; seq--) {
 			const turn = this.excerpt.exchange(seq)?.turn;
-			const marks = turn ? (this.marks[turn.turnId] ?? []) : [];
-			if (turn?.forgottenAt === undefined && !marks.some(({ kind }) => kind === 'deleted')) break;
+			if (!turn || !isGone(turn, this.marks[turn.turnId] ?? [])) break;
 		}
 		return seq;
 	}

@@ -5,7 +5,7 @@ import { comparePositions, type Exchange, type Position } from '#core/log/turn.t
 import { planCompaction } from '#core/plan.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { summaryBefore, summaryInUse, type Summary } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter } from '#core/log/coverage.ts';
 import { inputOf, cardOf, quarter } from '../builders/a-plan-input.ts';
 import { aCard, answering, aPromptInput } from '../builders/a-prompt.ts';
 import { aSummary } from '../builders/a-summary.ts';

@@ -11,7 +11,7 @@ import type { Asked } from '#core/presets/preset.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { partOf } from '#core/summarise/part.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
-import { exchangesAfter, questionKept } from '#core/summary/tail.ts';
+import { exchangesAfter, questionKept } from '#core/log/coverage.ts';
 import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
 import { summarisePrompt } from '#prompts/summarise.ts';
 import { cardOf, inputOf, quarter } from '../builders/a-plan-input.ts';

@@ -7,7 +7,7 @@ import type { Preset } from '#core/presets/preset.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { pathOf } from '#core/log/path.ts';
 import { isOnPath } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter } from '#core/log/coverage.ts';
 import { cardOf, inputOf, reachesTarget } from '../../support/builders/a-plan-input.ts';
 import { makeLog, type TurnShape } from '../../support/random/random-log.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';

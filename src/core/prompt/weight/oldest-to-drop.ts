@@ -1,7 +1,9 @@
 import { withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import { liveExchanges } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
-import { chooseSteps, coveredStep, leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { chooseSteps } from '#core/prompt/chosen-steps.ts';
+import { coveredStep } from '#core/log/coverage.ts';
+import { leftOutTurns } from '#core/log/marks.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
@@ -16,11 +18,12 @@ export function oldestToDrop(input: AssembleInput, { weight }: Pick<Prompt, 'wei
 	if (limit === null) return 0;
 	const scale = scaleOf(input.session, input.card.id);
 	const out = leftOutTurns(input.marks);
+	const through = input.summary?.through ?? null;
 	const sizeOf = (exchange: Exchange): number =>
 		scale.messages([
 			questionOf(exchange.turn),
-			...chooseSteps(exchange.steps, null, coveredStep(input.summary, exchange)).flatMap(
-				({ form }) => (form.results ? [form.bare, form.results] : [form.bare])
+			...chooseSteps(exchange.steps, null, coveredStep(exchange, through)).flatMap(({ form }) =>
+				form.results ? [form.bare, form.results] : [form.bare]
 			)
 		]);
 	const live = withoutBarred(liveExchanges(input), input.barred);

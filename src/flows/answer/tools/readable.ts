@@ -1,7 +1,7 @@
 import type { Exchange } from '#core/log/turn.ts';
 import { barredFiles, barredFrom } from '#core/memory/access.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { isOff } from '#core/prompt/parts.ts';
 import { quotedFiles, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import { marksOf } from '#db/log/turns.ts';
@@ -30,10 +30,10 @@ export function readableTo(db: Truth, { session, read }: CallingReply): Readable
 		async turns(exchanges, sessionId) {
 			const marks = await marksOf(db, sessionId);
 			const out = leftOutTurns(marks);
-			const isSecret = (turnId: string): boolean =>
-				sessionId !== session.id &&
-				marks.some((mark) => mark.kind === 'off-record' && mark.turnId === turnId);
-			return exchanges.filter(({ turn: { turnId } }) => !out.has(turnId) && !isSecret(turnId));
+			const secret = sessionId === session.id ? null : turnsMarked(marks, 'off-record');
+			return exchanges.filter(
+				({ turn: { turnId } }) => !out.has(turnId) && secret?.has(turnId) !== true
+			);
 		},
 		async withoutBarredQuotes(exchanges) {
 			const quoted = await placesAt(db, quotedFiles(exchanges));

@@ -1,5 +1,5 @@
 import { headOf, type Path } from '#core/log/path.ts';
-import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { leftOutTurns } from '#core/log/marks.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { marksOf } from '#db/log/turns.ts';
 import type { Readable } from '#flows/answer/tools/readable.ts';

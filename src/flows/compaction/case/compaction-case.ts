@@ -1,7 +1,7 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
 import type { Failure } from '#core/failure.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { leftOutTurns } from '#core/prompt/chosen-steps.ts';
+import { isKeptOut, leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { languageOf, type Language } from '#core/language.ts';
 import { headOf as headOfText } from '#core/excerpt.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
@@ -17,7 +17,7 @@ import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
 import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
-import { exchangesAfter } from '#core/summary/tail.ts';
+import { exchangesAfter } from '#core/log/coverage.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import type { Truth } from '#db/schema.ts';
@@ -194,7 +194,7 @@ export function tailTokens(
 ): number {
 	let sum = 0;
 	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
-		if (excluded.leftOut.has(turn.turnId) || turn.forgottenAt !== undefined) continue;
+		if (isKeptOut(turn, excluded.leftOut)) continue;
 		sum += weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0);
 	}
 	return sum;
@@ -208,10 +208,9 @@ export async function readExcluded(
 ): Promise<Excluded> {
 	const here = new Set(exchanges.map(({ turn }) => turn.turnId));
 	const marks = (await marksOf(db, session.id)).filter(({ turnId }) => here.has(turnId));
-	const offRecord = marks.filter(({ kind }) => kind === 'off-record');
 	return {
 		leftOut: leftOutTurns(marks),
-		offRecord: session.offRecord ? here : new Set(offRecord.map(({ turnId }) => turnId))
+		offRecord: session.offRecord ? here : turnsMarked(marks, 'off-record')
 	};
 }
 

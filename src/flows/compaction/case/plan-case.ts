@@ -10,7 +10,7 @@ import type { ModelCard } from '#core/settings.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
 import { spoken } from '#core/summary/summary.ts';
-import { questionKept } from '#core/summary/tail.ts';
+import { questionKept } from '#core/log/coverage.ts';
 import type { Position } from '#core/log/turn.ts';
 import { toTell, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';

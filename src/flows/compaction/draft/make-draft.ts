@@ -13,7 +13,7 @@ import { onDevice } from '#core/settings.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import { spoken, type Summary, type SummaryTier } from '#core/summary/summary.ts';
-import { exchangesWithin } from '#core/summary/tail.ts';
+import { exchangesWithin } from '#core/log/coverage.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { nextRound } from '#db/summaries/summaries.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';

@@ -7,7 +7,7 @@ import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import { spoken } from '#core/summary/summary.ts';
-import { exchangesWithin } from '#core/summary/tail.ts';
+import { exchangesWithin } from '#core/log/coverage.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
 import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';

@@ -5,7 +5,7 @@ import type { Plan } from '#core/plan/planned.ts';
 import { addPrices } from '#core/price.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
-import { questionKept } from '#core/summary/tail.ts';
+import { questionKept } from '#core/log/coverage.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 
 /** What all parts of a compaction share; `rung` and `attempts` only ever go up. */

@@ -3,7 +3,8 @@ import { headOf } from '#core/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import { spoken } from '#core/summary/summary.ts';
-import { exchangesWithin } from '#core/summary/tail.ts';
+import { exchangesWithin } from '#core/log/coverage.ts';
+import { isKeptOut } from '#core/log/marks.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import { askWith, type BodyCall } from '#flows/compaction/write/ask-summariser.ts';
@@ -124,7 +125,7 @@ const bodyOf = ({ prompt: { body } }: ReadPrompt, output: number): RequestBody =
 function caseOf({ found, plan, round, focus, notes }: Work, repair: Rejection | null) {
 	const { preset } = found.policy;
 	const covered = exchangesWithin(found.exchanges, plan).filter(
-		({ turn }) => !found.excluded.leftOut.has(turn.turnId) && turn.forgottenAt === undefined
+		({ turn }) => !isKeptOut(turn, found.excluded.leftOut)
 	);
 	return {
 		form: preset.asked.form,

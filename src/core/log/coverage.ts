@@ -1,8 +1,8 @@
 import { isWithin, type Exchange, type Position } from '#core/log/turn.ts';
 
 /**
- * What a summary stands for and what it leaves word for word: one rule, used by the planner, the assembler and whoever
- * shows a card.
+ * How far a log is covered: what a summary stands for and what it leaves word for word. One rule, used by the planner,
+ * the assembler and whoever shows a card.
  */
 
 /** The exchanges of a range, the first and the last cut at its ends. */
@@ -44,6 +44,16 @@ export function questionKept(exchanges: readonly Exchange[], through: Position):
 	const cut = exchanges.find(({ turn }) => turn.seq === through.seq);
 	return cut && hasStepsAfter(cut, through.step) ? { seq: through.seq, step: -1 } : null;
 }
+
+/** Index of the last step of an exchange that is covered; -1: none, or only the question. */
+export const coveredStep = ({ turn }: Exchange, through: Position | null): number =>
+	turn.seq === through?.seq ? through.step : -1;
+
+/** Whether all of an exchange is covered. */
+export const isCovered = (exchange: Exchange, through: Position | null): boolean =>
+	through !== null &&
+	(exchange.turn.seq < through.seq ||
+		(exchange.turn.seq === through.seq && !hasStepsAfter(exchange, through.step)));
 
 const hasStepsAfter = ({ steps }: Exchange, step: number): boolean =>
 	(steps.at(-1)?.index ?? -1) > step;

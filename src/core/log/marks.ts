@@ -1,0 +1,22 @@
+import type { Mark, MarkKind, Turn } from '#core/log/turn.ts';
+
+/** What the marks beside a log say of its turns: what is sent of it, and what is shown. */
+
+/** Ids of the turns that have a mark of one of these kinds. */
+export const turnsMarked = (
+	marks: readonly Mark[],
+	...kinds: readonly MarkKind[]
+): ReadonlySet<string> =>
+	new Set(marks.flatMap(({ kind, turnId }) => (kinds.includes(kind) ? [turnId] : [])));
+
+/** Ids of the turns that the user keeps out of the prompt: left out, or deleted. */
+export const leftOutTurns = (marks: readonly Mark[]): ReadonlySet<string> =>
+	turnsMarked(marks, 'left-out', 'deleted');
+
+/** Whether nothing of a turn is sent or summarised: it is one of those left out, or was forgotten. */
+export const isKeptOut = (turn: Turn, leftOut: ReadonlySet<string>): boolean =>
+	turn.forgottenAt !== undefined || leftOut.has(turn.turnId);
+
+/** Whether nothing of a turn is shown: it was deleted, which can be undone, or forgotten. `marks`: its own. */
+export const isGone = (turn: Turn, marks: readonly Mark[]): boolean =>
+	turn.forgottenAt !== undefined || marks.some(({ kind }) => kind === 'deleted');
