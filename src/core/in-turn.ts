@@ -1,6 +1,7 @@
 /**
  * Runs one piece of work at a time, in the order it came. What fails is told to whoever asked for it, and keeps nobody
- * from coming next.
+ * from coming next. It is in core, where nothing else waits, because rooms that share no other use it: the keys, the
+ * search, and the page on its side of the telephone.
  */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
