@@ -77,11 +77,11 @@ export interface AssistantMessage {
 
 export type Message = UserMessage | AssistantMessage;
 
-/** All words of some blocks that a person would read, thinking left out, joined by line ends. */
-export function textOf(blocks: readonly Block[]): string {
+/** All words of some blocks that a person would read, thinking left out, joined by line ends or what is given. */
+export function textOf(blocks: readonly Block[], between = '\n'): string {
 	const parts: string[] = [];
 	for (const block of blocks) if (block.type === 'text') parts.push(block.text);
-	return parts.join('\n');
+	return parts.join(between);
 }
 
 /** The words of a tool result; images are named, not shown. */

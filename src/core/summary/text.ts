@@ -1,5 +1,6 @@
 import type { ModelCallAnswer } from '#core/summarise/answer.ts';
 import { isInAnotherLanguage, type Language } from '#core/language.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { isPlaceholder } from '#core/memory/line.ts';
 import type { Asked } from '#core/presets/preset.ts';
 
@@ -211,7 +212,7 @@ export function checkAnswer(called: ModelCallAnswer, expected: Expectation): Che
 	if (called.content.some(({ type }) => type === 'tool_use')) return rejected('tool-call');
 	if (called.stopReason !== 'end_turn' && called.stopReason !== 'compaction')
 		return rejected('unfinished', called.stopReason ?? 'no stop reason');
-	const whole = called.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+	const whole = textOf(called.content, '');
 	if (isOpen(behindThinking(whole), expected.form)) return rejected('unfinished', 'summary');
 	const answer = readAnswer(whole);
 	const { text } = answer;

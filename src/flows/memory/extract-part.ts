@@ -1,6 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { Language } from '#core/language.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
 import { itemsOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
@@ -10,7 +11,7 @@ import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
 import { readAnswer } from '#core/summary/text.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { askSummariser } from '#flows/compaction/write/ask-summariser.ts';
+import { askWithPrompt } from '#flows/prompt/ask-apart.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
@@ -104,7 +105,7 @@ export async function extractPart(
 ): Promise<PartLearnt> {
 	const { found, exchanges, card, rules, hidden, beat } = extraction;
 	const { transcript } = partOf(exchanges, chunk, rules, hidden);
-	const called = await askSummariser(
+	const called = await askWithPrompt(
 		ports,
 		{
 			sessionId: found.session.id,
@@ -122,7 +123,7 @@ export async function extractPart(
 	if (called.status !== 'answered') return called;
 	const { answer, cost } = called;
 	if (answer.stopReason !== 'end_turn') return { status: 'unsound', cost };
-	const said = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+	const said = textOf(answer.content, '');
 	return {
 		status: 'learnt',
 		lines: linkMemories(readAnswer(said).memories, exchanges, hidden),

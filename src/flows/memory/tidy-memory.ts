@@ -9,6 +9,7 @@ import type {
 } from '#core/memory/memory.ts';
 import { cardOf, onDevice, type Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { localTimeOf } from '#core/log/stamp.ts';
 import {
 	linesToTidy,
@@ -23,8 +24,9 @@ import { memoryFiles, originsOf } from '#db/memory/files.ts';
 import { replaceTidying } from '#db/memory/proposals.ts';
 import { readSettings } from '#db/settings.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
-import { askSummariser } from '#flows/compaction/write/ask-summariser.ts';
+import { askWithPrompt } from '#flows/prompt/ask-apart.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { noBeat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { tidyRequest } from '#prompts/tidy.ts';
@@ -107,7 +109,7 @@ async function askModel(
 	const weigh = (text: string): number => estimateTokens(text, familyOf(answerer));
 	const lines = asManyAsFit(all, Math.min(mostLines, (card.window ?? 2 * mostLines) / 2), weigh);
 	const weight = path === null ? 0 : weigh(files.map(({ text }) => text).join('\n'));
-	const called = await askSummariser(
+	const called = await askWithPrompt(
 		ports,
 		{
 			sessionId: null,
@@ -126,13 +128,13 @@ async function askModel(
 			temperature: null,
 			weigh
 		},
-		() => Promise.resolve(true),
+		noBeat,
 		signal
 	);
 	if (called.status !== 'answered')
 		return called.status === 'stopped' ? called : failed(called.failure);
 	const { answer } = called;
-	const said = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+	const said = textOf(answer.content, '');
 	const changes = answer.stopReason === 'end_turn' ? readTidyAnswer(said, lines) : null;
 	// Anything but the block that was asked for is a failure, never content.
 	if (!changes) return { status: 'unusable' };

@@ -1,8 +1,10 @@
+import { textOf } from '#core/log/blocks.ts';
 import { readOpinion } from '#core/opinion/read-opinion.ts';
 import { wordingOf } from '#core/opinion/opinion.ts';
 import { putOpinion } from '#db/summaries/opinions.ts';
-import { askSummariser } from '#flows/compaction/write/ask-summariser.ts';
+import { askWithPrompt } from '#flows/prompt/ask-apart.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { noBeat } from '#flows/compaction/job/work.ts';
 import { readQuestion } from '#flows/opinion/read-question.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
@@ -23,7 +25,7 @@ export async function askOpinion(
 	if (read.status !== 'read') return read;
 	const { summary, settings, card, scale, prompt, output, turnIds, gaps, forgotten } =
 		read.question;
-	const called = await askSummariser(
+	const called = await askWithPrompt(
 		ports,
 		{
 			sessionId: summary.sessionId,
@@ -35,13 +37,13 @@ export async function askOpinion(
 			temperature: null,
 			weigh: (text) => scale.text(text)
 		},
-		() => Promise.resolve(true),
+		noBeat,
 		signal
 	);
 	if (called.status !== 'answered') return called;
 	const { answer, cost } = called;
 	const { stopReason, usage, model } = answer;
-	const said = answer.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+	const said = textOf(answer.content, '');
 	const opinion = readOpinion(said, { stopReason, turnIds });
 	if (opinion.status === 'unusable') return { ...opinion, cost };
 	const { findings, cutOff } = opinion;

@@ -4,7 +4,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
 import { addPrices } from '#core/price.ts';
 import type { ModelCard } from '#core/settings.ts';
-import type { SummariserOutcome } from '#flows/compaction/write/ask-summariser.ts';
+import type { ApartAnswer } from '#flows/prompt/ask-apart.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
@@ -18,7 +18,7 @@ export interface Question {
 	readonly card: ModelCard;
 	/** What is asked, where an answer could repeat it. */
 	readonly instructions?: string;
-	readonly ask: () => Promise<SummariserOutcome>;
+	readonly ask: () => Promise<ApartAnswer>;
 }
 
 /** `Whether` is a question, or null where it cannot be asked this way. */

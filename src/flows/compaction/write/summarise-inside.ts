@@ -7,7 +7,7 @@ import { exchangesWithin } from '#core/log/coverage.ts';
 import { isKeptOut } from '#core/log/marks.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import { turnNumber } from '#core/log/turn.ts';
-import { askWith, type BodyCall } from '#flows/compaction/write/ask-summariser.ts';
+import { askWithBody, type BodyCall } from '#flows/prompt/ask-apart.ts';
 import { askWithRepair, type Question } from '#flows/compaction/write/ask-with-repair.ts';
 import { toldBefore } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -69,7 +69,7 @@ async function questionInside(
 		promptId: prompt.id,
 		card: call.card,
 		instructions: prompt.instructions,
-		ask: () => askWith(ports, call, beat, signal)
+		ask: () => askWithBody(ports, call, beat, signal)
 	};
 }
 

@@ -8,7 +8,7 @@ import type { Position } from '#core/log/turn.ts';
 import { addPrices } from '#core/price.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import type { ModelCard } from '#core/settings.ts';
-import { askSummariser, type SummariserCall } from '#flows/compaction/write/ask-summariser.ts';
+import { askWithPrompt, type PromptCall } from '#flows/prompt/ask-apart.ts';
 import { askWithRepair } from '#flows/compaction/write/ask-with-repair.ts';
 import { toTell } from '#flows/compaction/case/compaction-case.ts';
 import { callSizesFor, originalTask } from '#flows/compaction/case/plan-case.ts';
@@ -200,7 +200,7 @@ async function askFor(
 		source: weigh(part.transcript) + weigh(tried.soFar ?? ''),
 		question: (repair) => {
 			const prompt = promptFor(work, tried, part, repair);
-			const call: SummariserCall = {
+			const call: PromptCall = {
 				sessionId: found.session.id,
 				endpoint: found.settings.endpoint,
 				kind: 'summary',
@@ -213,7 +213,7 @@ async function askFor(
 			return Promise.resolve({
 				promptId: prompt.id,
 				card: tried.card,
-				ask: () => askSummariser(ports, call, beat, signal)
+				ask: () => askWithPrompt(ports, call, beat, signal)
 			});
 		}
 	});

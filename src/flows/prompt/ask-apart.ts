@@ -12,7 +12,10 @@ import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';
 import type { PromptText } from '#prompts/summarise.ts';
 
-/** One call to the summariser, from the request in the ledger to the whole answer. */
+/**
+ * Asking a model apart from what is said in a conversation, for a summary, memory lines or a second opinion: one call,
+ * from the request in the ledger to the whole answer, which becomes no step.
+ */
 
 interface Called {
 	/** Null: it belongs to no session, as tidying memory does. */
@@ -29,14 +32,14 @@ export interface BodyCall extends Called {
 	readonly segments: readonly LedgerSegment[];
 }
 
-export interface SummariserCall extends Called {
+export interface PromptCall extends Called {
 	readonly prompt: PromptText;
 	readonly maxTokens: number;
 	readonly temperature: number | null;
 	readonly weigh: (text: string) => number;
 }
 
-export type SummariserOutcome =
+export type ApartAnswer =
 	| { readonly status: 'answered'; readonly answer: ModelAnswer; readonly cost: number | null }
 	| { readonly status: 'failed'; readonly failure: Failure; readonly cost: number | null }
 	| { readonly status: 'stopped' };
@@ -44,7 +47,7 @@ export type SummariserOutcome =
 const block = (text: string): TextBlock => ({ type: 'text', text });
 
 /** The body as it goes out: instructions as system, everything else as one user message. */
-const summariserBody = ({ prompt, card, maxTokens, temperature }: SummariserCall): RequestBody => ({
+const bodyFor = ({ prompt, card, maxTokens, temperature }: PromptCall): RequestBody => ({
 	model: card.id,
 	max_tokens: maxTokens,
 	system: [block(prompt.system)],
@@ -52,32 +55,30 @@ const summariserBody = ({ prompt, card, maxTokens, temperature }: SummariserCall
 	...(temperature !== null && takesTemperature(card.id) ? { temperature } : {})
 });
 
-type AskPorts = Pick<CompactPorts, 'db' | 'model' | 'clock'>;
-
-/** Ask with instructions and a transcript, in a request of its own. */
-export function askSummariser(
-	ports: AskPorts,
-	call: SummariserCall,
+/** Ask with instructions and what they are about, in a request of its own. */
+export function askWithPrompt(
+	ports: CompactPorts,
+	call: PromptCall,
 	beat: Beat,
 	signal: AbortSignal
-): Promise<SummariserOutcome> {
+): Promise<ApartAnswer> {
 	const { prompt, weigh } = call;
 	const segments = [{ source: 'Instructions', text: prompt.system }, ...prompt.parts].map(
 		({ source, text }) => ({ source, tokens: weigh(text), on: true })
 	);
-	return askWith(ports, { ...call, body: summariserBody(call), segments }, beat, signal);
+	return askWithBody(ports, { ...call, body: bodyFor(call), segments }, beat, signal);
 }
 
 /**
  * Ask and wait for the end. Trying again after a rate limit or a broken line is the telephone's work; `beat` is
  * called before it and with every event, and says whether to go on.
  */
-export async function askWith(
-	ports: AskPorts,
+export async function askWithBody(
+	ports: CompactPorts,
 	call: BodyCall,
 	beat: Beat,
 	signal: AbortSignal
-): Promise<SummariserOutcome> {
+): Promise<ApartAnswer> {
 	if (!(await beat('call'))) return { status: 'stopped' };
 	const { segments } = call;
 	const tokens = segments.reduce((sum, part) => sum + (part.on ? part.tokens : 0), 0);
