@@ -1,4 +1,4 @@
-import type { Language } from '#core/language.ts';
+import type { Language } from '#core/text/language.ts';
 import type { OpinionGaps } from '#core/opinion/opinion.ts';
 import { between, type PromptText } from '#prompts/summarise.ts';
 import { inLanguage, otherParts, turnsFrom, type OtherPart } from '#prompts/request-parts.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '#core/language.ts';
+import type { Language } from '#core/text/language.ts';
 import { wordsWith, type Rewritten, type SummaryPrompt } from '#prompts/summarise-forms.ts';
 
 /**

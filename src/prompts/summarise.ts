@@ -1,4 +1,4 @@
-import type { Language } from '#core/language.ts';
+import type { Language } from '#core/text/language.ts';
 import type { Asked } from '#core/presets/preset.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import { inLanguage, summaryParts, turnsFrom } from '#prompts/request-parts.ts';

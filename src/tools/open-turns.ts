@@ -1,5 +1,5 @@
 import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
-import { excerpt, headOf, tailOf } from '#core/excerpt.ts';
+import { excerpt, headOf, tailOf } from '#core/text/excerpt.ts';
 import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
 import { bad, countIn, isBad, optionalCountIn, type ToolText } from '#tools/input.ts';

@@ -1,5 +1,5 @@
 import type { ToolUseBlock } from '#core/log/blocks.ts';
-import { headOf } from '#core/excerpt.ts';
+import { headOf } from '#core/text/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { bad, good, isBad, textIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';

@@ -1,5 +1,5 @@
 import { shiftDay } from '#core/calendar.ts';
-import { cutMark, headOfWords } from '#core/excerpt.ts';
+import { cutMark, headOfWords } from '#core/text/excerpt.ts';
 import { textOf, type ToolUseBlock } from '#core/log/blocks.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';

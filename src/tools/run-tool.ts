@@ -1,5 +1,5 @@
 import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { editMemory } from '#tools/edit-memory.ts';
 import { bad, type ToolText } from '#tools/input.ts';
 import { openTurns } from '#tools/open-turns.ts';

@@ -1,7 +1,7 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import { withoutHidden } from '#core/backup/hidden-signs.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { textIn } from '#core/import/fields.ts';
 import { isRow } from '#core/json.ts';
 import { emptySession } from '#core/log/empty-session.ts';

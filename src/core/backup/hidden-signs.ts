@@ -1,5 +1,5 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { isRow } from '#core/json.ts';
 
 /**

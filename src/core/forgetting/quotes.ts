@@ -1,4 +1,4 @@
-import { cutMark } from '#core/excerpt.ts';
+import { cutMark } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import { fencesIn, inAttribute, type Fenced } from '#core/prompt/text/fence.ts';

@@ -10,7 +10,7 @@ import type {
 } from '#core/import/chat.ts';
 import { shapeOf, type ShapedBranch, type ShapedTurn } from '#core/import/chat-shape.ts';
 import { stepsOf, storedPart, type ImportedStep, type Pictures } from '#core/import/chat-steps.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { trunk, type Branch, type Session } from '#core/log/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';

@@ -5,7 +5,7 @@ import type {
 	ImportedMessage,
 	ImportedText
 } from '#core/import/chat.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { copyOf } from '#core/import/fields.ts';
 import { soundPicture } from '#core/import/picture.ts';
 import { isRow } from '#core/json.ts';

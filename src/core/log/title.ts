@@ -1,5 +1,5 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 
 /** The title of a session from its first message: by code, no model is asked. */
 

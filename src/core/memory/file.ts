@@ -1,4 +1,4 @@
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 
 /** Editing memory files: Markdown in, Markdown out, and every byte that was not meant stays as it was. */
 

@@ -1,4 +1,4 @@
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 
 /** A memory line is one line: whatever text comes in, exactly one list item goes out (security rows 20 and 32). */
 

@@ -1,5 +1,5 @@
-import { cleanText } from '#core/clean-text.ts';
-import { cutMark, headOf } from '#core/excerpt.ts';
+import { cleanText } from '#core/text/clean-text.ts';
+import { cutMark, headOf } from '#core/text/excerpt.ts';
 import type { Finding, FindingKind, Unusable } from '#core/opinion/opinion.ts';
 
 /** The findings in a model’s answer. Models deviate from a form, and what can be understood all the same counts. */

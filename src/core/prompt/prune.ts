@@ -1,5 +1,5 @@
 import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
-import { excerpt } from '#core/excerpt.ts';
+import { excerpt } from '#core/text/excerpt.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Pruning } from '#core/presets/preset.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';

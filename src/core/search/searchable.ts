@@ -1,7 +1,7 @@
 /** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
 import { scanNames } from '#core/anchors/scan.ts';
 import { filedWords } from '#core/asking/attached.ts';
-import { headOf, tailOf, wordCut } from '#core/excerpt.ts';
+import { headOf, tailOf, wordCut } from '#core/text/excerpt.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/log/session.ts';

@@ -1,5 +1,5 @@
 /** Cuts the telling part out of a found text and marks the words that were searched for. */
-import { cutMark, wordCut } from '#core/excerpt.ts';
+import { cutMark, wordCut } from '#core/text/excerpt.ts';
 import { cutTelling, cutTokens, type Token } from '#core/search/words/tokens.ts';
 
 export interface Piece {

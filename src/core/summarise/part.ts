@@ -1,6 +1,6 @@
 import { textOf } from '#core/log/blocks.ts';
 import { isKeptOut } from '#core/log/marks.ts';
-import { headOf } from '#core/excerpt.ts';
+import { headOf } from '#core/text/excerpt.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, Written } from '#core/plan/items.ts';
 import {

@@ -1,5 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
-import { headOf } from '#core/excerpt.ts';
+import { headOf } from '#core/text/excerpt.ts';
 import { turnNumber, type Exchange } from '#core/log/turn.ts';
 
 /** Each request in a summary says how it stands (INV-30): where the summariser forgot it, code says it. */

@@ -1,5 +1,5 @@
 import type { ModelCallAnswer } from '#core/summarise/answer.ts';
-import { isInAnotherLanguage, type Language } from '#core/language.ts';
+import { isInAnotherLanguage, type Language } from '#core/text/language.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { isPlaceholder } from '#core/memory/line.ts';
 import type { Asked } from '#core/presets/preset.ts';

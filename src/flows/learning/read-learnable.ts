@@ -1,6 +1,6 @@
 import { textOf } from '#core/log/blocks.ts';
-import { headOf } from '#core/excerpt.ts';
-import { languageOf } from '#core/language.ts';
+import { headOf } from '#core/text/excerpt.ts';
+import { languageOf } from '#core/text/language.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { onDevice } from '#core/settings.ts';
 import type { Taint } from '#core/summary/summary.ts';

@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/plan/compaction.ts';
-import type { Language } from '#core/language.ts';
+import type { Language } from '#core/text/language.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
 import { itemsOf } from '#core/plan/items.ts';

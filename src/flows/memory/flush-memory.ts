@@ -1,4 +1,4 @@
-import { headOf } from '#core/excerpt.ts';
+import { headOf } from '#core/text/excerpt.ts';
 import type { Failure } from '#core/failure.ts';
 import {
 	textOf,

@@ -1,4 +1,4 @@
-import { headOf } from '#core/excerpt.ts';
+import { headOf } from '#core/text/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { tellingPart } from '#core/search/snippet.ts';
 import { namesakesBehind } from '#core/search/namesakes.ts';

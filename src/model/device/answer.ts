@@ -1,4 +1,4 @@
-import { headOfWords } from '#core/excerpt.ts';
+import { headOfWords } from '#core/text/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { intentOf } from '#model/device/intent.ts';
 import {

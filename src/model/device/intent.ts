@@ -1,4 +1,4 @@
-import { headOfWords } from '#core/excerpt.ts';
+import { headOfWords } from '#core/text/excerpt.ts';
 
 /** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */
 

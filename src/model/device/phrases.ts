@@ -1,4 +1,4 @@
-import { languageOf } from '#core/language.ts';
+import { languageOf } from '#core/text/language.ts';
 
 /** What the on-device answerer says of itself, in the languages it can do well. It never pretends to be a model. */
 

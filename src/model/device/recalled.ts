@@ -1,4 +1,4 @@
-import { cutMark } from '#core/excerpt.ts';
+import { cutMark } from '#core/text/excerpt.ts';
 import { hasNotice } from '#core/log/answer-text.ts';
 import { passagesIn, type RecalledPassage } from '#core/prompt/text/passage.ts';
 import type { Source } from '#model/device/passages.ts';

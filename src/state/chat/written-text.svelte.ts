@@ -1,4 +1,4 @@
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { carrySpans, type Span } from '#core/asking/pasted.ts';
 
 /** A text with what of it was pasted. */

@@ -6,7 +6,7 @@ import {
 	type NotAttached,
 	type PictureType
 } from '#core/asking/attached.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { pdfFactsOf } from '#core/tokens/pdf.ts';
 import { base64Of } from '#flows/bytes.ts';
 

@@ -1,4 +1,4 @@
-import { changeExcerpt } from '#core/change-excerpt.ts';
+import { changeExcerpt } from '#core/text/change-excerpt.ts';
 import { closest, type Match } from '#core/lines/relation.ts';
 import { cleanLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';

@@ -1,4 +1,4 @@
-import { holdsWords, plainText } from '#core/holds-words.ts';
+import { holdsWords, plainText } from '#core/text/holds-words.ts';
 import type { Archive } from '#core/archive/stored.ts';
 
 /** Which archives are shown while somebody types: those whose title or path holds every word. */

@@ -1,7 +1,7 @@
 /** Markdown to HTML, with no raw HTML and nothing that loads: the first of the two walls before the page. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { words } from '../words/words.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { readFormulas } from './formulas.ts';
 import { languageLabel, languageOf } from './languages.ts';
 import { destinationOf, pathInApp, placeToShow } from './links.ts';

@@ -1,6 +1,6 @@
 /** Sets formulas as MathML: KaTeX comes when the first one is met, and until then, and where it fails, what was typed stands. */
 import type katex from 'katex';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { formulaIn } from './formulas.ts';
 import { mendMath } from './mend-math.ts';
 import { toFragment } from './sanitize.ts';

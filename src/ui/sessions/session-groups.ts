@@ -1,4 +1,4 @@
-import { holdsWords, plainText } from '#core/holds-words.ts';
+import { holdsWords, plainText } from '#core/text/holds-words.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 import { monthName } from '../words/format.ts';
 import { words } from '../words/words.ts';

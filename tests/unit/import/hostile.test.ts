@@ -9,7 +9,7 @@ import {
 } from '#core/import/chat.ts';
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
 import { readClaudeCode } from '#core/import/readers/claude-code.ts';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { copyOf } from '#core/import/fields.ts';
 import { isRow, parseJson } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';

@@ -1,5 +1,5 @@
 /** Endings of files that people and tools name in a conversation: by them a file is told from a name with a point. */
-import { wordSet } from '#core/word-set.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 export const endings = wordSet([
 	// JavaScript and what pages are made of.

@@ -1,5 +1,5 @@
 /** Small words of which plain English makes compounds: with one of them, two words and a hyphen are no name in code. */
-import { wordSet } from '#core/word-set.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /** Before the hyphen: `built-in`, `real-time`. */
 export const firstParts = wordSet([

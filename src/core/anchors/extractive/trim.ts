@@ -1,5 +1,5 @@
 /** Cuts a text to a number of tokens, keeping its head and its tail. */
-import { headOf, tailOf, wordCut, wordStart } from '#core/excerpt.ts';
+import { headOf, tailOf, wordCut, wordStart } from '#core/text/excerpt.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 

@@ -1,6 +1,6 @@
 /** Words that stand where only a name would, and are none: at the head of a sentence, or called to at its end. */
 import { isCommonWord } from '#core/anchors/names/common-words.ts';
-import { wordSet } from '#core/word-set.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /** Forms that words have and names hardly ever. */
 const wordlike = new RegExp(

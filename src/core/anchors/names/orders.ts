@@ -1,6 +1,6 @@
 /** Tells an order before an amount, a number or a date (“Pay $90”, “Book 2 seats”) from a name. */
 import { inPieces } from '#core/anchors/text/patterns.ts';
-import { wordSet } from '#core/word-set.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /** None of them is a name of its own: Chase, Mark, Bill and Ring stay out, and so does a league (Ligue 1). */
 const orders = wordSet([

@@ -1,5 +1,5 @@
 /** Words that are written with a capital though they name nobody: at the start of sentences, in labels, as shouting. */
-import { wordSet } from '#core/word-set.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /** English words that carry a sentence; in capitals throughout they are meant loudly, and name nothing. */
 export const english = wordSet([

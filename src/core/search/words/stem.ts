@@ -1,6 +1,6 @@
 /** Brings the regular forms of an English word to one stem, so "planned trips" finds "planning a trip". */
 import { baseForm } from '#core/search/words/base-form.ts';
-import { wordSet } from '#core/word-set.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 function isVowel(word: string, at: number): boolean {
 	const letter = word[at];

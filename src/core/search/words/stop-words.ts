@@ -1,5 +1,5 @@
 /** Words that say nothing of what a text is about: those of every sentence, and those that only ask. */
-import { wordSet } from '#core/word-set.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /** English words so common that they say nothing beside others. */
 const stops = wordSet([

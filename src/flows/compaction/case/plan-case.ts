@@ -1,5 +1,5 @@
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
-import { headOf } from '#core/excerpt.ts';
+import { headOf } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { planCompaction } from '#core/plan.ts';
 import { countsOf, itemsOf, itemsWithin } from '#core/plan/items.ts';

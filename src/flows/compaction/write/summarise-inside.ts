@@ -1,5 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
-import { headOf } from '#core/excerpt.ts';
+import { headOf } from '#core/text/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import { spoken } from '#core/summary/summary.ts';

@@ -1,4 +1,4 @@
-import { headOfWords } from '#core/excerpt.ts';
+import { headOfWords } from '#core/text/excerpt.ts';
 import type { ReplyPart } from '#core/log/reply-parts.ts';
 import { words } from '../../words/talk-words.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headOfWords, wordStart } from '#core/excerpt.ts';
+import { headOfWords, wordStart } from '#core/text/excerpt.ts';
 
 describe('the beginning of a text', () => {
 	it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { continueList, indentList, type TextEdit } from '#core/list-keys.ts';
+import { continueList, indentList, type TextEdit } from '#core/text/list-keys.ts';
 
 /** `|` is the caret, `[` and `]` the ends of a selection. */
 function press(

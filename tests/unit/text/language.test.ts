@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInAnotherLanguage, languageOf } from '#core/language.ts';
+import { isInAnotherLanguage, languageOf } from '#core/text/language.ts';
 
 const samples: Readonly<Record<string, string>> = {
 	en: 'Could you please tell me how the new engine works and what it would cost to have it in the car?',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '#core/clean-text.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 
 const signs = fc.constantFrom(
 	...[
