@@ -2,7 +2,8 @@ import { recommended, builtInPresets } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
 import type { Keep, Preset, Threshold } from '#core/presets/preset.ts';
 import type { ReviewRule, Session } from '#core/log/session.ts';
-import type { ModelCard, Settings } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
+import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** What a preset comes to for one session and one model: numbers instead of shares, ready to compare. */

@@ -1,35 +1,9 @@
-import type { KeyState } from '#core/key.ts';
 import type { BackupEvery } from '#core/backup/due.ts';
 import type { ResetPolicy, ReviewRule } from '#core/log/session.ts';
 import type { CacheLifetime } from '#core/wire/cache.ts';
-import type { Prices } from '#core/wire/usage.ts';
+import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 
 /** Everything the user can set, with its default. Stored a key a row; the API key is not among them. */
-
-/** What is known of a model. Null is unknown, never assumed; `by` says who filled it in. */
-export interface ModelCard {
-	readonly id: string;
-	readonly name: string;
-	/** Tokens. */
-	readonly window: number | null;
-	/** Tokens. */
-	readonly maxOutput: number | null;
-	readonly prices: Prices | null;
-	/** Prompt size above which the model costs more, in tokens; counts as the window by default. */
-	readonly priceStep: number | null;
-	readonly windowBy: 'api' | 'user' | 'unknown';
-	readonly outputBy: 'api' | 'user' | 'unknown';
-	/** Which ways of thinking the endpoint says the model takes; left out: it does not say. */
-	readonly thinking?: TakenThinking;
-	/** When the endpoint was last asked, ms. */
-	readonly lookedUpAt: number | null;
-}
-
-/** Null: the endpoint does not say. `disabled` false: the model always thinks. */
-export interface TakenThinking {
-	readonly adaptive: boolean | null;
-	readonly disabled: boolean | null;
-}
 
 export type ReviewMemories = 'ask' | 'own' | 'untainted';
 
@@ -98,9 +72,6 @@ export type SettingKey = keyof Settings;
 
 export const anthropicEndpoint = 'https://api.anthropic.com';
 
-/** Id of the answerer that needs no key. */
-export const onDevice = 'on-device';
-
 export const defaultSettings: Settings = {
 	endpoint: anthropicEndpoint,
 	authHeader: 'bearer',
@@ -134,35 +105,6 @@ export const defaultSettings: Settings = {
 	agreedModels: []
 };
 
-/** The on-device answerer's card: small on purpose, so that a newcomer sees a compaction in a few minutes. */
-const onDeviceCard: ModelCard = {
-	id: onDevice,
-	name: 'On-device recall',
-	window: 8192,
-	maxOutput: 1024,
-	prices: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-	priceStep: null,
-	windowBy: 'api',
-	outputBy: 'api',
-	lookedUpAt: null
-};
-
-export const unknownCard = (id: string): ModelCard => ({
-	id,
-	name: id,
-	window: null,
-	maxOutput: null,
-	prices: null,
-	priceStep: null,
-	windowBy: 'unknown',
-	outputBy: 'unknown',
-	lookedUpAt: null
-});
-
-/** The card of a model; an unknown one says so in every field. */
-export const cardOf = (settings: Settings, model: string): ModelCard =>
-	model === onDevice ? onDeviceCard : (settings.models[model] ?? unknownCard(model));
-
 /**
  * For how long whoever answers is asked to keep a prefix; null: not at all. Endpoints on this device and in its network
  * are asked as well: a gateway there hands the wish on, and a server that keeps nothing passes it over.
@@ -189,18 +131,4 @@ export function defaultResetPolicy(settings: Settings): ResetPolicy {
 		case 'idle':
 			return { kind: 'idle', minutes: settings.idleMinutes };
 	}
-}
-
-/**
- * Who answers: the model that was chosen, or the on-device answerer where there is no key for Anthropic's own
- * endpoint, or no model. Other endpoints (a server on this machine) may need no key.
- */
-export function answererOf(
-	settings: Pick<Settings, 'endpoint' | 'model'>,
-	session: { readonly model: string | null } | null,
-	key: KeyState
-): string {
-	const model = session?.model ?? settings.model;
-	if (model === null || model === onDevice) return onDevice;
-	return key === 'none' && settings.endpoint === anthropicEndpoint ? onDevice : model;
 }

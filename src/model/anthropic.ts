@@ -1,4 +1,4 @@
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import type { CountOutcome, ModelEvent, ModelsOutcome, Posted } from '#flows/ports/model.ts';
 import { notAnApi, type Endpoint } from '#model/endpoint.ts';
 import { fieldsOf, numberOf } from '#model/fields.ts';

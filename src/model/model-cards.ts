@@ -1,4 +1,4 @@
-import type { ModelCard, TakenThinking } from '#core/settings.ts';
+import type { ModelCard, TakenThinking } from '#core/models/model-card.ts';
 import { everyFields, fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
 import type { Row } from '#core/json.ts';
 

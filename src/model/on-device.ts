@@ -1,5 +1,5 @@
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { sha256 } from '#core/sha256.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';

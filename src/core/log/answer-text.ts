@@ -1,6 +1,6 @@
 import { textOf } from '#core/log/blocks.ts';
 import type { Step } from '#core/log/turn.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 
 /** The line in which an answer of this device says what it is, in whatever language. */
 const notice = /^\*\*On-device\*\*[^\n]*\n*/;

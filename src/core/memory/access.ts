@@ -1,5 +1,6 @@
 import { curatedPath, dayOf, type MemoryFile, type MemoryScope } from '#core/memory/memory.ts';
-import { onDevice, type NoteKinds, type Settings } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
+import type { NoteKinds, Settings } from '#core/settings.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 
 /** Who may see which memory file: one rule for the prompt, the tools and the summariser, and the reason for each no. */

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { addPrices } from '#core/price.ts';
+import { addPrices } from '#core/models/price.ts';
 
 /** Learning from imported conversations: a job the user has agreed to, one session after the other. */
 

@@ -1,6 +1,6 @@
 import { piecesOver, type PlannedChunk } from '#core/plan/chunks.ts';
 import type { Item } from '#core/plan/items.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { turnNumber } from '#core/log/turn.ts';
 
 /**

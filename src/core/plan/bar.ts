@@ -2,7 +2,8 @@ import type { ChangedWhy } from '#core/failure.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Session } from '#core/log/session.ts';
 import { policyOf } from '#core/presets.ts';
-import { cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
+import type { Settings } from '#core/settings.ts';
 
 /** Whether a compaction that was begun may go on: asked before each of its calls, and when a closed tab's is taken up. */
 

@@ -5,7 +5,7 @@ import type { Weigh, Written } from '#core/plan/items.ts';
 import type { SummarySizes } from '#core/plan/sizes.ts';
 import type { Policy } from '#core/presets.ts';
 import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
 /** What a plan is made of, and what planning comes to. */

@@ -1,6 +1,6 @@
 import type { Policy } from '#core/presets.ts';
 import type { Chunks } from '#core/presets/preset.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
 
 /** How large a summary may be, and how much of a transcript fits into one call. All in tokens. */

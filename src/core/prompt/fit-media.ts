@@ -10,7 +10,7 @@ import {
 } from '#core/prompt/media.ts';
 import type { LeftOut } from '#core/prompt/prompt.ts';
 import { refusedBy } from '#core/prompt/refused-part.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 
 interface Said {
 	readonly shown: readonly Exchange[];

@@ -1,7 +1,8 @@
 import type { ToolDefinition, UserBlock } from '#core/log/blocks.ts';
 import type { CacheLifetime } from '#core/wire/cache.ts';
 import type { Pin } from '#core/log/pin.ts';
-import type { NoteKinds, ModelCard } from '#core/settings.ts';
+import type { NoteKinds } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Policy } from '#core/presets.ts';
 import type { BarredFiles } from '#core/prompt/text/barred-quotes.ts';

@@ -4,7 +4,7 @@ import type { Policy } from '#core/presets.ts';
 import type { Pruning } from '#core/presets/preset.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 
 /** Shortens old tool results in a request. Only there: what is stored stays whole. */
 

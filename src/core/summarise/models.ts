@@ -1,15 +1,10 @@
-import { listedModels } from '#core/known-models.ts';
+import { listedModels } from '#core/models/known-models.ts';
 import { cachedTokens, type PromptStand } from '#core/wire/cache.ts';
 import type { Policy } from '#core/presets.ts';
 import type { Reading } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
-import {
-	cacheLifetimeOf,
-	cardOf,
-	onDevice,
-	type ModelCard,
-	type Settings
-} from '#core/settings.ts';
+import { cacheLifetimeOf, type Settings } from '#core/settings.ts';
+import { cardOf, onDevice, type ModelCard } from '#core/models/model-card.ts';
 
 /** Which model writes a summary, and which is asked when that one fails. */
 

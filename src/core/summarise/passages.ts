@@ -4,7 +4,7 @@ import { isKeptOut } from '#core/log/marks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { answerText } from '#core/log/answer-text.ts';
 import { callsOf, resultsOf, type Exchange } from '#core/log/turn.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 
 /** What was said in some turns, by whom: what anchors, loss report and extractive summary read. */
 

@@ -1,5 +1,5 @@
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 
 /**
  * Whether a model is asked to think. Left out where it is not known to be taken: an unknown field is a rejected

@@ -1,6 +1,6 @@
 import { isNotStored, type Failure } from '#core/failure.ts';
 import { tailOf } from '#core/log/chain.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { putWaiting, readExchange, removeMark } from '#db/log/turns.ts';
 import { answerSteps } from '#flows/answer/answer-steps.ts';

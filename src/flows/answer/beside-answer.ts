@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import { unknownCard } from '#core/settings.ts';
-import { learnWindow } from '#core/wire/learnt-window.ts';
+import { unknownCard } from '#core/models/model-card.ts';
+import { learnWindow } from '#core/models/learnt-window.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { changeSetting } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,5 +1,5 @@
 import { heardBlocks } from '#core/log/reply.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { LiveReply } from '#flows/answer/live-reply.ts';
 import type { App } from '#flows/ports.ts';

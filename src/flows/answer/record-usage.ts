@@ -1,4 +1,4 @@
-import { onDevice, type ModelCard } from '#core/settings.ts';
+import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { calibrate, readCalibration } from '#core/tokens/calibration.ts';
 import type { Step } from '#core/log/turn.ts';

@@ -1,8 +1,9 @@
 import { linkResults, linkStep, tailOf } from '#core/log/chain.ts';
 import { keptOfBroken } from '#core/log/reply.ts';
 import { callsOf, isOpen, type Step } from '#core/log/turn.ts';
-import { priceOfCall } from '#core/price.ts';
-import { cacheLifetimeOf, cardOf, onDevice } from '#core/settings.ts';
+import { priceOfCall } from '#core/models/price.ts';
+import { cacheLifetimeOf } from '#core/settings.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { usageOfBroken } from '#core/wire/broken-usage.ts';
 import { countCall, countUnknown } from '#core/wire/usage.ts';
 import { changeSession } from '#db/log/sessions.ts';

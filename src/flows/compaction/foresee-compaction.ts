@@ -4,8 +4,14 @@ import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Plan } from '#core/plan/planned.ts';
-import { addPrices, priceOfCompaction, priceOfSummary, type SummaryCall } from '#core/price.ts';
-import { cacheLifetimeOf, cardOf } from '#core/settings.ts';
+import {
+	addPrices,
+	priceOfCompaction,
+	priceOfSummary,
+	type SummaryCall
+} from '#core/models/price.ts';
+import { cacheLifetimeOf } from '#core/settings.ts';
+import { cardOf } from '#core/models/model-card.ts';
 import { readsInside } from '#core/summarise/models.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import { turnNumber } from '#core/log/turn.ts';

@@ -1,7 +1,8 @@
-import { isInReach } from '#core/in-reach.ts';
+import { isInReach } from '#core/models/in-reach.ts';
 import { policyFor } from '#core/presets.ts';
 import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
-import { answererOf, cardOf, onDevice } from '#core/settings.ts';
+import { answererOf } from '#core/models/answerer.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { openSessions } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';

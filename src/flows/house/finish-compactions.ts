@@ -1,4 +1,4 @@
-import { isInReach } from '#core/in-reach.ts';
+import { isInReach } from '#core/models/in-reach.ts';
 import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -1,6 +1,7 @@
 import type { ChunkMemory } from '#core/plan/compaction.ts';
-import { addPrices } from '#core/price.ts';
-import { answererOf, onDevice } from '#core/settings.ts';
+import { addPrices } from '#core/models/price.ts';
+import { answererOf } from '#core/models/answerer.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';

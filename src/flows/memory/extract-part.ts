@@ -5,7 +5,7 @@ import { textOf } from '#core/log/blocks.ts';
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
 import { itemsOf } from '#core/plan/items.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { linkMemories } from '#core/summarise/memories.ts';
 import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
 import { readAnswer } from '#core/summary/text.ts';

@@ -15,7 +15,7 @@ import { weightAfter, weightOfPrompt, type CallWeight } from '#core/prompt/weigh
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
 import { callsIn, takenBack } from '#core/wire/wire-rows.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { callModel, unheard } from '#flows/answer/call-model.ts';

@@ -11,7 +11,8 @@ import {
 	type Proposal,
 	type ProposalSource
 } from '#core/memory/memory.ts';
-import { answererOf, type ReviewMemories, type Settings } from '#core/settings.ts';
+import { answererOf } from '#core/models/answerer.ts';
+import type { ReviewMemories, Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';

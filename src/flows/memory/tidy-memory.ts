@@ -7,7 +7,8 @@ import type {
 	MemoryScope,
 	Proposal
 } from '#core/memory/memory.ts';
-import { cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
+import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { localTimeOf } from '#core/log/stamp.ts';

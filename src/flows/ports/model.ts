@@ -2,7 +2,7 @@ import type { Failure, Failed } from '#core/failure.ts';
 import type { InputTransformation } from '#core/wire/ledger-entry.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import type { Usage } from '#core/wire/usage.ts';
 
 /** The model, as those who ask it see it: what it is asked and what it says, event by event. */

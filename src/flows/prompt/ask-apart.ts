@@ -2,7 +2,7 @@ import type { TextBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { LedgerSegment } from '#core/wire/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
 import { countCall } from '#core/wire/usage.ts';
 import { changeSession } from '#db/log/sessions.ts';

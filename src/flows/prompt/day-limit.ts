@@ -1,7 +1,7 @@
-import { dayLimitBar } from '#core/day-limit.ts';
+import { dayLimitBar } from '#core/models/day-limit.ts';
 import type { Failure } from '#core/failure.ts';
 import { beginOfDay, localDayOf } from '#core/log/stamp.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { costsSince } from '#db/ledger/ledger.ts';
 import { readSetting } from '#db/settings.ts';

@@ -1,9 +1,9 @@
 import type { Failure } from '#core/failure.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import { hear, heardBlocks, nothingHeard, type Hearing } from '#core/log/reply.ts';
-import { lifetimeOf, priceOfCall } from '#core/price.ts';
+import { lifetimeOf, priceOfCall } from '#core/models/price.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { usageOfBroken } from '#core/wire/broken-usage.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { App } from '#flows/ports.ts';

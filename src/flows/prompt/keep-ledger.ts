@@ -4,7 +4,7 @@ import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/wire/ledger-
 import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
 import type { Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { utf8 } from '#core/bytes.ts';
 import {
 	addLedgerEntry,

@@ -10,7 +10,9 @@ import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts'
 import { pathOf, pathWith, type Path } from '#core/log/path.ts';
 import { policyFor } from '#core/presets.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
-import { answererOf, cacheLifetimeOf, cardOf, onDevice, type Settings } from '#core/settings.ts';
+import { answererOf } from '#core/models/answerer.ts';
+import { cacheLifetimeOf, type Settings } from '#core/settings.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
 import { lastDays, localDayOf, stampOf } from '#core/log/stamp.ts';

@@ -1,5 +1,6 @@
-import { listedModels } from '#core/known-models.ts';
-import { onDevice, type Settings } from '#core/settings.ts';
+import { listedModels } from '#core/models/known-models.ts';
+import { onDevice } from '#core/models/model-card.ts';
+import type { Settings } from '#core/settings.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { words } from '#ui/words/all-words.ts';

@@ -1,8 +1,9 @@
 import { callOfFlush, callsOfJournal } from '#core/plan/quote.ts';
 import { isLastTurn } from '#core/plan/turns-said.ts';
 import { policyOf } from '#core/presets.ts';
-import { addPrices, priceOfCompaction, priceOfSummary } from '#core/price.ts';
-import { cacheLifetimeOf, cardOf, onDevice } from '#core/settings.ts';
+import { addPrices, priceOfCompaction, priceOfSummary } from '#core/models/price.ts';
+import { cacheLifetimeOf } from '#core/settings.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { summaryModels } from '#core/summarise/models.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Looked, Offer } from './first-call.ts';

@@ -7,7 +7,8 @@ import {
 	type Learning,
 	type LearningQuote
 } from '#core/memory/learning.ts';
-import { defaultSettings, onDevice } from '#core/settings.ts';
+import { defaultSettings } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { watch } from '#db/watch.ts';
 import { learnableSessions, type LearnableSession } from '#flows/learning/learnable-sessions.ts';

@@ -1,6 +1,7 @@
 import { createSubscriber } from 'svelte/reactivity';
 import type { Failure } from '#core/failure.ts';
-import { unknownCard, type ModelCard, type SettingKey, type Settings } from '#core/settings.ts';
+import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
+import type { SettingKey, Settings } from '#core/settings.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,5 +1,5 @@
 /** The compaction in the wrong place: bundled by the benchmark alone, and run in the page to see that it would be noticed. */
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { Model } from '#flows/ports/model.ts';

@@ -1,6 +1,6 @@
 /** One answer by somebody with a smaller window than the session’s own. */
 import { describe, expect, it } from 'vitest';
-import { onDevice, type ModelCard } from '#core/settings.ts';
+import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { sendWords } from '../../support/apps/an-app.ts';

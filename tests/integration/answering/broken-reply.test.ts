@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unknownCard } from '#core/settings.ts';
+import { unknownCard } from '#core/models/model-card.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { partialOf } from '#db/scratch/unsent.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/log/session.ts';
 import { dayMs } from '#core/day-ms.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { dropRequests } from '#db/forgetting/requests.ts';
 import { clearTruth } from '#db/copies/dump.ts';
 import { costsSince, dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';

@@ -1,7 +1,7 @@
 /** What happens to a message at the hard threshold: it waits, goes out with a summary, or says what takes the room. */
 import { describe, expect, it } from 'vitest';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { onDevice, type ModelCard } from '#core/settings.ts';
+import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import { changeSession, sessionOf } from '#db/log/sessions.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';

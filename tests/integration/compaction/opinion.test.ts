@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAboutEarlier } from '#core/opinion/opinion.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';

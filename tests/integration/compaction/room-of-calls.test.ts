@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unknownCard, type ModelCard } from '#core/settings.ts';
+import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';

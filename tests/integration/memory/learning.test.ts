@@ -6,7 +6,7 @@ import {
 	type Learning,
 	type LearningPause
 } from '#core/memory/learning.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { changeSession } from '#db/log/sessions.ts';

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Prompt } from '#core/prompt/prompt.ts';
-import { cardOf } from '#core/settings.ts';
+import { cardOf } from '#core/models/model-card.ts';
 import { contextTokens } from '#core/wire/usage.ts';
 import { memoryFile, setMemoryScope } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import { IndexStore } from '#db/schema.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { unknownCard, type ModelCard } from '#core/settings.ts';
+import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import type { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import PriceFields from '#ui/settings/PriceFields.svelte';
 import { flushSync } from 'svelte';

@@ -1,5 +1,5 @@
 import { chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';

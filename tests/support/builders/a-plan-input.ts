@@ -2,7 +2,8 @@ import { textOf, textOfResult } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Plan, PlanInput } from '#core/plan/planned.ts';
 import { policyOf, type Policy } from '#core/presets.ts';
-import { defaultSettings, type ModelCard } from '#core/settings.ts';
+import { defaultSettings } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { renderQuestion, renderStep } from '#core/summarise/transcript.ts';
 
 /** What a plan is asked, with one obvious default for everything; a token is four characters. */

@@ -1,6 +1,6 @@
 import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { promptTokens } from '#core/wire/usage.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerText } from '#core/log/answer-text.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { phrasesFor } from '#model/device/phrases.ts';
 
 const said = (text: string, model = onDevice) =>

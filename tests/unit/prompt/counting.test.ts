@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countingOf } from '#core/prompt/weight/counting.ts';
 import type { Prompt, Weight } from '#core/prompt/prompt.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 
 type Input = Parameters<typeof countingOf>[0];
 

@@ -11,7 +11,7 @@ import {
 	withNotes,
 	type Media
 } from '#core/prompt/media.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { aCard, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, call, text } from '../../support/builders/a-turn.ts';
 import { aPdf } from '../../support/pdf.ts';

@@ -3,7 +3,8 @@ import { policyFor, policyOf, type Policy } from '#core/presets.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { hasOutgrown } from '#core/prompt/weight/outgrown.ts';
-import { defaultSettings, type ModelCard, type Settings } from '#core/settings.ts';
+import { defaultSettings, type Settings } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { aCard, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, text } from '../../support/builders/a-turn.ts';
 

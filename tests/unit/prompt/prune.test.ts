@@ -9,7 +9,8 @@ import {
 	prunesMore,
 	withoutFoundHere
 } from '#core/prompt/prune.ts';
-import { defaultSettings, onDevice } from '#core/settings.ts';
+import { defaultSettings } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, call } from '../../support/builders/a-turn.ts';

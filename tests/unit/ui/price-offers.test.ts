@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, onDevice, type ModelCard, type Settings } from '#core/settings.ts';
+import { defaultSettings, type Settings } from '#core/settings.ts';
+import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import { savingsOf } from '../../../src/routes/chat/price-offers.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 

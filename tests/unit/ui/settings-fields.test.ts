@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '#core/activity.ts';
-import { cardOf, defaultSettings, onDevice } from '#core/settings.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
+import { defaultSettings } from '#core/settings.ts';
 import { activityNotes, activityText, isEmergency } from '#ui/settings/activity-text.ts';
 import { readEndpoint } from '#ui/settings/read-endpoint.ts';
 import { readPrice, readWhole } from '#ui/settings/read-number.ts';

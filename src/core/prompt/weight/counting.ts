@@ -1,6 +1,6 @@
 import type { AssembleInput } from '#core/prompt/input.ts';
 import type { Prompt, Weight } from '#core/prompt/prompt.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 
 /** When a prompt is worth a call to the endpoint that counts it (context.md 2). The call is free, waiting is not. */
 

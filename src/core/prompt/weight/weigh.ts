@@ -1,7 +1,7 @@
 import type { Policy } from '#core/presets.ts';
 import type { TurnsSaid, Weight } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { contextTokens } from '#core/wire/usage.ts';
 
 /** What a prompt weighs and how much it may weigh. Unknown is shown as unknown and never counts as nothing (INV-10, INV-11). */

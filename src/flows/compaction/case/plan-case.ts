@@ -6,7 +6,7 @@ import { countsOf, itemsOf, itemsWithin } from '#core/plan/items.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { planAgain } from '#core/plan/again.ts';
 import { callSizes } from '#core/plan/sizes.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
 import { spoken } from '#core/summary/summary.ts';

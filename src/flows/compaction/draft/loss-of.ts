@@ -6,7 +6,7 @@ import { lastDays, localDayOf } from '#core/log/stamp.ts';
 import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath } from '#core/memory/memory.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
-import { answererOf } from '#core/settings.ts';
+import { answererOf } from '#core/models/answerer.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';

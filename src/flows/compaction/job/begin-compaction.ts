@@ -1,7 +1,8 @@
 import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import type { Session } from '#core/log/session.ts';
-import { answererOf, type Settings } from '#core/settings.ts';
+import { answererOf } from '#core/models/answerer.ts';
+import type { Settings } from '#core/settings.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, putCompaction, unfinishedCompactions } from '#db/summaries/summaries.ts';

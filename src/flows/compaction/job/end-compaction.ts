@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import { barTo } from '#core/plan/bar.ts';
 import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { changeSession, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';

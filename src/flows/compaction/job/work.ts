@@ -2,7 +2,7 @@ import type { ChunkMemory } from '#core/plan/compaction.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
-import { addPrices } from '#core/price.ts';
+import { addPrices } from '#core/models/price.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import { questionKept } from '#core/log/coverage.ts';

@@ -1,6 +1,6 @@
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan } from '#core/plan/planned.ts';
-import { onDevice } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { extractiveId, makeExtractive } from '#core/summarise/extractive.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import { partOf } from '#core/summarise/part.ts';

@@ -1,6 +1,6 @@
-import { priceOfRequest } from '#core/price.ts';
+import { priceOfRequest } from '#core/models/price.ts';
 import type { Weight } from '#core/prompt/prompt.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 
 /** The most a request of this weight can cost, in US dollars: nothing cached, the whole answer used. Null: unknown. */
 export function priceAtMost(

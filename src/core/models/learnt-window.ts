@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 
 /** Less is no window of any model that talks: the number meant something else. */
 const smallest = 1000;

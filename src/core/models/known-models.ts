@@ -1,4 +1,5 @@
-import { onDevice, unknownCard, type ModelCard, type Settings } from '#core/settings.ts';
+import { onDevice, unknownCard, type ModelCard } from '#core/models/model-card.ts';
+import type { Settings } from '#core/settings.ts';
 
 /** Which models a person can choose from without typing: what the endpoint listed, and what they have named themselves. */
 

@@ -1,6 +1,6 @@
 import type { CacheLifetime } from '#core/wire/cache.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { promptTokens, type Prices, type Usage } from '#core/wire/usage.ts';
 
 /** What calls cost, before and after they are made. In US dollars; null is unknown and never counts as nothing. */

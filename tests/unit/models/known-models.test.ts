@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { choicesWith, listedModels, modelChoices } from '#core/known-models.ts';
-import { onDevice, unknownCard, type ModelCard } from '#core/settings.ts';
+import { choicesWith, listedModels, modelChoices } from '#core/models/known-models.ts';
+import { onDevice, unknownCard, type ModelCard } from '#core/models/model-card.ts';
 
 const card = (id: string, lookedUpAt: number | null, name = id): ModelCard => ({
 	...unknownCard(id),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayLimitBar } from '#core/day-limit.ts';
+import { dayLimitBar } from '#core/models/day-limit.ts';
 
 /** Prices of calls as they come: millionths of dollars, or unknown. */
 const cents = fc.integer({ min: 0, max: 50_000_000 }).map((millionths) => millionths / 1e6);

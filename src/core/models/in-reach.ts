@@ -1,5 +1,6 @@
 import type { KeyState } from '#core/key.ts';
-import { anthropicEndpoint, onDevice, type Settings } from '#core/settings.ts';
+import { anthropicEndpoint, type Settings } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 
 /**

@@ -8,8 +8,9 @@ import {
 	priceOfRequest,
 	priceOfSummary,
 	type CompactionFigures
-} from '#core/price.ts';
-import { cacheLifetimeOf, onDevice } from '#core/settings.ts';
+} from '#core/models/price.ts';
+import { cacheLifetimeOf } from '#core/settings.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
 
 /** Dollars per million tokens. */
