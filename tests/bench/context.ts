@@ -9,7 +9,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { assemblePrompt } from '../../src/core/prompt/assemble.ts';
-import { planCompaction } from '../../src/core/plan.ts';
+import { planCompaction } from '../../src/core/plan/plan.ts';
 import type { Planned } from '../../src/core/plan/planned.ts';
 import { weighRows } from '../../src/core/plan/weigh-rows.ts';
 import { builtInPresets } from '../../src/core/presets/built-in.ts';

@@ -1,7 +1,7 @@
 import type { ChangedWhy } from '#core/failure.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Session } from '#core/log/session.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyOf } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 

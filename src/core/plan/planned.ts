@@ -3,7 +3,7 @@ import type { Exchange, Position } from '#core/log/turn.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, Written } from '#core/plan/items.ts';
 import type { SummarySizes } from '#core/plan/sizes.ts';
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { Summary } from '#core/summary/summary.ts';

@@ -1,4 +1,4 @@
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import type { Chunks } from '#core/presets/preset.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';

@@ -4,7 +4,7 @@ import type { Pin } from '#core/log/pin.ts';
 import type { NoteKinds } from '#core/settings.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import type { BarredFiles } from '#core/prompt/text/barred-quotes.ts';
 import type { Session } from '#core/log/session.ts';
 import type { SummaryForm } from '#core/summary/form.ts';

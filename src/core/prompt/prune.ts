@@ -1,6 +1,6 @@
 import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
 import { excerpt } from '#core/text/excerpt.ts';
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import type { Pruning } from '#core/presets/preset.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';

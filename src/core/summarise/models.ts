@@ -1,6 +1,6 @@
 import { listedModels } from '#core/models/known-models.ts';
 import { cachedTokens, type PromptStand } from '#core/wire/cache.ts';
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import type { Reading } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
 import { cacheLifetimeOf, type Settings } from '#core/settings.ts';

@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
-import { policyFor } from '#core/presets.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { draftOf } from '#core/summary/summary.ts';

@@ -1,5 +1,5 @@
 import { isInReach } from '#core/models/in-reach.ts';
-import { policyFor } from '#core/presets.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';

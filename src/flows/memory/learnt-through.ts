@@ -1,4 +1,4 @@
-import { presetOf } from '#core/presets.ts';
+import { presetOf } from '#core/presets/policy.ts';
 import type { Position } from '#core/log/turn.ts';
 import { summaryBefore, type Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';

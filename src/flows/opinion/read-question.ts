@@ -5,7 +5,7 @@ import { answerRoomOf, newestThatFit, roomFor, type Fitting } from '#core/opinio
 import { itemsOf } from '#core/plan/items.ts';
 import { weighRows } from '#core/plan/weigh-rows.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
-import { presetOf } from '#core/presets.ts';
+import { presetOf } from '#core/presets/policy.ts';
 import { cardOf, onDevice, type ModelCard } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';

@@ -8,7 +8,7 @@ import type { Pin } from '#core/log/pin.ts';
 import { barredFiles, readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts';
 import { pathOf, pathWith, type Path } from '#core/log/path.ts';
-import { policyFor } from '#core/presets.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { cacheLifetimeOf, type Settings } from '#core/settings.ts';

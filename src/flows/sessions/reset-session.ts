@@ -1,6 +1,6 @@
 import { continuationOf } from '#core/log/empty-session.ts';
 import type { Session } from '#core/log/session.ts';
-import { presetOf } from '#core/presets.ts';
+import { presetOf } from '#core/presets/policy.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { policyOf } from '#core/presets.ts';
+import { policyOf } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { Foresight } from '#state/chat/foresight.svelte.ts';

@@ -1,7 +1,7 @@
 import type { AssembleInput } from '#core/prompt/input.ts';
 import type { ToolDefinition } from '#core/log/blocks.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import { policyFor } from '#core/presets.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import { recommended } from '#core/presets/built-in.ts';

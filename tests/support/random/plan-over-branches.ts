@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { textOf } from '#core/log/blocks.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
-import { planCompaction } from '#core/plan.ts';
+import { planCompaction } from '#core/plan/plan.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { summaryBefore, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { comparePositions, isOpen, type Exchange, type Position } from '#core/log/turn.ts';
-import { planCompaction } from '#core/plan.ts';
+import { planCompaction } from '#core/plan/plan.ts';
 import { cutsOf } from '#core/plan/boundary.ts';
 import { itemsOf } from '#core/plan/items.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planCompaction } from '#core/plan.ts';
+import { planCompaction } from '#core/plan/plan.ts';
 import { weighRows } from '#core/plan/weigh-rows.ts';
 import { pruneExchanges } from '#core/prompt/prune.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';

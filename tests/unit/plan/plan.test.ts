@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { planCompaction, planKey } from '#core/plan.ts';
+import { planCompaction, planKey } from '#core/plan/plan.ts';
 import type { Plan, PlanInput, Planned } from '#core/plan/planned.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyOf } from '#core/presets/policy.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { defaultSettings } from '#core/settings.ts';

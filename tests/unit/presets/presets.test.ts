@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkPreset } from '#core/presets/check.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { countMessages, quarterUp } from '#core/presets/counters.ts';
-import { policyOf, presetOf, usableOf, type Policy } from '#core/presets.ts';
+import { policyOf, presetOf, usableOf, type Policy } from '#core/presets/policy.ts';
 import type { Threshold } from '#core/presets/preset.ts';
 import type { Message } from '#core/log/blocks.ts';
 import type { Weight } from '#core/prompt/prompt.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '#core/log/turn.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyOf } from '#core/presets/policy.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
 import { defaultSettings } from '#core/settings.ts';

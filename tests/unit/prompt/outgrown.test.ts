@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { policyFor, policyOf, type Policy } from '#core/presets.ts';
+import { policyFor, policyOf, type Policy } from '#core/presets/policy.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { hasOutgrown } from '#core/prompt/weight/outgrown.ts';

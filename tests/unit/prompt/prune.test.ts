@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { textOfResult } from '#core/log/blocks.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyOf } from '#core/presets/policy.ts';
 import {
 	cleared,
 	masked,

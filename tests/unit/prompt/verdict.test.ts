@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
-import { policyFor, policyOf } from '#core/presets.ts';
+import { policyFor, policyOf } from '#core/presets/policy.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/weight/verdict.ts';

@@ -6,7 +6,7 @@ import { passagesOf } from '#core/summarise/passages.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/models.ts';
 import { taintOf } from '#core/lines/taint.ts';
-import { policyOf } from '#core/presets.ts';
+import { policyOf } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import {

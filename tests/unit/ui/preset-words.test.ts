@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { policyFor } from '#core/presets.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { fields, values } from '#ui/words/en/preset-fields.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '#core/log/blocks.ts';
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import type { Weight } from '#core/prompt/prompt.ts';
 import { verdictOf } from '#core/prompt/weight/verdict.ts';
 

@@ -1,5 +1,5 @@
 import type { RoomLimit } from '#core/log/session.ts';
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import { isLastTurn } from '#core/plan/turns-said.ts';
 import { countMessages } from '#core/presets/counters.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';

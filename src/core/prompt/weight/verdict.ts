@@ -1,5 +1,5 @@
 import type { Message } from '#core/log/blocks.ts';
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import { isLastTurn, isTurnTooMany } from '#core/plan/turns-said.ts';
 import { countMessages } from '#core/presets/counters.ts';
 import type { Prompt, Segment, Verdict, Weight } from '#core/prompt/prompt.ts';

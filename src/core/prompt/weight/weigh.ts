@@ -1,4 +1,4 @@
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import type { TurnsSaid, Weight } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import type { ModelCard } from '#core/models/model-card.ts';

@@ -7,7 +7,7 @@ import { headOf as headOfText } from '#core/text/excerpt.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import type { Weigh } from '#core/plan/items.ts';
 import { weighRows } from '#core/plan/weigh-rows.ts';
-import { policyFor, type Policy } from '#core/presets.ts';
+import { policyFor, type Policy } from '#core/presets/policy.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
 import { cardOf } from '#core/models/model-card.ts';

@@ -1,7 +1,7 @@
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import { headOf } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { planCompaction } from '#core/plan.ts';
+import { planCompaction } from '#core/plan/plan.ts';
 import { countsOf, itemsOf, itemsWithin } from '#core/plan/items.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { planAgain } from '#core/plan/again.ts';

@@ -14,7 +14,7 @@ import type {
 } from '#core/plan/planned.ts';
 import { leastSummary, sizesOf } from '#core/plan/sizes.ts';
 import { isLastTurn, turnsSaid } from '#core/plan/turns-said.ts';
-import type { Policy } from '#core/presets.ts';
+import type { Policy } from '#core/presets/policy.ts';
 import { largestOf } from '#core/prompt/weight/part-weight.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
