@@ -21,8 +21,8 @@ import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
-import { instructionsOf as toldWith, planExtraction } from '#flows/memory/extract-part.ts';
-import { cycleOf, isOver } from '#flows/memory/flush-cycle.ts';
+import { instructionsOf as toldWith, planExtraction } from '#flows/learning/extract-part.ts';
+import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What a compaction, by hand if nothing else is said, would come to now: planned as the real one is, and nothing is called or stored. */

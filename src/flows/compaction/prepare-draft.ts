@@ -16,7 +16,7 @@ import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { changeCompaction, summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
-import { flushMemory } from '#flows/memory/flush-memory.ts';
+import { flushMemory } from '#flows/learning/flush-memory.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { done, failed, type Done } from '#flows/done.ts';

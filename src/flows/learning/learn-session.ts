@@ -7,10 +7,10 @@ import type { Exchange } from '#core/log/turn.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { extractPart } from '#flows/memory/extract-part.ts';
+import { extractPart } from '#flows/learning/extract-part.ts';
 import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
-import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
+import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 
 /** Reading one imported session for memories, part after part. Each part is remembered as soon as its lines wait. */
 

@@ -1,7 +1,7 @@
 import { addQuotes, noQuote, type LearningQuote } from '#core/memory/learning.ts';
 import { priceOfSummary } from '#core/models/price.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { instructionsOf, outputOf } from '#flows/memory/extract-part.ts';
+import { instructionsOf, outputOf } from '#flows/learning/extract-part.ts';
 import { readLearnable } from '#flows/learning/read-learnable.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 

@@ -8,7 +8,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, toTell, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import { planExtraction, type Extraction } from '#flows/memory/extract-part.ts';
+import { planExtraction, type Extraction } from '#flows/learning/extract-part.ts';
 
 /** What is left to be learnt from one session: the same for the price that is shown and for the work that is done. */
 

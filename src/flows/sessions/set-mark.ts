@@ -7,7 +7,7 @@ import { findTurn, putMark, readExchanges, removeMark } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { returnLines, withdrawLines } from '#flows/memory/withdraw-lines.ts';
+import { returnLines, withdrawLines } from '#flows/desk/withdraw-lines.ts';
 
 export interface MarkAsk extends TurnPlace {
 	readonly kind: MarkKind;

@@ -79,7 +79,7 @@ export function turnActions(
 	}
 
 	async function pinText(text: string, turnId: string) {
-		const { pinText: pinWords } = await import('#flows/memory/pin-text.ts');
+		const { pinText: pinWords } = await import('#flows/sessions/pin-text.ts');
 		const outcome = await pinWords(app, { sessionId, turnId, text });
 		said(notices, outcome, words.messages.pinned, {
 			label: words.pins.see,

@@ -12,7 +12,7 @@ import { waitingDrafts } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import { done, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { previewProposal, type FilePreview } from '#flows/memory/proposal-write.ts';
+import { previewProposal, type FilePreview } from '#flows/desk/proposal-write.ts';
 import {
 	acceptAll,
 	acceptLines,
@@ -24,7 +24,7 @@ import {
 	replaceLine,
 	undoDecision,
 	type ShownLine
-} from '#flows/memory/review-desk.ts';
+} from '#flows/desk/review-desk.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';

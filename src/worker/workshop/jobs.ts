@@ -6,7 +6,7 @@ import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.
 import { exportEverything, exportMemory } from '#flows/export/export-files.ts';
 import { exportMemoryLines, exportSession } from '#flows/export/export-session.ts';
 import { exportSummary } from '#flows/export/export-summary.ts';
-import { extractMemories } from '#flows/memory/extract-memories.ts';
+import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { failed } from '#flows/done.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
@@ -25,7 +25,7 @@ import { quoteOpinion } from '#flows/opinion/quote-opinion.ts';
 import { readArchive } from '#flows/archives/read-archive.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
-import { tidyMemory } from '#flows/memory/tidy-memory.ts';
+import { tidyMemory } from '#flows/desk/tidy-memory.ts';
 import { sizeOf } from '#flows/prompt/weigh-prompt.ts';
 import { opfsVault } from '#worker/workshop/opfs-vault.ts';
 import { copyJobs } from '#worker/workshop/copy-jobs.ts';

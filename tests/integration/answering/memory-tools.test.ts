@@ -5,7 +5,7 @@ import { memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { rejectProposal } from '#flows/memory/review-desk.ts';
+import { rejectProposal } from '#flows/desk/review-desk.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aMemoryFile } from '../../support/builders/a-prompt.ts';

@@ -7,7 +7,7 @@ import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { acceptProposal } from '#flows/memory/review-desk.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { text } from '../../support/builders/a-turn.ts';

@@ -5,7 +5,7 @@ import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
-import { pinText, unpin } from '#flows/memory/pin-text.ts';
+import { pinText, unpin } from '#flows/sessions/pin-text.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';

@@ -8,7 +8,7 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
-import { acceptProposal } from '#flows/memory/review-desk.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';

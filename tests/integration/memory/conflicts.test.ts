@@ -5,7 +5,7 @@ import { refusals, waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { proposeLine } from '#flows/memory/propose-line.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
 import {
 	acceptProposal,
 	allowLine,
@@ -13,7 +13,7 @@ import {
 	rejectProposal,
 	replaceLine,
 	undoDecision
-} from '#flows/memory/review-desk.ts';
+} from '#flows/desk/review-desk.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 

@@ -14,8 +14,8 @@ import {
 	deleteMemoryFile,
 	saveMemoryFile
 } from '#flows/memory/memory-files.ts';
-import { proposeLine } from '#flows/memory/propose-line.ts';
-import { acceptProposal } from '#flows/memory/review-desk.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { importFile, wholeBackup } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';

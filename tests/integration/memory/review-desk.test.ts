@@ -17,7 +17,7 @@ import {
 	editProposalText,
 	rejectProposal,
 	undoDecision
-} from '#flows/memory/review-desk.ts';
+} from '#flows/desk/review-desk.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aProposal as aWaitingProposal } from '../../support/builders/a-proposal.ts';
 

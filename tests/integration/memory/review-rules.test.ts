@@ -5,8 +5,8 @@ import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { proposeLine } from '#flows/memory/propose-line.ts';
-import { acceptAll } from '#flows/memory/review-desk.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
+import { acceptAll } from '#flows/desk/review-desk.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 
 /** What passes unread under each rule, for each origin a line can have: every pair. */

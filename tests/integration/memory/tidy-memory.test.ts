@@ -7,16 +7,16 @@ import { IndexStore } from '#db/schema.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { previewProposal } from '#flows/memory/proposal-write.ts';
+import { previewProposal } from '#flows/desk/proposal-write.ts';
 import {
 	acceptAll,
 	acceptProposal,
 	editProposalText,
 	rejectProposal,
 	undoDecision
-} from '#flows/memory/review-desk.ts';
-import { tidyMemory } from '#flows/memory/tidy-memory.ts';
-import { returnLines, withdrawLines } from '#flows/memory/withdraw-lines.ts';
+} from '#flows/desk/review-desk.ts';
+import { tidyMemory } from '#flows/desk/tidy-memory.ts';
+import { returnLines, withdrawLines } from '#flows/desk/withdraw-lines.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/workshop/packer.ts';

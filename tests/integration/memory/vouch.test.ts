@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { memoryTaint } from '#flows/memory/session-words.ts';
+import { memoryTaint } from '#flows/desk/session-words.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { takeVouchBack, vouchForLine } from '#flows/memory/vouch-for-line.ts';

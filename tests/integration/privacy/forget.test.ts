@@ -26,8 +26,8 @@ import {
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { proposeLine } from '#flows/memory/propose-line.ts';
-import { acceptProposal, rejectProposal } from '#flows/memory/review-desk.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
+import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';

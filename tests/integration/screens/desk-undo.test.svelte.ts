@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { editProposalText, rejectProposal } from '#flows/memory/review-desk.ts';
+import { editProposalText, rejectProposal } from '#flows/desk/review-desk.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';

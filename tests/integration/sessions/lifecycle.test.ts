@@ -5,7 +5,7 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { waitingDrafts } from '#db/summaries/summaries.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { proposeLine } from '#flows/memory/propose-line.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';

@@ -9,7 +9,7 @@ import { appendTurn, readExchanges } from '#db/log/turns.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
-import { extractMemories } from '#flows/memory/extract-memories.ts';
+import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { resetDueSessions } from '#flows/house/reset-due.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';

@@ -9,7 +9,7 @@ import { deleteSummary, undoCompaction } from '#flows/compaction/undo-compaction
 import { forget } from '#flows/forgetting/forget.ts';
 import { moveLines, renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { acceptProposal } from '#flows/memory/review-desk.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
 import type { App } from '#flows/ports.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';

@@ -4,8 +4,8 @@ import type { Exchange } from '#core/log/turn.ts';
 import { cleanLine } from '#core/memory/line.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import type { CallingReply } from '#flows/answer/tools/reply.ts';
-import { proposeLine } from '#flows/memory/propose-line.ts';
-import { wordsOfSession, type SessionWords } from '#flows/memory/session-words.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
+import { wordsOfSession, type SessionWords } from '#flows/desk/session-words.ts';
 import type { App } from '#flows/ports.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 

@@ -22,7 +22,7 @@ import {
 	type Made
 } from '#flows/compaction/draft/make-draft.ts';
 import { discarded } from '#flows/compaction/discard-draft.ts';
-import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
+import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 
 /** The end of a compaction: memory lines to the desk, and the draft that waits for the user. */

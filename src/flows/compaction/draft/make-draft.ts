@@ -20,7 +20,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { keptElsewhere, lossOf } from '#flows/compaction/draft/loss-of.ts';
 import { countsThrough } from '#flows/compaction/case/plan-case.ts';
-import { memoryTaint } from '#flows/memory/session-words.ts';
+import { memoryTaint } from '#flows/desk/session-words.ts';
 
 /** The draft that comes of a finished compaction: its text, its anchors, what it lost. */
 

@@ -24,8 +24,8 @@ import { summariseInside } from '#flows/compaction/write/summarise-inside.ts';
 import { isAway, summarisePart } from '#flows/compaction/write/summarise-part.ts';
 import type { Beat, PartOutcome, Work } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
-import { learnLines } from '#flows/memory/extract-memories.ts';
-import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
+import { learnLines } from '#flows/learning/extract-memories.ts';
+import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 
 /**

@@ -21,7 +21,7 @@ import {
 	type Ran,
 	type Sums
 } from '#flows/import/sums.ts';
-import { proposeLine } from '#flows/memory/propose-line.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
 
 /** Writing what was previewed of foreign files: they are gone through once more, one transaction a conversation. */
 

@@ -10,7 +10,7 @@ import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFile, type MemoryWrite } from '#db/memory/files.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
-import { isTidying, tidyWrites } from '#flows/memory/tidy-decisions.ts';
+import { isTidying, tidyWrites } from '#flows/desk/tidy-decisions.ts';
 
 /** What accepting a proposal would write: the same for the decision and for the look at it beforehand. */
 

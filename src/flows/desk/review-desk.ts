@@ -22,10 +22,10 @@ import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { acceptTogether } from '#flows/memory/accept-together.ts';
-import { headingOf } from '#flows/memory/proposal-write.ts';
+import { acceptTogether } from '#flows/desk/accept-together.ts';
+import { headingOf } from '#flows/desk/proposal-write.ts';
 import { revise } from '#flows/memory/revise.ts';
-import { isTidying, tidyWrites, tidyWritesBack } from '#flows/memory/tidy-decisions.ts';
+import { isTidying, tidyWrites, tidyWritesBack } from '#flows/desk/tidy-decisions.ts';
 
 /** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
 

@@ -5,8 +5,8 @@ import { localDayOf } from '#core/log/stamp.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { proposeLine } from '#flows/memory/propose-line.ts';
-import { wordsOfSession } from '#flows/memory/session-words.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
+import { wordsOfSession } from '#flows/desk/session-words.ts';
 
 /** Lines that a summariser or code has learnt, sent to the review desk with the origin they deserve. */
 

@@ -23,7 +23,7 @@ import type { App } from '#flows/ports.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
-import { cycleOf, isOver } from '#flows/memory/flush-cycle.ts';
+import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
 import { recordUsage } from '#flows/answer/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';

@@ -17,12 +17,12 @@ import {
 	readExcluded,
 	type CompactionCase
 } from '#flows/compaction/case/compaction-case.ts';
-import { learntThrough } from '#flows/memory/learnt-through.ts';
+import { learntThrough } from '#flows/learning/learnt-through.ts';
 import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
-import { extractPart, planExtraction } from '#flows/memory/extract-part.ts';
+import { extractPart, planExtraction } from '#flows/learning/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
-import { proposeLearnt } from '#flows/memory/propose-learnt.ts';
+import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 
 /** The last extraction before a reset: what was said since lines were learnt last, as memory lines for the desk. */
 

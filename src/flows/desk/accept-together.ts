@@ -2,7 +2,7 @@ import { curatedPath, type MemoryFile, type Proposal } from '#core/memory/memory
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles, type Decisions } from '#db/memory/files.ts';
-import { writeOn } from '#flows/memory/proposal-write.ts';
+import { writeOn } from '#flows/desk/proposal-write.ts';
 import type { App } from '#flows/ports.ts';
 
 /**

@@ -20,7 +20,7 @@ import { addProposals, changeProposal, refusals, waitingProposals } from '#db/me
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
-import { acceptProposal } from '#flows/memory/review-desk.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
 
 /** A line for memory on its way to the review desk: made one clean line, and let through only when it is new. */
 

@@ -4,7 +4,7 @@ import { summaryBefore, type Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import { cycleOf, isThrough } from '#flows/memory/flush-cycle.ts';
+import { cycleOf, isThrough } from '#flows/learning/flush-cycle.ts';
 
 /** How far a session has been read for memories: a summary is no sign of it, for not every preset learns with one. */
 
