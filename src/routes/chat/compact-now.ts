@@ -1,6 +1,6 @@
 import type { NoOpReason } from '#core/plan/planned.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { Wanted } from '#state/chat/compacting.svelte.ts';
+import type { Wanted } from '#state/summary/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';

@@ -1,5 +1,5 @@
 import type { AppState } from '#state/app.svelte.ts';
-import { opinionsOf } from '#state/chat/opinions.svelte.ts';
+import { opinionsOf } from '#state/summary/opinions.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { OpinionActions } from '#ui/chat/summary/opinion-actions.ts';
 

@@ -11,7 +11,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { layAside } from '#state/tab/under-pen.ts';
-import { originalsOf } from '#state/chat/originals.ts';
+import { originalsOf } from '#state/summary/originals.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
 import { copyText } from '#ui/kit/clipboard.ts';

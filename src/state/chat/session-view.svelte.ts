@@ -25,16 +25,16 @@ import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
 import { answerBy, runBy } from '#state/chat/answer-by.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
-import { Attachments, type Attachment } from '#state/chat/attachments.svelte.ts';
-import { Compacting } from '#state/chat/compacting.svelte.ts';
+import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
+import { Compacting } from '#state/summary/compacting.svelte.ts';
 import * as late from '#state/chat/late-flows.ts';
 import { Live } from '#state/live.svelte.ts';
-import { Queued } from '#state/chat/queued.svelte.ts';
+import { Queued } from '#state/composer/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { askToStop } from '#state/chat/stop-elsewhere.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
-import { UnsentText, type Written } from '#state/chat/unsent-text.svelte.ts';
-import { Weighing } from '#state/chat/weighing.svelte.ts';
+import { UnsentText, type Written } from '#state/composer/unsent-text.svelte.ts';
+import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/answer/live-reply.ts';
 

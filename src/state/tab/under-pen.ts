@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Written } from '#state/chat/written-text.svelte.ts';
+import type { Written } from '#state/composer/written-text.svelte.ts';
 
 /**
  * Words under the pen of an editor that was taken off the screen (another page, another filter): there again when it is

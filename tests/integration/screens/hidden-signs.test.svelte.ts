@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFile } from '#state/data/read-file.ts';
-import { WrittenText } from '#state/chat/written-text.svelte.ts';
+import { WrittenText } from '#state/composer/written-text.svelte.ts';
 import { tellAdded } from '#ui/chat/composer/tell-added.ts';
 
 /** What is attached or pasted is sent as it is seen: signs that nobody sees are left out, and that is said. */

@@ -9,7 +9,7 @@ import { readSettings } from '#db/settings.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { PromptSources } from '#state/chat/prompt-sources.svelte.ts';
+import { PromptSources } from '#state/prompt/prompt-sources.svelte.ts';
 import Inspector from '#ui/inspector/Inspector.svelte';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { text } from '../../support/builders/a-turn.ts';

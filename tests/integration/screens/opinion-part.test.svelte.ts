@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wordingOf, type Opinion, type OpinionQuote } from '#core/opinion/opinion.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { Opinions } from '#state/chat/opinions.svelte.ts';
+import { Opinions } from '#state/summary/opinions.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import OpinionPart from '#ui/chat/summary/OpinionPart.svelte';
 import { aSummary } from '../../support/builders/a-summary.ts';

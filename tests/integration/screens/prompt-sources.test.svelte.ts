@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
-import { PromptSources } from '#state/chat/prompt-sources.svelte.ts';
+import { PromptSources } from '#state/prompt/prompt-sources.svelte.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { LiveReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
-import { Weighing } from '#state/chat/weighing.svelte.ts';
+import { Weighing } from '#state/prompt/weighing.svelte.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { text } from '../../support/builders/a-turn.ts';
 

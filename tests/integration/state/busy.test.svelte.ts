@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Foresight } from '#state/chat/foresight.svelte.ts';
+import { Foresight } from '#state/summary/foresight.svelte.ts';
 import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { MemoryFolder } from '#state/memory/memory-folder.svelte.ts';
 import { SavedSettings } from '#state/settings/saved-settings.svelte.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { policyOf } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { Foresight } from '#state/chat/foresight.svelte.ts';
+import { Foresight } from '#state/summary/foresight.svelte.ts';
 import PresetEffect from '#ui/presets/PresetEffect.svelte';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';

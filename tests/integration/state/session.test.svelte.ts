@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { AppState } from '#state/app.svelte.ts';
-import { opinionsOf } from '#state/chat/opinions.svelte.ts';
+import { opinionsOf } from '#state/summary/opinions.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';

@@ -7,7 +7,7 @@ import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { keepLastWords, sessionsWithLastWords } from '#flows/sessions/last-words.ts';
-import { UnsentText } from '#state/chat/unsent-text.svelte.ts';
+import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aStep, aTurn } from '../../support/builders/a-turn.ts';
 import { eventually } from '../../support/eventually.ts';

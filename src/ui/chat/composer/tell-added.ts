@@ -1,5 +1,5 @@
 import { bytesOf } from '#core/asking/attached.ts';
-import type { Added } from '#state/chat/attachments.svelte.ts';
+import type { Added } from '#state/composer/attachments.svelte.ts';
 import { words } from '../../words/talk-words.ts';
 
 /** What is said when files were attached, or were not: each in a sentence. Fetched when there is something to say. */

@@ -1,5 +1,5 @@
 import type { Summary } from '#core/summary/summary.ts';
-import type { OpinionQuoted, OpinionStage } from '#state/chat/opinions.svelte.ts';
+import type { OpinionQuoted, OpinionStage } from '#state/summary/opinions.svelte.ts';
 
 /** How a model is asked about a summary; the page decides which. */
 export interface OpinionActions {

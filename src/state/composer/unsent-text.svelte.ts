@@ -1,9 +1,9 @@
 import type { Scratch } from '#db/schema.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
-import { WrittenText, type Written } from '#state/chat/written-text.svelte.ts';
+import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
 
-export type { Written } from '#state/chat/written-text.svelte.ts';
+export type { Written } from '#state/composer/written-text.svelte.ts';
 
 const nothing: Written = { text: '', pasted: [] };
 
