@@ -1,6 +1,5 @@
 import { contentOf, isSameWord } from '#core/lines/own-words.ts';
-import { bulletsOf } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { comparedBullets } from '#core/memory/compared-lines.ts';
 
 /** When the user rewords a line a little, where it was learnt is kept: the most similar new line inherits it. */
 
@@ -15,8 +14,8 @@ export function rewordedLines(
 	before: string,
 	after: string
 ): readonly { readonly from: string; readonly to: string }[] {
-	const old = linesIn(before);
-	const fresh = linesIn(after);
+	const old = comparedBullets(before);
+	const fresh = comparedBullets(after);
 	const gone = [...old].filter((line) => !fresh.has(line));
 	const come = [...fresh].filter((line) => !old.has(line));
 	const pairs = gone
@@ -28,13 +27,6 @@ export function rewordedLines(
 		if (!found.some((pair) => pair.from === from || pair.to === to)) found.push({ from, to });
 	return found;
 }
-
-const linesIn = (text: string): ReadonlySet<string> =>
-	new Set(
-		bulletsOf(text)
-			.map((bullet) => normaliseLine(bullet.text))
-			.filter((line) => line !== '')
-	);
 
 /** Similarity of two lines: 1 for the same words, 0 for none in common. */
 function shareOf(a: string, b: string): number {

@@ -1,7 +1,7 @@
 import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
 import { bringsAlong } from '#core/lines/quoted.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { comparedLines } from '#core/memory/compared-lines.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { callsOf, type Exchange } from '#core/log/turn.ts';
 
@@ -60,13 +60,6 @@ export function taintOfMemory(
 ): Taint {
 	const brought = origins.filter(({ origin }) => origin === 'import');
 	if (brought.length === 0) return 'none';
-	const lines = new Set(files.flatMap(({ text }) => linesOf(text)));
+	const lines = new Set(files.flatMap(({ text }) => comparedLines(text)));
 	return brought.some(({ line }) => lines.has(line)) ? 'import' : 'none';
 }
-
-/** Lines of a file that say something, in the form in which lines are compared. */
-export const linesOf = (text: string): readonly string[] =>
-	text
-		.split('\n')
-		.map(normaliseLine)
-		.filter((line) => line !== '');

@@ -1,10 +1,5 @@
-import {
-	addBullet,
-	bulletsOf,
-	removeEmptySection,
-	linesOf,
-	type Bullet
-} from '#core/memory/file.ts';
+import { comparedBullets } from '#core/memory/compared-lines.ts';
+import { addBullet, bulletsOf, removeEmptySection, linesOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 
 /** Moving lines from one memory file to another: what each file becomes. No byte changes but those of the lines. */
@@ -51,7 +46,7 @@ export function moveBullets(source: string, target: string, starts: readonly num
 	const moving = bulletsOf(source).filter(
 		(bullet) => wanted.has(bullet.start) && bullet.text !== ''
 	);
-	const there = new Set(bulletsOf(target).map(({ text }) => normaliseLine(text)));
+	const there = new Set(comparedBullets(target));
 	let known = 0;
 	let grown = target;
 	for (const { text } of moving) {
@@ -70,9 +65,3 @@ export function moveBullets(source: string, target: string, starts: readonly num
 		known
 	};
 }
-
-/** The first bullet that reads like a line (normalised), or undefined. */
-export const bulletLike = (text: string, line: string): Bullet | undefined => {
-	const normal = normaliseLine(line);
-	return bulletsOf(text).find((bullet) => normaliseLine(bullet.text) === normal);
-};

@@ -1,8 +1,6 @@
-import { bulletsOf, withoutLines } from '#core/memory/file.ts';
+import { comparedBullets } from '#core/memory/compared-lines.ts';
+import { withoutLines } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-
-const linesIn = (text: string): Set<string> =>
-	new Set(bulletsOf(text).map((bullet) => normaliseLine(bullet.text)));
 
 /**
  * What is being written (`mine`), after lines went from the file it began from (`before`) and nothing else was changed
@@ -18,10 +16,10 @@ export function takeAway({
 	readonly mine: string;
 	readonly theirs: string;
 }): { readonly text: string; readonly isAll: boolean } | null {
-	const left = linesIn(theirs);
-	const gone = new Set([...linesIn(before)].filter((line) => !left.has(line)));
+	const left = comparedBullets(theirs);
+	const gone = new Set([...comparedBullets(before)].filter((line) => !left.has(line)));
 	const isGone = (line: string) => gone.has(normaliseLine(line));
 	if (gone.size === 0 || withoutLines(before, isGone) !== theirs) return null;
-	const held = linesIn(mine);
+	const held = comparedBullets(mine);
 	return { text: withoutLines(mine, isGone), isAll: [...gone].every((line) => held.has(line)) };
 }

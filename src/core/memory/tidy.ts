@@ -1,6 +1,7 @@
 import { addBullet, bulletsOf } from '#core/memory/file.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
-import { bulletLike, takeOut } from '#core/memory/move.ts';
+import { bulletLike } from '#core/memory/compared-lines.ts';
+import { takeOut } from '#core/memory/move.ts';
 import { curatedPath, dayOf, type TidyPlan } from '#core/memory/memory.ts';
 
 /** Tidying memory: which lines to merge, move or drop, found by rules or read from a model’s answer. Only proposals. */

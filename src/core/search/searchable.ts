@@ -6,7 +6,7 @@ import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/log/session.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
-import type { MemoryFile } from '#core/memory/memory.ts';
+import { dayOf, type MemoryFile } from '#core/memory/memory.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
@@ -141,8 +141,8 @@ export const documentOfSummary = (summary: Summary): SearchDocument => ({
 
 /** A daily note is of its day, whenever it was last touched; noon, so that no zone makes it another. */
 function timeOfFile({ path, updatedAt }: Pick<MemoryFile, 'path' | 'updatedAt'>): number {
-	const day = /^memory\/(\d{4}-\d{2}-\d{2})\.md$/.exec(path)?.[1];
-	const at = day === undefined ? NaN : Date.parse(`${day}T12:00:00Z`);
+	const day = dayOf(path);
+	const at = day === null ? NaN : Date.parse(`${day}T12:00:00Z`);
 	return Number.isNaN(at) ? updatedAt : at;
 }
 

@@ -1,6 +1,5 @@
 import { curatedPath, type MemoryFile, type Proposal } from '#core/memory/memory.ts';
-import { bulletsOf } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { bulletLike } from '#core/memory/compared-lines.ts';
 import { memoryFiles, type Decisions } from '#db/memory/files.ts';
 import { writeOn } from '#flows/desk/proposal-write.ts';
 import type { App } from '#flows/ports.ts';
@@ -21,9 +20,8 @@ export async function acceptTogether(
 	for (const file of await memoryFiles(db)) files.set(file.path, file);
 	for (const seen of proposals) {
 		const { id, path, replaces } = seen;
-		const line = normaliseLine(seen.text);
 		const holds = (one: string): boolean =>
-			bulletsOf(files.get(one)?.text ?? '').some(({ text }) => normaliseLine(text) === line);
+			bulletLike(files.get(one)?.text ?? '', seen.text) !== undefined;
 		const isKnown = replaces === null && (holds(path) || holds(curatedPath));
 		const write = isKnown ? null : writeOn(clock, seen, files.get(path));
 		if (!isKnown && !write) continue;

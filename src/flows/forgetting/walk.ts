@@ -11,6 +11,7 @@ import {
 	type Traces
 } from '#core/forgetting/traces.ts';
 import { lineKey, sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
+import { comparedLines } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { stopgapTitle, titleFrom } from '#core/log/title.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
@@ -104,9 +105,7 @@ async function linesOfHistory(db: Truth, turnIds: ReadonlySet<string>): Promise<
 		.toArray();
 	if (origins.length === 0) return [];
 	const files = await db.memoryFiles.filter((file) => file.deletedAt === null).toArray();
-	const standing = new Set(
-		files.flatMap((file) => file.text.split(/\r?\n/).map((line) => normaliseLine(line)))
-	);
+	const standing = new Set(files.flatMap(({ text }) => comparedLines(text)));
 	return origins.map(({ line }) => line).filter((line) => !standing.has(line));
 }
 

@@ -1,4 +1,4 @@
-import { linesOf } from '#core/lines/taint.ts';
+import { comparedLines } from '#core/memory/compared-lines.ts';
 import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, writeMemory } from '#db/memory/files.ts';
@@ -42,8 +42,8 @@ export function originsOfImport(
 	{ clock }: Pick<ImportPorts, 'clock'>,
 	{ path, before, text }: { readonly path: string; readonly before: string; readonly text: string }
 ): readonly MemoryOrigin[] {
-	const known = new Set(linesOf(before));
-	return [...new Set(linesOf(text))]
+	const known = new Set(comparedLines(before));
+	return [...new Set(comparedLines(text))]
 		.filter((line) => !known.has(line))
 		.map((line) => ({
 			id: clock.newId(),

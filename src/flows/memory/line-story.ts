@@ -1,7 +1,7 @@
 import { textOf } from '#core/log/blocks.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { turnNumber } from '#core/log/turn.ts';
-import { bulletsOf } from '#core/memory/file.ts';
+import { bulletLike } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
 import type { Learnt, LineStory, SourceTurn } from '#core/lines/story.ts';
@@ -56,7 +56,7 @@ function dedupe(origins: readonly MemoryOrigin[]): MemoryOrigin[] {
 
 function firstWrite(revisions: readonly MemoryRevision[], line: string): LineStory['written'] {
 	const holds = ({ text, deleted }: MemoryRevision): boolean =>
-		!deleted && bulletsOf(text).some((bullet) => normaliseLine(bullet.text) === line);
+		!deleted && bulletLike(text, line) !== undefined;
 	const first = revisions.findLast(holds);
 	return first ? { at: first.at, by: first.by } : null;
 }

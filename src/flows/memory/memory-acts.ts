@@ -5,7 +5,7 @@ import {
 	type MemoryScope
 } from '#core/memory/memory.ts';
 import { narrower } from '#core/memory/access.ts';
-import { bulletsOf } from '#core/memory/file.ts';
+import { comparedBullets } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { moveBullets } from '#core/memory/move.ts';
 import type { Failed } from '#core/failure.ts';
@@ -110,7 +110,7 @@ export async function renameMemoryFile(
 	]);
 	if (!file || there || from === to) return failed({ kind: 'changed-meanwhile' });
 	const act = clock.newId();
-	const lines = new Set(bulletsOf(file.text).map(({ text }) => normaliseLine(text)));
+	const lines = comparedBullets(file.text);
 	const done: MemoryAct = { act, paths: [to, from] };
 	const writes: readonly MemoryWrite[] = [
 		{

@@ -1,4 +1,4 @@
-import { bulletsOf } from '#core/memory/file.ts';
+import { bulletLike } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { changeOrigins, memoryFile, originsOfLine } from '#db/memory/files.ts';
 import { done, failed, type Done } from '#flows/done.ts';
@@ -14,8 +14,7 @@ export async function vouchForLine(
 ): Promise<Done> {
 	const file = await memoryFile(db, path);
 	const line = normaliseLine(text);
-	const stands = file && bulletsOf(file.text).some((bullet) => normaliseLine(bullet.text) === line);
-	if (!stands) return failed({ kind: 'changed-meanwhile' });
+	if (!file || !bulletLike(file.text, line)) return failed({ kind: 'changed-meanwhile' });
 	const vouch = {
 		id: clock.newId(),
 		path,

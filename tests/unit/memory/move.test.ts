@@ -9,7 +9,8 @@ import {
 	takeEdit
 } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { bulletLike, moveBullets, takeOut } from '#core/memory/move.ts';
+import { bulletLike } from '#core/memory/compared-lines.ts';
+import { moveBullets, takeOut } from '#core/memory/move.ts';
 import { findLines, outlineOf } from '#core/memory/outline.ts';
 
 /** The Markdown round trip: parse ∘ edit ∘ render keeps every byte that was not meant. */

@@ -1,0 +1,21 @@
+import { bulletsOf, type Bullet } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+
+/** Lines of a memory file in the form in which lines are compared, see `normaliseLine`. */
+
+/** Its bullets. */
+export const comparedBullets = (text: string): ReadonlySet<string> =>
+	new Set(bulletsOf(text).map((bullet) => normaliseLine(bullet.text)));
+
+/** All that say something, bullets or not. */
+export const comparedLines = (text: string): readonly string[] =>
+	text
+		.split('\n')
+		.map(normaliseLine)
+		.filter((line) => line !== '');
+
+/** The first bullet that reads like a line, or undefined. */
+export const bulletLike = (text: string, line: string): Bullet | undefined => {
+	const normal = normaliseLine(line);
+	return bulletsOf(text).find((bullet) => normaliseLine(bullet.text) === normal);
+};
