@@ -1,6 +1,6 @@
 import { archiveLines, archivePath, type ArchiveLine } from '#core/archive/archive.ts';
 import type { Archive } from '#core/archive/stored.ts';
-import { ownPart, pathOf } from '#core/log/path.ts';
+import { ownPart } from '#core/log/path.ts';
 import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/log/session.ts';
@@ -16,7 +16,7 @@ import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { exchangesIn, readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
 import { warmArchive } from '#flows/archives/warm-turns.ts';
-import { readOriginals } from '#flows/compaction/case/read-originals.ts';
+import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 
 type Archived = WorkshopJobs['archive-summary']['outcome'];
 
@@ -146,14 +146,10 @@ async function writeCovered(
 	{ summaryId, forgotten }: { readonly summaryId: string; readonly forgotten: number }
 ): Promise<Archived> {
 	const { db } = ports;
-	const summary = await db.summaries.get(summaryId);
-	const session = summary && (await sessionOf(db, summary.sessionId));
-	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
-	const path = pathOf(await branchesOf(db, session.id), summary.branch);
 	// A summary made again from its original messages may cover turns that only an earlier archive holds.
-	const range = { fromSeq: summary.from.seq, throughSeq: summary.through.seq };
-	const read = await readOriginals(db, session.id, path, range);
+	const read = await readSummarised(db, summaryId);
 	if (read.status === 'failed') return read;
+	const { summary, session } = read;
 	const exchanges = covered(read.exchanges, summary.through);
 	const lines = archiveLines({ session, exchanges, summaries: [] });
 	const outcome = await keepArchive(ports, {

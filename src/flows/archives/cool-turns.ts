@@ -128,13 +128,7 @@ export async function coolEverything(
 	for (const [index, session] of sessions.entries()) {
 		if (signal.aborted) return { status: 'stopped' };
 		onProgress({ done: index, of: sessions.length });
-		const found = {
-			session,
-			branches: await branchesOf(db, session.id),
-			summaries: await summariesOf(db, session.id),
-			archives: await db.archives.where('sessionId').equals(session.id).toArray(),
-			cold: await coldOf(db, session.id)
-		};
+		const found = await readCoolable(db, session);
 		warmed += await warmRanges(db, rangesToWarm(session, found.summaries, found.cold));
 		if (!mayCool || found.archives.length === 0) continue;
 		const cold = await coldOf(db, session.id);
@@ -175,6 +169,15 @@ async function gather(
 	const cold = await coldOf(db, whole.sessionId);
 	await gatherArchives(db, { whole, wholeHolds, rounds, cold, isSame: isEqual });
 }
+
+/** All that says which turns of a session may go. */
+export const readCoolable = async (db: Truth, session: Session) => ({
+	session,
+	branches: await branchesOf(db, session.id),
+	summaries: await summariesOf(db, session.id),
+	archives: await db.archives.where('sessionId').equals(session.id).toArray(),
+	cold: await coldOf(db, session.id)
+});
 
 /** Sessions with an archive that holds turns which are not cold yet, or with turns that are. */
 export async function coolCandidates(db: Truth): Promise<readonly Session[]> {

@@ -24,6 +24,7 @@ import type { KeepOutcome } from '#flows/copies/jobs.ts';
 import { lineOf } from '#flows/copies/rows.ts';
 import {
 	keptArchive,
+	namedArchives,
 	readFolder,
 	tidyFolder,
 	type FolderOfCopies
@@ -116,14 +117,12 @@ function pushedOut(
  * names may have been left half-written, and is written anew.
  */
 async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
-	const { names, ring, aside } = await readFolder(vault);
-	const named = new Set(
-		[...ring, ...aside].flatMap((card) => card.archives.map((archive) => archive.sha256))
-	);
+	const folder = await readFolder(vault);
+	const named = namedArchives(folder);
 	const kept: KeptArchive[] = [];
 	for (const archive of await archiveHashes(db)) {
 		const name = keptArchiveName(archive.sha256);
-		if (!names.has(name) || !named.has(archive.sha256)) {
+		if (!folder.names.has(name) || !named.has(archive.sha256)) {
 			const bytes = await archiveBytes(db, archive.id);
 			// The archive is damaged and was never copied: there is nothing good to copy. Whoever reads its row is
 			// told.

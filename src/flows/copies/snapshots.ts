@@ -50,6 +50,13 @@ export async function setAside(vault: Vault): Promise<void> {
 	for (const card of ring) await writeWhole(vault, asideName(card.generation), '');
 }
 
+/** SHA-256 of the archives that a generation needs, in the ring or set aside. */
+export const namedArchives = ({
+	ring,
+	aside
+}: Pick<FolderOfCopies, 'ring' | 'aside'>): ReadonlySet<string> =>
+	new Set([...ring, ...aside].flatMap(({ archives }) => archives.map(({ sha256 }) => sha256)));
+
 /** Remove generations, what was never finished, and archives that no generation names. */
 export async function tidyFolder(vault: Vault, drop: readonly number[]): Promise<void> {
 	for (const generation of drop) {
@@ -60,9 +67,7 @@ export async function tidyFolder(vault: Vault, drop: readonly number[]): Promise
 	}
 	const { ring, aside, names } = await readFolder(vault);
 	const generations = new Set([...ring, ...aside].map((card) => card.generation));
-	const archives = new Set(
-		[...ring, ...aside].flatMap((card) => card.archives.map((archive) => archive.sha256))
-	);
+	const archives = namedArchives({ ring, aside });
 	for (const name of names) {
 		const file = kindOfFile(name);
 		if (!file) continue;

@@ -1,14 +1,16 @@
 import { dayMs } from '#core/day-ms.ts';
 import { planCooling } from '#core/archive/cooling.ts';
 import { kindOfFile } from '#core/copies/snapshot.ts';
-import { coldOf } from '#db/archives/cold.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';
 import { clearIndex } from '#db/search-index.ts';
-import { branchesOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
-import { summariesOf } from '#db/summaries/summaries.ts';
 import { dropOldRequests } from '#db/ledger/ledger.ts';
-import { coolCandidates, coolEverything, type CoolPorts } from '#flows/archives/cool-turns.ts';
+import {
+	coolCandidates,
+	coolEverything,
+	readCoolable,
+	type CoolPorts
+} from '#flows/archives/cool-turns.ts';
 import type { Freeing, RoomTaken } from '#core/copies/room.ts';
 import type { StorageJobs } from '#flows/copies/jobs.ts';
 import { readFolder, tidyFolder } from '#flows/copies/snapshots.ts';
@@ -83,16 +85,7 @@ async function sizeOfIndex(index: IndexStore): Promise<number> {
 async function coolableTurns({ db, clock }: StoragePorts): Promise<number> {
 	let turns = 0;
 	for (const session of await coolCandidates(db)) {
-		const plans = planCooling(
-			{
-				session,
-				branches: await branchesOf(db, session.id),
-				summaries: await summariesOf(db, session.id),
-				archives: await db.archives.where('sessionId').equals(session.id).toArray(),
-				cold: await coldOf(db, session.id)
-			},
-			{ afterDays: 0, now: clock.now() }
-		);
+		const plans = planCooling(await readCoolable(db, session), { afterDays: 0, now: clock.now() });
 		for (const { part } of plans) turns += part.throughSeq - part.fromSeq + 1;
 	}
 	return turns;

@@ -1,4 +1,3 @@
-import { pathOf } from '#core/log/path.ts';
 import { comparePositions, turnNumber, type Exchange } from '#core/log/turn.ts';
 import { saidBy, type NoOpinion, type OpinionGaps } from '#core/opinion/opinion.ts';
 import { answerRoomOf, newestThatFit, roomFor, type Fitting } from '#core/opinion/what-fits.ts';
@@ -13,13 +12,12 @@ import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { summaryBefore, type Summary } from '#core/summary/summary.ts';
 import type { Failure } from '#core/failure.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
-import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { languageIn, readExcluded } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
-import { readOriginals } from '#flows/compaction/case/read-originals.ts';
+import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 import { failed } from '#flows/done.ts';
 import { opinionRequest, type OpinionCase } from '#prompts/opinion.ts';
 import type { PromptText } from '#prompts/summarise.ts';
@@ -58,15 +56,10 @@ export async function readQuestion(
 	const forgotten = await forgottenSoFar(db);
 	// What is being forgotten may not be told again.
 	if (forgotten === null) return failed({ kind: 'changed-meanwhile' });
-	const summary = await db.summaries.get(summaryId);
-	const session = summary && (await sessionOf(db, summary.sessionId));
-	if (!session) return failed({ kind: 'changed-meanwhile' });
-	const settings = await readSettings(db);
-	const path = pathOf(await branchesOf(db, session.id), summary.branch);
-	const { from, through } = summary;
-	const range = { fromSeq: from.seq, throughSeq: through.seq };
-	const read = await readOriginals(db, session.id, path, range);
+	const read = await readSummarised(db, summaryId);
 	if (read.status === 'failed') return read;
+	const { summary, session, path } = read;
+	const settings = await readSettings(db);
 	const exchanges = exchangesWithin(read.exchanges, summary);
 	const excluded = await readExcluded(db, session, exchanges);
 	const before = summaryBefore(summary, await summariesOf(db, session.id), path);

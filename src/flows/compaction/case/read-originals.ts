@@ -1,9 +1,13 @@
-import { branchAt, type Path } from '#core/log/path.ts';
+import { branchAt, pathOf, type Path } from '#core/log/path.ts';
 import type { Failed } from '#core/failure.ts';
+import type { Session } from '#core/log/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import type { Truth } from '#db/schema.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
+import { failed } from '#flows/done.ts';
 
 /** Every turn of a range, or none: what is written from originals must not pass over one that cannot be read. */
 
@@ -31,6 +35,29 @@ export async function readOriginals(
 			return { status: 'failed', failure: { kind: 'damaged', what } };
 		}
 	return { status: 'read', exchanges };
+}
+
+/** A summary with every turn of its range, whole, as they stand on its own path. */
+export async function readSummarised(
+	db: Truth,
+	summaryId: string
+): Promise<
+	| {
+			readonly status: 'read';
+			readonly summary: Summary;
+			readonly session: Session;
+			readonly path: Path;
+			readonly exchanges: readonly Exchange[];
+	  }
+	| Failed
+> {
+	const summary = await db.summaries.get(summaryId);
+	const session = summary && (await sessionOf(db, summary.sessionId));
+	if (!session) return failed({ kind: 'changed-meanwhile' });
+	const path = pathOf(await branchesOf(db, session.id), summary.branch);
+	const range = { fromSeq: summary.from.seq, throughSeq: summary.through.seq };
+	const read = await readOriginals(db, session.id, path, range);
+	return read.status === 'failed' ? read : { ...read, summary, session, path };
 }
 
 /** The path of the archive that should hold a turn. */

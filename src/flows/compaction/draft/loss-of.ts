@@ -1,6 +1,6 @@
 import { reportLoss } from '#core/anchors/loss.ts';
 import type { Passage } from '#core/anchors/passage.ts';
-import { pathOf, type Path } from '#core/log/path.ts';
+import { type Path } from '#core/log/path.ts';
 import type { Session } from '#core/log/session.ts';
 import { lastDays, localDayOf } from '#core/log/stamp.ts';
 import { absenceOf, readerOf } from '#core/memory/access.ts';
@@ -14,14 +14,12 @@ import type { Exchange } from '#core/log/turn.ts';
 import { memoryFilesAt } from '#db/memory/files.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import type { Truth } from '#db/schema.ts';
-import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { putLoss, summariesOf } from '#db/summaries/summaries.ts';
 import { marksOf } from '#db/log/turns.ts';
-import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import type { ArchivePorts } from '#flows/archives/read-archive.ts';
-import { readOriginals } from '#flows/compaction/case/read-originals.ts';
+import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 
 /** What a summary lost: of its messages and of the summary it was written from, what no text says that goes along. */
 
@@ -83,14 +81,9 @@ export async function reportLossAgain(
 	{ summaryId }: WorkshopJobs['report-loss']['ask']
 ): Promise<WorkshopJobs['report-loss']['outcome']> {
 	const { db } = ports;
-	const summary = await db.summaries.get(summaryId);
-	const session = summary && (await sessionOf(db, summary.sessionId));
-	if (!summary || !session) return failed({ kind: 'changed-meanwhile' });
-	const path = pathOf(await branchesOf(db, session.id), summary.branch);
-	const { from, through } = summary;
-	const range = { fromSeq: from.seq, throughSeq: through.seq };
-	const read = await readOriginals(db, session.id, path, range);
+	const read = await readSummarised(db, summaryId);
 	if (read.status === 'failed') return read;
+	const { summary, session, path } = read;
 	const covered = exchangesWithin(read.exchanges, summary);
 	const leftOut = leftOutTurns(await marksOf(db, session.id));
 	const loss = lossOf(covered, {
