@@ -1,9 +1,8 @@
 import type { ToolUseBlock } from '#core/log/blocks.ts';
 import { bulletsOf } from '#core/memory/file.ts';
-import { curatedPath } from '#core/memory/memory.ts';
 import { bad, isBad, textIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import { unknownPath } from '#tools/read-memory.ts';
+import { textAt } from '#tools/read-memory.ts';
 import { answerOf } from '#tools/save-memory.ts';
 
 /** Proposes to change one line of a memory file. */
@@ -17,10 +16,8 @@ export async function editMemory(
 	if (isBad(find)) return find;
 	const replace = textIn(input, 'replace');
 	if (isBad(replace)) return replace;
-	if (path === curatedPath && ports.session.kind === 'guest')
-		return bad('MEMORY.md is not available in a guest session.');
-	const text = await ports.memoryText(path);
-	if (text === null) return unknownPath(path, ports);
+	const text = await textAt(path, ports);
+	if (isBad(text)) return text;
 	const wanted = find.trim().replace(/^[-*+]\s+/, '');
 	const lines = bulletsOf(text).map((bullet) => bullet.text);
 	const exact = lines.filter((line) => line === wanted);

@@ -14,10 +14,8 @@ export async function readMemory(
 ): Promise<ToolText> {
 	const path = textIn(input, 'path');
 	if (isBad(path)) return path;
-	if (path === curatedPath && ports.session.kind === 'guest')
-		return bad('MEMORY.md is not available in a guest session.');
-	const text = await ports.memoryText(path);
-	if (text === null) return unknownPath(path, ports);
+	const text = await textAt(path, ports);
+	if (isBad(text)) return text;
 	if (text.trim() === '') return good(`${path} is empty.`);
 	const head = headOf(text, longest);
 	return good(
@@ -27,7 +25,14 @@ export async function readMemory(
 	);
 }
 
-export async function unknownPath(path: string, ports: ToolPorts): Promise<ToolText> {
+/** The text of a memory file that may be read here. */
+export async function textAt(path: string, ports: ToolPorts): Promise<string | ToolText> {
+	if (path === curatedPath && ports.session.kind === 'guest')
+		return bad('MEMORY.md is not available in a guest session.');
+	return (await ports.memoryText(path)) ?? unknownPath(path, ports);
+}
+
+async function unknownPath(path: string, ports: ToolPorts): Promise<ToolText> {
 	const paths = await ports.memoryPaths();
 	return bad(
 		paths.length === 0

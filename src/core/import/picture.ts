@@ -53,6 +53,13 @@ export function pictureOf(bytes: Uint8Array): Picture | null {
 	return mediaType && { mediaType, base64: base64Of(bytes) };
 }
 
+/** A picture as a file tells of it: without its bytes where they, or what they are said to be, cannot be true. */
+export function toldPicture(mediaType: string, base64: string): ImportedImage {
+	const isKnown =
+		/^image\/(png|jpeg|gif|webp)$/.test(mediaType) && /^[A-Za-z0-9+/]+=*$/.test(base64);
+	return { type: 'image', name: '', data: isKnown ? { mediaType, base64 } : null };
+}
+
 /** Bytes by which every kind is told. */
 const telling = 12;
 

@@ -3,6 +3,7 @@ import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
 import { failed } from '#flows/done.ts';
 import { openChosen } from '#flows/import/open/open-chosen.ts';
 import { readable } from '#flows/import/open/readable.ts';
+import { toldBytes } from '#flows/import/told-bytes.ts';
 import type { ImportPorts, Previewed, ShownFiles } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/backup/preview-backup.ts';
 import { previewer, type ScanPreview } from '#flows/import/foreign/preview-scan.ts';
@@ -52,15 +53,7 @@ async function lookInto(
 	}
 	const preview: ScanPreview = { items: [...refused], skippedLines: 0, format: null };
 	const take = await previewer(ports.db, preview);
-	let bytes = 0;
-	let told = 0;
-	const onBytes = (more: number) => {
-		bytes += more;
-		const now = ports.clock.now();
-		if (now - told < 100) return;
-		told = now;
-		onProgress({ done: Math.min(bytes, read.size), of: read.size });
-	};
+	const onBytes = toldBytes(ports.clock, read.size, onProgress);
 	for await (const found of read.scan({ signal, onBytes })) {
 		if (signal.aborted) return stopped;
 		await take(found);

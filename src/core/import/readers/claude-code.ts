@@ -9,6 +9,7 @@ import {
 import { countIn, fieldOf, listIn, rowIn, textIn, timeIn } from '#core/import/fields.ts';
 import { isRow, type Row } from '#core/json.ts';
 import type { Usage } from '#core/wire/usage.ts';
+import { toldPicture } from '#core/import/picture.ts';
 
 /** Reading session files of Claude Code: lines chained by `parentUuid`, one assistant message over several lines. */
 
@@ -31,11 +32,7 @@ const contentOf = (row: Row): readonly Row[] => {
 
 function imageOf(block: Row): ImportedImage {
 	const source = rowIn(block, 'source');
-	const base64 = textIn(source, 'data');
-	const mediaType = textIn(source, 'media_type');
-	const isKnown =
-		/^image\/(png|jpeg|gif|webp)$/.test(mediaType) && /^[A-Za-z0-9+/]+=*$/.test(base64);
-	return { type: 'image', name: '', data: isKnown ? { mediaType, base64 } : null };
+	return toldPicture(textIn(source, 'media_type'), textIn(source, 'data'));
 }
 
 function resultOf(block: Row): ImportedBlock {

@@ -8,6 +8,7 @@ import {
 } from '#core/import/chat.ts';
 import { countIn, fieldOf, listIn, rowIn, textIn, timeIn } from '#core/import/fields.ts';
 import { isRow, type Row } from '#core/json.ts';
+import { toldPicture } from '#core/import/picture.ts';
 
 /** Reading session files of pi and OpenClaw: entries chained by `parentId`, results as messages of their own. */
 
@@ -48,13 +49,8 @@ function blocksOf(message: Row): ImportedBlock[] {
 		});
 }
 
-function imageOf(block: Row): ImportedImage {
-	const base64 = textIn(block, 'data');
-	const mediaType = textIn(block, 'mimeType');
-	const isKnown =
-		/^image\/(png|jpeg|gif|webp)$/.test(mediaType) && /^[A-Za-z0-9+/]+=*$/.test(base64);
-	return { type: 'image', name: '', data: isKnown ? { mediaType, base64 } : null };
-}
+const imageOf = (block: Row): ImportedImage =>
+	toldPicture(textIn(block, 'mimeType'), textIn(block, 'data'));
 
 function messageFrom(row: Row, index: number, before: string | null): ImportedMessage {
 	const message = rowIn(row, 'message');

@@ -13,6 +13,7 @@ import { knownLines } from '#flows/import/known-lines.ts';
 import type { Found, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
 import { storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
+import { toldBytes } from '#flows/import/told-bytes.ts';
 import {
 	countFile,
 	countStored,
@@ -39,19 +40,11 @@ export async function runScan(
 	const sums = noSums();
 	const seen = new Set<string>();
 	const gone: ReadonlySet<string> = new Set(await db.tombstones.toCollection().primaryKeys());
-	let bytes = 0;
-	let told = 0;
 	let writing: Promise<Stored<void>> = Promise.resolve({ status: 'stored', value: undefined });
 	const isStopped = () => signal.aborted;
-	const tell = (more: number) => {
-		bytes += more;
-		const now = clock.now();
-		if (now - told < 100) return;
-		told = now;
-		onProgress({ done: Math.min(bytes, read.size), of: read.size });
-	};
+	const onBytes = toldBytes(clock, read.size, onProgress);
 	// While one conversation is written, the next is read and hashed already.
-	for await (const found of read.scan({ signal, onBytes: tell })) {
+	for await (const found of read.scan({ signal, onBytes })) {
 		if (isStopped()) break;
 		const id = idOf(found);
 		// A conversation may have gone on between two exports: the second adds what the first has not.
