@@ -284,6 +284,54 @@ test('what is typed right after Ctrl+K is meant for the palette, also while that
 	await expect(composer(page)).toBeFocused();
 });
 
+/** Presses keys in each start of the app, when its scripts run and nothing of it is on screen yet. */
+const pressEarly = (
+	page: Page,
+	...keys: readonly Pick<KeyboardEventInit, 'key' | 'ctrlKey' | 'isComposing'>[]
+): Promise<unknown> =>
+	page.addInitScript((pressed) => {
+		const replaceState = history.replaceState.bind(history);
+		let isDone = false;
+		history.replaceState = (...change: Parameters<History['replaceState']>) => {
+			if (!isDone)
+				for (const key of pressed)
+					document.body.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true }));
+			isDone = true;
+			replaceState(...change);
+		};
+	}, keys);
+
+test('what is typed before the composer is there stands in it', async ({ page }) => {
+	await pressEarly(
+		page,
+		{ key: 'H' },
+		{ key: 'i' },
+		{ key: 'x' },
+		{ key: 'Backspace' },
+		{ key: 'c', ctrlKey: true },
+		{ key: 'Shift' },
+		{ key: 'Process', isComposing: true }
+	);
+	await page.goto('/');
+	await expect(composer(page)).toHaveValue('Hi');
+	await expect(composer(page)).toBeFocused();
+	await page.keyboard.type(' there');
+	await expect(composer(page)).toHaveValue('Hi there');
+
+	await test.step('behind what stood there before', async () => {
+		await page.reload();
+		await expect(composer(page)).toHaveValue(/^Hi there\s*Hi$/);
+	});
+});
+
+test('what is typed before a page without a composer goes nowhere', async ({ page }) => {
+	await pressEarly(page, { key: 'x' });
+	await page.goto('/settings');
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(composer(page)).toBeFocused();
+	await expect(composer(page)).toHaveValue('');
+});
+
 test('the first Tab offers to skip to the content', async ({ page }) => {
 	await page.goto('/archive');
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
