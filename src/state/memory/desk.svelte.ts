@@ -22,7 +22,7 @@ import {
 	refuseLine,
 	rejectProposal,
 	replaceLine,
-	undoDecision,
+	undoDecisions,
 	type ShownLine
 } from '#flows/desk/review-desk.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
@@ -268,18 +268,9 @@ export class Desk {
 		return decided.length;
 	}
 
-	/** What was decided together is taken back together, the last first; where one fails, as many as can be. */
+	/** What was decided together is taken back together. */
 	#remember(ids: readonly string[]): void {
-		if (ids.length === 0) return;
-		this.#back.push(async () => {
-			let outcome = done;
-			await this.#atOnce(ids, async () => {
-				for (const id of ids.toReversed()) {
-					const undone = await undoDecision(this.#app, id);
-					if (undone.status === 'failed') outcome = undone;
-				}
-			});
-			return outcome;
-		});
+		if (ids.length > 0)
+			this.#back.push(() => this.#atOnce(ids, () => undoDecisions(this.#app, ids)));
 	}
 }

@@ -16,7 +16,8 @@ import {
 	acceptShown,
 	editProposalText,
 	rejectProposal,
-	undoDecision
+	undoDecision,
+	undoDecisions
 } from '#flows/desk/review-desk.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aProposal as aWaitingProposal } from '../../support/builders/a-proposal.ts';
@@ -168,6 +169,42 @@ describe('many lines at once', () => {
 		expect(await waitingProposals(db)).toHaveLength(40);
 		expect(await db.memoryFiles.count()).toBe(0);
 		expect(await db.activity.count()).toBe(0);
+	});
+
+	it('go back as they came: one write a file, and the files are as before', async () => {
+		await saveMemoryFile(ports(), { path: note, text: '# Mine\r\n', expectedRev: null });
+		await db.proposals.bulkPut(many());
+		const { accepted } = await acceptAll(ports());
+		expect(await undoDecisions(ports(), accepted)).toEqual({ status: 'done' });
+		expect(await waitingProposals(db)).toHaveLength(40);
+		expect((await memoryFile(db, note))?.text).toBe('# Mine\r\n');
+		expect(await memoryFile(db, 'MEMORY.md')).toBeUndefined();
+		const undone = await db.memoryRevisions.filter(({ by }) => by === 'undo').toArray();
+		expect(undone.map(({ path }) => path).sort()).toEqual(['MEMORY.md', note]);
+	});
+
+	it('go back all or none, and those that were decided anew meanwhile stand', async () => {
+		await db.proposals.bulkPut(many());
+		const { accepted } = await acceptAll(ports());
+		let puts = 0;
+		const full = () => {
+			if (++puts === 20) throw new DOMException('full', 'QuotaExceededError');
+		};
+		db.proposals.hook('updating', full);
+		expect(await undoDecisions(ports(), accepted)).toMatchObject({
+			failure: { kind: 'storage-full' }
+		});
+		db.proposals.hook('updating').unsubscribe(full);
+		expect(await waitingProposals(db)).toEqual([]);
+		expect((await memoryFile(db, note))?.text).toContain('Fact 38 ');
+		const [first = ''] = accepted;
+		await undoDecision(ports(), first);
+		await rejectProposal(ports(), first);
+		await db.proposals.delete(accepted[1] ?? '');
+		expect(await undoDecisions(ports(), accepted)).toMatchObject({
+			failure: { kind: 'changed-meanwhile' }
+		});
+		expect(await waitingProposals(db)).toHaveLength(39);
 	});
 
 	it('that memory holds, or that stand there twice, are not written beside themselves', async () => {
