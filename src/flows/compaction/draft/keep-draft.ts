@@ -25,7 +25,11 @@ import { discarded } from '#flows/compaction/discard-draft.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 
-/** The end of a compaction: memory lines to the desk, and the draft that waits for the user. */
+/**
+ * The end of a compaction: memory lines to the desk, and the draft that waits for the user. Lines first, so that facts
+ * are safe before anything stands in front of them. They stay where the job is called off in that moment, as they do where
+ * the draft is thrown away: each waits for a decision of its own, is paid for, and is not proposed twice by the next job.
+ */
 
 export async function keepDraft(
 	ports: CompactPorts,
