@@ -120,7 +120,7 @@ export interface CopyJobs extends StorageJobs {
 	'finish-restore': {
 		ask: null;
 		progress: Progress;
-		outcome: { readonly status: 'finished' } | NoVault | Failed;
+		outcome: { readonly status: 'finished' } | Failed;
 	};
 	/** A generation as a backup file, to take along. */
 	'export-snapshot': {
@@ -136,7 +136,7 @@ export interface CopyJobs extends StorageJobs {
 	'accept-database': {
 		ask: { readonly empty: boolean };
 		progress: never;
-		outcome: { readonly status: 'accepted' } | NoVault | Failed;
+		outcome: { readonly status: 'accepted' } | Failed;
 	};
 	/** Remove rows of turns that verified archives hold, and put back those that are needed again. */
 	'cool-turns': {

@@ -46,6 +46,9 @@ export interface CopyPorts {
 	readonly pieces: PieceByPiece;
 }
 
+/** Of what can be done also where the browser has no place for copies (`vault` null). */
+export type PlacePorts = Pick<CopyPorts, 'db' | 'clock'> & { readonly vault: Vault | null };
+
 export async function keepSnapshot(
 	ports: CopyPorts,
 	ask: { readonly reason: SnapshotReason | 'when-due' },

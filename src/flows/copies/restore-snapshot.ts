@@ -17,9 +17,15 @@ import { storing } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import type { CopyJobs, RestoreOutcome } from '#flows/copies/jobs.ts';
-import { checkSnapshot, keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import {
+	checkSnapshot,
+	keepSnapshot,
+	type CopyPorts,
+	type PlacePorts
+} from '#flows/copies/keep-snapshot.ts';
 import { rowOfLine } from '#flows/copies/rows.ts';
 import { keptArchive, readFolder, setAside } from '#flows/copies/snapshots.ts';
+import type { Vault } from '#flows/copies/vault.ts';
 import { failed } from '#flows/done.ts';
 
 /** Restoring a snapshot: it replaces the database, which is kept first as a generation of its own. */
@@ -68,9 +74,12 @@ export async function restoreSnapshot(
 	};
 }
 
-/** Finish what a closed tab or a power cut has interrupted. Where nothing waits, another tab has finished it. */
+/**
+ * Finish what a closed tab or a power cut has interrupted; it needs no place for copies, for the copy waits in a database.
+ * Where nothing waits, another tab has finished it.
+ */
 export async function finishRestore(
-	ports: CopyPorts,
+	ports: PlacePorts,
 	onProgress: OnProgress
 ): Promise<CopyJobs['finish-restore']['outcome']> {
 	const stored = await storing(async () => {
@@ -122,7 +131,7 @@ async function holdsArchive(db: Truth, hash: string): Promise<boolean> {
  * names that could not be had.
  */
 async function takeThePlace(
-	ports: CopyPorts,
+	ports: PlacePorts,
 	card: SnapshotCard,
 	onProgress: OnProgress
 ): Promise<number> {
@@ -169,9 +178,11 @@ async function takeThePlace(
 			missingArchives
 		}
 	});
-	// The generations behind the restored one hold more than is here now; they stay, but out of the ring.
-	if (!(await isNewest(ports, card))) await setAside(vault);
-	await writeCanary(ports, { accept: true });
+	if (vault) {
+		// The generations behind the restored one hold more than is here now; they stay, but out of the ring.
+		if (!(await isNewest(vault, card))) await setAside(vault);
+		await writeCanary({ db, clock, vault }, { accept: true });
+	}
 	await dropStaged(db);
 	return missingArchives;
 }
@@ -197,7 +208,7 @@ async function keepWhatIsHere(ports: CopyPorts, card: SnapshotCard, signal: Abor
 	}
 }
 
-async function isNewest({ vault }: CopyPorts, card: SnapshotCard): Promise<boolean> {
+async function isNewest(vault: Vault, card: SnapshotCard): Promise<boolean> {
 	const { ring } = await readFolder(vault);
 	return ring[0]?.generation === card.generation;
 }

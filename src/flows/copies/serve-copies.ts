@@ -5,7 +5,7 @@ import { dropStaged } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { CopyJobs, NoVault } from '#flows/copies/jobs.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
-import type { CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import type { CopyPorts, PlacePorts } from '#flows/copies/keep-snapshot.ts';
 import { findSnapshot, loadSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { readFolder, setAside, tidyFolder } from '#flows/copies/snapshots.ts';
 import { failed } from '#flows/done.ts';
@@ -52,21 +52,21 @@ export async function exportSnapshot(
 
 /**
  * Go on with what is here, or with nothing (`empty`). The generations that hold more are set aside, so that they
- * neither stand in the way of new ones nor are pushed out by them.
+ * neither stand in the way of new ones nor are pushed out by them; where there is no place for any, there are none.
  */
 export async function acceptDatabase(
-	ports: CopyPorts,
+	{ db, clock, vault }: PlacePorts,
 	{ empty }: CopyJobs['accept-database']['ask']
 ): Promise<CopyJobs['accept-database']['outcome']> {
 	const stored = await storing(async () => {
-		if (empty) await openAnew(ports.db);
-		await setAside(ports.vault);
-		if (empty) await clearTruth(ports.db);
+		if (empty) await openAnew(db);
+		if (vault) await setAside(vault);
+		if (empty) await clearTruth(db);
 	});
 	if (stored.status === 'failed') return stored;
-	const written = await writeCanary(ports, { accept: true });
-	if (written.status === 'failed') return written;
-	await dropStaged(ports.db);
+	const written = vault && (await writeCanary({ db, clock, vault }, { accept: true }));
+	if (written?.status === 'failed') return written;
+	await dropStaged(db);
 	return { status: 'accepted' };
 }
 

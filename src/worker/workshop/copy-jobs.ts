@@ -57,12 +57,11 @@ export const copyJobs = (
 				await beginIndexAnew(index, clock.now());
 				return outcome;
 			}),
-		'finish-restore': (_, { tell }) =>
-			withVault(async (ports) => {
-				const outcome = await finishRestore(ports, tell);
-				await beginIndexAnew(index, clock.now());
-				return outcome;
-			}),
+		'finish-restore': async (_, { tell }) => {
+			const outcome = await finishRestore({ db, clock, vault: await openVault() }, tell);
+			await beginIndexAnew(index, clock.now());
+			return outcome;
+		},
 		'export-snapshot': (ask, { signal, tell }) =>
 			withVault((ports) => exportSnapshot({ ...ports, exporting, another }, ask, signal, tell)),
 		'cool-turns': (_, { signal, tell }) =>
@@ -76,7 +75,7 @@ export const copyJobs = (
 		'read-cold': async (ask) => ({ status: 'read', exchanges: await opener(ask) }),
 		'measure-use': () => withStorage(measureUse),
 		'free-up': (ask, { signal }) => withStorage((ports) => freeUp(ports, ask, signal)),
-		'accept-database': (ask) => withVault((ports) => acceptDatabase(ports, ask)),
+		'accept-database': async (ask) => acceptDatabase({ db, clock, vault: await openVault() }, ask),
 		'drop-snapshots': (ask) => withVault((ports) => dropSnapshots(ports, ask))
 	};
 };
