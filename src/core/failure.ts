@@ -28,8 +28,8 @@ export type Failure =
 	| { readonly kind: 'silent'; readonly afterMs: number }
 	/** The prompt is larger than the window of the model (tokens, where known). */
 	| { readonly kind: 'overflow'; readonly tokens: number | null; readonly window: number | null }
-	/** 413: the body is larger than the endpoint takes. */
-	| { readonly kind: 'too-large' }
+	/** 413: the body is larger than the endpoint takes. `about`: what makes it so, where that is pictures and files. */
+	| { readonly kind: 'too-large'; readonly about?: readonly RefusedPart[] }
 	| { readonly kind: 'model-not-found'; readonly model: string }
 	/** The model declined; `category` as the API names it. */
 	| { readonly kind: 'refused'; readonly category: string | null }
@@ -70,7 +70,7 @@ export type Failure =
 	/** A bug, caught at the edge of a worker so that whoever waits is answered. */
 	| { readonly kind: 'crashed'; readonly detail: string };
 
-/** A message that an endpoint does not take, or a file of it. */
+/** A message that an endpoint does not take, or a file of it. The next request goes without the file. */
 export interface RefusedPart {
 	readonly turnId: string;
 	/** Unix ms. */

@@ -46,7 +46,7 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	interrupted: {},
 	silent: { afterMs: isNumber },
 	overflow: { tokens: orNull(isNumber), window: orNull(isNumber) },
-	'too-large': {},
+	'too-large': { about: maybe(listOf(rowOf(refusedPart))) },
 	'model-not-found': { model: isText },
 	refused: { category: orNull(isText) },
 	'empty-answer': {},

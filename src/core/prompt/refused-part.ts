@@ -22,10 +22,41 @@ interface Request {
 
 /** The same failure with what it is about, as far as that can be told. */
 export function withAbout(failure: Failure, request: Request): Failure {
-	if (failure.kind !== 'rejected') return failure;
-	const about = aboutOf(failure.detail, request);
+	if (failure.kind !== 'rejected' && failure.kind !== 'too-large') return failure;
+	const about = failure.kind === 'rejected' ? aboutOf(failure.detail, request) : heavyOf(request);
 	return about.length === 0 ? failure : { ...failure, about };
 }
+
+/**
+ * Of a request that is too large, and more than half of which is pictures and files: those that go first. As with our own
+ * limit these are the oldest, until half is free; only where the newest message has more than all others, its heaviest.
+ */
+function heavyOf({ messages, log }: Request): readonly RefusedPart[] {
+	const sent = new Set(messages.flatMap(blocksOf));
+	const files = log.flatMap((exchange) =>
+		mediaOf(exchange).flatMap((block, file) =>
+			sent.has(block)
+				? [{ part: told(exchange, file), size: sizeOf(block), isNew: exchange === log.at(-1) }]
+				: []
+		)
+	);
+	const sum = (some: readonly { readonly size: number }[]): number =>
+		some.reduce((all, { size }) => all + size, 0);
+	const all = sum(files);
+	if (all * 2 <= JSON.stringify(messages).length) return [];
+	const older = files.filter(({ isNew }) => !isNew);
+	if (sum(older) * 2 < all)
+		return files
+			.filter(({ isNew }) => isNew)
+			.toSorted((a, b) => b.size - a.size)
+			.slice(0, 1)
+			.map(({ part }) => part);
+	const isIn = (at: number): boolean => sum(older.slice(0, at)) * 2 < all;
+	return older.filter((_, at) => isIn(at)).map(({ part }) => part);
+}
+
+/** Characters of it in the request; a picture that is only named by its address has none. */
+const sizeOf = ({ source }: Media): number => ('data' in source ? source.data.length : 0);
 
 function aboutOf(detail: string, { messages, log, model }: Request): readonly RefusedPart[] {
 	const [, message, place, inside] = placed.exec(detail) ?? [];
@@ -80,7 +111,7 @@ export const refusedBy = (model: string, log: readonly Exchange[]): ReadonlySet<
 		log
 			.flatMap(({ steps }) => steps)
 			.flatMap(({ failure, model: asked }) =>
-				failure?.kind === 'rejected' && asked === model ? (failure.about ?? []) : []
+				failure && 'about' in failure && asked === model ? (failure.about ?? []) : []
 			)
 			.flatMap(({ turnId, file }) => {
 				const exchange = log.find(({ turn }) => turn.turnId === turnId);

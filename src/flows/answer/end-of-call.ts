@@ -62,7 +62,9 @@ export async function brokenStep(
 	});
 	const content = keptOfBroken(end.partial);
 	await count(reply, body, end);
-	const isTooLong = failure.kind === 'overflow' || failure.kind === 'too-large';
+	// What a summary cannot make smaller goes as notes in the next request.
+	const isTooLong =
+		failure.kind === 'overflow' || (failure.kind === 'too-large' && failure.about === undefined);
 	if (content.length === 0 && isTooLong) return { status: 'overflowed', failure };
 	const unheard = failure.kind === 'offline' || failure.kind === 'unreachable';
 	if (content.length === 0 && next.rounds === 0 && unheard) return wait(reply, failure);

@@ -145,3 +145,22 @@ describe('what the endpoint alone knows it does not take', () => {
 		expect((await send()).status).toBe('answered');
 	});
 });
+
+describe('a request that is larger than its endpoint takes', () => {
+	/** More than the answer to a picture of nothing, and less than any limit that we know of. */
+	const heavy = (size: number): UserBlock => picture(PIXEL.slice(0, -4).padEnd(size, 'A'));
+
+	it('names the file that makes it so, and Retry goes without it', async () => {
+		const narrow = await startAnthropic({ maxBodyBytes: 100_000 });
+		app = calling(app, aLine(narrow));
+		const failed = await send(heavy(40_000), heavy(80_000));
+		expect(failed).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'too-large', about: [{ turnId: failed.turnId, file: 1 }] }
+		});
+		const place = { sessionId: session.id, turnId: failed.turnId ?? '' };
+		expect((await retryReply(app, place, unseen, never)).status).toBe('answered');
+		expect(JSON.stringify(narrow.messages().at(-1)?.body)).toContain('or not this: a picture]');
+		await narrow.close();
+	});
+});

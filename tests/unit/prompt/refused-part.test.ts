@@ -43,6 +43,40 @@ const part = (exchange: number, at: number | null) => ({
 	file: at
 });
 
+describe('what makes a request too large', () => {
+	const heavy = (size: number): ImageBlock => ({
+		type: 'image',
+		source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo'.padEnd(size, 'A') }
+	});
+	const said = (...sizes: readonly (readonly number[])[]): readonly Exchange[] =>
+		sizes.map((files, at) => {
+			const turn = aTurn(at, [...files.map(heavy), text('What is it?')]);
+			return { turn, steps: at < sizes.length - 1 ? [aStep(turn, 0)] : [] };
+		});
+	const places = (exchanges: readonly Exchange[]) => {
+		const request = { messages: messagesOf(exchanges), log: exchanges, model };
+		const told = withAbout({ kind: 'too-large' }, request);
+		return 'about' in told && told.about.map(({ turnId, file: at }) => [turnId, at]);
+	};
+
+	it('are the oldest files, until half of the room is free', () => {
+		expect(places(said([4_000], [4_000], [4_000, 4_000]))).toEqual([
+			['t0', 0],
+			['t1', 0]
+		]);
+	});
+
+	it('is the heaviest of the newest message, where that has more than all others', () => {
+		expect(places(said([4_000], [3_000, 6_000]))).toEqual([['t1', 1]]);
+	});
+
+	it('is nothing that could be named where words are most of it', () => {
+		const [turn = first] = said([300]).map((exchange) => exchange.turn);
+		const words = { ...turn, asked: [...turn.asked, text('word '.repeat(2_000))] };
+		expect(places([{ turn: words, steps: [] }])).toBe(false);
+	});
+});
+
 describe('what a refusal is about', () => {
 	it('is the file at the place it names, also where two questions stand in one message', () => {
 		// Two questions without an answer between them are one message.

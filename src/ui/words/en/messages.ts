@@ -30,6 +30,11 @@ export const messages = {
 			{ askedAt, says }: { readonly askedAt: number; readonly says: string }
 		) =>
 			`The endpoint does not take ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}.${itSays(says)} Retry sends the rest.`,
+		heavy: (
+			name: string | undefined,
+			{ askedAt, more }: { readonly askedAt: number; readonly more: number }
+		) =>
+			`The request is larger than the endpoint takes. Retry leaves out ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}${more === 0 ? '' : `, and ${format.count(more, { one: 'picture or file', other: 'pictures and files' })} after it`}.`,
 		message: (askedAt: number, says: string) =>
 			`The endpoint does not take your message of ${format.dateTime(askedAt)}, or its answer.${itSays(says)} Leave it out of the prompt or delete it, then retry.`
 	},
