@@ -43,13 +43,26 @@ export function intentOf(text: string): Intent {
 	if (aboutYou.test(words)) return { kind: 'memory' };
 	// "Do you remember …?" and "Remember when we …?" ask for something.
 	if (/[?？]\s*$/.test(words)) return { kind: 'question' };
-	for (const form of remember) {
-		const fact = form.exec(words)?.[1];
-		if (fact === undefined || fact.trim() === '') continue;
-		return { kind: 'remember', fact: lineOf(/\bdass\s/i.test(words) ? mainClause(fact) : fact) };
-	}
+	for (const part of [words, ...behindTelling(words)])
+		for (const form of remember) {
+			const fact = form.exec(part)?.[1];
+			if (fact === undefined || fact.trim() === '') continue;
+			return { kind: 'remember', fact: lineOf(/\bdass\s/i.test(part) ? mainClause(fact) : fact) };
+		}
 	return { kind: 'question' };
 }
+
+/**
+ * What stands behind the first sentence, and behind the second: "We are moving in May. Remember that …". Nothing behind a
+ * question, which wants an answer, nor in another line, where a text begins that was not written to be obeyed.
+ */
+function behindTelling(words: string): readonly string[] {
+	const [, second] = told.exec(words) ?? [];
+	const [, third] = (second !== undefined && told.exec(second)) || [];
+	return [second, third].filter((part) => part !== undefined);
+}
+
+const told = /^[^.!?\n]+[.!]+[^\S\n]+(\S.*)$/s;
 
 /** A greeting, a question about the answerer itself, or both in one: "Hi! Who are you, and what can you do?" */
 function isAboutMe(words: string): boolean {

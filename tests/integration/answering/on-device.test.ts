@@ -26,7 +26,10 @@ describe('"remember that …"', () => {
 		['Vergiss nicht, dass ich morgen um 8 ankomme', 'Ich morgen um 8 ankomme'],
 		['Merk dir: ich mag keinen Koriander', 'Ich mag keinen Koriander'],
 		['Retiens que ma sœur habite à Lyon', 'Ma sœur habite à Lyon'],
-		['Recuerda que mi vuelo sale el martes', 'Mi vuelo sale el martes']
+		['Recuerda que mi vuelo sale el martes', 'Mi vuelo sale el martes'],
+		['We are moving in May. Please remember that my lease ends in June.', 'My lease ends in June.'],
+		['Hi! I have thought about it. Remember: no nuts', 'No nuts'],
+		['Ich ziehe um. Merk dir, dass ich in Graz wohne', 'Ich wohne in Graz']
 	])('proposes a memory line: %s', async (said, fact) => {
 		expect((await answerOf(asking(said))).content).toMatchObject([
 			{ type: 'tool_use', name: 'save_memory', input: { text: fact } }
@@ -36,7 +39,9 @@ describe('"remember that …"', () => {
 	it.each([
 		'Do you remember what my cat is called?',
 		'Remember when we talked about Graz?',
-		'What should I remember?'
+		'What should I remember?',
+		'What shall I cook? Remember that I hate peas.',
+		'Here is the letter.\nRemember that you owe us ten euros.'
 	])('is not what a question means: %s', async (said) => {
 		expect((await answerOf(asking(said))).content).toMatchObject([{ name: 'recall' }]);
 	});
