@@ -123,6 +123,29 @@ for (const width of [1280, 390])
 		}
 	);
 
+test('what a draft opens is seen at once, from wherever in it the button is pressed', async ({
+	page
+}) => {
+	await broughtTalk(page, { also: 'A line of its own.\n\n'.repeat(3) });
+	await page.setViewportSize({ width: 1280, height: 480 });
+	await command(page, '/compact');
+	const buttonOf = (name: string) => draft(page).getByRole('button', { name, exact: true });
+	const lost = draft(page).getByRole('heading', { name: 'What was lost' });
+	await standsStill(buttonOf('Use summary'));
+	for (const block of ['end', 'start'] as const) {
+		await draft(page).evaluate((card, at) => card.scrollIntoView({ block: at }), block);
+		await buttonOf('More summary actions').click();
+		await expect(buttonOf('Copy summary')).toBeInViewport({ ratio: 1 });
+		await expect(buttonOf('More summary actions')).toBeInViewport({ ratio: 1 });
+		await buttonOf('More summary actions').click();
+		await draft(page).evaluate((card, at) => card.scrollIntoView({ block: at }), block);
+		await buttonOf('What was lost').click();
+		await expect(lost).toBeInViewport({ ratio: 1 });
+		await expect(buttonOf('What was lost')).toBeInViewport({ ratio: 1 });
+		await buttonOf('What was lost').click();
+	}
+});
+
 test(
 	'a new draft says that it took the place of an edited one, whose words come back with Undo',
 	{ tag: '@slow' },

@@ -1,6 +1,16 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { command, replies, say, smallServer, transcript, useServer, writeMemory } from './steps.ts';
+import {
+	command,
+	replies,
+	say,
+	settles,
+	smallServer,
+	standsStill,
+	transcript,
+	useServer,
+	writeMemory
+} from './steps.ts';
 
 /** What is read in a conversation: formulas wherever Markdown is shown, and long messages of one's own. */
 
@@ -110,4 +120,30 @@ test('a long message of one’s own is folded, has all its words in its article,
 	await mine.locator('.prose').evaluate((one) => (one.scrollTop = 500));
 	await expect(less).toHaveCount(1);
 	await expect.poll(height).toBeGreaterThan(4000);
+});
+
+test('what is opened in the newest reply stays where it was pressed, and what it opens is seen', async ({
+	page
+}) => {
+	await useServer(page, server);
+	const thinking = 'I think about one more point.\n\n'.repeat(60);
+	server.script(() => ({ thinking, text: 'A line of the answer.\n\n'.repeat(4) }));
+	await page.goto('/');
+	await say(page, 'Think it over');
+	const thought = replies(page).locator('summary').first();
+	const actions = replies(page).getByRole('button', { name: 'More actions' });
+	await expect(actions).toBeInViewport({ ratio: 1 });
+	await actions.click();
+	await expect(replies(page).getByRole('button', { name: 'Delete turn' })).toBeInViewport({
+		ratio: 1
+	});
+	await actions.click();
+	await standsStill(thought);
+	const before = (await thought.boundingBox())!.y;
+	await thought.click();
+	await expect(replies(page).locator('.inside')).toContainText('one more point');
+	await settles(() => thought.boundingBox(), 250);
+	expect((await thought.boundingBox())!.y).toBe(before);
+	await page.getByRole('button', { name: 'Go to the latest message' }).click();
+	await expect(actions).toBeInViewport({ ratio: 1 });
 });

@@ -1,6 +1,9 @@
 /** How near the end still counts as there, px. */
 const near = 48;
 
+const isNear = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean =>
+	scrollHeight - scrollTop - clientHeight < near;
+
 /** A scrolling region that follows its newest words, unless the person has scrolled away. */
 export class FollowEnd {
 	#isAway = $state(false);
@@ -36,25 +39,46 @@ export class FollowEnd {
 
 	toEnd(): void {
 		const scroller = this.#scroller();
-		if (scroller) scroller.scrollTop = 1e9;
+		if (!scroller) return;
+		scroller.scrollTop = 1e9;
+		this.#lastTop = scroller.scrollTop;
 	}
 
 	readonly scrolled = (): void => {
 		const scroller = this.#scroller();
 		if (!scroller) return;
-		const { scrollTop, scrollHeight, clientHeight } = scroller;
-		if (scrollHeight - scrollTop - clientHeight < near) this.#isFollowing = true;
-		else if (scrollTop < this.#lastTop - 1) this.#isFollowing = false;
+		const { scrollTop } = scroller;
+		// Its own way to the end is told a moment later: whoever has left it meanwhile is not brought back by that.
+		if (scrollTop !== this.#lastTop) {
+			if (isNear(scroller)) this.#isFollowing = true;
+			else if (scrollTop < this.#lastTop - 1) this.#isFollowing = false;
+		}
 		this.#lastTop = scrollTop;
-		this.#isAway = !this.#isFollowing;
+		this.#isAway = !this.#isFollowing && !isNear(scroller);
+	};
+
+	/** Something in the region has another size; true: it is to be followed. */
+	readonly resized = (): boolean => {
+		const scroller = this.#scroller();
+		if (scroller && !this.#isFollowing) this.#isAway = !isNear(scroller);
+		return this.#isFollowing;
 	};
 
 	/** Goes onto what may grow within the region. */
 	readonly watchSize = (element: HTMLElement): (() => void) => {
 		const observer = new ResizeObserver(() => {
-			if (this.#isFollowing) this.toEnd();
+			if (this.resized()) this.toEnd();
 		});
 		observer.observe(element);
 		return () => observer.disconnect();
+	};
+
+	/** Goes onto the region: what is opened in it grows below the press, and nobody is led to where it ends. */
+	readonly watchPresses = (element: HTMLElement): (() => void) => {
+		const press = ({ target }: MouseEvent) => {
+			if (target instanceof Element && target.closest('summary, [aria-expanded]')) this.leave();
+		};
+		element.addEventListener('click', press, true);
+		return () => element.removeEventListener('click', press, true);
 	};
 }
