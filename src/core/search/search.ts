@@ -28,7 +28,8 @@ function everything(index: SearchIndex): Scored {
 		candidates,
 		score: new Float32Array(size).fill(1),
 		held: new Int32Array(size).fill(1),
-		whole: new Float32Array(index.sessions.ids.length)
+		whole: new Float32Array(index.sessions.ids.length),
+		terms: []
 	};
 }
 
@@ -108,6 +109,7 @@ function hitOf(
 		matched: query.words
 			.filter((_, at) => at < mostBits && (bits & (1 << at)) !== 0)
 			.map(({ typed }) => typed),
+		terms: scored.terms,
 		...(before === undefined ? {} : { before }),
 		...(after === undefined ? {} : { after })
 	};

@@ -40,10 +40,18 @@ function beginning(text: string, at: number, first: number): number {
 	return ahead >= 0 ? at + ahead + 1 : wordCut(text, at);
 }
 
+/** How words are looked for in a text. */
+interface Looking {
+	/** The last word may be half typed. */
+	readonly prefix?: boolean;
+	/** Also looked for, as the index files it: what a search took a mistyped word for. */
+	readonly terms?: readonly string[];
+}
+
 /** Where the words that were asked for stand in a text. */
-function placesOf(text: string, query: string, { prefix }: { readonly prefix: boolean }): Token[] {
+function placesOf(text: string, query: string, { prefix, terms = [] }: Looking): Token[] {
 	const asked = cutTelling(query.slice(0, 4000));
-	const wanted = new Set<string>();
+	const wanted = new Set(terms);
 	for (const token of asked) if (!token.stop) wanted.add(token.term);
 	const half = prefix && !/\s$/u.test(query) ? asked.at(-1)?.word : undefined;
 	return cutTokens(text).filter(
@@ -66,15 +74,10 @@ function joined(parts: readonly Piece[]): Piece[] {
 
 /**
  * Pieces of `text` around what `query` asks for, in order, with an ellipsis where text was left out.
- * At most about 240 characters. Without a match: the beginning. With `prefix` the last word of the query may be
- * half typed. Total.
+ * At most about 240 characters. Without a match: the beginning. Total.
  */
-export function snippet(
-	text: string,
-	query: string,
-	{ prefix = false }: { readonly prefix?: boolean } = {}
-): Piece[] {
-	const places = placesOf(text, query, { prefix });
+export function snippet(text: string, query: string, looking: Looking = {}): Piece[] {
+	const places = placesOf(text, query, looking);
 	const room = longest - 60;
 	const first = places.length > 0 ? findStretch(places, room) : 0;
 	const start =
@@ -104,7 +107,7 @@ const lead = 120;
 /** The part of at most `room` characters that tells most of what `query` asks for, with marks where text was left out. */
 export function tellingPart(text: string, query: string, room: number): string {
 	if (text.length <= room) return text;
-	const places = placesOf(text, query, { prefix: false });
+	const places = placesOf(text, query, {});
 	const first = places.length > 0 ? findStretch(places, room - lead) : 0;
 	const start = beginning(text, Math.min(first - lead, text.length - room), first);
 	const end = wordCut(text, start + room);

@@ -57,10 +57,10 @@ export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | n
 		id: hit.id,
 		score: hit.score,
 		sessionTitle: await titleOf(showing, rest.sessionId),
-		snippet: snippet(readable(rest.role, text), ask.query, { prefix: ask.prefix }).map((piece) => ({
-			text: piece.text,
-			hit: piece.marked
-		})),
+		snippet: snippet(readable(rest.role, text), ask.query, {
+			prefix: ask.prefix,
+			terms: hit.terms
+		}).map((piece) => ({ text: piece.text, hit: piece.marked })),
 		text,
 		...rest
 	};

@@ -53,6 +53,19 @@ describe('a snippet', () => {
 			'河边画画'
 		);
 	});
+
+	test('marks the word that a mistyped one was taken for', () => {
+		const text = `${'So it goes. '.repeat(60)}The lighthouse is lit.`;
+		const index = indexOf(...aSession('a', [text]));
+		const shown = (query: string) => {
+			const [hit] = search(index, query);
+			return snippet(text, query, { terms: hit?.terms ?? [] })
+				.filter(({ marked }) => marked)
+				.map((piece) => piece.text);
+		};
+		expect(shown('lightouse')).toEqual(['lighthouse']);
+		expect(shown('light house')).toEqual(['lighthouse']);
+	});
 });
 
 describe('the telling part of a text', () => {

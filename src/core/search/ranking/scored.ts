@@ -8,4 +8,6 @@ export interface Scored {
 	readonly held: Int32Array;
 	/** What a session as a whole says, by its number. */
 	readonly whole: Float32Array;
+	/** What stood for the words of the query. */
+	readonly terms: readonly string[];
 }

@@ -121,5 +121,6 @@ export function scoreDocuments(
 	}
 	keepBehind(score, fields, scale);
 	putVerbatimFirst(score, fields.candidates, createIsVerbatim(index, query, fields.held));
-	return { candidates: fields.candidates, score, held: fields.held, whole: fields.whole };
+	const terms = groups.flatMap((group) => group.terms.map(({ term }) => term));
+	return { candidates: fields.candidates, score, held: fields.held, whole: fields.whole, terms };
 }
