@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, say, smallServer, transcript, useServer } from './steps.ts';
+import { command, composer, say, settles, smallServer, transcript, useServer } from './steps.ts';
 
 /** Memory files as a person works with them: lists, lines, names, days, and what goes where. */
 
@@ -604,4 +604,27 @@ test('the memory pages have no accessibility violations', { tag: '@slow' }, asyn
 	await page.getByText('Show lines').click();
 	await press(page, 'New file');
 	expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('what stands below the list of files comes with it, and is not pushed down by it @slow', async ({
+	page
+}) => {
+	await page.addInitScript(() => {
+		const seen = { shift: 0 };
+		Object.assign(window, { seen });
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries())
+				seen.shift += (entry as PerformanceEntry & { readonly value: number }).value;
+		}).observe({ type: 'layout-shift', buffered: true });
+	});
+	for (const width of [1280, 390]) {
+		await page.setViewportSize({ width, height: 844 });
+		await page.goto('/memory');
+		await expect(page.getByRole('button', { name: 'Tidy my memory' })).toBeVisible();
+		await expect(page.getByRole('link', { name: 'Write long-term memory' })).toBeVisible();
+		const shift = () =>
+			page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
+		await settles(shift, 500);
+		expect(await shift()).toBeLessThan(0.05);
+	}
 });
