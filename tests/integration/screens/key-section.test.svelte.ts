@@ -28,6 +28,7 @@ const tracked = vi.fn((work: () => Promise<unknown>) => void work());
 const form = { track: tracked };
 
 const endpoint = 'https://api.anthropic.com';
+const model = 'claude-sonnet-5-5';
 afterEach(async () => {
 	await clear();
 	entered.length = 0;
@@ -48,7 +49,7 @@ function enter(input: HTMLInputElement, value: string, told: InputEventInit) {
 }
 
 it('takes one key after the other, whatever their lengths, while nobody leaves it', () => {
-	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint });
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
 	for (const { data, inputType } of [
 		{ data: 'sk-ant-the-first', inputType: 'insertText' },
 		{ data: 'sk-ant-as-long-x', inputType: 'insertFromPaste' },
@@ -61,7 +62,7 @@ it('takes one key after the other, whatever their lengths, while nobody leaves i
 });
 
 it('says that it is stored: a key, and the way to keep it', () => {
-	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint });
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
 	enter(field('API key'), 'sk-ant', { data: 'sk-ant', inputType: 'insertFromPaste' });
 	expect(tracked).toHaveBeenCalledTimes(1);
 	document.querySelector<HTMLInputElement>('input[type=radio]')?.click();
@@ -70,7 +71,7 @@ it('says that it is stored: a key, and the way to keep it', () => {
 });
 
 it('takes nothing while it is typed', () => {
-	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint });
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
 	enter(field('API key'), 's', { data: 's', inputType: 'insertText' });
 	enter(field('API key'), 'sk', { data: 'k', inputType: 'insertText' });
 	expect(entered).toEqual([]);
@@ -79,7 +80,7 @@ it('takes nothing while it is typed', () => {
 });
 
 it('a passphrase is not taken when a sign of it is taken away', () => {
-	show(KeySection, { form, ring: ring('passphrase'), connection, endpoint });
+	show(KeySection, { form, ring: ring('passphrase'), connection, endpoint, model });
 	enter(field('Passphrase'), 'twelve or more', { data: 'twelve or more', inputType: 'insertText' });
 	expect(kept).toHaveBeenCalledOnce();
 	enter(field('Passphrase'), 'twelve or mor', { inputType: 'deleteContentBackward' });
@@ -87,7 +88,7 @@ it('a passphrase is not taken when a sign of it is taken away', () => {
 });
 
 it('the passphrase can be looked at before it is taken, and the next one is hidden again', () => {
-	show(KeySection, { form, ring: ring('passphrase'), connection, endpoint });
+	show(KeySection, { form, ring: ring('passphrase'), connection, endpoint, model });
 	const eye = () =>
 		all('button').find((button) => button.textContent.trim() === 'Show passphrase')!;
 	const type = (words: string) => {
@@ -113,4 +114,23 @@ it('the passphrase can be looked at before it is taken, and the next one is hidd
 	type('twelve or more');
 	goTo(field('API key'));
 	expect(kept).toHaveBeenCalledExactlyOnceWith('passphrase', 'twelve or more');
+});
+
+it('says which model answers now, and of a key that is refused what to do here', () => {
+	const said = (stage: Connection['stage']) => {
+		show(KeySection, {
+			form,
+			ring: ring('unprotected'),
+			connection: { stage, clear: () => undefined } as Partial<Connection> as Connection,
+			endpoint,
+			model
+		});
+		return all('status').at(-1)?.textContent;
+	};
+	expect(said({ at: 'works', host: 'api.anthropic.com', models: 2 })).toContain(
+		'accepts the key. It lists 2 models. In new chats claude-sonnet-5-5 answers.'
+	);
+	const refused = said({ at: 'failed', failure: { kind: 'key-refused' } });
+	expect(refused).toContain('does not accept the key');
+	expect(refused).not.toContain('under Settings');
 });

@@ -60,18 +60,22 @@ export const settings = {
 	/** A browser does not tell a server that is away from one that does not let pages call it (CORS). */
 	testHint: (origin: string) =>
 		`If it runs, it may not let this page call it (CORS): it has to allow the origin ${origin} (for Ollama: OLLAMA_ORIGINS) with the headers authorization or x-api-key, and content-type. If it knows x-api-key only, choose that above.`,
+	keyRefused:
+		'The endpoint does not accept the key. Copy it once more, whole, and enter it again; it must be one for the address above.',
 	testWorks: ({
 		host,
 		models,
+		model,
 		withKey
 	}: {
 		readonly host: string;
 		readonly models: number;
+		readonly model: string | null;
 		readonly withKey: boolean;
 	}) =>
 		models === 0
 			? `${host} answers. It lists no models: type the id of the one you want under Model.`
-			: `${host} answers${withKey ? ' and accepts the key' : ''}. It lists ${format.count(models, { one: 'model', other: 'models' })}.`,
+			: `${host} answers${withKey ? ' and accepts the key' : ''}. It lists ${format.count(models, { one: 'model', other: 'models' })}.${model === null ? '' : ` In new chats ${format.apart(model)} answers.`}`,
 	model: 'Model',
 	modelHint: 'The default of all sessions that have none of their own. Any id may be typed.',
 	modelNone: 'While this is empty, Keepsake answers on this device, from your own words.',
