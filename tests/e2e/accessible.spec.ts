@@ -243,6 +243,20 @@ const stickingOut = (): Promise<string[]> =>
 			if (width > 1 && width < 2 * parseFloat(getComputedStyle(title).fontSize))
 				found.push(`the title is ${String(width)} px wide`);
 		}
+		// Pushed out of a button that is narrower than what it holds.
+		for (const part of document.querySelectorAll('button:not([inert] *) > :is(span, svg)')) {
+			const button = part.parentElement!;
+			const box = button.getBoundingClientRect();
+			const { left, right, width } = part.getBoundingClientRect();
+			if (width <= 1 || (left >= box.left - 1 && right <= box.right + 1)) continue;
+			// What another part of the page lies over is not read now.
+			const seen = document.elementFromPoint((box.left + box.right) / 2, box.top + 2);
+			if (button.contains(seen)) found.push(`out of its button: ${button.outerHTML.slice(0, 200)}`);
+		}
+		// A command that cannot be read to its end cannot be chosen either.
+		for (const name of document.querySelectorAll('[role="option"] > .label'))
+			if (name.clientWidth < 12 * 16 && name.scrollWidth > name.clientWidth)
+				found.push(`cut short: ${name.textContent}`);
 		// As is a field for words that shows a few letters of them.
 		const fields = 'select, input:is([type="text"], [type="search"], [type="password"])';
 		for (const field of document.querySelectorAll(fields)) {
