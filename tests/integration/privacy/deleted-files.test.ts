@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memoryFile } from '#db/memory/files.ts';
+import { IndexStore } from '#db/schema.ts';
+import { deletedThings, forgetDeleted } from '#flows/forgetting/forget.ts';
+import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
+import {
+	bringBackMemoryFile,
+	deleteMemoryFile,
+	saveMemoryFile
+} from '#flows/memory/memory-files.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { unzipped } from '../../support/apps/importing.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
+import { filesWith, tablesWith } from '../../support/find-bytes.ts';
+import { never } from '../../support/never.ts';
+import { say } from '../../support/scripted-model.ts';
+
+/** Memory files that are deleted, moved or emptied: what can be brought back, and what is forgotten with them. */
+
+const canary = 'xyloquartz';
+
+let app: TestApp;
+let index: IndexStore;
+let runs = 0;
+
+beforeEach(async () => {
+	index = new IndexStore(`deleted-files-index-${String(++runs)}`);
+	app = withWorkshop(await anApp(), index);
+});
+afterEach(async () => {
+	await app.close();
+	await index.delete();
+});
+
+const stores = () => [app.db, app.scratch, index];
+
+async function backup(): Promise<Blob> {
+	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
+	const made = await app.workshop.run('export-everything', ask, never);
+	if (made.status !== 'made') throw new Error(made.status);
+	return made.file;
+}
+
+describe('a deleted memory file', () => {
+	test('comes back for a while, then is in no store, no request, no copy and no export', async () => {
+		const path = 'memory/2026-11-20.md';
+		const prose = `Prose about ${canary} that is no bullet.`;
+		const text = `# Day\n\n${prose}\n\n- Likes ${canary} soup\n- Likes tea\n`;
+		await saveMemoryFile(app, { path, text, expectedRev: null });
+		await saveMemoryFile(app, { path, text: text.replace('soup', 'stew'), expectedRev: 1 });
+		await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null });
+		app.model.next(say('Hello.'));
+		await sendWords(app, newSession(app, { kind: 'main', offRecord: false }), 'Good morning.');
+		expect(JSON.stringify(app.model.bodies)).toContain(canary);
+		await app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
+		await app.workshop.run('write-canary', { accept: false }, never);
+		expect(await filesWith(app.vault.files, canary)).not.toEqual([]);
+
+		await deleteMemoryFile(app, path);
+		const [deleted] = await deletedThings(app);
+		if (deleted?.what.of.kind !== 'memory-file') throw new Error('it is not in the list');
+		expect(await bringBackMemoryFile(app, deleted.what.of)).toEqual({ status: 'done' });
+		expect((await memoryFile(app.db, path))?.text).toContain(`${canary} stew`);
+
+		await deleteMemoryFile(app, path);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+		expect(await filesWith(await unzipped(await backup()), canary)).toEqual([]);
+		expect(await app.workshop.run('write-canary', { accept: false }, never)).toMatchObject({
+			status: 'written'
+		});
+		await app.workshop.run('keep-snapshot', { reason: 'when-due' }, never);
+		expect(await filesWith(app.vault.files, canary)).toEqual([]);
+		expect(await deletedThings(app)).toEqual([]);
+		expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes tea\n');
+		expect(await bringBackMemoryFile(app, deleted.what.of)).toMatchObject({ status: 'failed' });
+		// The day may have a note again, and its facts may be learnt again.
+		const again = await saveMemoryFile(app, { path, text: '- New\n', expectedRev: null });
+		expect(again.status).toBe('stored');
+		await forgetDeleted(app, never);
+		expect((await memoryFile(app.db, path))?.text).toBe('- New\n');
+		expect(await app.db.refusals.count()).toBe(0);
+	});
+
+	test('a file whose lines were moved is no thing to bring back, and goes once they stand nowhere', async () => {
+		const path = 'memory/2026-11-19.md';
+		await saveMemoryFile(app, { path, text: `- ${canary}\n`, expectedRev: null });
+		const moved = await renameMemoryFile(app, { from: path, to: 'memory/2026-11-18.md' });
+		expect(moved.status).toBe('done');
+		expect(await deletedThings(app)).toEqual([]);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect((await app.db.memoryFiles.get(path))?.text).not.toBe('');
+		await deleteMemoryFile(app, 'memory/2026-11-18.md');
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('a file that a move has emptied keeps its versions, and what told of its lines, while they stand elsewhere', async () => {
+		const path = 'memory/2026-11-19.md';
+		await saveMemoryFile(app, { path, text: '- Likes tea a lot\n', expectedRev: null });
+		const text = '- Lives in Porto\n- Likes tea\n';
+		await saveMemoryFile(app, { path, text, expectedRev: 1 });
+		const moved = await moveLines(app, { from: path, starts: [0, 17], expectedRev: 2 });
+		if (moved.status !== 'done') throw new Error('not moved');
+		expect(await deletedThings(app)).toEqual([]);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		const versions = await app.db.memoryRevisions.where('path').equals(path).sortBy('at');
+		expect(versions.map((row) => row.text)).toEqual(['- Likes tea a lot\n', text, '']);
+		expect(await app.db.tombstones.count()).toBe(0);
+		expect(await undoMemoryAct(app, moved.act)).toEqual({ status: 'done' });
+		expect((await memoryFile(app.db, path))?.text).toBe(text);
+	});
+
+	test('a file that was renamed twice is forgotten under all its names', async () => {
+		const path = 'memory/2026-11-19.md';
+		const [second, third] = ['memory/second.md', 'memory/third.md'];
+		await saveMemoryFile(app, { path, text: `- ${canary}\n`, expectedRev: null });
+		await renameMemoryFile(app, { from: path, to: second });
+		await renameMemoryFile(app, { from: second, to: third });
+		await deleteMemoryFile(app, third);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('a line that was moved and reworded since is not listed as deleted', async () => {
+		const path = 'memory/2026-11-19.md';
+		const text = '- Lives in Porto\n- Likes tea\n';
+		await saveMemoryFile(app, { path, text, expectedRev: null });
+		await moveLines(app, { from: path, starts: [0, 17], expectedRev: 1 });
+		const reworded = { path: 'MEMORY.md', text: '- Lives in Lisbon\n- Likes tea\n' };
+		await saveMemoryFile(app, { ...reworded, expectedRev: 1 });
+		expect(await deletedThings(app)).toEqual([]);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await app.db.tombstones.count()).toBe(0);
+	});
+
+	test('a file that lost its only line to a clean-up can be brought back for a while, then is gone', async () => {
+		const path = 'memory/2026-11-19.md';
+		await saveMemoryFile(app, { path, text: `- Likes ${canary}\n`, expectedRev: null });
+		const takes = [{ path, line: `Likes ${canary}` }];
+		const tidy = { act: 'drop' as const, takes, why: '' };
+		const drop = aProposal(`Likes ${canary}`, { id: 'p1', path, source: 'tidy', tidy });
+		await app.db.proposals.put(drop);
+		const dropAgain = async () => {
+			expect(await acceptProposal(app, drop.id)).toEqual({ status: 'done' });
+			expect(await memoryFile(app.db, path)).toBeUndefined();
+			const [deleted] = await deletedThings(app);
+			if (deleted?.what.of.kind !== 'memory-file') throw new Error('it is not in the list');
+			return deleted.what.of;
+		};
+		expect(await bringBackMemoryFile(app, await dropAgain())).toEqual({ status: 'done' });
+		expect((await memoryFile(app.db, path))?.text).toBe(`- Likes ${canary}\n`);
+		await app.db.proposals.put(drop);
+		await dropAgain();
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await deletedThings(app)).toEqual([]);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+});
