@@ -9,7 +9,6 @@ import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
 import {
 	makeRoom,
 	makeRoomMidway,
-	mayPrepare,
 	summarise,
 	type Room,
 	type RoomAsk
@@ -279,6 +278,13 @@ async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome>
 	await putWaiting(db, { sessionId, turnId, at: clock.now() });
 	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
 }
+
+/** Whether a draft may be prepared without being asked for: a paid call nobody pressed a button for needs a yes. */
+const mayPrepare = ({ input, settings }: ReadPrompt): boolean =>
+	input.policy.automatic &&
+	// Two phases: this one belongs to the keeper, once nobody is there.
+	input.policy.preset.threshold.kind !== 'of-window' &&
+	(input.card.id === onDevice || settings.backgroundDrafts === 'yes');
 
 /** Makes a draft before it is needed. Nobody waits for it; a failure is noted by whoever makes it. */
 function prepareInBackground(app: App, read: ReadPrompt, { sessionId, branch }: Turn): void {

@@ -5,17 +5,12 @@ import { policyFor } from '#core/presets/policy.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { draftOf } from '#core/summary/summary.ts';
-import {
-	isFlushDue,
-	isOnlyForTurns,
-	loadOf,
-	partsOf,
-	verdictOf
-} from '#core/prompt/weight/verdict.ts';
+import { isFlushDue, loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import { doesNotFit, fits, needsReview, tooLong } from '#flows/answer/no-room.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
@@ -52,7 +47,7 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 	const narrow = isNarrower(first.read);
 	if (first.verdict.kind === 'ok' || first.verdict.kind === 'soft')
 		return { status: 'ready', read: first.read, soft: !narrow && first.verdict.kind === 'soft' };
-	if (first.verdict.kind === 'infeasible') return ended(doesNotFit(ask, first));
+	if (first.verdict.kind === 'infeasible') return ended(doesNotFit(ask, first.verdict));
 	if (narrow && !ask.forced) return withoutOldest(ask, first.read);
 	if (ask.forced || !first.read.input.policy.automatic)
 		return fits(first.read)
@@ -65,7 +60,7 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 		return { status: 'ready', read: await lighter(ask, first.read), soft: false };
 	if (outcome) return ended(outcome);
 	const second = await weighed(app, ask, signal);
-	if (second.verdict.kind === 'infeasible') return ended(doesNotFit(ask, second));
+	if (second.verdict.kind === 'infeasible') return ended(doesNotFit(ask, second.verdict));
 	return fits(second.read)
 		? { status: 'ready', read: second.read, soft: false }
 		: ended(needsReview(ask, second.read));
@@ -169,12 +164,6 @@ async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {
 const urgentTrigger = ({ input }: ReadPrompt): CompactionTrigger =>
 	input.policy.preset.threshold.kind === 'of-window' ? 'emergency' : 'hard';
 
-/** Whether the prompt is within what the window leaves for it; where the window is unknown, within the assumed one. */
-function fits({ prompt, input }: ReadPrompt): boolean {
-	const limit = prompt.weight.usable ?? input.policy.usable;
-	return limit === null || prompt.weight.tokens <= limit;
-}
-
 interface Summarised {
 	/** Null: go on. Else what the message came to: under `ask` the draft waits for the user, and so does the message. */
 	readonly outcome: SendOutcome | null;
@@ -240,59 +229,3 @@ async function useOrAsk(
 	const now = await app.db.summaries.get(summaryId);
 	return now?.status === 'active' ? null : needsReview(ask, read, { summaryId });
 }
-
-/**
- * The user decides: about the draft, or how to go on without one. Where a summary was tried in vain and leaving turns
- * out helps nothing, what takes the room is named: nobody is sent in a circle.
- */
-function needsReview(
-	ask: RoomAsk,
-	read: ReadPrompt,
-	{
-		summaryId = null,
-		tried = true
-	}: { readonly summaryId?: string | null; readonly tried?: boolean } = {}
-): SendOutcome {
-	const { turnId } = ask;
-	const { weight, body } = read.prompt;
-	const isSmall = isOnlyForTurns(weight, read.input.policy, body.messages);
-	const oldest = ask.forced || isSmall ? 0 : oldestToDrop(read.input, read.prompt);
-	if (summaryId !== null || oldest > 0 || !tried)
-		return { status: 'needs-review', turnId, summaryId, oldest, fits: isSmall };
-	const { tokens, usable, hard } = weight;
-	const failure = noRoom(read, { tokens, usable: usable ?? hard ?? 0 });
-	return { status: 'failed', turnId, failure };
-}
-
-const noRoom = (
-	{ prompt }: ReadPrompt,
-	sizes: { readonly tokens: number; readonly usable: number }
-): Failure => ({ kind: 'does-not-fit', ...sizes, largest: partsOf(prompt) });
-
-/** Nothing could be summarised. It is told in the endpoint's numbers, where it gave any: our own have just been wrong. */
-function tooLong(read: ReadPrompt, refusal: Failure): Failure {
-	if (refusal.kind !== 'overflow' || refusal.tokens === null || refusal.window === null)
-		return refusal;
-	return noRoom(read, { tokens: refusal.tokens, usable: refusal.window });
-}
-
-function doesNotFit(ask: RoomAsk, { verdict }: Weighed): SendOutcome {
-	if (verdict.kind !== 'infeasible') throw new Error('Only what cannot fit does not fit');
-	return {
-		status: 'failed',
-		turnId: ask.turnId,
-		failure: {
-			kind: 'does-not-fit',
-			tokens: verdict.floor,
-			usable: verdict.threshold,
-			largest: verdict.largest
-		}
-	};
-}
-
-/** Whether a draft may be prepared without being asked for: a paid call nobody pressed a button for needs a yes. */
-export const mayPrepare = ({ input, settings }: ReadPrompt): boolean =>
-	input.policy.automatic &&
-	// Two phases: this one belongs to the keeper, once nobody is there.
-	input.policy.preset.threshold.kind !== 'of-window' &&
-	(input.card.id === onDevice || settings.backgroundDrafts === 'yes');
