@@ -2,7 +2,8 @@ import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import type { ShownItem, ShownLine } from '#ui/desk/desk-actions.ts';
+import type { DeskItem } from '#state/memory/desk.svelte.ts';
+import type { DeskLine } from '#ui/desk/desk-actions.ts';
 import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
 import { aProposal } from '../../support/builders/a-proposal.ts';
@@ -14,9 +15,10 @@ import { eventually } from '../../support/eventually.ts';
 
 afterEach(clear);
 
-const itemOf = (proposal: Proposal): ShownLine => ({
+const itemOf = (proposal: Proposal): DeskLine => ({
 	kind: 'line',
 	id: proposal.id,
+	at: proposal.createdAt,
 	proposal,
 	beside: null
 });
@@ -103,7 +105,7 @@ function list(done: typeof actions = actions) {
 		itemOf(aProposal('Likes tea', { id: 'p1' })),
 		itemOf(aProposal('Likes cake', { id: 'p2' }))
 	];
-	let items = $state.raw<readonly ShownItem[]>(two);
+	let items = $state.raw<readonly DeskItem[]>(two);
 	show(DeskList, {
 		get items() {
 			return items;
