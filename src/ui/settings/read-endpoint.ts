@@ -1,3 +1,4 @@
+import { basePathOf } from '#core/wire/base-path.ts';
 import { words } from '../words/all-words.ts';
 
 /** What the endpoint field holds: an address in one spelling, or why it is none, in words. */
@@ -16,8 +17,7 @@ export function readEndpoint(text: string): ReadEndpoint {
 	// The telephone is confined to its endpoint by a policy of the browser, and that has no way to name such a host.
 	if (url.hostname.startsWith('['))
 		return { status: 'wrong', problem: words.settings.endpointNumber(localOf(url)) };
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
-	return { status: 'read', endpoint: url.origin + path };
+	return { status: 'read', endpoint: url.origin + basePathOf(url.pathname) };
 }
 
 /** The same server by its name, where that is this device. */

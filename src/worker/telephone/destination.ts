@@ -1,3 +1,4 @@
+import { basePathOf } from '#core/wire/base-path.ts';
 import type { Destination } from '#worker/lockdown.ts';
 
 /** Where the telephone may call: the origin for good, the rest as the page says. */
@@ -34,6 +35,5 @@ export function baseOf(
 	const url = new URL(text);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
 	if (url.username !== '' || url.password !== '') return null;
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
-	return { base: url.origin + path, origin: url.origin };
+	return { base: url.origin + basePathOf(url.pathname), origin: url.origin };
 }
