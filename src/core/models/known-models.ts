@@ -9,19 +9,24 @@ export interface ModelChoice {
 	readonly isDefault: boolean;
 }
 
-/** Ids the endpoint named when it was last asked: those of an endpoint before it were looked up earlier. */
-export function listedModels({ models }: Pick<Settings, 'models'>): ReadonlySet<string> {
-	const cards = Object.values(models);
+/** Ids that the endpoint of now named when it was last asked. None where it has no list: that of another is not its own. */
+export function listedModels({
+	models,
+	endpoint
+}: Pick<Settings, 'models' | 'endpoint'>): ReadonlySet<string> {
+	const cards = Object.values(models).filter(
+		({ lookedUpAt, listedBy = endpoint }) => lookedUpAt !== null && listedBy === endpoint
+	);
 	const last = Math.max(0, ...cards.map(({ lookedUpAt }) => lookedUpAt ?? 0));
 	return new Set(cards.filter(({ lookedUpAt }) => lookedUpAt === last).map(({ id }) => id));
 }
 
 /** By id. Those that are in use are among them, wherever they come from; the answerer of this device is not. */
 export function modelChoices(
-	{ models, model }: Pick<Settings, 'models' | 'model'>,
+	{ models, model, endpoint }: Pick<Settings, 'models' | 'model' | 'endpoint'>,
 	session: { readonly model: string | null }
 ): readonly ModelChoice[] {
-	const listed = listedModels({ models });
+	const listed = listedModels({ models, endpoint });
 	const named = Object.values(models)
 		.filter(({ lookedUpAt }) => lookedUpAt === null)
 		.map(({ id }) => id);

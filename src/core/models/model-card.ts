@@ -17,6 +17,8 @@ export interface ModelCard {
 	readonly thinking?: TakenThinking;
 	/** When the endpoint was last asked, ms. */
 	readonly lookedUpAt: number | null;
+	/** Address of the endpoint that named it then; left out: it was not noted, and counts for every one. */
+	readonly listedBy?: string;
 }
 
 /** Null: the endpoint does not say. `disabled` false: the model always thinks. */

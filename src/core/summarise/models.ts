@@ -30,12 +30,13 @@ function isNewer(a: string, b: string): boolean {
 
 /**
  * The newest listed model whose id holds `haiku`, or null. One that only an endpoint before this one has listed is none:
- * here nobody would answer. Where nothing was ever listed, those that the user has named count.
+ * here nobody would answer. Where this one lists nothing, those that the user has named count.
  */
-export function cheapModel(models: Settings['models']): ModelCard | null {
-	const listed = listedModels({ models });
-	const found = Object.values(models).filter(
-		({ id }) => id.includes('haiku') && (listed.size === 0 || listed.has(id))
+export function cheapModel(settings: Pick<Settings, 'models' | 'endpoint'>): ModelCard | null {
+	const listed = listedModels(settings);
+	const found = Object.values(settings.models).filter(
+		({ id, lookedUpAt }) =>
+			id.includes('haiku') && (listed.size === 0 ? lookedUpAt === null : listed.has(id))
 	);
 	return found.reduce<ModelCard | null>(
 		(best, card) => (!best || isNewer(card.id, best.id) ? card : best),
@@ -59,7 +60,7 @@ export function summaryModels(
 	if (answerer === onDevice) return { first: null, other: null };
 	const own = cardOf(settings, answerer);
 	const { summariser } = policy.preset;
-	const cheap = cheapModel(settings.models);
+	const cheap = cheapModel(settings);
 	const named = typeof summariser === 'object' ? summariser.model : null;
 	const first =
 		named !== null ? cardOf(settings, named) : summariser === 'cheap' ? (cheap ?? own) : own;

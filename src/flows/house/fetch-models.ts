@@ -1,16 +1,19 @@
-import type { ModelCard } from '#core/models/model-card.ts';
-import { changeSetting } from '#db/settings.ts';
+import type { ModelCard } from '#core/settings.ts';
+import { changeSetting, readSetting } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelsOutcome } from '#flows/ports/model.ts';
 
 /** Asks the endpoint for its models, and keeps what it says; numbers the user wrote are kept (INV-11). */
 export async function fetchModels(app: App, signal: AbortSignal): Promise<ModelsOutcome> {
 	const { db, telephone } = app;
+	const listedBy = await readSetting(db, 'endpoint');
 	const listed = await telephone.models(signal);
 	if (listed.status === 'failed') return listed;
 	const stored = await changeSetting(db, 'models', (models) => ({
 		...models,
-		...Object.fromEntries(listed.models.map((card) => [card.id, mergeCard(models[card.id], card)]))
+		...Object.fromEntries(
+			listed.models.map((card) => [card.id, { ...mergeCard(models[card.id], card), listedBy }])
+		)
 	}));
 	if (stored.status === 'failed') return stored;
 	const key = await telephone.keyStatus();

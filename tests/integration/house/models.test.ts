@@ -34,7 +34,10 @@ describe('looking up models', () => {
 		await fetchModels(app, never);
 		const settings = await readSettings(app.db);
 		expect(settings.model).toBe('claude-sonnet-5-5');
-		expect(settings.models['claude-opus-5-5']).toMatchObject({ window: 1_000_000 });
+		expect(settings.models['claude-opus-5-5']).toMatchObject({
+			window: 1_000_000,
+			listedBy: settings.endpoint
+		});
 	});
 
 	it('chooses none without a key, and none instead of the user’s', async () => {

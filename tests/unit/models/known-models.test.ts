@@ -13,23 +13,40 @@ const models = Object.fromEntries(
 		one
 	])
 );
+const endpoint = 'https://here.example';
 const ids = (of: ReturnType<typeof modelChoices>) => of.map((choice) => choice.card.id);
 
 test('listed is what the endpoint named when it was last asked, not what another named before', () => {
-	expect([...listedModels({ models })]).toEqual(['b', 'a']);
-	expect([...listedModels({ models: {} })]).toEqual([]);
-	expect([...listedModels({ models: { mine: card('mine', null) } })]).toEqual([]);
+	expect([...listedModels({ models, endpoint })]).toEqual(['b', 'a']);
+	expect([...listedModels({ models: {}, endpoint })]).toEqual([]);
+	expect([...listedModels({ models: { mine: card('mine', null) }, endpoint })]).toEqual([]);
+});
+
+test('an endpoint without a list has none: what another one named is not what it would answer with', () => {
+	const noted = Object.fromEntries(
+		Object.entries(models).map(([id, one]) => [id, { ...one, listedBy: 'https://there.example' }])
+	);
+	expect([...listedModels({ models: noted, endpoint })]).toEqual([]);
+	expect([...listedModels({ models: noted, endpoint: 'https://there.example' })]).toEqual([
+		'b',
+		'a'
+	]);
+	expect(ids(modelChoices({ models: noted, endpoint, model: null }, { model: null }))).toEqual([
+		'mine'
+	]);
 });
 
 test('offered are the listed models, those a person wrote numbers for, and those in use', () => {
-	expect(ids(modelChoices({ models, model: 'b' }, { model: 'typed' }))).toEqual([
+	expect(ids(modelChoices({ models, endpoint, model: 'b' }, { model: 'typed' }))).toEqual([
 		...['a', 'b', 'mine', 'typed']
 	]);
-	expect(ids(modelChoices({ models, model: 'old' }, { model: onDevice }))).toContain('old');
-	expect(ids(modelChoices({ models, model: onDevice }, { model: onDevice }))).not.toContain(
-		onDevice
+	expect(ids(modelChoices({ models, endpoint, model: 'old' }, { model: onDevice }))).toContain(
+		'old'
 	);
-	expect(modelChoices({ models, model: 'b' }, { model: null })).toEqual([
+	expect(
+		ids(modelChoices({ models, endpoint, model: onDevice }, { model: onDevice }))
+	).not.toContain(onDevice);
+	expect(modelChoices({ models, endpoint, model: 'b' }, { model: null })).toEqual([
 		{ card: models['a'], isDefault: false },
 		{ card: models['b'], isDefault: true },
 		{ card: models['mine'], isDefault: false }
@@ -37,7 +54,7 @@ test('offered are the listed models, those a person wrote numbers for, and those
 });
 
 test('a model is found by a piece of its id or name, in any case', () => {
-	const all = modelChoices({ models, model: null }, { model: null });
+	const all = modelChoices({ models, endpoint, model: null }, { model: null });
 	expect(ids(choicesWith(all, ' OPUS '))).toEqual(['b']);
 	expect(ids(choicesWith(all, 'mi'))).toEqual(['mine']);
 	expect(ids(choicesWith(all, ''))).toEqual(ids(all));

@@ -7,8 +7,7 @@ import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/models.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { policyOf } from '#core/presets/policy.ts';
-import { defaultSettings } from '#core/settings.ts';
-import { onDevice } from '#core/models/model-card.ts';
+import { defaultSettings, onDevice, type ModelCard } from '#core/settings.ts';
 import {
 	renderQuestion,
 	renderStep,
@@ -288,25 +287,34 @@ const models = Object.fromEntries(
 	].map((id) => [id, aCard({ id })])
 );
 
+const cheapOf = (known: Readonly<Record<string, ModelCard>>) =>
+	cheapModel({ models: known, endpoint: defaultSettings.endpoint });
+
 test('#135 the cheap model is the newest listed one whose id holds haiku', () => {
-	expect(cheapModel(models)?.id).toBe('claude-haiku-5-5');
-	expect(cheapModel({})).toBeNull();
+	expect(cheapOf(models)?.id).toBe('claude-haiku-5-5');
+	expect(cheapOf({})).toBeNull();
 });
 
 test('#135 what another endpoint listed is not asked of this one', () => {
 	const listed = (id: string, lookedUpAt: number | null) => ({ [id]: aCard({ id, lookedUpAt }) });
 	const before = listed('claude-haiku-5-5', 1);
 	const now = { ...before, ...listed('qwen3', 2) };
-	expect(cheapModel(now)).toBeNull();
+	expect(cheapOf(now)).toBeNull();
 	const settings = { ...defaultSettings, models: now };
 	const policy = policyOf({ ...settings, preset: 'recommended' }, null, aCard({ id: 'qwen3' }));
 	expect(summaryModels(settings, policy, 'qwen3')).toMatchObject({
 		first: { id: 'qwen3' },
 		other: null
 	});
-	expect(cheapModel({ ...now, ...listed('claude-haiku-4-5', 2) })?.id).toBe('claude-haiku-4-5');
+	expect(cheapOf({ ...now, ...listed('claude-haiku-4-5', 2) })?.id).toBe('claude-haiku-4-5');
+	const elsewhere = aCard({
+		id: 'claude-haiku-5-5',
+		lookedUpAt: 1,
+		listedBy: 'https://there.example'
+	});
+	expect(cheapOf({ [elsewhere.id]: elsewhere })).toBeNull();
 	// Nothing was ever listed: what is known was named by the user.
-	expect(cheapModel(listed('claude-haiku-5-5', null))?.id).toBe('claude-haiku-5-5');
+	expect(cheapOf(listed('claude-haiku-5-5', null))?.id).toBe('claude-haiku-5-5');
 });
 
 test('#134 #135 who writes the summary: the preset says, the user may name one, the session’s own is the last resort', () => {
