@@ -122,14 +122,25 @@ type Remembering =
 	/** `revisionId`: of the write, for its undo. */
 	{ readonly status: 'remembered'; readonly path: string; readonly revisionId: string } | Failed;
 
+interface Fact {
+	readonly text: string;
+	readonly sessionId: string | null;
+	readonly guest: boolean;
+}
+
 /**
  * `/remember`: write at once, as the user's own words. Yours go to MEMORY.md, which is loaded until you take the
- * line out; a guest session, which never sees that file, writes to today's note.
+ * line out; a guest session, which never sees that file, writes to today's note. A line stands well in whatever the file
+ * holds, so where somebody else has written in that very moment it is written once more.
  */
-export async function rememberText(
-	ports: MemoryPorts,
-	fact: { readonly text: string; readonly sessionId: string | null; readonly guest: boolean }
-): Promise<Remembering> {
+export async function rememberText(ports: MemoryPorts, fact: Fact): Promise<Remembering> {
+	const remembered = await rememberOnce(ports, fact);
+	const isOvertaken =
+		remembered.status === 'failed' && remembered.failure.kind === 'changed-meanwhile';
+	return isOvertaken ? rememberOnce(ports, fact) : remembered;
+}
+
+async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering> {
 	const line = cleanLine(fact.text);
 	const { db, clock } = ports;
 	const at = clock.now();

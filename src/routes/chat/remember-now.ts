@@ -28,6 +28,8 @@ export async function rememberNow(
 	const stored = await rememberText(app, { text, sessionId: view.id, guest });
 	if (stored.status === 'failed') {
 		notices.warn(failureText(stored.failure));
+		// What was typed for this stands nowhere else.
+		if (turnId === null) view.unsent.putBefore({ text: `/remember ${text}`, pasted: [] });
 		return;
 	}
 	const { path, revisionId } = stored;
