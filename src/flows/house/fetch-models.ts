@@ -1,4 +1,4 @@
-import type { ModelCard } from '#core/settings.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { changeSetting, readSetting } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelsOutcome } from '#flows/ports/model.ts';

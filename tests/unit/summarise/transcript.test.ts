@@ -7,7 +7,8 @@ import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/models.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { policyOf } from '#core/presets/policy.ts';
-import { defaultSettings, onDevice, type ModelCard } from '#core/settings.ts';
+import { defaultSettings } from '#core/settings.ts';
+import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import {
 	renderQuestion,
 	renderStep,
