@@ -130,18 +130,19 @@ test('what is opened in the newest reply stays where it was pressed, and what it
 	server.script(() => ({ thinking, text: 'A line of the answer.\n\n'.repeat(4) }));
 	await page.goto('/');
 	await say(page, 'Think it over');
-	const thought = replies(page).locator('summary').first();
-	const actions = replies(page).getByRole('button', { name: 'More actions' });
+	// Enough of it that there is something to scroll.
+	await say(page, 'And once more');
+	const newest = replies(page).last();
+	const thought = newest.locator('summary').first();
+	const actions = newest.getByRole('button', { name: 'More actions' });
 	await expect(actions).toBeInViewport({ ratio: 1 });
 	await actions.click();
-	await expect(replies(page).getByRole('button', { name: 'Delete turn' })).toBeInViewport({
-		ratio: 1
-	});
+	await expect(newest.getByRole('button', { name: 'Delete turn' })).toBeInViewport({ ratio: 1 });
 	await actions.click();
 	await standsStill(thought);
 	const before = (await thought.boundingBox())!.y;
 	await thought.click();
-	await expect(replies(page).locator('.inside')).toContainText('one more point');
+	await expect(newest.locator('.inside')).toContainText('one more point');
 	await settles(() => thought.boundingBox(), 250);
 	expect((await thought.boundingBox())!.y).toBe(before);
 	await page.getByRole('button', { name: 'Go to the latest message' }).click();
