@@ -1,6 +1,6 @@
 import { countingOf } from '#core/prompt/weight/counting.ts';
-import type { PostedBody } from '#core/wire/ledger.ts';
-import type { Prompt, RequestBody } from '#core/prompt/prompt.ts';
+import { countedPart } from '#core/wire/counted-part.ts';
+import type { Prompt } from '#core/prompt/prompt.ts';
 import { withCount } from '#core/prompt/weight/weigh.ts';
 import type { Truth } from '#db/schema.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
@@ -81,15 +81,4 @@ async function count(
 			await closeRequest(app, id, { outcome: 'failed', failure: counted.failure });
 			return prompt;
 	}
-}
-
-/** What of a body is posted to be counted. */
-function countedPart({ model, system, tools, messages, thinking }: RequestBody): PostedBody {
-	return {
-		model,
-		...(system && { system }),
-		...(tools && { tools }),
-		messages,
-		...(thinking && { thinking })
-	};
 }

@@ -1,3 +1,4 @@
+import { countedPart } from '#core/wire/counted-part.ts';
 import type { ModelRequest, Posted } from '#flows/ports/model.ts';
 import { writeBody, type Written } from '#worker/channel/written-body.ts';
 import { baseOf } from '#worker/telephone/destination.ts';
@@ -14,14 +15,6 @@ const posted = ({ body: { model }, endpoint }: ModelRequest, body: Written): Pos
 export const postedToAnswer = (request: ModelRequest): Posted =>
 	posted(request, { ...request.body, stream: true });
 
-/** What is posted to have a prompt counted: the fields that count, and no others. */
-export function postedToCount(request: ModelRequest): Posted {
-	const { model, system, tools, messages, thinking } = request.body;
-	return posted(request, {
-		model,
-		...(system && { system }),
-		...(tools && { tools }),
-		messages,
-		...(thinking && { thinking })
-	});
-}
+/** What is posted to have a prompt counted. */
+export const postedToCount = (request: ModelRequest): Posted =>
+	posted(request, countedPart(request.body));
