@@ -9,6 +9,8 @@ export class FollowEnd {
 	#isAway = $state(false);
 	#isFollowing = true;
 	#lastTop = 0;
+	/** What was opened has just been closed. */
+	#isClosing = false;
 	readonly #scroller: () => HTMLElement | undefined;
 
 	constructor(scroller: () => HTMLElement | undefined) {
@@ -60,7 +62,12 @@ export class FollowEnd {
 	/** Something in the region has another size; true: it is to be followed. */
 	readonly resized = (): boolean => {
 		const scroller = this.#scroller();
-		if (scroller && !this.#isFollowing) this.#isAway = !isNear(scroller);
+		if (scroller && !this.#isFollowing) {
+			this.#isAway = !isNear(scroller);
+			// Where the end is in sight again, it is followed as before.
+			this.#isFollowing = this.#isClosing && !this.#isAway;
+		}
+		this.#isClosing = false;
 		return this.#isFollowing;
 	};
 
@@ -76,7 +83,12 @@ export class FollowEnd {
 	/** Goes onto the region: what is opened in it grows below the press, and nobody is led to where it ends. */
 	readonly watchPresses = (element: HTMLElement): (() => void) => {
 		const press = ({ target }: MouseEvent) => {
-			if (target instanceof Element && target.closest('summary, [aria-expanded]')) this.leave();
+			const pressed = target instanceof Element && target.closest('summary, [aria-expanded]');
+			if (!pressed) return;
+			this.#isClosing =
+				pressed.getAttribute('aria-expanded') === 'true' ||
+				pressed.closest('details[open] > summary') !== null;
+			if (!this.#isClosing) this.leave();
 		};
 		element.addEventListener('click', press, true);
 		return () => element.removeEventListener('click', press, true);

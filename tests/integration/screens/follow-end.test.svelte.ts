@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FollowEnd } from '#ui/chat/transcript/follow-end.svelte.ts';
+
+/** A conversation that is on its end while it grows, and what is opened and closed in it. */
+
+const seen = 600;
+let region: HTMLElement;
+let ending: FollowEnd;
+let height = 0;
+
+beforeEach(() => {
+	region = document.createElement('div');
+	region.innerHTML =
+		'<button aria-expanded="false"></button><details><summary>Thought</summary></details>';
+	let top = 0;
+	Object.defineProperties(region, {
+		clientHeight: { value: seen },
+		scrollHeight: { get: () => height },
+		scrollTop: {
+			get: () => Math.min(top, height - seen),
+			set: (to: number) => (top = Math.min(to, height - seen))
+		}
+	});
+	document.body.append(region);
+	ending = new FollowEnd(() => region);
+	ending.watchPresses(region);
+	const button = region.querySelector('button')!;
+	button.addEventListener('click', () => {
+		const isOpen = button.getAttribute('aria-expanded') === 'true';
+		button.setAttribute('aria-expanded', String(!isOpen));
+	});
+	height = 1000;
+	ending.follow();
+});
+
+afterEach(() => {
+	region.remove();
+});
+
+/** It has another height, as an answer that goes on or something that was opened makes it. */
+function grow(more: number) {
+	height += more;
+	if (ending.resized()) ending.toEnd();
+}
+
+const press = (selector: string, more: number) => {
+	region.querySelector<HTMLElement>(selector)!.click();
+	grow(more);
+};
+
+it.each(['button', 'summary'])('stays where a %s was pressed that opens something', (selector) => {
+	const { scrollTop } = region;
+	press(selector, 900);
+	grow(50);
+	expect(region.scrollTop).toBe(scrollTop);
+	expect(ending.isAway).toBe(true);
+});
+
+it.each(['button', 'summary'])('follows again once what a %s had opened is closed', (selector) => {
+	press(selector, 900);
+	press(selector, -880);
+	expect(ending.isAway).toBe(false);
+	grow(300);
+	expect(region.scrollTop).toBe(height - seen);
+});
+
+it('does not lead whoever closes something far from the end there', () => {
+	press('button', 900);
+	grow(700);
+	const { scrollTop } = region;
+	press('button', -900);
+	expect(ending.isAway).toBe(true);
+	grow(300);
+	expect(region.scrollTop).toBe(scrollTop);
+});
