@@ -1,5 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity';
 import type { Failure } from '#core/failure.ts';
+import { inTurn } from '#core/in-turn.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import type { SettingKey, Settings } from '#core/settings.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
@@ -30,7 +31,10 @@ export class SavedSettings {
 	#stage = $state.raw<SavingStage>({ at: 'rest' });
 	#writing = 0;
 	#typing = 0;
-	#turn: Promise<void> = Promise.resolve();
+	/** What has been begun to be stored since somebody began to follow it. */
+	#begun: Promise<Failure | null>[] | null = null;
+	/** One after the other, whatever becomes of the one before. */
+	readonly #inTurn = inTurn();
 	readonly #follow: () => void;
 
 	constructor({ db }: Pick<App, 'db'>) {
@@ -70,6 +74,18 @@ export class SavedSettings {
 		if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'rest' };
 	};
 
+	/** Do what may change something: what it answers, and what becomes of all that it has begun to store. */
+	following<T>(work: () => T): { readonly answer: T; readonly stored: Promise<Failure | null> } {
+		const around = this.#begun;
+		const begun: Promise<Failure | null>[] = [];
+		this.#begun = begun;
+		const answer = work();
+		this.#begun = around;
+		around?.push(...begun);
+		const stored = Promise.all(begun).then((all) => all.find((failure) => failure) ?? null);
+		return { answer, stored };
+	}
+
 	set<K extends SettingKey>(key: K, value: Settings[K]): void {
 		this.#change(
 			key,
@@ -106,20 +122,12 @@ export class SavedSettings {
 	track(work: () => Promise<{ readonly status: string; readonly failure?: Failure }>): void {
 		this.#stage = { at: 'saving' };
 		this.#writing += 1;
-		void this.#inTurn(() => this.#write(work));
+		this.#begin(this.#write(() => this.#inTurn(work)));
 	}
 
-	/** One after the other, whatever becomes of the one before. */
-	async #inTurn(work: () => Promise<void>): Promise<void> {
-		const before = this.#turn;
-		let end: () => void = () => undefined;
-		this.#turn = new Promise((resolve) => (end = resolve));
-		await before;
-		try {
-			await work();
-		} finally {
-			end();
-		}
+	/** What fails by a mistake of ours goes on to the edge where nobody follows it. */
+	#begin(writing: Promise<Failure | null>): void {
+		this.#begun?.push(writing);
 	}
 
 	get #isIdle(): boolean {
@@ -140,13 +148,13 @@ export class SavedSettings {
 		this.#stage = { at: 'saving' };
 		this.#writing += 1;
 		// Begun at once, as the page may be left in the next moment; the database keeps writes in their order.
-		void this.#write(write, entry);
+		this.#begin(this.#write(write, entry));
 	}
 
 	async #write(
 		write: () => Promise<{ readonly status: string; readonly failure?: Failure }>,
 		entry?: Change
-	): Promise<void> {
+	): Promise<Failure | null> {
 		// What throws is a mistake of ours: it goes on to the edge, and nothing here waits for it.
 		let failure: Failure | undefined = { kind: 'crashed', detail: '' };
 		try {
@@ -159,5 +167,6 @@ export class SavedSettings {
 				this.#stage = { at: 'failed', failure };
 			} else if (this.#isIdle && this.#stage.at === 'saving') this.#stage = { at: 'saved' };
 		}
+		return failure ?? null;
 	}
 }

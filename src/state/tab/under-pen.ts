@@ -39,3 +39,9 @@ export const sourcesUnderPen = new Map<
 
 /** Waiting lines of memory, where what is written differs from what is stored. */
 export const linesUnderPen = new Map<string, string>();
+
+/** What was typed into a field that saves itself and is not stored, by what the field is of and its name; and why not. */
+export const fieldsUnderPen = new Map<
+	string,
+	{ readonly text: string; readonly problem: string }
+>();

@@ -28,6 +28,7 @@ function fieldsOf(card: ModelCard): () => ModelCard {
 	const form = {
 		begin: () => undefined,
 		end: () => undefined,
+		following: <T>(work: () => T) => ({ answer: work(), stored: Promise.resolve(null) }),
 		setCard: (_: string, change: (before: ModelCard) => ModelCard) => (stored = change(stored))
 	} as unknown as SavedSettings;
 	show(PriceFields, { form, card });

@@ -5,12 +5,16 @@ import { Edit, isTyped } from '#ui/settings/edit.svelte.ts';
 
 function aField(wait: number | null) {
 	const taken: string[] = [];
-	const form = { begin: vi.fn(), end: vi.fn() };
+	const form = {
+		begin: vi.fn(),
+		end: vi.fn(),
+		following: <T>(work: () => T) => ({ answer: work(), stored: Promise.resolve(null) })
+	};
 	const take = (text: string) => {
 		taken.push(text);
 		return undefined;
 	};
-	return { taken, edit: new Edit({ form, take, wait }) };
+	return { taken, edit: new Edit({ form, name: 'a field', stored: () => 'stored', take, wait }) };
 }
 
 /** As the browser tells it; a change that is not of keys or a clipboard has no kind. */
@@ -50,7 +54,7 @@ describe('a field of which half would do harm', () => {
 
 	it('is taken when it is as long as the one before it, and nobody leaves the field', () => {
 		const { edit, taken } = aField(null);
-		edit.enter('http://localhost:1234');
+		edit.enter();
 		const address = 'http://localhost:5678';
 		edit.type(address, { isTyped: isTyped(input('insertText', address)) });
 		expect(taken).toEqual([address]);

@@ -6,6 +6,10 @@ export const settings = {
 	contents: 'On this page',
 	saving: 'Saving…',
 	saved: 'Saved',
+	notSaved: (why: string) =>
+		`Not saved, but kept here while Keepsake is open; it is tried again when you leave the field. ${why}`,
+	notStored: 'Not saved',
+	backToSaved: 'Back to what is saved',
 	headings: {
 		provider: 'Provider',
 		key: 'Key',
