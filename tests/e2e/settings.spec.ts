@@ -262,6 +262,36 @@ test('a passphrase locks the key until it is given again', async ({ page }) => {
 	await server.close();
 });
 
+test(
+	'a locked key is opened where the next message is written, and the focus goes on to it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await startAnthropic();
+		await useServer(page, server);
+		await page.goto('/settings');
+		await expect(page.getByText('Key set')).toBeVisible();
+		await page.getByLabel('On this device, with a passphrase').check();
+		await field(page, 'Passphrase').fill('correct horse battery');
+		await expect(page.getByRole('button', { name: 'Lock now' })).toBeEnabled();
+		await page.goto('/');
+		const line = page.getByRole('region', { name: 'Key locked' });
+		await expect(line).toBeVisible();
+		await expect(composer(page)).toBeFocused();
+		await line.getByLabel('Passphrase').fill('correct horse lottery');
+		await line.getByLabel('Passphrase').press('Enter');
+		await expect(line.getByText('This passphrase does not open the key.')).toBeVisible();
+		await line.getByLabel('Passphrase').fill('correct horse battery');
+		await line.getByLabel('Passphrase').press('Enter');
+		await expect(line).toBeHidden();
+		await expect(composer(page)).toBeFocused();
+		server.queue({ text: 'Here I am.' });
+		await page.keyboard.type('Are you there?');
+		await page.keyboard.press('Enter');
+		await expect(page.getByText('Here I am.')).toBeVisible();
+		await server.close();
+	}
+);
+
 test('a test of the connection says why there is none', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/settings');
 	await field(page, 'API endpoint').fill('http://127.0.0.1:9');

@@ -52,6 +52,7 @@ export const settings = {
 	passphraseShort: 'Take at least twelve characters.',
 	passphraseNew: 'Nobody can recover it. If you lose it, enter the key anew.',
 	passphraseWaits: 'Until there is a passphrase, the key is kept as before.',
+	opensHere: 'Your key is locked. Its passphrase opens it, and the model can answer.',
 	unlock: 'Unlock',
 	unlocking: 'Unlocking…',
 	wrongPassphrase: 'This passphrase does not open the key.',
