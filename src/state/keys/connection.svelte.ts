@@ -7,7 +7,8 @@ import type { App } from '#flows/ports.ts';
 export type ConnectionStage =
 	| { readonly at: 'rest' }
 	| { readonly at: 'asking' }
-	| { readonly at: 'works'; readonly host: string; readonly models: number }
+	/** `models`: ids of those it lists. */
+	| { readonly at: 'works'; readonly host: string; readonly models: readonly string[] }
 	| { readonly at: 'failed'; readonly failure: Failure };
 
 /** Asks the endpoint what it offers, and says what came of it. */
@@ -45,6 +46,6 @@ export class Connection {
 		this.#stage =
 			outcome.status === 'failed'
 				? { at: 'failed', failure: outcome.failure }
-				: { at: 'works', host: hostOf(endpoint), models: outcome.models.length };
+				: { at: 'works', host: hostOf(endpoint), models: outcome.models.map(({ id }) => id) };
 	};
 }

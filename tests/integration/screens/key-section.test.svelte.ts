@@ -2,6 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Connection } from '#state/keys/connection.svelte.ts';
 import type { KeyRing } from '#state/keys/key-ring.svelte.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import KeySection from '#ui/settings/KeySection.svelte';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
@@ -116,20 +117,25 @@ it('the passphrase can be looked at before it is taken, and the next one is hidd
 	expect(kept).toHaveBeenCalledExactlyOnceWith('passphrase', 'twelve or more');
 });
 
-it('says which model answers now, and of a key that is refused what to do here', () => {
-	const said = (stage: Connection['stage']) => {
+it('says which model answers now, or that there is no such one, and of a key that is refused what to do here', () => {
+	const said = (stage: Connection['stage'], chosen = model) => {
 		show(KeySection, {
 			form,
 			ring: ring('unprotected'),
 			connection: { stage, clear: () => undefined } as Partial<Connection> as Connection,
 			endpoint,
-			model
+			model: chosen
 		});
 		return all('status').at(-1)?.textContent;
 	};
-	expect(said({ at: 'works', host: 'api.anthropic.com', models: 2 })).toContain(
+	const works = { at: 'works', host: 'api.anthropic.com', models: [model, 'qwen3'] } as const;
+	expect(said(works)).toContain(
 		'accepts the key. It lists 2 models. In new chats claude-sonnet-5-5 answers.'
 	);
+	const elsewhere = said(works, 'gpt-oss');
+	expect(elsewhere).toContain('It lists 2 models. gpt-oss is not among them');
+	expect(elsewhere).not.toContain('answers.');
+	expect(said(works, onDevice)).toMatch(/It lists 2 models\.$/);
 	const refused = said({ at: 'failed', failure: { kind: 'key-refused' } });
 	expect(refused).toContain('does not accept the key');
 	expect(refused).not.toContain('under Settings');

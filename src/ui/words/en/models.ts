@@ -20,6 +20,10 @@ export const models = {
 		`${id} is not among the models this endpoint listed; it will be tried as typed, from the next message on.`,
 	chosenUnknown: (id: string) =>
 		`The endpoint has not listed its models, so ${id} will be tried as typed, from the next message on.`,
+	/** Said of the one of the settings, behind how many the endpoint lists. */
+	answersNew: (id: string) => `In new chats ${format.apart(id)} answers.`,
+	unlistedDefault: (id: string) =>
+		`${format.apart(id)} is not among them: choose another under Model, or it will be tried as typed.`,
 	follows: (name: string | null) =>
 		name === null
 			? 'This session follows Settings again.'

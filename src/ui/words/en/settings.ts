@@ -70,17 +70,15 @@ export const settings = {
 	testWorks: ({
 		host,
 		models,
-		model,
 		withKey
 	}: {
 		readonly host: string;
-		readonly models: number;
-		readonly model: string | null;
+		readonly models: readonly string[];
 		readonly withKey: boolean;
 	}) =>
-		models === 0
+		models.length === 0
 			? `${host} answers. It lists no models: type the id of the one you want under Model.`
-			: `${host} answers${withKey ? ' and accepts the key' : ''}. It lists ${format.count(models, { one: 'model', other: 'models' })}.${model === null ? '' : ` In new chats ${format.apart(model)} answers.`}`,
+			: `${host} answers${withKey ? ' and accepts the key' : ''}. It lists ${format.count(models.length, { one: 'model', other: 'models' })}.`,
 	model: 'Model',
 	modelHint: 'The default of all sessions that have none of their own. Any id may be typed.',
 	modelNone: 'While this is empty, Keepsake answers on this device, from your own words.',
