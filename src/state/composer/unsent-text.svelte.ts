@@ -122,5 +122,9 @@ export class UnsentText {
 		// Whoever was quicker with the keys than the database meant to write on.
 		if (this.#touched) this.putBefore({ text, pasted });
 		else this.#written.put({ text, pasted });
+		// What a page that went could not store is stored now, and kept beside until it is.
+		if (last === null) return;
+		this.#touched = true;
+		this.leave();
 	}
 }

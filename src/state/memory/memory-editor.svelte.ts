@@ -25,7 +25,7 @@ import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memo
 import { undoMemoryOf } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { reachOf, type FileReach } from '#state/memory/file-reach.ts';
-import { UnsavedText } from '#state/memory/unsaved-text.ts';
+import { UnsavedText } from '#state/memory/unsaved-text.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 
 /** A text that is not saved. */
@@ -151,8 +151,9 @@ export class MemoryEditor {
 		return isStale ? (this.#stored?.text ?? '') : null;
 	}
 
+	/** Why it could not be saved, or kept until it is. */
 	get problem(): Failure | null {
-		return this.#problem;
+		return this.#problem ?? this.#unsaved.failure;
 	}
 
 	/** Whether a line stands in the file, and not only in what is being written. */

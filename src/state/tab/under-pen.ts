@@ -1,4 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
+import type { UnsavedFile } from '#db/schema.ts';
 import type { Written } from '#state/composer/written-text.svelte.ts';
 
 /**
@@ -45,3 +46,6 @@ export const fieldsUnderPen = new Map<
 	string,
 	{ readonly text: string; readonly problem: string }
 >();
+
+/** Memory files as they were written and not saved, where there was no room to keep that; by path. */
+export const filesUnderPen = new Map<string, UnsavedFile>();

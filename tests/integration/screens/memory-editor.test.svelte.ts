@@ -109,6 +109,39 @@ it('it is there again after the page was left, until it is saved or given up', a
 	await eventually(async () => expect(await kept()).toBeUndefined());
 });
 
+const full = new DOMException('no room', 'QuotaExceededError');
+
+it('what finds no room to be kept is told, asks before it goes with the page, and is there again on another page', async () => {
+	const editor = await anEditor();
+	const disk = vi.spyOn(app.scratch.unsaved, 'put').mockRejectedValue(full);
+	editor.write('- Likes green tea\n');
+	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
+	expect(editor.isBeingKept).toBe(true);
+	stop();
+	const again = await anEditor();
+	expect([again.text, again.isChanged, again.theirs]).toEqual(['- Likes green tea\n', true, null]);
+	expect(again.isBeingKept).toBe(true);
+	disk.mockRestore();
+	again.write('- Likes black tea\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes black tea\n'));
+	expect([again.problem, again.isBeingKept]).toEqual([null, false]);
+	await again.save();
+	stop();
+	expect((await anEditor()).isChanged).toBe(false);
+});
+
+it('what found no room to be kept and is given up does not come back', async () => {
+	const editor = await anEditor();
+	vi.spyOn(app.scratch.unsaved, 'put').mockRejectedValue(full);
+	editor.write('- Likes green tea\n');
+	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
+	editor.put(null);
+	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	expect(editor.problem).toBeNull();
+	stop();
+	expect((await anEditor()).text).toBe('- Likes tea\n');
+});
+
 it('what was saved a moment before the page went is not taken for unsaved, also when the file was changed since', async () => {
 	const text = '- Likes green tea\n';
 	await putUnsaved(app.scratch, { path, text, base: 0, at: app.clock.now() });

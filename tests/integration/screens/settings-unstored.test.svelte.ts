@@ -267,7 +267,7 @@ it('another endpoint that cannot be stored is not the one that is called: the pa
 it('words of a preset that are too long stay in their field, which says so', async () => {
 	show(PresetField, {
 		form,
-		field: { path: 'asked.words', group: 'summary', control: { type: 'words' } },
+		field: { path: 'asked.words', group: 'summary', control: { type: 'words' } } as const,
 		of: 'mine',
 		value: null,
 		overridden: false,

@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trunk } from '#core/log/session.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
@@ -209,6 +210,27 @@ describe('unsent text', () => {
 		expect(sessionsWithLastWords()).toEqual(['s1']);
 		await eventually(() => expect(sessionsWithLastWords()).toEqual([]));
 		expect((await unsentOf(scratch, 's1'))?.text).toBe('half a thought');
+	});
+
+	it('that a page could not store before it went is there after every reload, and stored once that can be done', async () => {
+		const disk = vi
+			.spyOn(scratch.unsent, 'put')
+			.mockImplementation(() => new Dexie.Promise(() => undefined));
+		const before = new UnsentText(scratch, 's1', () => 1);
+		before.text = 'half a thought';
+		before.leave();
+		const after = new UnsentText(scratch, 's1', () => 2);
+		await eventually(() => expect(after.text).toBe('half a thought'));
+		after.leave();
+		const again = new UnsentText(scratch, 's1', () => 3);
+		await eventually(() => expect(again.text).toBe('half a thought'));
+		disk.mockRestore();
+		const last = new UnsentText(scratch, 's1', () => 4);
+		await eventually(() => expect(last.text).toBe('half a thought'));
+		await eventually(async () =>
+			expect((await unsentOf(scratch, 's1'))?.text).toBe('half a thought')
+		);
+		expect(sessionsWithLastWords()).toEqual([]);
 	});
 
 	it('of a forgotten session is kept by no tab: not by one that forgets it, nor by one that only hears of it', async () => {
