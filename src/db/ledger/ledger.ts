@@ -87,15 +87,15 @@ export const giveUpRequest = (
 const recent = 32;
 
 /**
- * The newest request of a session with those of its parts that are whole, for whoever files the next one; null where it
- * has had none lately. Read a few at a time: it is what a request that is filed without it would wait for.
+ * The newest request for an answer in a session with those of its parts that are whole, for whoever files the next one;
+ * null where it has had none lately. Read a few at a time: it is what a request that is filed without it would wait for.
  */
 export async function lastFiled(db: Truth, sessionId: string): Promise<FiledContent['known']> {
 	const entry = await db.ledger
 		.orderBy('at')
 		.reverse()
 		.limit(recent)
-		.filter((one) => one.sessionId === sessionId)
+		.filter(({ kind, sessionId: of }) => kind === 'chat' && of === sessionId)
 		.first();
 	if (!entry) return null;
 	const forgotten = await forgottenSoFar(db);

@@ -81,7 +81,9 @@ async function modelField(take?: (text: string) => string | undefined) {
 /** The settings once the page has read them. */
 function seen() {
 	$effect.root(() => {
-		$effect(() => void form.current);
+		$effect(() => {
+			void form.current;
+		});
 	});
 	return form.current;
 }
