@@ -1,11 +1,17 @@
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 
-/** What can be done with sessions of the list; the page decides how. */
+/**
+ * What can be done with sessions of the list; the page decides how. What was typed for it is answered with why it could
+ * not be stored, in words, or with null.
+ */
 export interface SessionListActions {
-	readonly rename: (entry: SessionEntry, title: string) => unknown;
+	readonly rename: (entry: SessionEntry, title: string) => Promise<string | null>;
 	readonly pin: (entries: readonly SessionEntry[], on: boolean) => unknown;
 	/** Null takes them out of their folders. */
-	readonly move: (entries: readonly SessionEntry[], folder: string | null) => unknown;
+	readonly move: (
+		entries: readonly SessionEntry[],
+		folder: string | null
+	) => Promise<string | null>;
 	readonly exportAs: (entry: SessionEntry, as: 'markdown' | 'html' | 'json') => unknown;
 	readonly remove: (entries: readonly SessionEntry[]) => unknown;
 }
