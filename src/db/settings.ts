@@ -1,6 +1,6 @@
 import { defaultSettings, type SettingKey, type Settings } from '#core/settings.ts';
 import type { Truth } from '#db/schema.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /** What was set, by key. A row that is no setting is passed over. */
 export async function chosenSettings(db: Truth): Promise<Partial<Settings>> {
@@ -37,6 +37,17 @@ export const writeSetting = <K extends SettingKey>(
 			await put;
 		})
 	);
+
+/** Write one setting where it is still what somebody saw: what another tab has written since is not overwritten. */
+export const replaceSetting = <K extends SettingKey>(
+	db: Truth,
+	key: K,
+	{ before, value }: { readonly before: Settings[K]; readonly value: Settings[K] }
+): Promise<Stored<void>> =>
+	changeSetting(db, key, (now) => {
+		if (now !== before) throw new Refused({ kind: 'changed-meanwhile' });
+		return value;
+	});
 
 /** Change one setting by what it is now. */
 export const changeSetting = <K extends SettingKey>(

@@ -9,7 +9,7 @@ import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { pinsOf } from '#db/log/pins.ts';
-import { readSettings, writeSetting } from '#db/settings.ts';
+import { readSettings, replaceSetting } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import { ourSystemText } from '#flows/prompt/our-prompts.ts';
@@ -107,14 +107,11 @@ export class PromptSources {
 			return {
 				key: source,
 				text: systemText ?? ourSystemText,
-				save: async (text) =>
-					doneOf(
-						await writeSetting(
-							db,
-							'systemText',
-							text.trim() === '' || text === ourSystemText ? null : text
-						)
-					)
+				save: async (text) => {
+					const value = text.trim() === '' || text === ourSystemText ? null : text;
+					const { db } = this.#app;
+					return doneOf(await replaceSetting(db, 'systemText', { before: systemText, value }));
+				}
 			};
 		}
 		if (isMemoryPath(source)) {
@@ -140,6 +137,9 @@ export class PromptSources {
 			text: isText ? summary.text : summary.anchors,
 			save: async (text) => {
 				const change = isText ? { text } : { anchors: text };
+				const now = this.#view.inUse;
+				const isSame = isText ? now?.text === summary.text : now?.anchors === summary.anchors;
+				if (now?.id === summary.id && !isSame) return failed({ kind: 'changed-meanwhile' });
 				const edited = await editSummary(this.#app, summary.id, change);
 				return edited.status === 'failed' ? failed(edited.failure) : { status: 'done' };
 			}
