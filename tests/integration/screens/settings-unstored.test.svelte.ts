@@ -78,11 +78,12 @@ async function modelField(take?: (text: string) => string | undefined) {
 	flushSync();
 }
 
-/** The settings once the page has read them. */
+/** The settings once the page has read them: nobody reads what nobody looks at. */
 function seen() {
+	const read: unknown[] = [];
 	$effect.root(() => {
 		$effect(() => {
-			void form.current;
+			read.push(form.current);
 		});
 	});
 	return form.current;
