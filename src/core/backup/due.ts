@@ -23,12 +23,16 @@ export const isBackupDue = (
 /** Files of ours in a chosen folder that are kept; older ones make room. */
 const kept = 5;
 
+const isBackup = (name: string): boolean => /^keepsake-\d{4}-\d\d-\d\d\.zip$/.test(name);
+
+/** Backups in a folder by their names; other files are nobody's business. `made`: the one that was just made. */
+export const otherBackups = (names: readonly string[], made: string): string[] =>
+	names.filter((name) => name !== made && isBackup(name));
+
 /**
- * Backups in a folder that may go, by their names; other files are nobody's business. `made`: the one that was just
- * made. It stays, even where a clock that ran ahead has given others later days.
+ * Backups in a folder that may go, by their names. `made`: the one that was just made. It stays, even where a clock that ran ahead has given others later days.
  */
 export const backupsToDrop = (names: readonly string[], made: string): string[] =>
-	names
-		.filter((name) => name !== made && /^keepsake-\d{4}-\d\d-\d\d\.zip$/.test(name))
+	otherBackups(names, made)
 		.sort()
 		.slice(0, 1 - kept);

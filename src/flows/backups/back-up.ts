@@ -1,12 +1,19 @@
 import { mebibyte } from '#core/bytes.ts';
-import { backupsToDrop } from '#core/backup/due.ts';
+import { backupsToDrop, otherBackups } from '#core/backup/due.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import { placeFor } from '#db/scratch/outside-places.ts';
 import { type OutsidePlace } from '#db/scratch/kept-values.ts';
 import { noteActivity } from '#flows/activity.ts';
-import { filesIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
+import {
+	fileIn,
+	filesIn,
+	inPlace,
+	mayWrite,
+	removeFrom,
+	writeInto
+} from '#flows/backups/chosen-place.ts';
 import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -71,12 +78,28 @@ async function dropOld(
 ): Promise<void> {
 	const listed = await filesIn(folder);
 	const refused: Failure[] = listed.status === 'failed' ? [listed.failure] : [];
-	for (const old of listed.status === 'failed' ? [] : backupsToDrop(listed.value, made)) {
+	const names = listed.status === 'failed' ? [] : listed.value;
+	const begun = await begunIn(folder, otherBackups(names, made));
+	const whole = names.filter((name) => !begun.includes(name));
+	for (const old of [...begun, ...backupsToDrop(whole, made)]) {
 		const removed = await removeFrom(folder, old);
 		if (removed.status === 'failed') refused.push(removed.failure);
 	}
 	const [failure] = refused;
 	if (failure) await noteFailure(app, 'old-backups', failure);
+}
+
+/** What a tab that was closed while it wrote has left: a name with nothing in it, which keeps no backup from staying. */
+async function begunIn(
+	folder: FileSystemDirectoryHandle,
+	names: readonly string[]
+): Promise<readonly string[]> {
+	const begun: string[] = [];
+	for (const name of names) {
+		const found = await fileIn(folder, name);
+		if (found.status === 'found' && found.file?.size === 0) begun.push(name);
+	}
+	return begun;
 }
 
 const piece = mebibyte;

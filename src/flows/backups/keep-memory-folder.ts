@@ -42,7 +42,7 @@ export async function writeMemoryFolder(
 }
 
 async function bring(
-	{ db, clock }: FolderApp,
+	{ db, scratch, clock }: FolderApp,
 	folder: FileSystemDirectoryHandle,
 	before: FolderState,
 	over: string | null
@@ -61,7 +61,10 @@ async function bring(
 		const hash = bytes && sha256(bytes);
 		const found = await fileIn(folder, path);
 		if (found.status === 'failed') return stand({ kind: 'failed', failure: found.failure });
-		const read = await inPlace(folder, async () => found.file && (await hashOf(found.file)));
+		// One with nothing in it that we never wrote was begun by a tab that was closed: there is nothing of others in it.
+		const isBegun = found.file?.size === 0 && !written.has(path);
+		const file = isBegun ? null : found.file;
+		const read = await inPlace(folder, async () => file && (await hashOf(file)));
 		if (read.status === 'failed') return stand({ kind: 'failed', failure: read.failure });
 		const there = read.value;
 		const step = stepFor({ here: hash, there, written: written.get(path) ?? null });
@@ -74,6 +77,8 @@ async function bring(
 			if (back.value !== hash)
 				return stand({ kind: 'failed', failure: { kind: 'damaged', what: path } });
 			written.set(path, hash);
+			// Noted at once: after a tab that is closed now, it would be taken for what others wrote.
+			await putFolderState(scratch, { ...before, written: Object.fromEntries(written) });
 		} else if (step === 'keep' && hash) written.set(path, hash);
 		else if (step === 'conflict') conflicts.push(path);
 		else {

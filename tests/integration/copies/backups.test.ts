@@ -228,6 +228,19 @@ test('a backup that does not read back as it was written is none, and says so', 
 	]);
 });
 
+test('what a closed tab has only begun to write makes no room for itself among the backups: it goes, and they stay', async () => {
+	const folder = aFolder();
+	const nameOf = (month: number, date: number) =>
+		`keepsake-2026-${String(month)}-0${String(date)}.zip`;
+	const whole = [1, 2, 3, 4].map((date) => nameOf(10, date));
+	for (const name of whole) folder.files.set(name, new Blob(['a backup']));
+	for (const date of [1, 2, 3]) folder.files.set(nameOf(11, date), new Blob());
+	folder.files.set('my notes.txt', new Blob());
+	usePlace(folder.handle);
+	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+	expect([...folder.files.keys()]).toEqual([...whole, 'my notes.txt', 'keepsake-2026-11-20.zip']);
+});
+
 test('old backups that cannot be removed are told, and the new one is made and stays the last', async () => {
 	const folder = aFolder();
 	for (const day of [1, 2, 3, 4, 5, 6])

@@ -89,6 +89,38 @@ test('what others wrote there is never written over until the user says so', asy
 	expect(folder.files.get('MEMORY.md')).toBe('changed once more');
 });
 
+test('a file that a closed tab had only begun is nobody’s: it is written, and not told to be changed by others', async () => {
+	await remember('MEMORY.md', '- one\n');
+	folder.files.set('MEMORY.md', '');
+	expect(await write()).toMatchObject({ conflicts: [], trouble: null });
+	expect(folder.files.get('MEMORY.md')).toBe('- one\n');
+	folder.files.set('MEMORY.md', '');
+	await remember('MEMORY.md', '- two\n');
+	expect(await write()).toMatchObject({ conflicts: ['MEMORY.md'] });
+	expect(folder.files.get('MEMORY.md')).toBe('');
+});
+
+test('what stands in the folder as we wrote it is known as that when the tab was closed before the next file', async () => {
+	await remember('MEMORY.md', '- one\n');
+	await remember('memory/2026-11-20.md', '- a note\n');
+	const closed = new Error('closed');
+	const { files } = folder;
+	const set = files.set.bind(files);
+	files.set = (path, text) => {
+		if (path.startsWith('memory/') && text !== '') throw closed;
+		return set(path, text);
+	};
+	await expect(write()).rejects.toBe(closed);
+	files.set = set;
+	expect(files.get('MEMORY.md')).toBe('- one\n');
+	await remember('MEMORY.md', '- two\n');
+	expect(await write()).toMatchObject({ conflicts: [], trouble: null });
+	expect(Object.fromEntries(files)).toEqual({
+		'MEMORY.md': '- two\n',
+		'memory/2026-11-20.md': '- a note\n'
+	});
+});
+
 test('a permission that is lost is told once, writes nothing, and comes back with a press of a button', async () => {
 	await remember('MEMORY.md', '- one\n');
 	await write();

@@ -36,8 +36,11 @@ export function aFolder(name = 'My notes'): TestFolder {
 	const folderAt = (prefix: string): unknown => ({
 		kind: 'directory' as const,
 		name,
-		getFileHandle: async (file: string, how?: { readonly create?: boolean }) =>
-			how?.create || files.has(prefix + file) ? fileAt(prefix + file) : missing(),
+		getFileHandle: async (file: string, how?: { readonly create?: boolean }) => {
+			// As a browser does: it is there from now on, with nothing in it.
+			if (how?.create && !files.has(prefix + file)) files.set(prefix + file, '');
+			return files.has(prefix + file) ? fileAt(prefix + file) : missing();
+		},
 		getDirectoryHandle: async (folder: string, how?: { readonly create?: boolean }) =>
 			how?.create || [...files.keys()].some((path) => path.startsWith(`${prefix}${folder}/`))
 				? folderAt(`${prefix}${folder}/`)
