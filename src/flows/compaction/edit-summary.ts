@@ -10,15 +10,25 @@ import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
+interface Words {
+	readonly text?: string;
+	readonly anchors?: string;
+}
+
+/** Whether a summary still says what somebody has seen of it. */
+const says = (now: Summary, { text = now.text, anchors = now.anchors }: Words): boolean =>
+	now.text === text && now.anchors === anchors;
+
 /**
- * Change the text or the anchors, of a draft or of a summary in use; what is not named stays as it is stored. What was
- * foreign in it stays foreign (taint), and what the prompt comes to is weighed anew. What it lost is reported anew, by the workshop.
+ * Change the text or the anchors, of a draft or of a summary in use; what is not named stays as it is stored. Refused
+ * where it no longer says what was `seen`: what another tab has written is not overwritten. What was foreign in it stays
+ * foreign (taint), and what the prompt comes to is weighed anew. What it lost is reported anew, by the workshop.
  */
 export async function editSummary(
 	app: Pick<App, 'db' | 'clock' | 'workshop'>,
 	summaryId: string,
-	change: { readonly text?: string; readonly anchors?: string },
-	undoing: Undoing = null
+	change: Words,
+	{ seen = {}, undoing = null }: { readonly seen?: Words; readonly undoing?: Undoing } = {}
 ): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
 	if (change.text?.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
 	const before = await app.db.summaries.get(summaryId);
@@ -31,11 +41,14 @@ export async function editSummary(
 	const stored = await changeSummary(
 		app.db,
 		summaryId,
-		(now) => ({
-			...change,
-			editedAt,
-			tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
-		}),
+		(now) =>
+			says(now, seen)
+				? {
+						...change,
+						editedAt,
+						tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
+					}
+				: null,
 		({ before: { text, anchors, ...summary } }) => [
 			activityOf(app, {
 				kind: 'summary-edited',

@@ -6,19 +6,27 @@ import { editSummary } from '#flows/compaction/edit-summary.ts';
 
 /** One click brings back what a summary lost: into its text, or as a pin that goes along word for word. */
 
-/** Put a lost thing at the end of the summary as it stands now; the edit can be undone like any other. */
-export async function addLost(
-	app: Pick<App, 'db' | 'clock' | 'workshop'>,
-	summaryId: string,
-	item: Pick<LossItem, 'text'>
-): Promise<Done> {
-	const summary = await app.db.summaries.get(summaryId);
+type AddPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
+type Lost = Pick<LossItem, 'text'>;
+
+/**
+ * Put a lost thing at the end of the summary as it stands now; the edit can be undone like any other. Where the summary
+ * was changed in that very moment, by the button of another lost thing perhaps, it is put at its end once more.
+ */
+export async function addLost(ports: AddPorts, summaryId: string, item: Lost): Promise<Done> {
+	const added = await addOnce(ports, summaryId, item);
+	const isOvertaken = added.status === 'failed' && added.failure.kind === 'changed-meanwhile';
+	return isOvertaken ? addOnce(ports, summaryId, item) : added;
+}
+
+async function addOnce(ports: AddPorts, summaryId: string, item: Lost): Promise<Done> {
+	const summary = await ports.db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
-	if (summary.text.includes(item.text)) return done;
+	const { text } = summary;
+	if (text.includes(item.text)) return done;
 	const line = `- ${item.text.replace(/\s*\n\s*/g, ' ')}`;
-	const outcome = await editSummary(app, summaryId, {
-		text: `${summary.text.trimEnd()}\n${line}\n`
-	});
+	const change = { text: `${text.trimEnd()}\n${line}\n` };
+	const outcome = await editSummary(ports, summaryId, change, { seen: { text } });
 	return outcome.status === 'failed' ? outcome : done;
 }
 

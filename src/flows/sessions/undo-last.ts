@@ -151,7 +151,9 @@ async function takeBack(app: App, { row, note }: Noted, told: Told): Promise<Don
 			return doneUnlessFailed(await undoCompaction(app, sessionId, note.summaryId, told));
 		case 'summary-edit': {
 			const { summaryId, text, anchors } = note;
-			return doneUnlessFailed(await editSummary(app, summaryId, { text, anchors }, told));
+			return doneUnlessFailed(
+				await editSummary(app, summaryId, { text, anchors }, { undoing: told })
+			);
 		}
 		case 'discard':
 			return restoreDraft(app, note.summaryId, told);

@@ -109,7 +109,6 @@ export class PromptSources {
 				text: systemText ?? ourSystemText,
 				save: async (text) => {
 					const value = text.trim() === '' || text === ourSystemText ? null : text;
-					const { db } = this.#app;
 					return doneOf(await replaceSetting(db, 'systemText', { before: systemText, value }));
 				}
 			};
@@ -131,16 +130,14 @@ export class PromptSources {
 		}
 		const summary = this.#view.inUse;
 		if (!summary) return null;
-		const isText = source === 'Summary';
+		const words = (text: string) => (source === 'Summary' ? { text } : { anchors: text });
+		const before = source === 'Summary' ? summary.text : summary.anchors;
 		return {
 			key: `${source} ${summary.id}`,
-			text: isText ? summary.text : summary.anchors,
+			text: before,
 			save: async (text) => {
-				const change = isText ? { text } : { anchors: text };
-				const now = this.#view.inUse;
-				const isSame = isText ? now?.text === summary.text : now?.anchors === summary.anchors;
-				if (now?.id === summary.id && !isSame) return failed({ kind: 'changed-meanwhile' });
-				const edited = await editSummary(this.#app, summary.id, change);
+				const seen = words(before);
+				const edited = await editSummary(this.#app, summary.id, words(text), { seen });
 				return edited.status === 'failed' ? failed(edited.failure) : { status: 'done' };
 			}
 		};

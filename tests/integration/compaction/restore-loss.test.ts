@@ -94,6 +94,18 @@ test('#200 an edit that says what was lost takes it from the report, and one tha
 	});
 });
 
+test('two lost things that are brought back in the same moment both stand in the summary', async () => {
+	const draft = await draftNow();
+	const [one, other] = [{ text: tar }, { text: gate }];
+	expect(await Promise.all([one, other].map((item) => addLost(app, draft.id, item)))).toEqual([
+		{ status: 'done' },
+		{ status: 'done' }
+	]);
+	const { text = '' } = (await db.summaries.get(draft.id)) ?? {};
+	expect(text).toContain(tar);
+	expect(text).toContain(gate);
+});
+
 test('only memory that goes along says what a summary lost: not a note of long ago, nor a file that is never sent', async () => {
 	const draft = await draftNow();
 	const now = heldClock().now();

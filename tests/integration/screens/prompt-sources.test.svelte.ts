@@ -28,7 +28,15 @@ it('saving the anchors leaves a summary text alone that was changed since they w
 	const summary = aSummary(3, { sessionId: session.id, text: 'Tea.', anchors: '- pot' });
 	await app.db.sessions.put(session);
 	await app.db.summaries.put(summary);
-	const sources = new PromptSources(app, { id: session.id, session, inUse: summary });
+	let inUse = summary;
+	const view = {
+		id: session.id,
+		session,
+		get inUse() {
+			return inUse;
+		}
+	};
+	const sources = new PromptSources(app, view);
 	const [anchors, words] = [await sources.read('Anchors'), await sources.read('Summary')];
 
 	await editSummary(app, summary.id, { text: 'Green tea.' });
@@ -36,7 +44,14 @@ it('saving the anchors leaves a summary text alone that was changed since they w
 	const stored = () => app.db.summaries.get(summary.id);
 	expect(await stored()).toMatchObject({ text: 'Green tea.', anchors: '- kettle' });
 
-	await words?.save('Black tea.');
+	const failure = { kind: 'changed-meanwhile' };
+	expect(await words?.save('Black tea.'), 'over what it was').toEqual({
+		status: 'failed',
+		failure
+	});
+	expect(await stored()).toMatchObject({ text: 'Green tea.', anchors: '- kettle' });
+	inUse = (await stored())!;
+	expect(await (await sources.read('Summary'))?.save('Black tea.')).toEqual({ status: 'done' });
 	expect(await stored()).toMatchObject({ text: 'Black tea.', anchors: '- kettle' });
 });
 
