@@ -11,3 +11,12 @@ export const doneOf = (stored: Stored<unknown>): Done =>
 	stored.status === 'stored' ? done : { status: 'failed', failure: stored.failure };
 
 export const failed = (failure: Failure) => ({ status: 'failed', failure }) as const;
+
+/** For what stands well in whatever is there: where somebody else has written in that very moment, it is done once more. */
+export async function onceMore<Outcome extends { readonly status: string }>(
+	work: () => Promise<Outcome | Failed>
+): Promise<Outcome | Failed> {
+	const outcome = await work();
+	const isOvertaken = 'failure' in outcome && outcome.failure.kind === 'changed-meanwhile';
+	return isOvertaken ? work() : outcome;
+}

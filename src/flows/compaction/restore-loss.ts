@@ -1,6 +1,6 @@
 import type { LossItem } from '#core/summary/summary.ts';
 import { putPin, pinsOf, removePin } from '#db/log/pins.ts';
-import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
 
@@ -13,11 +13,8 @@ type Lost = Pick<LossItem, 'text'>;
  * Put a lost thing at the end of the summary as it stands now; the edit can be undone like any other. Where the summary
  * was changed in that very moment, by the button of another lost thing perhaps, it is put at its end once more.
  */
-export async function addLost(ports: AddPorts, summaryId: string, item: Lost): Promise<Done> {
-	const added = await addOnce(ports, summaryId, item);
-	const isOvertaken = added.status === 'failed' && added.failure.kind === 'changed-meanwhile';
-	return isOvertaken ? addOnce(ports, summaryId, item) : added;
-}
+export const addLost = (ports: AddPorts, summaryId: string, item: Lost): Promise<Done> =>
+	onceMore(() => addOnce(ports, summaryId, item));
 
 async function addOnce(ports: AddPorts, summaryId: string, item: Lost): Promise<Done> {
 	const summary = await ports.db.summaries.get(summaryId);

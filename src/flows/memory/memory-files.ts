@@ -8,7 +8,7 @@ import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import { memoryFile, originsOfLine, writeMemory } from '#db/memory/files.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
-import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
 import { writeBack } from '#flows/memory/write-back.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
@@ -133,12 +133,8 @@ interface Fact {
  * line out; a guest session, which never sees that file, writes to today's note. A line stands well in whatever the file
  * holds, so where somebody else has written in that very moment it is written once more.
  */
-export async function rememberText(ports: MemoryPorts, fact: Fact): Promise<Remembering> {
-	const remembered = await rememberOnce(ports, fact);
-	const isOvertaken =
-		remembered.status === 'failed' && remembered.failure.kind === 'changed-meanwhile';
-	return isOvertaken ? rememberOnce(ports, fact) : remembered;
-}
+export const rememberText = (ports: MemoryPorts, fact: Fact): Promise<Remembering> =>
+	onceMore(() => rememberOnce(ports, fact));
 
 async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering> {
 	const line = cleanLine(fact.text);
