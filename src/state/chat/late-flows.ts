@@ -1,19 +1,6 @@
-/** The flows that speak to a model, fetched beside the page, so that the composer need not wait for them. */
+import { late } from '#state/late.ts';
 
-/**
- * What `fetch` gives, asked for once; after a failure anew. An import of what is there already still waits for a turn of
- * the browser's loop, and so for a frame to be drawn: that lay between Enter and the request.
- */
-function late<Flow>(fetch: () => Promise<Flow>): () => Promise<Flow> {
-	let coming: Promise<Flow> | null = null;
-	return () => {
-		coming ??= fetch().catch((problem: unknown) => {
-			coming = null;
-			throw problem;
-		});
-		return coming;
-	};
-}
+/** The flows that speak to a model, fetched beside the page, so that the composer need not wait for them. */
 
 export const sending = late(() => import('#flows/answer/send-message.ts'));
 export const answering = late(() => import('#flows/answer/answer-turn.ts'));

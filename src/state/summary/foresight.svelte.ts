@@ -4,15 +4,13 @@ import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/log/session.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
+import { drafting } from '#state/chat/late-flows.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What a compaction of a session would come to with a preset: looked at again when either has changed. */
 
 /** How long nothing must change before it is looked at, ms. */
 const pause = 300;
-
-// The flow that weighs a prompt is fetched beside the page.
-const preparing = () => import('#flows/compaction/prepare-draft.ts');
 
 type Outcome = WorkshopJobs['foresee']['outcome'];
 
@@ -59,7 +57,7 @@ export class Foresight {
 		this.#stage = { at: 'looking', last: foreseenIn(this.#stage) };
 		let outcome: Outcome = { status: 'failed', failure: { kind: 'crashed', detail: '' } };
 		try {
-			const { factsOf } = await preparing();
+			const { factsOf } = await drafting();
 			const facts = await factsOf(this.#app, session);
 			const ask = { sessionId: session.id, facts, trial };
 			outcome = await this.#app.workshop.run('foresee', ask, neverStops());

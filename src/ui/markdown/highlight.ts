@@ -1,6 +1,7 @@
 /** Colours for code, after the words are on screen: highlight.js comes when the first block of code is met, and each
  *  language when it is first met. */
 import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { late } from '#state/late.ts';
 import { toFragment } from './sanitize.ts';
 import { whenIdle } from './when-idle.ts';
 
@@ -39,7 +40,7 @@ const loaders: Readonly<Record<string, () => Promise<{ default: LanguageFn }>>> 
 /** Longer code stays plain (characters): colouring it would hold the page for longer than a long task. */
 const longest = 20_000;
 
-let core: Promise<HLJSApi> | undefined;
+const core = late(async () => (await import('highlight.js/lib/core')).default);
 const ready = new Map<string, Promise<HLJSApi>>();
 
 function highlighterFor(language: string): Promise<HLJSApi> | null {
@@ -47,8 +48,7 @@ function highlighterFor(language: string): Promise<HLJSApi> | null {
 	if (!load) return null;
 	const known = ready.get(language);
 	if (known) return known;
-	core ??= import('highlight.js/lib/core').then((module) => module.default);
-	const coming = Promise.all([core, load()]).then(([highlighter, { default: grammar }]) => {
+	const coming = Promise.all([core(), load()]).then(([highlighter, { default: grammar }]) => {
 		highlighter.registerLanguage(language, grammar);
 		return highlighter;
 	});

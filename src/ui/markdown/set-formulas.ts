@@ -1,5 +1,6 @@
 /** Sets formulas as MathML: KaTeX comes when the first one is met, and until then, and where it fails, what was typed stands. */
 import type katex from 'katex';
+import { late } from '#state/late.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { formulaIn } from './formulas.ts';
 import { mendMath } from './mend-math.ts';
@@ -23,23 +24,16 @@ const defines =
 	/\\(?:[gex]?def|global|long|let|futurelet|(?:re)?newcommand|providecommand)(?![a-z])/i;
 
 let setter: typeof katex | undefined;
-let coming: Promise<void> | undefined;
 /** By what was typed; null: it cannot be set. */
 const known = new Map<string, Element | null>();
 let waiting: Element[] = [];
 
+const fetched = late(async () => {
+	setter = (await import('katex')).default;
+});
+
 /** Asks for KaTeX. Where it does not arrive formulas stay as they were typed, and it may be asked for again. */
-function load(): Promise<void> {
-	coming ??= import('katex').then(
-		(module) => {
-			setter = module.default;
-		},
-		() => {
-			coming = undefined;
-		}
-	);
-	return coming;
-}
+const load = (): Promise<void> => fetched().catch(() => undefined);
 
 /** Sets the formulas inside `root`: until time `until` (ms) at once, the rest some moments later, if they are in the page by then. */
 export function setFormulas(root: ParentNode, until: number): void {
