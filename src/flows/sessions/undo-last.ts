@@ -10,7 +10,7 @@ import { undoMemoryAct, writesBack, type MemoryAct } from '#flows/memory/memory-
 import { canGoBack, undoMemoryWrite } from '#flows/memory/memory-files.ts';
 import type { App } from '#flows/ports.ts';
 import { undoReset } from '#flows/sessions/reset-session.ts';
-import { undoDecision } from '#flows/desk/review-desk.ts';
+import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compaction.ts';

@@ -22,9 +22,9 @@ import {
 	refuseLine,
 	rejectProposal,
 	replaceLine,
-	undoDecisions,
 	type ShownLine
 } from '#flows/desk/review-desk.ts';
+import { undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';

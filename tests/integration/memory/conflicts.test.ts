@@ -11,9 +11,9 @@ import {
 	allowLine,
 	refuseLine,
 	rejectProposal,
-	replaceLine,
-	undoDecision
+	replaceLine
 } from '#flows/desk/review-desk.ts';
+import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 

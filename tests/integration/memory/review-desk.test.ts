@@ -15,10 +15,9 @@ import {
 	acceptProposal,
 	acceptShown,
 	editProposalText,
-	rejectProposal,
-	undoDecision,
-	undoDecisions
+	rejectProposal
 } from '#flows/desk/review-desk.ts';
+import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aProposal as aWaitingProposal } from '../../support/builders/a-proposal.ts';
 

@@ -12,9 +12,9 @@ import {
 	acceptAll,
 	acceptProposal,
 	editProposalText,
-	rejectProposal,
-	undoDecision
+	rejectProposal
 } from '#flows/desk/review-desk.ts';
+import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { tidyMemory } from '#flows/desk/tidy-memory.ts';
 import { returnLines, withdrawLines } from '#flows/desk/withdraw-lines.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
