@@ -79,11 +79,14 @@ export class SavedSettings {
 		const around = this.#begun;
 		const begun: Promise<Failure | null>[] = [];
 		this.#begun = begun;
-		const answer = work();
-		this.#begun = around;
-		around?.push(...begun);
-		const stored = Promise.all(begun).then((all) => all.find((failure) => failure) ?? null);
-		return { answer, stored };
+		try {
+			const answer = work();
+			const stored = Promise.all(begun).then((all) => all.find((failure) => failure) ?? null);
+			return { answer, stored };
+		} finally {
+			this.#begun = around;
+			around?.push(...begun);
+		}
 	}
 
 	set<K extends SettingKey>(key: K, value: Settings[K]): void {
