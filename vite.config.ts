@@ -59,7 +59,7 @@ export default defineConfig({
 					name: 'screen',
 					environment: 'happy-dom',
 					include: ['tests/integration/**/*.test.svelte.ts'],
-					setupFiles: ['fake-indexeddb/auto', 'tests/support/seed.ts']
+					setupFiles: ['fake-indexeddb/auto', 'tests/support/seed.ts', 'tests/support/settled.ts']
 				}
 			}
 		]

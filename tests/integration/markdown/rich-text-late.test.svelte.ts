@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import RichText from '#ui/markdown/RichText.svelte';
+import { eventually } from '../../support/eventually.ts';
+import { clear, show } from '../kit/kit-page.ts';
+
+/** A file of its own: what was fetched once is there for as long as the page is. */
+
+afterEach(clear);
+
+const drawn = () => [...document.querySelectorAll('strong')].map(({ textContent }) => textContent);
+
+it('a text stands plain where its renderer cannot be fetched, and the next one asks again', async () => {
+	let asked = 0;
+	vi.doMock('#ui/markdown/Markdown.svelte', () => {
+		asked++;
+		return Promise.reject(new TypeError('no such chunk'));
+	});
+	show(RichText, { text: 'Leave at **nine**.' });
+	await eventually(() => {
+		expect(asked).toBe(1);
+	});
+	expect(document.body.textContent).toContain('Leave at **nine**.');
+	expect(drawn()).toEqual([]);
+	vi.doUnmock('#ui/markdown/Markdown.svelte');
+	// What failed is known a moment after it was asked for.
+	await new Promise((resolve) => setTimeout(resolve));
+	show(RichText, { text: 'Or at **ten**.' });
+	await eventually(() => {
+		expect(drawn()).toEqual(['nine', 'ten']);
+	});
+});
