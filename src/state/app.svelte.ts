@@ -111,7 +111,7 @@ export class AppState {
 	/** What a tab that was closed in the middle of an answer has left becomes a step of its turn. */
 	async #recover(): Promise<void> {
 		if ((await everyPartial(this.app.scratch)).length === 0) return;
-		const { recoverReplies } = await import('#flows/answer/recover-replies.ts');
+		const { recoverReplies } = await import('#flows/answer/reply/recover-replies.ts');
 		await recoverReplies(this.app);
 	}
 }

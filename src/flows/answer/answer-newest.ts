@@ -3,9 +3,9 @@ import { tailOf } from '#core/log/chain.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { putWaiting, readExchange, removeMark } from '#db/log/turns.ts';
-import { answerSteps } from '#flows/answer/answer-steps.ts';
+import { answerSteps } from '#flows/answer/steps/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
-import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import {
 	makeRoom,
 	makeRoomMidway,
@@ -19,8 +19,8 @@ import { heldToday } from '#flows/prompt/day-limit.ts';
 import { promptFrom, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { beside, enterEpoch, keepWindow } from '#flows/answer/beside-answer.ts';
 import { newestOf, promptAskOf, readNewest, type AnswerAsk } from '#flows/answer/read-newest.ts';
-import { showReply, type Showing } from '#flows/answer/show-reply.ts';
-import { isStep, storeStep } from '#flows/answer/store-step.ts';
+import { showReply, type Showing } from '#flows/answer/reply/show-reply.ts';
+import { isStep, storeStep } from '#flows/answer/steps/store-step.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
 /** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */

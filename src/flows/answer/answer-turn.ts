@@ -4,7 +4,7 @@ import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
 import { askAgain } from '#flows/answer/ask-again.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
-import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { isLastAnywhere } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
 

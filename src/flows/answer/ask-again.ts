@@ -5,7 +5,7 @@ import { addForkedTurn } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
-import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { makeTurn, type NewWords } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
 

@@ -5,7 +5,7 @@ import type { How, TurnPlace } from '#flows/answer/answer-turn.ts';
 import { askAgain } from '#flows/answer/ask-again.ts';
 import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
-import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { takeOutKeys, type NewWords } from '#flows/answer/make-turn.ts';
 

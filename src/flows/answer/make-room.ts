@@ -9,7 +9,7 @@ import { isFlushDue, loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
-import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { doesNotFit, fits, needsReview, tooLong } from '#flows/answer/no-room.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Verdict } from '#core/prompt/prompt.ts';
 import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
 import { isOnlyForTurns, partsOf } from '#core/prompt/weight/verdict.ts';
-import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
 /** Whether a prompt fits, and what its message comes to where it does not. */

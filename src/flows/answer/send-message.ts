@@ -7,7 +7,7 @@ import { storing } from '#db/storing.ts';
 import { appendTurn } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
-import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { takeOutKeys, turnAfter } from '#flows/answer/make-turn.ts';
 import { firstBranch } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,6 +1,6 @@
 import { partialOf } from '#db/scratch/unsent.ts';
 import { storing } from '#db/storing.ts';
-import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function holdSession(
 export async function settleSession(app: App, sessionId: string): Promise<void> {
 	await storing(async () => {
 		if (!(await partialOf(app.scratch, sessionId))) return;
-		const { recoverReply } = await import('#flows/answer/recover-replies.ts');
+		const { recoverReply } = await import('#flows/answer/reply/recover-replies.ts');
 		await recoverReply(app, sessionId);
 	});
 }

@@ -1,7 +1,7 @@
 import { goto } from '$app/navigation';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { askToPersist } from '#state/data/ask-to-persist.ts';

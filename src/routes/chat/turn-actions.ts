@@ -5,7 +5,7 @@ import type { Mark, MarkKind, Turn } from '#core/log/turn.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
-import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';

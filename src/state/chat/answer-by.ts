@@ -1,4 +1,4 @@
-import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { Answering } from '#state/chat/answering.svelte.ts';
 import type { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { onStopAsked } from '#state/chat/stop-elsewhere.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { LiveReply, OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { LiveReply, OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 
 /** One flow that has a message answered. */
 type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;

@@ -6,7 +6,7 @@ export const sending = late(() => import('#flows/answer/send-message.ts'));
 export const answering = late(() => import('#flows/answer/answer-turn.ts'));
 export const editing = late(() => import('#flows/answer/edit-message.ts'));
 export const previewing = late(() => import('#flows/prompt/preview-prompt.ts'));
-export const following = late(() => import('#flows/answer/follow-reply.ts'));
+export const following = late(() => import('#flows/answer/reply/follow-reply.ts'));
 export const weighing = late(() => import('#flows/prompt/weigh-prompt.ts'));
 export const drafting = late(() => import('#flows/compaction/prepare-draft.ts'));
 

@@ -20,7 +20,7 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';
 import { onWrite, watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
-import type { AskedSo, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { AskedSo, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
 import { answerBy, runBy } from '#state/chat/answer-by.ts';
@@ -36,7 +36,7 @@ import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { UnsentText, type Written } from '#state/composer/unsent-text.svelte.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
-export type { LiveReply } from '#flows/answer/live-reply.ts';
+export type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 
 /** What stood in the composer when it was sent. */
 export interface Taken extends Written {

@@ -6,7 +6,7 @@ import { partialOf } from '#db/scratch/unsent.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
-import { recoverReplies } from '#flows/answer/recover-replies.ts';
+import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';

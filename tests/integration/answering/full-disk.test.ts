@@ -3,7 +3,7 @@ import { unknownCard } from '#core/models/model-card.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
-import { recoverReplies } from '#flows/answer/recover-replies.ts';
+import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
 import { answer, say, someUsage } from '../../support/scripted-model.ts';

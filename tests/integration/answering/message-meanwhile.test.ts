@@ -3,7 +3,7 @@ import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
 import type { Session } from '#core/log/session.ts';
 import { addDraft, nextRound } from '#db/summaries/summaries.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
-import { recoverReplies } from '#flows/answer/recover-replies.ts';
+import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { exportSession } from '#flows/export/export-session.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { continueReply } from '#flows/answer/answer-turn.ts';
-import type { LiveReply } from '#flows/answer/live-reply.ts';
+import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';

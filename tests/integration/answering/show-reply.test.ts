@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { partialOf } from '#db/scratch/unsent.ts';
-import { showReply } from '#flows/answer/show-reply.ts';
+import { showReply } from '#flows/answer/reply/show-reply.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 

@@ -3,7 +3,7 @@ import { textOfResult } from '#core/log/blocks.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { continueReply } from '#flows/answer/answer-turn.ts';
-import { recoverReplies } from '#flows/answer/recover-replies.ts';
+import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../support/apps/an-app.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';

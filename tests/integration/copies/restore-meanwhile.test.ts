@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
-import { recoverReplies } from '#flows/answer/recover-replies.ts';
+import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';

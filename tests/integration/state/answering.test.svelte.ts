@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
-import type { LiveReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { LiveReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 import { aSession } from '../../support/builders/a-session.ts';

@@ -5,7 +5,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import { withAbout } from '#core/prompt/refused-part.ts';
 import { putWaiting } from '#db/log/turns.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
-import type { SendOutcome } from '#flows/answer/live-reply.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import {
 	broke,
 	goOn,
@@ -14,9 +14,9 @@ import {
 	type Next,
 	type Reply,
 	type Went
-} from '#flows/answer/next-step.ts';
-import { recordUsage } from '#flows/answer/record-usage.ts';
-import { isStep, storeResults, type Said } from '#flows/answer/store-step.ts';
+} from '#flows/answer/steps/next-step.ts';
+import { recordUsage } from '#flows/answer/steps/record-usage.ts';
+import { isStep, storeResults, type Said } from '#flows/answer/steps/store-step.ts';
 import { notRun } from '#tools/run-tool.ts';
 
 /** The end of one call of a reply: stopped, broken off or answered. If anything came, it is stored as a step. */

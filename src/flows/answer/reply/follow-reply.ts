@@ -4,7 +4,7 @@ import { readPath } from '#db/log/sessions.ts';
 import { readExchange } from '#db/log/turns.ts';
 import type { PartialReply, Truth } from '#db/schema.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
-import type { OnReply, SendOutcome } from '#flows/answer/live-reply.ts';
+import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops, waitOrStop } from '#flows/ports/waiting.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';

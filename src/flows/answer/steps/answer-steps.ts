@@ -1,10 +1,15 @@
 import { tailOf } from '#core/log/chain.ts';
 import { weightOfPrompt } from '#core/prompt/weight/call-weight.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { callModel } from '#flows/answer/call-model.ts';
-import { answeredStep, brokenStep, stoppedStep, type Call } from '#flows/answer/end-of-call.ts';
-import type { Ended, Next, Reply, StepsAsk, Went } from '#flows/answer/next-step.ts';
-import { storeStep } from '#flows/answer/store-step.ts';
+import { callModel } from '#flows/answer/steps/call-model.ts';
+import {
+	answeredStep,
+	brokenStep,
+	stoppedStep,
+	type Call
+} from '#flows/answer/steps/end-of-call.ts';
+import type { Ended, Next, Reply, StepsAsk, Went } from '#flows/answer/steps/next-step.ts';
+import { storeStep } from '#flows/answer/steps/store-step.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import type { App } from '#flows/ports.ts';
 

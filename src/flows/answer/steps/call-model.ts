@@ -1,7 +1,7 @@
 import { heardBlocks } from '#core/log/reply.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Usage } from '#core/wire/usage.ts';
-import type { LiveReply } from '#flows/answer/live-reply.ts';
+import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { makeCall, type CallEnd, type FiledCall } from '#flows/prompt/filed-call.ts';
 

@@ -1,7 +1,7 @@
 import { putPartial, removePartial } from '#db/scratch/unsent.ts';
 import { storing } from '#db/storing.ts';
-import type { Heard } from '#flows/answer/call-model.ts';
-import type { LiveReply, OnReply } from '#flows/answer/live-reply.ts';
+import type { Heard } from '#flows/answer/steps/call-model.ts';
+import type { LiveReply, OnReply } from '#flows/answer/reply/live-reply.ts';
 import { paced } from '#flows/pace.ts';
 import type { App } from '#flows/ports.ts';
 
