@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { eraseEverything } from '#flows/house/erase-everything.ts';
-import EraseDialog from '#ui/settings/EraseDialog.svelte';
+import EraseDialog from '#ui/settings/data/EraseDialog.svelte';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Edit, isTyped } from '#ui/settings/edit.svelte.ts';
+import { Edit, isTyped } from '#ui/settings/fields/edit.svelte.ts';
 
 /** A field that saves itself: what is half typed is never taken where half of it would do harm. */
 

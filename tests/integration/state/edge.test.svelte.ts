@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
 import { Edge } from '#state/tab/edge.ts';
-import { activityText } from '#ui/settings/activity-text.ts';
+import { activityText } from '#ui/settings/activity/activity-text.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { eventually } from '../../support/eventually.ts';
 

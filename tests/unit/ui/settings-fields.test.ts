@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Activity } from '#core/activity.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { activityNotes, activityText, isEmergency } from '#ui/settings/activity-text.ts';
+import { activityNotes, activityText, isEmergency } from '#ui/settings/activity/activity-text.ts';
 import { readEndpoint } from '#ui/settings/read-endpoint.ts';
-import { readPrice, readWhole } from '#ui/settings/read-number.ts';
+import { readPrice, readWhole } from '#ui/settings/fields/read-number.ts';
 
 test('the answerer of this device has a window of 8,192 tokens, whatever is told of other models', () => {
 	expect(cardOf(defaultSettings, onDevice).window).toBe(8192);

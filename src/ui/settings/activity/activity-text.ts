@@ -1,5 +1,5 @@
 import type { Activity, DetailName } from '#core/activity.ts';
-import { words } from '../words/all-words.ts';
+import { words } from '../../words/all-words.ts';
 
 /** One thing that happened, in words a person understands: what, the details that are known, and what they mean. */
 

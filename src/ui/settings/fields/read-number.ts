@@ -1,4 +1,4 @@
-import { words } from '../words/all-words.ts';
+import { words } from '../../words/all-words.ts';
 
 /** What a number field holds: a number, nothing, or something else, with the reason in words. */
 export type ReadNumber =

@@ -2,8 +2,8 @@
 import type { Failure } from '#core/failure.ts';
 import type { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import { fieldsUnderPen } from '#state/tab/under-pen.ts';
-import { failureText } from '../words/failure-text.ts';
-import { words } from '../words/all-words.ts';
+import { failureText } from '../../words/failure-text.ts';
+import { words } from '../../words/all-words.ts';
 
 interface EditPorts {
 	/** Told while something is typed that is not stored yet, and asked what becomes of what is handed over. */
