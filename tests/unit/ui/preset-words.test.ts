@@ -38,7 +38,7 @@ test('no field and no value of a preset is told in words of its builders', () =>
 	const told = [
 		...Object.values(fields).flatMap(({ label, help }) => [label, help]),
 		...Object.values(values).flatMap((of) => Object.values(of)),
-		...Object.values(words.settings.requestKinds),
+		...Object.values(words.activity.requests.kinds),
 		...Object.values(words.settings.presetNotes),
 		...Object.values(words.memory.writers)
 	];

@@ -101,5 +101,31 @@ export const activity = {
 		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking shown although not made for it`,
 	transformed: 'Which, and why, stands with the request, under What the model saw.',
 	openSession: 'Open session',
-	openDesk: 'Open review desk'
+	openDesk: 'Open review desk',
+	help: 'Everything that happened, the latest first.',
+	none: 'Nothing has happened yet.',
+	download: 'Download activity',
+	/** The list of what was sent, which stands below. */
+	requests: {
+		title: 'Sent requests',
+		help: 'Every request of whatever kind, the latest first.',
+		none: 'Nothing was sent yet.',
+		body: 'Request as it was sent',
+		gone: 'A part of this request has been forgotten, so it cannot be shown.',
+		kinds: {
+			chat: 'Chat',
+			summary: 'Summary',
+			flush: 'What to remember',
+			extraction: 'Notes before a reset',
+			count: 'Counting',
+			tidy: 'Tidying',
+			opinion: 'Second opinion'
+		},
+		outcomes: {
+			sent: 'no answer yet',
+			answered: 'answered',
+			failed: 'failed',
+			stopped: 'stopped'
+		}
+	}
 } as const;

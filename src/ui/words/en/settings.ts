@@ -276,29 +276,5 @@ export const settings = {
 	erasePartly:
 		'The browser refused to remove some of it. Close other tabs of Keepsake, reload this page and erase again.',
 	eraseHeld: 'Another tab of Keepsake is still open. Close it, then try again.',
-	download: 'Download activity',
-	activityHelp: 'Everything that happened, the latest first.',
-	noActivity: 'Nothing has happened yet.',
-	requests: 'Sent requests',
-	requestsHelp: 'Every request of whatever kind, the latest first.',
-	noRequests: 'Nothing was sent yet.',
-	requestBody: 'Request as it was sent',
-	requestGone: 'A part of this request has been forgotten, so it cannot be shown.',
-	requestKinds: {
-		chat: 'Chat',
-		summary: 'Summary',
-		flush: 'What to remember',
-		extraction: 'Notes before a reset',
-		title: 'Title',
-		count: 'Counting',
-		tidy: 'Tidying',
-		opinion: 'Second opinion'
-	},
-	requestOutcomes: {
-		sent: 'no answer yet',
-		answered: 'answered',
-		failed: 'failed',
-		stopped: 'stopped'
-	},
 	version: (name: string) => `Version ${format.apart(name)}`
 } as const;
