@@ -1,11 +1,11 @@
 /** The English catalogue, grouped by screen: what a conversation needs from its first moment on. Names in it are fixed by the screen contract. */
-import { attaching } from './en/attaching.ts';
-import { chat } from './en/chat.ts';
-import { keys } from './en/keys.ts';
-import { kit } from './en/kit.ts';
-import { palette } from './en/palette.ts';
-import { sessions } from './en/sessions.ts';
-import { shell } from './en/shell.ts';
+import { attaching } from './en/first/attaching.ts';
+import { chat } from './en/first/chat.ts';
+import { keys } from './en/first/keys.ts';
+import { kit } from './en/first/kit.ts';
+import { palette } from './en/first/palette.ts';
+import { sessions } from './en/first/sessions.ts';
+import { shell } from './en/first/shell.ts';
 
 export const en = {
 	attaching,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readDates } from '#core/search/dates.ts';
 import { addDocument, createIndex, removeDocument } from '#core/search/search-index.ts';
 import { search } from '#core/search/search.ts';
-import { search as words } from '#ui/words/en/search.ts';
+import { search as words } from '#ui/words/en/pages/search.ts';
 import { aSession, day, indexOf, march, someDocuments, someQuery } from './stories.ts';
 
 const idsOf = (hits: readonly { readonly id: string }[]): string[] => hits.map(({ id }) => id);

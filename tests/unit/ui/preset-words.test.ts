@@ -3,7 +3,7 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { fields, values } from '#ui/words/en/preset-fields.ts';
+import { fields, values } from '#ui/words/en/pages/preset-fields.ts';
 import { words } from '#ui/words/all-words.ts';
 import { listedName, presetEntries } from '#ui/presets/preset-entries.ts';
 

@@ -1,0 +1,47 @@
+/** Words of the composer and the frame around a conversation; what stands among its messages is in messages.ts. */
+import * as format from '../../format.ts';
+
+export const chat = {
+	composer: 'Message',
+	composerHint: 'Write a message, or / for commands',
+	send: 'Send',
+	stop: 'Stop',
+	cancel: 'Cancel',
+	onDevice: 'On-device',
+	/** `weight` and `usable` in tokens. */
+	gauge: ({ weight, usable }: { readonly weight: number; readonly usable: number }) =>
+		`Context ${format.percent(weight / usable)}`,
+	gaugeUnknown: (weight: number) => `Context ${format.tokens(weight)}, window unknown`,
+	/** Before the first prompt has been weighed. */
+	gaugeNone: 'Context',
+	gaugeDetail: ({
+		weight,
+		usable,
+		hard,
+		turns,
+		window
+	}: {
+		readonly weight: number;
+		readonly usable: number;
+		readonly hard: number | null;
+		readonly turns: { readonly said: number; readonly limit: number } | null;
+		readonly window: number | null;
+	}) =>
+		[
+			`${format.number(weight)} of ${format.tokens(usable)}`,
+			...(hard === null ? [] : [`a summary is needed at ${format.number(hard)}`]),
+			...(turns === null ? [] : [`turn ${turns.said} of ${turns.limit}`]),
+			...(window === null ? [] : [`window ${format.number(window)}`])
+		].join(' · '),
+	commands: 'Commands',
+	emergency:
+		'The limit came before a summary was ready, so one was made at once. It stands in the session; undo takes it back.',
+	queued: 'Goes out after this answer',
+	model: (name: string) => `Model: ${format.apart(name)}`,
+	/** The line before the first paid call of a model. */
+	price: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
+		dollars === null
+			? `What ${model} costs is unknown here. Your provider bills you directly.`
+			: `The next message to ${model} costs at most ${format.money(dollars)}. Your provider bills you directly.`,
+	priceAgree: 'All right'
+} as const;

@@ -1,0 +1,86 @@
+/** Words of the list of sessions and its menus. */
+import * as format from '../../format.ts';
+
+const named = (title: string): string => (title === '' ? 'A session' : format.quoted(title));
+
+export const sessions = {
+	list: 'Sessions',
+	actions: 'Session actions',
+	rename: 'Rename',
+	renameLabel: 'Session name',
+	pin: 'Pin session',
+	unpin: 'Unpin session',
+	exportAs: {
+		markdown: 'Export as Markdown',
+		html: 'Export as HTML',
+		json: 'Export as JSON'
+	},
+	delete: 'Delete session',
+	newChat: 'New chat',
+	newChatOptions: 'New chat options',
+	newGuest: 'New guest chat',
+	newOffRecord: 'New off-the-record chat',
+	guest: 'Guest',
+	guestHelp: 'A guest session never sees MEMORY.md.',
+	guestNotes: (paths: readonly string[]) =>
+		paths.length === 0
+			? 'No daily note goes along.'
+			: `These daily notes go along: ${format.listed(paths)}. You can change that under Settings, Privacy.`,
+	offRecord: 'Off the record',
+	offRecordHelp: 'Nothing of this session is remembered.',
+	untitled: 'New chat',
+	pinned: 'Pinned',
+	moveTo: 'Move to folder',
+	moveTitle: (count: number) =>
+		count === 1
+			? 'Which folder does this session belong in?'
+			: `Which folder do these ${format.number(count)} sessions belong in?`,
+	folders: 'Folders',
+	newFolder: 'New folder',
+	noFolder: 'Take out of its folder',
+	moved: ({ count, folder }: { readonly count: number; readonly folder: string | null }) =>
+		folder === null
+			? `${format.count(count, { one: 'session is', other: 'sessions are' })} in no folder now.`
+			: `Moved ${format.count(count, { one: 'session', other: 'sessions' })} to ${format.quoted(folder)}.`,
+	filter: 'Filter sessions',
+	noMatch: 'No session has these words in its name. Search finds what was said in them.',
+	select: 'Choose several sessions',
+	chosen: (count: number) => `${format.number(count)} chosen`,
+	chosenActions: 'With the chosen sessions',
+	chooseAll: 'All',
+	chooseNone: 'None',
+	pinAll: 'Pin',
+	move: 'Move',
+	deleteAll: 'Delete',
+	deletedMany: (count: number) =>
+		`Deleted ${format.count(count, { one: 'session', other: 'sessions' })}.`,
+	restoredMany: (count: number) =>
+		`${format.count(count, { one: 'session is', other: 'sessions are' })} back.`,
+	none: 'No sessions yet. Whatever you write here stays in this browser.',
+	notHere: 'Not here',
+	isDeleted: 'Deleted',
+	isDeletedHelp:
+		'This session was deleted. It can be read and brought back until it is removed for good.',
+	bringBack: 'Bring it back',
+	ended: 'Ended and archived',
+	endedAt: (when: string) =>
+		`This session was reset on ${when}. Its messages are in the archive, and what you kept in memory goes on.`,
+	openNext: 'Open the new session',
+	resetByItself: {
+		daily: (title: string) => `${named(title)} was archived at its hour and begins afresh.`,
+		idle: (title: string) => `${named(title)} was archived after a pause and begins afresh.`,
+		several: (title: string, others: number) =>
+			`${named(title)} and ${format.count(others, { one: 'other session', other: 'other sessions' })} were archived and begin afresh.`,
+		seeThem: 'See archives'
+	},
+	deleted: (title: string) => `Deleted ${title === '' ? 'a session' : format.quoted(title)}.`,
+	restored: (title: string) => `${named(title)} is back.`,
+	renamed: 'Renamed.',
+	groups: {
+		today: 'Today',
+		yesterday: 'Yesterday',
+		week: 'Last seven days',
+		month: 'Last thirty days'
+	},
+	count: (value: number) => format.count(value, { one: 'session', other: 'sessions' })
+} as const;

@@ -1,0 +1,32 @@
+/** Words of the frame around every screen, of installing and of updating. */
+import * as format from '../../format.ts';
+
+export const shell = {
+	name: 'Keepsake',
+	skip: 'Skip to content',
+	openSessions: 'Open sessions',
+	closeSessions: 'Close sessions',
+	sidebar: 'Sidebar',
+	memory: 'Memory',
+	review: (waiting: number) => (waiting === 0 ? 'Review' : `Review (${format.number(waiting)})`),
+	archive: 'Archive',
+	search: 'Search',
+	settings: 'Settings',
+	install: 'Install app',
+	installHow:
+		'To install Keepsake, choose “Install” or “Add to Home Screen” in the menu of your browser.',
+	installed: 'Keepsake is installed.',
+	newVersion: 'A new version is ready.',
+	reloadToUpdate: 'Reload to update',
+	newerData:
+		'What is stored here was written by a newer version of Keepsake. Nothing is written until you reload to get that version.',
+	updateWaits: 'The new version is taken as soon as the answer is complete.',
+	framed: 'Keepsake does not run inside other pages. Open it in its own tab.',
+	offlineNow: 'You are offline. Everything but asking a model works.',
+	notFound: 'There is nothing at this address',
+	notFoundHelp: 'It may have been deleted, or the link may be cut short.',
+	toStart: 'Go to the latest session',
+	broken: 'Something broke on this page',
+	brokenHelp: 'Your data is stored. Reload the page to go on.',
+	reload: 'Reload'
+} as const;

@@ -1,0 +1,131 @@
+/** Words of what happened, for Settings → Activity. */
+import * as format from '../../format.ts';
+
+export const activity = {
+	kinds: {
+		compaction: 'A summary was put to use',
+		'compaction-undone': 'A compaction was undone',
+		'summary-edited': 'A summary was edited',
+		'summary-deleted': 'A summary was deleted',
+		draft: 'A summary was drafted',
+		flush: 'The model was asked what to remember',
+		'no-op': 'Nothing to compact',
+		failure: 'Something failed',
+		reset: 'A session was reset',
+		import: 'A file was imported',
+		export: 'A file was exported',
+		archive: 'Messages were archived',
+		memory: 'A memory file was changed',
+		deletion: 'Something was deleted',
+		recovery: 'Left-over work was finished',
+		learning: 'Imported sessions were read for memories',
+		transformed: 'The endpoint did not show the model everything as it was sent'
+	},
+	/** Instead of the kind, where more is known. */
+	discarded: 'A draft was discarded',
+	again: 'A summary is in use again',
+	emergency: 'Emergency: the limit came before a summary was ready',
+	failed: {
+		compaction: 'A summary could not be made',
+		archive: 'An archive could not be written',
+		backup: 'A backup could not be made',
+		'old-backups': 'A backup was made, and older ones could not be removed',
+		snapshot: 'A copy could not be made',
+		log: 'A session is damaged: messages in it are missing or changed',
+		unexpected: 'Something unexpected happened',
+		reset: 'A session could not be reset; it goes on as it was'
+	},
+	logHelp:
+		'The copies made before this was noticed are set aside. Restore one of them under Settings → Data; what is here now is kept first.',
+	warning: 'Warning',
+	/** Why there was nothing to do. */
+	reasons: {
+		'all-recent': 'everything is recent enough to go word for word',
+		'few-messages': 'there are only a few messages',
+		'little-to-gain': 'a summary would be as long as the messages',
+		'nothing-new': 'nothing was said since the last summary',
+		'decided-before': 'nothing has changed since it was last looked at'
+	},
+	messages: (value: number) =>
+		`${format.count(value, { one: 'message', other: 'messages' })} summarised`,
+	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
+	attempts: (value: number) => format.count(value, { one: 'attempt', other: 'attempts' }),
+	insufficient:
+		'It is still larger than aimed at: what must stay takes the room. It is not tried again until more is said.',
+	lost: 'The session goes on with all its messages; nothing was changed.',
+	said: (reply: string) => `It answered: ${format.quoted(reply)}`,
+	silent: 'It had nothing to add.',
+	stopped: 'It was stopped before its end.',
+	/** Told as what happened: by the time it is read, they may have been decided. */
+	proposed: (lines: number) =>
+		lines === 1
+			? 'Its line waits for your review until you decide.'
+			: `Its ${format.number(lines)} lines wait for your review until you decide.`,
+	written: (lines: number) =>
+		lines === 1
+			? 'One line went into memory at once, as you allow for lines of its kind.'
+			: `${format.number(lines)} lines went into memory at once, as you allow for lines of their kind.`,
+	round: (round: number) => `round ${format.number(round)}`,
+	tokens: ({ before, after }: { readonly before: number; readonly after: number }) =>
+		`${format.number(before)} → ${format.tokens(after)}`,
+	by: {
+		manual: 'by hand',
+		user: 'by hand',
+		daily: 'at its hour',
+		idle: 'after a pause',
+		soft: 'ahead of time',
+		hard: 'at the limit',
+		emergency: 'in an emergency',
+		overflow: 'after the endpoint refused',
+		again: 'again, from the originals'
+	},
+	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' }),
+	sessions: (value: number) => format.count(value, { one: 'session', other: 'sessions' }),
+	memoryFiles: (value: number) =>
+		format.count(value, { one: 'memory file', other: 'memory files' }),
+	skipped: (value: number) => `${format.count(value, { one: 'line', other: 'lines' })} skipped`,
+	branchesLeftOut: (value: number) =>
+		`${format.count(value, { one: 'branch', other: 'branches' })} left out`,
+	salvaged: 'The file was a backup that had been cut off; only what was left of it came.',
+	proposals: (value: number) =>
+		format.count(value, { one: 'line for the review desk', other: 'lines for the review desk' }),
+	cutSummaries: (value: number) =>
+		`${format.count(value, { one: 'summary', other: 'summaries' })} lost lines that told of it`,
+	cutResults: (value: number) =>
+		`${format.count(value, { one: 'answer', other: 'answers' })} with what our tools had shown of it`,
+	cutRequests: (value: number) =>
+		`${format.count(value, { one: 'request', other: 'requests' })} that held it cannot be shown whole`,
+	dropped: (value: number) =>
+		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking taken out`,
+	passed: (value: number) =>
+		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking shown although not made for it`,
+	transformed: 'Which, and why, stands with the request, under What the model saw.',
+	openSession: 'Open session',
+	openDesk: 'Open review desk',
+	help: 'Everything that happened, the latest first.',
+	none: 'Nothing has happened yet.',
+	download: 'Download activity',
+	/** The list of what was sent, which stands below. */
+	requests: {
+		title: 'Sent requests',
+		help: 'Every request of whatever kind, the latest first.',
+		none: 'Nothing was sent yet.',
+		body: 'Request as it was sent',
+		gone: 'A part of this request has been forgotten, so it cannot be shown.',
+		kinds: {
+			chat: 'Chat',
+			summary: 'Summary',
+			flush: 'What to remember',
+			extraction: 'Notes before a reset',
+			count: 'Counting',
+			tidy: 'Tidying',
+			opinion: 'Second opinion'
+		},
+		outcomes: {
+			sent: 'no answer yet',
+			answered: 'answered',
+			failed: 'failed',
+			stopped: 'stopped'
+		}
+	}
+} as const;

@@ -1,0 +1,34 @@
+/** Words of backups as files. */
+import * as format from '../../format.ts';
+
+export const backups = {
+	title: 'Backups',
+	help: 'A backup is a file with everything but the key. Kept outside the browser, it survives what the browser does not.',
+	never: 'There is no backup yet.',
+	last: ({ at, name }: { readonly at: number; readonly name: string }) =>
+		`Last backup: ${format.dateTime(at)}, ${format.apart(name)}, read back and compared.`,
+	downloaded: ({ at, name }: { readonly at: number; readonly name: string }) =>
+		`Downloaded: ${format.dateTime(at)}, ${format.apart(name)}. Keepsake cannot look into your downloads; keep the file where you find it again.`,
+	every: 'Back up',
+	everyValues: {
+		never: 'Only by hand',
+		daily: 'Every day',
+		weekly: 'Every week',
+		monthly: 'Every month'
+	},
+	folder: (name: string) =>
+		`Backups go into the folder ${format.quoted(name)}. The newest five stay; other files there are not touched.`,
+	file: (name: string) => `Each backup replaces the file ${format.quoted(name)}.`,
+	chooseFolder: 'Choose a folder for backups',
+	chooseFile: 'Choose one file instead',
+	now: 'Back up now',
+	stop: 'Stop using this place',
+	working: 'Backing up…',
+	done: 'Backed up, read back and compared.',
+	notAllowed:
+		'The browser does not allow writing there now. Press “Back up now” and allow it (on every visit, where the browser offers that), or choose another place.',
+	unsupported:
+		'This browser cannot write to a folder by itself. Keepsake reminds you; “Export everything” makes the file.',
+	due: 'A backup is due.',
+	toBackups: 'Go to backups'
+} as const;

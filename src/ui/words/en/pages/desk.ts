@@ -1,0 +1,126 @@
+/** Words of the review desk. */
+import * as format from '../../format.ts';
+
+const lines = (value: number) => format.count(value, { one: 'item', other: 'items' });
+
+const stay = (value: number) => `${format.number(value)} stay${value === 1 ? 's' : ''}`;
+
+/** How many stay, and why: one reason as a sentence, several with the number of each. */
+function staying(sums: {
+	readonly tainted: number;
+	readonly drafts: number;
+	readonly changed: number;
+	readonly unsaved: number;
+}): string[] {
+	const reasons = [
+		{
+			value: sums.tainted,
+			alone: ': what comes from tools, the web or imports is accepted one by one.',
+			among: 'from tools, the web or imports, to accept one by one'
+		},
+		{
+			value: sums.drafts,
+			alone: ': summaries are read and used one by one.',
+			among: 'summaries, to use one by one'
+		},
+		{
+			value: sums.changed,
+			alone: ': changed or added since you looked, or about a line that is gone. Look again.',
+			among: 'changed or added since you looked, or about a line that is gone'
+		},
+		{
+			value: sums.unsaved,
+			alone: ' because of words you have not saved: save or cancel them, then accept.',
+			among: 'with words you have not saved'
+		}
+	].filter(({ value }) => value > 0);
+	const [first, ...others] = reasons;
+	if (!first) return [];
+	if (others.length === 0) return [`${stay(first.value)}${first.alone}`];
+	const all = reasons.reduce((sum, { value }) => sum + value, 0);
+	const each = reasons.map(({ value, among }) => `${format.number(value)} ${among}`);
+	return [`${stay(all)}: ${each.join('; ')}.`];
+}
+
+export const desk = {
+	title: 'Review',
+	list: 'To review',
+	help: 'Nothing here is remembered or sent before you accept it. What you accept is written exactly as it stands.',
+	origins: {
+		own: 'Your words',
+		assistant: 'Assistant',
+		tool: 'Tool',
+		web: 'Web',
+		import: 'Import'
+	},
+	accept: 'Accept',
+	edit: 'Edit',
+	reject: 'Reject',
+	source: 'Source',
+	proposalText: 'Proposal text',
+	save: 'Save',
+	cancel: 'Cancel',
+	acceptAll: 'Accept all',
+	/** While many are. */
+	deciding: 'Working through the list…',
+	target: (path: string) => `For ${format.apart(path)}`,
+	replaces: (path: string) => `In place of a line of ${format.apart(path)}`,
+	old: 'Now',
+	fresh: 'Then',
+	keepBoth: 'Keep both',
+	keptBoth: 'Both lines will stand.',
+	beside: {
+		same: (path: string) => `${format.apart(path)} says this already`,
+		more: (path: string) => `About the same as a line of ${format.apart(path)}`,
+		other: (path: string) => `At odds with a line of ${format.apart(path)}`
+	},
+	replaceIt: 'Replace it',
+	willReplace: 'It will take the place of the other line.',
+	showChange: 'Show change',
+	hideChange: 'Hide change',
+	change: (path: string) => `Change in ${format.apart(path)}`,
+	noChange: 'The line it would change is not there any more.',
+	show: 'Show',
+	all: 'Everything',
+	drafts: 'Summaries',
+	shown: (sums: { readonly shown: number; readonly all: number }) =>
+		`${format.number(sums.shown)} of ${lines(sums.all)}`,
+	select: (text: string) => `Select: ${format.apart(text)}`,
+	selectShown: 'Select all shown',
+	selectNone: 'Select none',
+	acceptSelected: (value: number) => `Accept selected (${format.number(value)})`,
+	rejectSelected: (value: number) => `Reject selected (${format.number(value)})`,
+	accepted: (path: string) => `Written to ${format.apart(path)}.`,
+	/** Memory came to hold it while it waited. */
+	known: 'It is in memory already, so nothing was written.',
+	rejected: 'Rejected. It will not be proposed again.',
+	rejectedSome: (value: number) => `Rejected ${lines(value)}. They will not be proposed again.`,
+	changed: 'This line has changed meanwhile. Look at it again.',
+	edited: 'Changed. It still waits for Accept.',
+	acceptedAll: (
+		sums: { readonly taken: number; readonly known: number } & Parameters<typeof staying>[0]
+	) =>
+		[
+			`Accepted ${lines(sums.taken)}.`,
+			...(sums.known > 0
+				? [`Already in memory, so not written: ${format.number(sums.known)}.`]
+				: []),
+			...staying(sums)
+		].join(' '),
+	undone: 'Undone.',
+	empty: 'Nothing waits.',
+	emptyHelp: 'What the assistant would like to remember comes here first.',
+	noneShown: 'Nothing of this kind waits.',
+	refusals: 'Not to be remembered',
+	refusalsHelp:
+		'These lines are never proposed again, in whatever words they come back. Capitals and full stops are not kept.',
+	refusedCount: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
+	noRefusals: 'Lines you reject are listed here.',
+	forgotten: 'A line you had forgotten: its words are kept nowhere.',
+	allow: 'Allow again',
+	allowed: 'It may be proposed again.',
+	refuseText: 'Never remember',
+	refuse: 'Add to the list',
+	refused: 'It will not be proposed.',
+	nothingToRefuse: 'Write the line that must not be remembered.'
+} as const;

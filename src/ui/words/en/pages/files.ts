@@ -1,0 +1,212 @@
+/** Words of files that leave and enter, and of the archive. */
+import * as format from '../../format.ts';
+
+export const files = {
+	exportMemory: 'Export memory',
+	exportMemoryHelp:
+		'Memory exported alone names no session a line came from: brought in elsewhere, its lines count as imported. “Export everything” under Settings keeps their sources.',
+	exportEverything: 'Export everything',
+	exportPam: 'Export as PAM JSON',
+	copyList: 'Copy as a list',
+	listCopied: 'Copied. Paste it where another assistant takes memories.',
+	/** Before anything is restored. `read`: files. */
+	salvage: (read: number) =>
+		`This looks like a Keepsake backup that is cut off: ${format.count(read, { one: 'file', other: 'files' })} could be read, and what is in ${read === 1 ? 'it' : 'them'} can be restored. Everything else is missing. If you have a whole copy of this backup, use that one.`,
+	/** In place of the records. */
+	salvageRecords:
+		'The part that says where memory lines came from, and what was proposed, refused or sent, is missing. Memory lines will count as imported.',
+	missingTurns: (value: number) =>
+		`${format.count(value, { one: 'turn', other: 'turns' })} missing from the file`,
+	branchesMended: (value: number) =>
+		`${format.count(value, { one: 'branch', other: 'branches' })} damaged: the turn before ${value === 1 ? 'it' : 'them'} was looked for`,
+	/** `sessions` is a list such as “12 of “A walk””. */
+	branchesNotKept: ({ sessions, most }: { readonly sessions: string; readonly most: number }) =>
+		`Branches left out, because a session keeps ${format.number(most)}: ${sessions}.`,
+	branchesOf: ({ value, title }: { readonly value: number; readonly title: string }) =>
+		`${format.number(value)} of ${format.quoted(title)}`,
+	moreConversations: (value: number) =>
+		format.count(value, { one: 'more session', other: 'more sessions' }),
+	/** After what was imported. */
+	salvaged: 'The backup was cut off: what is missing from it is not here.',
+	safetyCopy: 'A safety copy of what is here is made first.',
+	passphrase: 'Backup passphrase (optional)',
+	passphraseHint:
+		'With a passphrase the backup is encrypted. Whoever loses the passphrase cannot open it. An encrypted backup that is imported is opened with it too.',
+	exporting: 'Writing the file…',
+	exportStopped: 'Stopped. No file was written.',
+	exported: (name: string) => `Exported ${format.apart(name)}.`,
+	import: 'Import',
+	importFile: 'Import file',
+	importFolder: 'Import folder',
+	importHelp:
+		'Backups of Keepsake, memory files and Markdown folders, and sessions of ChatGPT, Claude, Claude Code, pi, Open WebUI, LibreChat, llama.cpp, NextChat, Chatbox and big-AGI: as a zip or as the files in it. Nothing is stored before you have seen the preview.',
+	paste: 'Paste memories from another assistant',
+	pasteLabel: 'Memories',
+	pasteHelp:
+		'One to a line, with a date in front or without. Ask the other assistant to list all it remembers of you. Each waits at the desk for your word.',
+	pasteRead: 'Show what is in it',
+	/** Stands where the name of a file would. */
+	pasted: 'Pasted list',
+	preview: 'Import preview',
+	importNow: 'Import now',
+	/** Of a memory file that differs. */
+	takesPlace: 'The file takes the place of the one here, which stays in its history.',
+	noneNew: 'Nothing in it is new: an import changes nothing.',
+	cancel: 'Cancel',
+	reading: 'Reading…',
+	unreadable: 'Unreadable',
+	difference: 'Difference',
+	newCount: (value: number) => `${format.number(value)} new`,
+	alreadyCount: (value: number) => `${format.number(value)} already there`,
+	unreadableCount: (value: number) => `${format.number(value)} unreadable`,
+	/** More than a few. */
+	emptyCount: (value: number) =>
+		`${format.number(value)} sessions are left alone, because nothing was said in them.`,
+	skippedLines: (value: number) =>
+		`${format.count(value, { one: 'line', other: 'lines' })} skipped`,
+	/** `what` is a list such as “3 sessions and 2 memory files”. */
+	imported: ({ what, skipped }: { readonly what: string; readonly skipped: number }) =>
+		`Imported ${what}${skipped === 0 ? '.' : `; ${format.count(skipped, { one: 'line', other: 'lines' })} skipped.`}`,
+	/** Ways on to what was imported. */
+	importedGroup: 'Imported',
+	openImported: (sessions: number) => (sessions === 1 ? 'Open it' : 'Open the first of them'),
+	openDesk: 'Open review desk',
+	writtenSince: (value: number) =>
+		`${format.count(value, { one: 'memory file was', other: 'memory files were' })} changed here after the preview and ${value === 1 ? 'stays as it is' : 'stay as they are'}. Import again to see the difference.`,
+	goneMeanwhile: (value: number) =>
+		`${format.count(value, { one: 'file was', other: 'files were' })} changed, moved or taken away meanwhile and could not be read. Choose ${value === 1 ? 'it' : 'them'} again.`,
+	importedNothing: 'Imported nothing new: everything was already there.',
+	/** Begins as `couldNotImport` does. */
+	noSafetyCopy: (reason: string) =>
+		`Could not import: a safety copy of what is here could not be made first, so nothing was changed. ${reason}`,
+	couldNotImport: (reason: string) => `Could not import: ${reason}`,
+	showPassphrase: 'Show passphrase',
+	passphraseNeeded: 'Backup passphrase',
+	passphraseWrong: 'This passphrase does not open the file.',
+	openBackup: 'Open backup',
+	importing: 'Importing…',
+	progress: 'Progress',
+	importStopped: 'You stopped it; what is imported stays. Importing the file again goes on.',
+	nothingNew: 'nothing new',
+	added: 'Added: ',
+	removed: 'Removed: ',
+	states: {
+		new: 'New',
+		there: 'Already there',
+		changed: 'Differs',
+		grown: 'Has gone on',
+		forgotten: 'You deleted it',
+		unreadable: 'Unreadable',
+		'left-alone': 'Left alone'
+	},
+	/** Beside a memory file that differs and that nobody has chosen yet. */
+	staysUnlessChosen: 'what is here stays unless you tick this',
+	/** Of a conversation in a file that is not believed. */
+	rulesLeftOut: 'its own rules and pins do not come along',
+	formats: {
+		'keepsake-backup': 'A backup of Keepsake',
+		archive: 'Archives of Keepsake',
+		markdown: 'Markdown files',
+		memories: 'Memories',
+		several: 'Files of several kinds',
+		chatgpt: 'Sessions of ChatGPT',
+		'claude-ai': 'Sessions of Claude',
+		'claude-code': 'Sessions of Claude Code',
+		pi: 'Sessions of pi',
+		'open-webui': 'Sessions of Open WebUI',
+		librechat: 'Sessions of LibreChat',
+		'llama-ui': 'Sessions of llama.cpp',
+		nextchat: 'Sessions of NextChat',
+		chatbox: 'Sessions of Chatbox',
+		'big-agi': 'Sessions of big-AGI',
+		'markdown-chat': 'Sessions in Markdown'
+	},
+	reasons: {
+		missing: 'it is listed in the backup but not in it.',
+		damaged: 'it is damaged. What could be read before the damage is listed.',
+		gone: 'it was changed, moved or taken away after it was chosen. Choose it again.',
+		unusable: 'it is damaged, and nothing of it can be read. Nothing was changed.',
+		'not-expected': 'a file of this name has no place in a backup.',
+		encoding: 'it is not UTF-8 text. Save it as UTF-8 and try again.',
+		'no-session': 'it does not say which session it is of.',
+		'newer-version': 'it was made by a newer version of Keepsake. Update the app first.',
+		'too-large':
+			'it unpacks to more than this app will read. Unpack it, and bring in its parts one by one.',
+		'too-deep': 'it nests deeper than this app will read.',
+		'cut-off':
+			'the file ends in the middle. What came before is listed; download it again for the rest.',
+		'not-json':
+			'it is not valid JSON; it may have been cut off on the way. Nothing was changed. Download or export it once more.',
+		'bad-rows':
+			'these rows are not as a backup writes them. They are left out, the rest is restored.',
+		account: 'name and address of the account. Nothing of it is kept here.',
+		feedback: 'ratings of answers, which have no place here.',
+		shared: 'a list of links you shared. The sessions themselves are read from their own file.',
+		empty: 'nothing was said in it.',
+		'older-backup': 'an older backup. The newest of those you chose is restored.',
+		'other-kind':
+			'no sessions and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',
+		'unknown-items': 'these parts have no form that Keepsake knows.',
+		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
+		'no-lines': 'no line in it says anything. Put each memory on a line of its own.',
+		'passphrase-needed': 'it is sealed with a passphrase.',
+		'wrong-passphrase': 'the passphrase does not open it. Nothing was changed; try another one.',
+		unknown: 'this is no format that Keepsake knows. Nothing was changed.'
+	},
+	files: (value: number) => format.count(value, { one: 'file', other: 'files' }),
+	parts: (value: number) => format.count(value, { one: 'part', other: 'parts' }),
+	missingImages: (value: number) =>
+		`${format.count(value, { one: 'picture', other: 'pictures' })} missing`,
+	branchesLeftOut: ({ value, most }: { readonly value: number; readonly most: number }) =>
+		`${format.count(value, { one: 'branch', other: 'branches' })} left out (the first ${format.number(most)} are kept)`,
+	hiddenSigns: (value: number) =>
+		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} left out`,
+	lines: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
+	newTurns: (value: number) => format.count(value, { one: 'new turn', other: 'new turns' }),
+	rows: (value: number) => format.count(value, { one: 'row', other: 'rows' }),
+	conversations: { one: 'session', other: 'sessions' },
+	grownConversations: {
+		one: 'session that has gone on',
+		other: 'sessions that have gone on'
+	},
+	turnWords: { one: 'turn', other: 'turns' },
+	memoryFiles: { one: 'memory file', other: 'memory files' },
+	proposals: { one: 'line for the review desk', other: 'lines for the review desk' },
+	memoriesOf: (name: string) => `Memories in ${format.apart(name)}`,
+	archives: 'Archives',
+	archiveCount: (value: number) => format.count(value, { one: 'archive', other: 'archives' }),
+	records: 'Origins and history of memory, requests as they were sent, and what happened',
+	proposedLines: 'Lines for the review desk',
+	settingsIn: 'Settings in the file',
+	decisions: {
+		title: 'Settings that decide what is sent and what passes unread',
+		refused: 'Not taken over',
+		taken:
+			'This profile is restored from the file, so these become yours. Take the tick away if somebody else made the file.',
+		notTaken:
+			'The file is not a copy of what is here, so anybody may have written it. Your own settings stay.',
+		endpoint: (url: string) => `Messages and memory are sent to ${url}`,
+		authHeader: (header: string) => `The key is sent as ${header}`,
+		systemText: (text: string) => `The model is told: ${format.quoted(text)}`,
+		prompts: (ids: string) => `Prompts of Keepsake’s own requests are rewritten: ${ids}`,
+		reviewMemories: {
+			ask: 'Every memory line waits for you',
+			own: 'Memory lines in your own words pass without review',
+			untainted: 'Memory lines pass without review, but for those from tools, the web and imports'
+		},
+		reviewSummaries: {
+			ask: 'A summary is used when you say so',
+			notify: 'Summaries are used when the limit demands it, without your word',
+			auto: 'Summaries are used without your word'
+		},
+		backgroundDrafts: 'Summaries may be prepared with paid calls nobody pressed a button for',
+		agreedModels: (ids: string) => `These models may be paid for without asking: ${ids}`,
+		customPresets: (ids: string) => `Compaction presets with words of their own: ${ids}`,
+		models: (ids: string) => `Windows and prices of models: ${ids}`,
+		other: ({ key, value }: { readonly key: string; readonly value: string }) => `${key}: ${value}`
+	},
+	untitled: 'Untitled',
+	chooseAll: 'Choose all',
+	chooseNone: 'Choose none',
+	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' })
+} as const;

@@ -1,0 +1,80 @@
+/** Words of forgetting: what goes, what was learnt, what cannot be reached. */
+import * as format from '../../format.ts';
+
+export const forgetting = {
+	forget: 'Forget',
+	forgetLine: (line: string) => `Forget ${format.quoted(line)}`,
+	title: {
+		turn: 'Forget this message?',
+		session: 'Forget this session?',
+		line: 'Forget this line?',
+		'memory-file': 'Forget this memory file?'
+	},
+	help: {
+		turn: 'Question and answer leave this device for good, with everything that this app knows to hold them: pins, archives, the search index, requests that sent them, what its own tools showed of them in other sessions, unfinished work and copies. What merely reads like them stays.',
+		session:
+			'All its messages leave this device for good, on every branch, with their summaries, pins, archives, the search index, their requests, what this app’s own tools showed of them in other sessions, and copies.',
+		line: 'It leaves every memory file with their histories, what waits for review, requests that sent it as memory, what this app’s own tools read of it, and copies, and it is not proposed again.',
+		'memory-file':
+			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, requests that sent them as memory, what this app’s own tools read of them, what waits for review and copies.'
+	},
+	looking: 'Looking for what was learnt from it…',
+	lookFailed: 'What was learnt from it could not be looked for.',
+	lookAgain: 'Look again',
+	unlooked:
+		'If you forget it now, memory lines learnt from it stay, and summaries lose only the names, figures and sentences that nothing else in the session tells. The app cannot say either where it may have been sent.',
+	lines: 'Learnt from it, in memory',
+	summaries: 'Summaries that tell of it',
+	summary: ({ round, isDraft }: { readonly round: number; readonly isDraft: boolean }) =>
+		isDraft ? 'Draft of a summary' : `Summary of round ${format.number(round)}`,
+	words: (found: readonly string[]) => `Tells: ${found.join(', ')}`,
+	ends: {
+		rewrite: 'Use this text instead',
+		drop: 'Drop it; its other messages come back',
+		keep: 'Keep it as it is'
+	},
+	newText: 'Summary text without it',
+	otherSummaries: (count: number) =>
+		count === 1
+			? 'One more summary or draft that is not in use tells of it. It loses the same lines, so that no undo brings them back.'
+			: `${format.number(count)} more summaries or drafts that are not in use tell of it. They lose the same lines, so that no undo brings them back.`,
+	elsewhere: (count: number) =>
+		`The same words also stand in ${format.count(count, { one: 'other message', other: 'other messages' })}. They stay until you forget them there.`,
+	elsewhereLink: (at: number) => `Message ${format.number(at)}`,
+	unreachable: 'What cannot be reached from here',
+	hosts: (hosts: readonly string[]) =>
+		`It may have been sent to ${hosts.join(', ')}. What is kept there is for the provider to say.`,
+	retold:
+		'What later messages, summaries or memory say of it in other words: nothing shows that it came from here. Search for it, and change or forget it there.',
+	files:
+		'Files you exported before, backups of this computer, and traces in files of the browser that it has not overwritten yet.',
+	cancel: 'Cancel',
+	done: 'Forgotten.',
+	waits: 'Forgotten. An answer is still being written; what it holds of it goes when it has ended.',
+	unreached: (paths: readonly string[]) =>
+		`Forgotten, but these archives are damaged and could not be written anew: ${paths.join(', ')}.`,
+	missing: {
+		title: 'This session is not here',
+		forgotten: (at: number) =>
+			`It was forgotten for good on ${format.dateTime(at)}, so nothing of it is left in this browser.`,
+		unknown:
+			'Nothing is stored at this address in this browser. The session may be in another browser, or in a backup that you can import.',
+		writing: 'What you write below begins a new session.',
+		data: 'Recently deleted, and backups',
+		look: 'Look through what is here'
+	},
+	deleted: 'Recently deleted',
+	deletedHelp: (hours: number) =>
+		hours === 0
+			? 'Deleted messages, sessions and memory files are forgotten within a minute.'
+			: `Deleted messages, sessions and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export, and summaries of them lose the names, figures and sentences that nothing else in the session tells.`,
+	nothingDeleted: 'Nothing is waiting to be forgotten.',
+	turnIn: (title: string) => `A message in ${format.quoted(title)}`,
+	session: (title: string) => format.quoted(title),
+	file: (path: string) => `Memory file ${format.apart(path)}`,
+	deletedAt: (at: number) => `deleted ${format.dateTime(at)}`,
+	restore: 'Bring back',
+	restored: 'It is back.',
+	hours: 'Forget deleted things after (hours)',
+	hoursHint: '0 forgets them within a minute.'
+} as const;

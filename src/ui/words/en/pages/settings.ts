@@ -1,0 +1,280 @@
+/** Words of the settings page: headings, fields, values. */
+import * as format from '../../format.ts';
+
+export const settings = {
+	title: 'Settings',
+	contents: 'On this page',
+	saving: 'Saving…',
+	saved: 'Saved',
+	notSaved: (why: string) =>
+		`Not saved, but kept here while Keepsake is open; it is tried again when you leave the field. ${why}`,
+	notStored: 'Not saved',
+	backToSaved: 'Back to what is saved',
+	headings: {
+		provider: 'Provider',
+		key: 'Key',
+		display: 'Display and keys',
+		policy: 'Policy',
+		privacy: 'Privacy',
+		data: 'Data',
+		activity: 'Activity'
+	},
+	endpoint: 'API endpoint',
+	endpointHint: 'Any server that speaks the Messages API. A change clears the key.',
+	endpointProblem: 'This is not an address of a server. It begins with https:// or http://.',
+	endpointSecret:
+		'Leave user name and password out of the address; the key has a field of its own.',
+	endpointNumber: (name: string | null) =>
+		`An IPv6 address cannot be called from here: browsers have no rule that lets this app reach that one address and nothing else. Write ${name ?? 'the name of the server or its IPv4 address'} instead.`,
+	endpointReset: 'Back to Anthropic',
+	authHeader: 'Send the key as',
+	authHeaders: { bearer: 'Authorization: Bearer', 'x-api-key': 'x-api-key' },
+	authHeaderHint: 'Older gateways know x-api-key only.',
+	key: 'API key',
+	keyHint: (host: string) =>
+		`Goes to ${host} and nowhere else. Use one with a spending limit of its own.`,
+	keySet: 'Key set',
+	noKey: 'No key',
+	keyLocked: 'Key locked',
+	keep: 'Keep the key',
+	keepValues: {
+		'until-closed': 'Until this tab closes',
+		unprotected: 'On this device, not protected',
+		passphrase: 'On this device, with a passphrase'
+	},
+	keepHints: {
+		'until-closed': 'Held in memory only. Best on a device that others use too.',
+		unprotected: 'Anyone who can read the files of this browser can get at it.',
+		passphrase:
+			'Asked for after each start, after each lock, and after a quarter of an hour without a call. As strong as the passphrase is.'
+	},
+	passphrase: 'Passphrase',
+	passphraseShort: 'Take at least twelve characters.',
+	passphraseNew: 'Nobody can recover it. If you lose it, enter the key anew.',
+	passphraseWaits: 'Until there is a passphrase, the key is kept as before.',
+	opensHere: 'Your key is locked. Its passphrase opens it, and the model can answer.',
+	unlock: 'Unlock',
+	unlocking: 'Unlocking…',
+	wrongPassphrase: 'This passphrase does not open the key.',
+	forgetKey: 'Forget key',
+	keyForgotten: 'The key is forgotten.',
+	lockNow: 'Lock now',
+	locked: 'Locked.',
+	test: 'Test connection',
+	testing: 'Asking the endpoint…',
+	/** A browser does not tell a server that is away from one that does not let pages call it (CORS). */
+	testHint: (origin: string) =>
+		`If it runs, it may not let this page call it (CORS): it has to allow the origin ${origin} (for Ollama: OLLAMA_ORIGINS) with the headers authorization or x-api-key, and content-type. If it knows x-api-key only, choose that above.`,
+	keyRefused:
+		'The endpoint does not accept the key. Copy it once more, whole, and enter it again; it must be one for the address above.',
+	testWorks: ({
+		host,
+		models,
+		withKey
+	}: {
+		readonly host: string;
+		readonly models: readonly string[];
+		readonly withKey: boolean;
+	}) =>
+		models.length === 0
+			? `${host} answers. It lists no models: type the id of the one you want under Model.`
+			: `${host} answers${withKey ? ' and accepts the key' : ''}. It lists ${format.count(models.length, { one: 'model', other: 'models' })}.`,
+	model: 'Model',
+	modelHint: 'The default of all sessions that have none of their own. Any id may be typed.',
+	modelNone: 'While this is empty, Keepsake answers on this device, from your own words.',
+	limitsOf: (name: string) => `Limits and prices of ${format.apart(name)}`,
+	onDeviceLimits: 'These belong to On-device recall and cannot be changed.',
+	window: 'Context window (tokens)',
+	maxOutput: 'Maximum output (tokens)',
+	unknown: 'unknown',
+	by: {
+		api: 'As the endpoint says',
+		user: 'Entered by you',
+		unknown: 'Unknown: the endpoint does not say'
+	},
+	prices: 'Dollars per million tokens. What is left empty counts as unknown, never as free.',
+	price: {
+		input: 'Input price',
+		output: 'Output price',
+		cacheRead: 'Cache read price',
+		cacheWrite: 'Cache write price',
+		cacheWriteHour: 'Cache write price for an hour'
+	},
+	priceStep: 'Price step (tokens)',
+	priceStepHint: 'Above this prompt size the provider charges more. Keepsake stays below it.',
+	dayLimit: 'Spend at most (US dollars a day)',
+	dayLimitHint:
+		'Over all models, from midnight on. At the limit nothing more is sent; a call that has begun is finished. Calls whose price is unknown are not counted, and servers on this device or in its network are never held. Empty: no limit.',
+	notWhole: 'Enter a whole number.',
+	notNumber: 'Enter a number, 0 or more.',
+	atLeast: (least: number) => `Enter at least ${format.number(least)}.`,
+	between: ({ least, most }: { readonly least: number; readonly most: number }) =>
+		`Enter a number from ${format.number(least)} to ${format.number(most)}.`,
+	preset: 'Compaction preset',
+	presets: {
+		recommended: 'Recommended',
+		gsv: 'Narrative summary, the newest 20,000 tokens stay word for word',
+		'two-phase': 'Narrative summary, made while you are away or in an emergency',
+		rounds: 'Summary in six sections, the newest 10 messages stay word for word',
+		'spec-008': 'Summary in bullets, what to remember is asked first',
+		'single-shot': 'Summary in seven sections, nothing older stays word for word'
+	},
+	/** With the id, by which a preset is found in documents and in files. */
+	presetWithId: ({ name, id }: { readonly name: string; readonly id: string }) =>
+		`${format.apart(name)} (${id})`,
+	/** What of a preset does not act by itself, or not as one might expect. */
+	presetNotes: {
+		'two-phase':
+			'The idle phase costs a call nobody pressed a button for: it runs only when summaries may be prepared in the background.',
+		gsv: 'A part that cannot be summarised stays as it is; none is skipped.',
+		'spec-008':
+			'Before a summary, the model is asked once what to remember. That is a paid call, and its lines wait at the review desk.'
+	} as Readonly<Record<string, string>>,
+	presetFields: 'All fields of this preset, and presets of your own',
+	brokenPreset: (id: string) => `${id} (cannot be used)`,
+	thresholds: ({
+		model,
+		usable,
+		soft,
+		hard
+	}: {
+		readonly model: string;
+		readonly usable: number;
+		readonly soft: number | null;
+		readonly hard: number | null;
+	}) =>
+		[
+			`With ${model}, ${format.tokens(usable)} are usable.`,
+			...(soft === null ? [] : [`A summary is prepared at ${format.number(soft)}.`]),
+			hard === null ? 'No summary is made by itself.' : `It is needed at ${format.number(hard)}.`
+		].join(' '),
+	thresholdsUnknown: (model: string) =>
+		`The window of ${model} is unknown, so nothing is summarised by itself. Enter it under Provider.`,
+	/** Numbers of a preset that were corrected, at the beginning of a sentence. */
+	correctedFields: {
+		draft: 'The point where a summary is prepared',
+		threshold: 'The point where a summary is needed',
+		reserve: 'The reserve',
+		'system reserve': 'The reserve for the system text',
+		'output reserve': 'The reserve for the answer',
+		'safety buffer': 'The safety margin',
+		keep: 'What stays word for word',
+		flush: 'The distance at which the model is asked what to remember'
+	},
+	corrected: ({
+		field,
+		written,
+		used,
+		because
+	}: {
+		readonly field: string;
+		readonly written: number;
+		readonly used: number;
+		readonly because: 'above-usable' | 'scaled' | 'no-room';
+	}) =>
+		({
+			scaled: `${field}: ${format.number(written)} tokens were scaled to ${format.number(used)} for this window.`,
+			'above-usable': `${field}: ${format.number(written)} tokens are more than usable, so ${format.number(used)} count.`,
+			'no-room': `${field}: what is kept free takes the whole window, so ${format.number(used)} counts. Keep less free, or choose a model with a larger window.`
+		})[because],
+	automatic: 'Automatic compaction',
+	automaticHint:
+		'Earlier messages are summarised before the window is full. Off: you are reminded once at each limit of the preset, and decide yourself.',
+	reviewSummaries: 'Review summaries',
+	reviewSummariesValues: {
+		ask: 'Ask before a summary is used',
+		notify: 'Show it, and use it when the limit demands it',
+		auto: 'Use it when it is ready'
+	},
+	reviewMemories: 'Review memories',
+	reviewMemoriesValues: {
+		ask: 'Everything waits for me',
+		own: 'My own words pass',
+		untainted: 'All pass but tools, web and imports'
+	},
+	resetPolicy: 'Reset policy',
+	resetPolicyHint:
+		'A reset archives the session, notes what should be remembered, and begins afresh. One by itself asks a model for these notes only where summaries may be prepared in the background; else your own sentences are searched, at no cost.',
+	resetPolicyValues: { manual: 'Only by hand', daily: 'Every day', idle: 'After a pause' },
+	resetHour: 'Reset hour',
+	resetHourHint: 'Local time, 0 to 23. For “Every day”.',
+	idleMinutes: 'Idle minutes',
+	idleMinutesHint: 'For “After a pause”.',
+	backgroundDrafts: 'Prepare summaries in the background',
+	backgroundDraftsHint:
+		'Costs a call before you need it, and saves the wait when you do. Notes before a reset by itself, too.',
+	backgroundDraftsValues: { 'not-asked': 'Not decided: nothing is prepared', yes: 'Yes', no: 'No' },
+	contextCap: 'Context cap (tokens)',
+	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
+	thinking: 'Thinking',
+	thinkingValues: { adaptive: 'When the answer needs it', off: 'Off' },
+	thinkingAlways: (model: string) =>
+		`${model} cannot be without thinking: “Off” changes nothing for it.`,
+	cacheLifetime: 'Prompt cache',
+	cacheLifetimeHint:
+		'For so long the provider keeps what was sent ready, and the next message costs less. Later the session is read at full price again. An hour costs more to begin with. Never: for servers that refuse to be asked.',
+	cacheLifetimeValues: { '5m': 'Five minutes', '1h': 'An hour', never: 'Never' },
+	systemText: 'System text',
+	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
+	back: 'Back to the original',
+	ownText: 'changed by you',
+	leaving: 'What leaves this device',
+	leavingHosts: (host: string) =>
+		`Chat requests go to ${host}, straight from this browser. Each holds what the prompt inspector lists: system text, memory files, pins, the summary, recent messages and what you send.`,
+	leavingOwn:
+		'Summaries, notes before a reset and questions about the models of the endpoint go to the same place. Every request is listed below, under Activity.',
+	leavingNothing:
+		'There is no server of ours, no account and no statistics. Everything else stays in this browser until you export it.',
+	leavingDevice:
+		'Right now nothing leaves: Keepsake answers on this device until a key and a model are set.',
+	noteDays: 'Earlier daily notes in the prompt',
+	noteDaysHint: 'Today’s note goes along, and those of so many days before it.',
+	noteKinds: 'Daily notes go to',
+	noteKindsHint: 'MEMORY.md goes to your own sessions only, never to a guest.',
+	noteKindsValues: {
+		all: 'All sessions',
+		main: 'Your sessions, no guests',
+		guest: 'Guest sessions only',
+		none: 'No session'
+	},
+	memoryBudget: 'Memory file budget (tokens)',
+	memoryBudgetHint: 'When a file weighs more, a clean-up is offered. Nothing is cut by itself.',
+	ledgerDays: 'Keep sent requests (days)',
+	ledgerDaysHint: 'The list of what was sent, with its content. Older entries are removed.',
+	theme: 'Appearance',
+	themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
+	enterSends: 'Enter sends the message',
+	enterSendsHelp: (mod: string) => `Off: Enter begins a new line, and ${mod}+Enter sends.`,
+	singleKeys: 'Single-letter keys on the review desk',
+	workerPolicy: {
+		header: 'The worker that talks to the endpoint is confined by the browser to that one address.',
+		wrapper:
+			'The part that talks to the endpoint calls that one address only. Reload once, and the browser sees to it too.'
+	},
+	files: 'Files',
+	stop: 'Stop',
+	storage: 'Storage',
+	used: ({ used, quota }: { readonly used: number; readonly quota: number | null }) =>
+		quota === null
+			? `${format.bytes(used)} in use.`
+			: `${format.bytes(used)} in use, of ${format.bytes(quota)} the browser allows.`,
+	persisted: 'The browser keeps this until you delete it.',
+	notPersisted: 'The browser may delete this when space is short.',
+	persist: 'Ask the browser to keep it',
+	persistRefused:
+		'The browser did not agree. Installing the app, or using it for some days, helps.',
+	installTitle: 'App',
+	installIos:
+		'On an iPhone or iPad: open the share menu and choose “Add to Home Screen”. Install first and enter the key afterwards, because the installed app has a storage of its own.',
+	erase: 'Erase everything',
+	eraseHelp:
+		'Removes all sessions, memory, archives, settings and the key from this browser. Exports you made are not touched.',
+	eraseAsk: 'Erase everything?',
+	eraseLast:
+		'This cannot be undone. What the browser has written to disk may be readable there for a while; only encryption of the disk protects against that.',
+	eraseNow: 'Erase now',
+	erasePartly:
+		'The browser refused to remove some of it. Close other tabs of Keepsake, reload this page and erase again.',
+	eraseHeld: 'Another tab of Keepsake is still open. Close it, then try again.',
+	version: (name: string) => `Version ${format.apart(name)}`
+} as const;

@@ -1,0 +1,51 @@
+/** What is said when a file was attached, or was not. */
+import type { NotAttached } from '#core/asking/attached.ts';
+import type { WhyLeftOut } from '#core/prompt/media.ts';
+import type { LeftOut } from '#core/prompt/prompt.ts';
+import * as format from '../../format.ts';
+import { pixels, type Size } from '../first/attaching.ts';
+
+const reasons: Readonly<Record<WhyLeftOut, string>> = {
+	refused: 'the model refused it',
+	locked: 'it is locked with a password',
+	size: 'it is larger than models take',
+	'among-many': 'it is too large beside so many',
+	'no-room': 'newer files take the room'
+};
+
+export const attached = {
+	/** Under a picture or file of a message. */
+	leftOut: (why: WhyLeftOut) => `Left out of the next request: ${reasons[why]}.`,
+	/** In the inspector, of those of a part; the message of each says why. */
+	notSent: (files: readonly LeftOut[]): string => {
+		const named = files.flatMap(({ name }) => name ?? []);
+		const rest = files.length - named.length;
+		const pictures = format.count(rest, { one: 'picture', other: 'pictures' });
+		return `Left out, with a note in its place: ${format.listed(rest === 0 ? named : [...named, pictures])}.`;
+	},
+	added: ({ name, bytes }: { readonly name: string; readonly bytes: number }) =>
+		`Attached ${format.apart(name)}, ${format.bytes(bytes)}.`,
+	shrunk: ({ name, from, to }: { readonly name: string; readonly from: Size; readonly to: Size }) =>
+		`Attached ${format.apart(name)}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
+	refused: (file: string, reason: NotAttached): string => {
+		const name = format.apart(file);
+		switch (reason.why) {
+			case 'kind':
+				return `${name} was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be.`;
+			case 'unreadable':
+				return `${name} was not attached: the picture could not be opened. Save it again in another program, as PNG or JPEG.`;
+			case 'empty':
+				return `${name} was not attached: there is nothing in it.`;
+			case 'too-many':
+				return `${name} was not attached: a message takes ${format.number(reason.most)} files. Send the rest with the next one.`;
+			case 'too-large':
+				return `${name} was not attached: it has ${format.bytes(reason.bytes)}, and at most ${format.bytes(reason.most)} can go along. Attach a part of it.`;
+			case 'together':
+				return `${name} was not attached: with it the message would have ${format.bytes(reason.bytes)} of files, and at most ${format.bytes(reason.most)} can go along. Send it with the next message.`;
+			case 'locked':
+				return `${name} was not attached: it is locked with a password. Save it without one, or print it as PDF, and attach that.`;
+			case 'pages':
+				return `${name} was not attached: with it the message would have ${format.number(reason.pages)} pages and pictures, and the model takes at most ${format.number(reason.most)}. Split it, or send it with the next message.`;
+		}
+	}
+} as const;

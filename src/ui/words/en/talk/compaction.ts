@@ -1,0 +1,146 @@
+import type { Progress } from '#core/progress.ts';
+
+/** Words of summaries: drafts, cards, undo, loss. */
+import * as format from '../../format.ts';
+
+export const compaction = {
+	running: 'Organizing conversation',
+	progress: (progress: Progress | null) =>
+		progress && progress.of > 0
+			? `Organizing conversation… ${format.number(progress.done)}/${format.number(progress.of)}`
+			: 'Organizing conversation…',
+	cancel: 'Cancel compaction',
+	cancelled: 'Compaction cancelled. Nothing was changed.',
+	nothingBecause: (reason: string) => `Nothing to compact: ${reason}`,
+	draft: 'Draft summary of earlier messages',
+	draftHelp: 'Nothing of it is sent before you use it.',
+	saves: ({
+		perTurn,
+		breakEven
+	}: {
+		readonly perTurn: number;
+		readonly breakEven: number | 'never';
+	}) =>
+		breakEven === 'never' || perTurn <= 0
+			? 'It does not make later turns cheaper.'
+			: `It saves about ${format.money(perTurn)} with each later turn and pays for itself ${breakEven === 0 ? 'at once' : `after ${format.count(breakEven, { one: 'turn', other: 'turns' })}`}.`,
+	use: 'Use summary',
+	edit: 'Edit summary',
+	discard: 'Discard summary',
+	draftUnderPen:
+		'The draft summary has words you have not saved, and a new draft would take its place. Save or cancel them first.',
+	atWork: 'A summary is already being made. Cancel it first to ask for another.',
+	used: 'The summary is in use.',
+	discarded: 'Summary discarded.',
+	replaced: 'The earlier draft was replaced.',
+	card: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,
+	/** Not named like the card of a summary: whoever looks for that one must not find this. */
+	deletedCard: (round: number) => `Messages left out, round ${format.number(round)}`,
+	restore: 'Restore summary',
+	superseded: 'superseded',
+	undo: 'Undo compaction',
+	undone: (round: number) =>
+		`Compaction undone: the messages of round ${format.number(round)} are back.`,
+	redone: (round: number) => `Summary of round ${format.number(round)} is in use again.`,
+	delete: 'Delete summary',
+	deleteTitle: 'Delete summary?',
+	deleteHelp:
+		'The messages it stands for are still here. Shall the model see them again? Later summaries that were made from this one go with it.',
+	bringBack: 'Bring the messages back',
+	leaveOut: 'Leave the messages out too',
+	cancelDelete: 'Cancel',
+	deleted: 'Summary deleted.',
+	whatWasLost: 'What was lost',
+	lost: {
+		rules: 'Rules and wishes',
+		decisions: 'Decisions and promises',
+		questions: 'Open questions',
+		names: 'Names',
+		numbers: 'Numbers and amounts',
+		dates: 'Days and times',
+		links: 'Links',
+		files: 'Files',
+		ids: 'Ids',
+		code: 'Names in code',
+		quotes: 'Quotations'
+	},
+	nothingLost: 'Every name, number, path and decision that was looked for is still there.',
+	addToSummary: 'Add to summary',
+	pin: 'Pin',
+	originals: 'Show originals',
+	more: 'More summary actions',
+	copy: 'Copy summary',
+	download: 'Download summary',
+	showChanges: 'Show changes',
+	changes: 'Changes',
+	sinceRound: (round: number) => `Since round ${format.number(round)}`,
+	sinceWritten: 'Since it was written',
+	changedMeanwhile:
+		'This summary was changed elsewhere while you were editing. What you save takes the place of what stands there now.',
+	takeTheirs: 'Use the other version',
+	tookTheirs: 'The other version stands here now.',
+	originalMessages: 'Original messages',
+	text: 'Summary text',
+	save: 'Save',
+	cancelEdit: 'Cancel',
+	edited: 'edited',
+	saved: 'Summary saved.',
+	editUndone: 'The summary says again what it said before.',
+	/** What whoever wrote it has not seen. */
+	unread: ({ pieces, images }: { readonly pieces: number; readonly images: number }) =>
+		[
+			...(pieces > 0
+				? [
+						`the middle of ${format.count(pieces, { one: 'long piece', other: 'long pieces' })} not read`
+					]
+				: []),
+			...(images > 0 ? [`${format.count(images, { one: 'image', other: 'images' })} not seen`] : [])
+		].join(', '),
+	/** Both in tokens. */
+	weight: ({ before, after }: { readonly before: number; readonly after: number }) =>
+		`${format.number(before)} → ${format.tokens(after)}`,
+	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
+	/** Turns, which can be counted on the screen: with tools a turn is many messages. */
+	covers: (turns: number) =>
+		`Stands in for ${format.count(turns, { one: 'turn', other: 'turns' })}`,
+	tiers: {
+		full: 'by the model, as planned',
+		'smaller-chunks': 'read in smaller parts',
+		'cheaper-model': 'by another model',
+		partial: 'parts of it only',
+		extractive: 'taken word for word, without a model',
+		placeholder: 'placeholder without content'
+	},
+	draftBack: 'The draft waits again.',
+	/** Of a draft with words under the pen, that is no longer the one that waits. */
+	lostDraft: {
+		replaced:
+			'Another draft was made elsewhere and has taken the place of this one. What you have written is still here.',
+		discarded: 'This draft was discarded elsewhere. What you have written is still here.',
+		overtaken:
+			'Another summary was put to use elsewhere, so this draft can no longer be used. Copy the words you want to keep; Cancel gives the rest up.'
+	},
+	showOther: 'Show it',
+	hideOther: 'Hide it',
+	keepMine: 'Keep mine',
+	/** Why there is nothing to do; the sentence stands behind a colon. */
+	nothingReasons: {
+		'all-recent': 'everything said is recent enough to go word for word.',
+		'few-messages': 'there are only a few messages.',
+		'little-to-gain': 'a summary would be about as long as the messages it stands for.',
+		'nothing-new': 'nothing has been said since the last summary.',
+		'decided-before': 'nothing has changed since it was last looked at.'
+	},
+	/** Rounds that stand one on the other, from 2. */
+	worn: (rounds: number) => `summarised ${format.number(rounds)} times over`,
+	again: 'Summarise again from the originals',
+	againShort: 'Worn summary',
+	wornHelp: (rounds: number) =>
+		`What was said first has now been summarised ${format.number(rounds)} times over, and each time a little may get lost. Every message is still here: the summary can be written again from them.`,
+	wornKeep: 'Keep it as it is',
+	wholeText: 'Whole text',
+	anchors: 'Anchors',
+	leftOutToo:
+		'You deleted this summary and left its messages out too: the model sees neither. They can still be read here.',
+	tainted: 'Contains text from tools, the web, imports or pastes'
+} as const;

@@ -1,0 +1,27 @@
+/** Words of where a conversation meets its limits: what takes the room, and what can be done. */
+import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
+import * as format from '../../format.ts';
+
+export const limits = {
+	region: 'What takes the room',
+	/** Both in tokens. */
+	part: ({ source, tokens }: PartWeight) => `${format.apart(source)}: ${format.tokens(tokens)}`,
+	leaveOut: (source: string) => `Leave out ${format.apart(source)}`,
+	open: (path: string) => `Open ${format.apart(path)}`,
+	edit: 'Shorten the message',
+	split: 'Send the first part',
+	splitDone: 'The first part was sent. The rest stands in the composer.',
+	cannotSplit: 'This message cannot be cut so that its beginning fits.',
+	more: (tokens: number) => `${format.tokens(tokens)} more have to go before it fits.`,
+	enough: 'That is enough: the message fits now.',
+	send: 'Send it now',
+	reminder: {
+		label: 'Room in this conversation',
+		threshold:
+			'This conversation has passed the limit from which its preset would summarise earlier messages. Automatic compaction is off, so nothing happens by itself.',
+		emergency:
+			'The room of this conversation is nearly used up: its preset would summarise at once. Automatic compaction is off; without a summary the next messages may not fit.',
+		compact: 'Compact now',
+		dismiss: 'Dismiss'
+	}
+} as const;

@@ -1,0 +1,177 @@
+/** Words of the conversation above the composer: its messages, their buttons, and what is offered among them. */
+import * as format from '../../format.ts';
+
+const itSays = (says: string): string => (says === '' ? '' : ` It says: ${format.quoted(says)}.`);
+
+export const messages = {
+	/** Of a message that was kept back without a network, now that there is one. */
+	wasOffline:
+		'You were offline, so the message was stored and not sent. The network is back: send it now, or answer on this device.',
+	showAll: 'Show all',
+	showLess: 'Show less',
+	transcript: 'Conversation',
+	you: 'You',
+	assistant: 'Assistant',
+	/** Announced by the hidden status. */
+	answering: 'Answering',
+	complete: 'Answer complete',
+	stopped: 'Stopped',
+	failed: 'Failed',
+	/** Labels in the article of a broken or stopped reply. */
+	interrupted: 'Interrupted',
+	cutOff: 'Cut off',
+	retry: 'Retry',
+	continue: 'Continue',
+	interruptedHelp: 'The connection ended before the answer did. What came is kept.',
+	/** An endpoint does not take a file or a message; `says`: its own words, which may be none. */
+	refused: {
+		file: (
+			name: string | undefined,
+			{ askedAt, says }: { readonly askedAt: number; readonly says: string }
+		) =>
+			`The endpoint does not take ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}.${itSays(says)} Retry sends the rest.`,
+		heavy: (
+			name: string | undefined,
+			{ askedAt, more }: { readonly askedAt: number; readonly more: number }
+		) =>
+			`The request is larger than the endpoint takes. Retry leaves out ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}${more === 0 ? '' : `, and ${format.count(more, { one: 'picture or file', other: 'pictures and files' })} after it`}.`,
+		message: (askedAt: number, says: string) =>
+			`The endpoint does not take your message of ${format.dateTime(askedAt)}, or its answer.${itSays(says)} Leave it out of the prompt or delete it, then retry.`
+	},
+	showRefused: 'Show it',
+	leftOpenHelp: 'Its tools have answered, and it did not go on. Retry goes on from what they said.',
+	cutOffHelp: 'The model reached its limit for one answer.',
+	pausedHelp:
+		'The model has paused several times without coming to an end. Continue lets it go on.',
+	/** A reason that came after this version was written, or none at all. */
+	unknownEndHelp: (reason: string) =>
+		`The model ended here${reason === '' ? ' without a reason' : ` for a reason this app does not know (${reason})`}. What came is kept; it may not be whole.`,
+	windowFullHelp:
+		'The window of the model was full before the answer ended. Continue makes room first, with a summary of earlier messages.',
+	actions: {
+		copy: 'Copy',
+		edit: 'Edit',
+		regenerate: 'Regenerate',
+		more: 'More actions',
+		branch: 'Branch',
+		pin: 'Pin',
+		remember: 'Remember',
+		leaveOut: 'Leave out of prompt',
+		offRecord: 'Off the record',
+		delete: 'Delete turn',
+		seen: 'What the model saw'
+	},
+	editMessage: 'Edit message',
+	saveAndSend: 'Save and send',
+	sendWhenOnline: 'Send when online',
+	answerOnDevice: 'Answer on this device',
+	waitingForNetwork: 'Will be sent when you are online and this session is open.',
+	notSentYet: 'Not sent: the endpoint was out of reach.',
+	latest: 'Go to the latest message',
+	branches: ({ at, of }: { readonly at: number; readonly of: number }) =>
+		`Branch ${format.number(at)} of ${format.number(of)}`,
+	previousBranch: 'Previous branch',
+	nextBranch: 'Next branch',
+	thinking: 'Thinking',
+	thoughtHidden: 'Thinking that the provider keeps hidden',
+	tool: (name: string) => `Tool: ${format.apart(name)}`,
+	/** What each is called with may be empty while the call is still being written. */
+	ownTools: {
+		recall: (query: string) => (query === '' ? 'Recall' : `Recall: ${format.quoted(query)}`),
+		saveMemory: (text: string) =>
+			text === '' ? 'Save memory' : `Save memory: ${format.quoted(text)}`,
+		readMemory: (path: string) =>
+			path === '' ? 'Read memory' : `Read memory: ${format.apart(path)}`,
+		editMemory: (path: string) =>
+			path === '' ? 'Edit memory' : `Edit memory: ${format.apart(path)}`,
+		openTurns: (turns: { readonly from: number; readonly to: number } | null) =>
+			turns === null
+				? 'Open turns'
+				: turns.from === turns.to
+					? `Open turn ${format.number(turns.from)}`
+					: `Open turns ${format.number(turns.from)}–${format.number(turns.to)}`
+	},
+	toolInput: 'Input',
+	toolResult: 'Result',
+	toDesk: 'Decide about it at the desk',
+	toolRunning: 'Running',
+	toolFailed: 'Failed',
+	empty: 'What shall we think about?',
+	emptyHelp:
+		'Keepsake is a private assistant. What you write stays in this browser, and nothing reaches a model that you could not read first.',
+	ways: {
+		now: 'Now, without a key',
+		nowHelp:
+			'It answers with what it finds in your own sessions, notes and imports, on this device. Say “remember that …”, and it puts the line up for your review.',
+		withKey: 'With a key of your own',
+		withKeyHelp:
+			'You talk to a model of your choice. The key stays on this device and goes to its provider and nowhere else.'
+	},
+	addKey: 'Add a key',
+	bringIn: 'Bring in sessions',
+	needsReview:
+		'The session is so long that its earlier messages are summarised first, and a draft of that waits for you. Your message is stored and goes out when you have decided.',
+	withoutOldest:
+		'To send without the oldest leaves them out of this request only; nothing is deleted.',
+	sendWithoutOldest: (turns: number) =>
+		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
+	retryBecause: {
+		'rate-limited': 'Too many requests in a short time.',
+		overloaded: 'The provider has too much to do right now.',
+		'server-error': 'The endpoint reports an error of its own.',
+		unreachable: 'The endpoint does not answer.'
+	},
+	retryIn: (ms: number) => `Trying again in ${format.duration(ms)}.`,
+	turnDeleted: 'Deleted a turn.',
+	turnRestored: 'The turn is back.',
+	pinned: 'Pinned: it always goes along word for word.',
+	unpinned: 'No longer pinned.',
+	leftOut: 'Left out of the prompt.',
+	takenIn: 'Back in the prompt.',
+	nowOffRecord: 'Off the record: nothing of it will be remembered.',
+	nowOnRecord: 'On the record again.',
+	copied: 'Copied.',
+	cost: (dollars: number | null) => `Cost ${format.money(dollars)}`,
+	/** What is said of a message, beside its name. */
+	isPinned: 'Pinned',
+	isLeftOut: 'Not in the prompt',
+	isOffRecord: 'Off the record',
+	forgotten: 'This message was deleted.',
+	unanswered: 'Not answered yet.',
+	/** What `/undo` has taken back; `name` is a round, a path or a title. */
+	undone: {
+		compaction: (name: string) => `Undone: the compaction of round ${format.apart(name)}.`,
+		'summary-edit': (name: string) =>
+			`Undone: the edit of the summary of round ${format.apart(name)}.`,
+		discard: () => 'Undone: the discarded draft waits again.',
+		'delete-summary': (name: string) =>
+			`Undone: the summary of round ${format.apart(name)} is back.`,
+		'delete-turn': () => 'Undone: the deleted turn is back.',
+		reset: () => 'Undone: the reset. The session is back.',
+		memory: (name: string) => `Undone: the last change of ${format.apart(name)}.`,
+		accepted: () => 'Undone: what was accepted waits again.'
+	},
+	background: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
+		dollars === null
+			? `The session grows long. May summaries be prepared in the background, with calls to ${model} of unknown price?`
+			: `The session grows long. May summaries be prepared in the background, with calls to ${model} of about ${format.money(dollars)} each?`,
+	backgroundYes: 'Prepare them',
+	backgroundNo: 'Only when I ask',
+	usingTools: 'Using a tool…',
+	thinkingOf: 'Waiting for the first words…',
+	turnMissing: (turn: number) =>
+		`Message ${format.number(turn)} is missing: its archive and the copy of it are damaged on this device. A backup file may still hold it; import it under Settings, Data.`,
+	earlierLoading: 'Reading…',
+	branched: 'A new branch that ends here. What came after is kept in the old one.',
+	backToBranch: 'Back on the branch before.',
+	openSettings: 'Open Settings',
+	busy: 'The answer is still being written. Stop it first, or wait.',
+	needsReviewShort: 'This message waits',
+	needsSummary:
+		'The session is so long that its earlier messages are summarised first, and they have no summary yet. Your message is stored and goes out when you have decided.',
+	turnsReview:
+		'After so many turns the preset wants a summary first. The message is stored and goes out when you have decided.',
+	sendAsItIs: 'Send as it is',
+	prepareSummary: 'Prepare a summary',
+	dontSend: 'Do not send it now'
+} as const;
