@@ -2,8 +2,8 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { words } from '../words/words.ts';
 import { cleanText } from '#core/text/clean-text.ts';
-import { readFormulas } from './formulas.ts';
-import { languageLabel, languageOf } from './languages.ts';
+import { readFormulas } from './math/formulas.ts';
+import { languageLabel, languageOf } from './code/languages.ts';
 import { destinationOf, pathInApp, placeToShow } from './links.ts';
 import type { BlockLines } from './blocks.ts';
 

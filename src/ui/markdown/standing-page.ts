@@ -3,7 +3,7 @@ import type { HtmlPart } from '#core/export/session-html.ts';
 import { closeFlow, emptyFlow, extendFlow } from './blocks.ts';
 import { blockLines, referencesIn, renderHtml, type References } from './parser.ts';
 import { toFragment } from './sanitize.ts';
-import { setAllFormulas } from './set-formulas.ts';
+import { setAllFormulas } from './math/set-formulas.ts';
 
 /** Characters that are taken between two pauses, where a text is longer than that. */
 const piece = 24_000;

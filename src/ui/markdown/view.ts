@@ -1,11 +1,11 @@
 /** Shows Markdown in an element of the page and keeps it in step while the text grows. */
 import { closeFlow, emptyFlow, extendFlow, type Flow } from './blocks.ts';
-import { decorate, listenForCopies } from './code-copy.ts';
-import { highlightWithin } from './highlight.ts';
+import { decorate, listenForCopies } from './code/code-copy.ts';
+import { highlightWithin } from './code/highlight.ts';
 import { morph } from './morph.ts';
 import { blockLines, referencesIn, renderHtml, type References } from './parser.ts';
 import { toFragment } from './sanitize.ts';
-import { setFormulas } from './set-formulas.ts';
+import { setFormulas } from './math/set-formulas.ts';
 
 /** Long texts are taken in pieces of so many characters a frame, so that no message makes a long task. */
 const piece = 24_000;

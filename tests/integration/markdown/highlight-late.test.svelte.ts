@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { highlightWithin } from '#ui/markdown/highlight.ts';
+import { highlightWithin } from '#ui/markdown/code/highlight.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /** A file of its own: what was fetched once is there for as long as the page is. */

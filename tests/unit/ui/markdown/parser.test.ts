@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageLabel, languageOf } from '#ui/markdown/languages.ts';
+import { languageLabel, languageOf } from '#ui/markdown/code/languages.ts';
 import { destinationOf, hidesDestination, pathInApp, placeToShow } from '#ui/markdown/links.ts';
 import { renderHtml } from '#ui/markdown/parser.ts';
 

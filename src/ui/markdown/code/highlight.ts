@@ -2,8 +2,8 @@
  *  language when it is first met. */
 import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { late } from '#state/late.ts';
-import { toFragment } from './sanitize.ts';
-import { whenIdle } from './when-idle.ts';
+import { toFragment } from '../sanitize.ts';
+import { whenIdle } from '../when-idle.ts';
 
 const loaders: Readonly<Record<string, () => Promise<{ default: LanguageFn }>>> = {
 	bash: () => import('highlight.js/lib/languages/bash'),

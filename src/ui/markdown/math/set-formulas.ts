@@ -4,8 +4,8 @@ import { late } from '#state/late.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { formulaIn } from './formulas.ts';
 import { mendMath } from './mend-math.ts';
-import { toFragment } from './sanitize.ts';
-import { whenIdle } from './when-idle.ts';
+import { toFragment } from '../sanitize.ts';
+import { whenIdle } from '../when-idle.ts';
 
 /** Setting goes on for so long at a time, ms. */
 const slice = 8;

@@ -1,7 +1,7 @@
 /** The button above each block of code that puts the code on the clipboard: made of nodes, never of an HTML string. */
-import { announce } from '../kit/announce.ts';
-import { copyText } from '../kit/clipboard.ts';
-import { words } from '../words/words.ts';
+import { announce } from '../../kit/announce.ts';
+import { copyText } from '../../kit/clipboard.ts';
+import { words } from '../../words/words.ts';
 
 /** Adds the button to every head of a code block, and lets the keyboard scroll what scrolls. */
 export function decorate(fragment: DocumentFragment) {
