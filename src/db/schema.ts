@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import type { Archive, ArchiveBytes, ColdRange } from '#core/archive/stored.ts';
-import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
 import type { Attached } from '#core/asking/attached.ts';

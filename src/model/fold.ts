@@ -1,4 +1,4 @@
-import type { InputTransformation } from '#core/wire/ledger-entry.ts';
+import type { InputTransformation } from '#core/ledger/ledger-entry.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { ModelAnswer, ModelEvent } from '#flows/ports/model.ts';

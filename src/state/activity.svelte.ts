@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { latestRequests } from '#db/ledger/ledger.ts';
 import { latestActivity, allActivity } from '#db/ledger/activity.ts';
 import { watch } from '#db/watch.ts';

@@ -3,7 +3,7 @@ import { isFailure } from '#core/backup/failure-shape.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
-import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
 import {
 	isMemoryPath,

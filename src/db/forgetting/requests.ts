@@ -1,6 +1,6 @@
 import type { Activity } from '#core/activity.ts';
-import { hashesOf } from '#core/wire/ledger.ts';
-import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import { hashesOf } from '#core/ledger/filed-body.ts';
+import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { keepCosts } from '#db/ledger/dropped-costs.ts';
 import { usedHashes } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';

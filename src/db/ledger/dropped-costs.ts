@@ -1,5 +1,5 @@
 import { dayMs } from '#core/day-ms.ts';
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**

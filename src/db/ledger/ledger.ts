@@ -1,5 +1,5 @@
-import { hashesOf } from '#core/wire/ledger.ts';
-import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import { hashesOf } from '#core/ledger/filed-body.ts';
+import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { droppedCosts, keepCosts } from '#db/ledger/dropped-costs.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,9 +1,9 @@
 import { lookAtRequest, lookerFor, type PartLook } from '#core/forgetting/requests.ts';
-import type { BlobRow, LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Message } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { sha256 } from '#core/sha256.ts';
-import { hashesOf } from '#core/wire/ledger.ts';
+import { hashesOf } from '#core/ledger/filed-body.ts';
 import { questionOf, stepFormOf } from '#core/wire/wire-rows.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 import {

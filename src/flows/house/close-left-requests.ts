@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { giveUpRequest, latestRequests } from '#db/ledger/ledger.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { learningJob } from '#db/scratch/learning.ts';

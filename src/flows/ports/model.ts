@@ -1,5 +1,5 @@
 import type { Failure, Failed } from '#core/failure.ts';
-import type { InputTransformation } from '#core/wire/ledger-entry.ts';
+import type { InputTransformation } from '#core/ledger/ledger-entry.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';

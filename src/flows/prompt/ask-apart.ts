@@ -1,6 +1,6 @@
 import type { TextBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { LedgerSegment } from '#core/wire/ledger-entry.ts';
+import type { LedgerSegment } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';

@@ -1,7 +1,7 @@
 import { hostOf } from '#core/wire/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
-import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/wire/ledger-entry.ts';
-import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
+import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/ledger/ledger-entry.ts';
+import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/ledger/filed-body.ts';
 import type { Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { onDevice } from '#core/models/model-card.ts';

@@ -1,4 +1,4 @@
-import type { InputTransformation } from '#core/wire/ledger-entry.ts';
+import type { InputTransformation } from '#core/ledger/ledger-entry.ts';
 import { sha256 } from '#core/sha256.ts';
 import { addActivity } from '#db/ledger/activity.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,4 +1,4 @@
-import { fileBody } from '#core/wire/ledger.ts';
+import { fileBody } from '#core/ledger/filed-body.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 import type { Truth } from '#db/schema.ts';
 import { neverStops, waitOrStop } from '#flows/ports/waiting.ts';

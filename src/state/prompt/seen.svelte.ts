@@ -1,6 +1,6 @@
-import { compareParts, partsOfBody, type PartChange } from '#core/wire/compare-requests.ts';
+import { compareParts, partsOfBody, type PartChange } from '#core/ledger/compare-requests.ts';
 import { textOf } from '#core/log/blocks.ts';
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';

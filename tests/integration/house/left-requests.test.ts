@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Learning } from '#core/memory/learning.ts';
-import type { RequestKind } from '#core/wire/ledger-entry.ts';
+import type { RequestKind } from '#core/ledger/ledger-entry.ts';
 import { putLearning } from '#db/scratch/learning.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
 import { runKeeper } from '#flows/house/keep-house.ts';

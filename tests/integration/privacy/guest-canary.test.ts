@@ -1,7 +1,7 @@
 // @vitest-environment node
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { RequestKind } from '#core/wire/ledger-entry.ts';
+import type { RequestKind } from '#core/ledger/ledger-entry.ts';
 import { trunk, type Session } from '#core/log/session.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { archives } from '#db/archives/archives.ts';

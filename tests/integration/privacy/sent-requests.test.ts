@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 
 /** A request that was answered, with nothing in it but what is given. */
 export const aLedgerEntry = (

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
-import { fileBody, unfileBody } from '#core/wire/ledger.ts';
+import { fileBody, unfileBody } from '#core/ledger/filed-body.ts';
 import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { endingOf, hear, heardBlocks, nothingHeard, type Said } from '#core/log/reply.ts';

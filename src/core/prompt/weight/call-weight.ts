@@ -1,4 +1,4 @@
-import type { LedgerSegment } from '#core/wire/ledger-entry.ts';
+import type { LedgerSegment } from '#core/ledger/ledger-entry.ts';
 import type { Message, ToolResultBlock } from '#core/log/blocks.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import type { Scale } from '#core/prompt/weight/weigh-parts.ts';

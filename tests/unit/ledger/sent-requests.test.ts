@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reuseOf } from '#core/wire/cache-reuse.ts';
-import { compareParts, partsOfBody } from '#core/wire/compare-requests.ts';
-import { fileBody, unfileBody, type PostedBody } from '#core/wire/ledger.ts';
+import { compareParts, partsOfBody } from '#core/ledger/compare-requests.ts';
+import { fileBody, unfileBody, type PostedBody } from '#core/ledger/filed-body.ts';
 import { pinRoom } from '#core/prompt/weight/pin-room.ts';
 import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 

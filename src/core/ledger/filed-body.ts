@@ -1,5 +1,5 @@
 import type { Message, TextBlock, ToolDefinition } from '#core/log/blocks.ts';
-import type { LedgerEntry } from '#core/wire/ledger-entry.ts';
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { sha256 } from '#core/sha256.ts';
 

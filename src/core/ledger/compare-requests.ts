@@ -1,5 +1,5 @@
 import type { Block } from '#core/log/blocks.ts';
-import type { LedgerSegment } from '#core/wire/ledger-entry.ts';
+import type { LedgerSegment } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { readStretch, stretchOf } from '#core/prompt/stretch.ts';
 
