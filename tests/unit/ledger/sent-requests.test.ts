@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { reuseOf } from '#core/wire/cache-reuse.ts';
 import { compareParts, partsOfBody } from '#core/ledger/compare-requests.ts';
 import { fileBody, unfileBody, type PostedBody } from '#core/ledger/filed-body.ts';
-import { pinRoom } from '#core/prompt/weight/pin-room.ts';
 import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 
 /** What was sent can be read again byte for byte, compared, and weighed against the provider's cache. */
@@ -116,23 +115,31 @@ describe('two requests', () => {
 	});
 
 	test('differ in what was added, removed and changed, and nowhere else', () => {
-		const without = segments.filter(({ source }) => source !== 'MEMORY.md');
-		const before = partsOfBody(chat(), segments);
+		const listed = [
+			...['System', 'Memory rules', 'Pins', 'First request', 'Summary', 'Recent messages'],
+			...['Tools', 'New message']
+		].map((source) => segment(source));
 		const after = partsOfBody(
 			chat({
 				system: said('base', 'other rules'),
-				messages: [{ role: 'user', content: said('pinned', 'summary text', 'first', 'Hello') }]
+				messages: [
+					{ role: 'user', content: said('pinned', 'first', 'summary text', 'Hello') },
+					...chat().messages.slice(1)
+				]
 			}),
-			[...without.slice(0, 3), segment('First request'), ...without.slice(3)].sort(
-				(a, b) => (a.source === 'Summary' ? -1 : 0) - (b.source === 'Summary' ? -1 : 0)
-			)
+			listed
 		);
-		const found = compareParts(before, after).map(({ source, change }) => `${source} ${change}`);
-		expect(found).toContain('System same');
-		expect(found).toContain('Memory rules changed');
-		expect(found).toContain('MEMORY.md removed');
-		expect(found).toContain('First request added');
-		expect(found).toContain('Tools same');
+		const found = compareParts(partsOfBody(chat(), segments), after);
+		expect(found.map(({ source, change }) => [source, change])).toEqual([
+			['System', 'same'],
+			['Memory rules', 'changed'],
+			['MEMORY.md', 'removed'],
+			['Pins', 'same'],
+			['First request', 'added'],
+			['Summary', 'same'],
+			['Messages', 'same'],
+			['Tools', 'same']
+		]);
 	});
 
 	test('that are equal have no change, whatever they hold', () => {
@@ -210,11 +217,4 @@ describe('the cache of the provider', () => {
 		expect(reuseOf(null, prompt(chat()), weigh)).toBeNull();
 		expect(reuseOf(chat({ model: 'other' }), prompt(chat()), weigh)).toBeNull();
 	});
-});
-
-test('pins say honestly when they crowd the conversation out, and never when the room is unknown', () => {
-	expect(pinRoom(100, 1000)).toBe('fits');
-	expect(pinRoom(300, 1000)).toBe('crowds');
-	expect(pinRoom(700, 1000)).toBe('fills');
-	expect(pinRoom(1e6, null)).toBe('fits');
 });
