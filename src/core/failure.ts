@@ -52,6 +52,8 @@ export type Failure =
 	| { readonly kind: 'tool-limit'; readonly limit: number }
 	| { readonly kind: 'storage-full' }
 	| { readonly kind: 'storage-closed' }
+	/** The browser took a write back, or could not do it, and does not say why. */
+	| { readonly kind: 'storage-failed' }
 	/** Another tab is writing to this session. */
 	| { readonly kind: 'busy-elsewhere' }
 	/**
@@ -89,9 +91,9 @@ export type ChangedWhy =
 
 export type FailureKind = Failure['kind'];
 
-/** The browser could not store it: no way on but to make room or to reload. */
+/** The browser could not store it: no way on but to make room, to try again or to reload. */
 export const isNotStored = ({ kind }: Failure): boolean =>
-	kind === 'storage-full' || kind === 'storage-closed';
+	kind === 'storage-full' || kind === 'storage-closed' || kind === 'storage-failed';
 
 /** The failed outcome that nearly every action shares. */
 export interface Failed {

@@ -67,7 +67,8 @@ export async function openAnew(db: Dexie): Promise<void> {
 	try {
 		await db.open();
 	} catch (error) {
-		if (!(error instanceof Error) || storageFailure(error)) throw error;
+		const failure = storageFailure(error);
+		if (!(error instanceof Error) || (failure && failure.kind !== 'storage-failed')) throw error;
 		await db.delete().catch(() => {
 			throw new Refused({ kind: 'damaged', what: db.name });
 		});

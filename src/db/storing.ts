@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import type { Failed, Failure } from '#core/failure.ts';
 
 /** What a write comes to. A full disk, a closed connection and a lost race are expected; everything else is a bug. */
@@ -55,5 +56,8 @@ export function storageFailure(error: unknown): Failure | null {
 		return { kind: 'storage-full' };
 	if (inner.includes('DatabaseClosedError') || inner.includes('InvalidStateError'))
 		return { kind: 'storage-closed' };
+	// A stop has the same name as a transaction that was taken back, and is no failure.
+	if (error instanceof Dexie.AbortError || inner.includes('UnknownError'))
+		return { kind: 'storage-failed' };
 	return null;
 }

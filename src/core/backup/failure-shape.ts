@@ -55,6 +55,7 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	'tool-limit': { limit: isNumber },
 	'storage-full': {},
 	'storage-closed': {},
+	'storage-failed': {},
 	'busy-elsewhere': {},
 	'changed-meanwhile': {
 		why: maybe(

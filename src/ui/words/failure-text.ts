@@ -57,6 +57,8 @@ export function failureText(failure: Failure): string {
 			return 'The browser has no room left for this. Export and delete old sessions, or free space on the device.';
 		case 'storage-closed':
 			return 'The stored data cannot be written from this tab: another version of Keepsake has opened it. Reload this page.';
+		case 'storage-failed':
+			return 'The browser could not store or read this. Try again; if that does not help, restart the browser.';
 		case 'busy-elsewhere':
 			return 'Another tab is writing to this session. Go on there, or wait until it has finished.';
 		case 'changed-meanwhile':

@@ -40,6 +40,7 @@ const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind 
 	'tool-limit': { kind: 'tool-limit', limit: 8 },
 	'storage-full': { kind: 'storage-full' },
 	'storage-closed': { kind: 'storage-closed' },
+	'storage-failed': { kind: 'storage-failed' },
 	'busy-elsewhere': { kind: 'busy-elsewhere' },
 	'changed-meanwhile': { kind: 'changed-meanwhile' },
 	'summary-rejected': { kind: 'summary-rejected', reason: 'too short' },

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
@@ -53,6 +54,16 @@ it('a full disk is told as one, however it is wrapped', async () => {
 	reject(full);
 	expect(told).toEqual([{ kind: 'storage-full' }]);
 	await eventually(async () => expect(await rows()).toMatchObject([{ failure: told[0] }]));
+});
+
+it('a write that the browser took back by itself is told: nobody has stopped it', async () => {
+	await app.db
+		.transaction('rw', app.db.settings, async () => {
+			await app.db.settings.put({ key: 'theme', value: 'dark' });
+			Dexie.currentTransaction.idbtrans.abort();
+		})
+		.catch(reject);
+	expect(told).toEqual([{ kind: 'storage-failed' }]);
 });
 
 it('what finds the database taken by a newer version is not told: the banner asks to reload', () => {

@@ -10,3 +10,14 @@ test('a full disk is told as that, however Dexie wraps it', () => {
 	const other = new Dexie.BulkError('1 of 1 operations failed', [new RangeError('a bug')]);
 	expect(storageFailure(other)).toBeNull();
 });
+
+test('a transaction that the browser took back, and what it cannot explain, are failures; a stop is none', () => {
+	const full = new DOMException('no room', 'QuotaExceededError');
+	expect(storageFailure(new Dexie.AbortError(full))).toEqual({ kind: 'storage-full' });
+	const inside = new DOMException('Internal error.', 'UnknownError');
+	const aborted = new Dexie.AbortError('Transaction aborted');
+	const unopened = new Dexie.OpenFailedError('no', inside);
+	for (const error of [aborted, inside, new Dexie.UnknownError('x', inside), unopened])
+		expect(storageFailure(error)).toEqual({ kind: 'storage-failed' });
+	expect(storageFailure(new DOMException('stopped', 'AbortError'))).toBeNull();
+});
