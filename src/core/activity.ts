@@ -124,20 +124,25 @@ interface Details {
 		readonly archiveId: string;
 		readonly proposals: number;
 	};
-	readonly import: {
-		readonly format: string;
-		readonly sessions: number;
-		readonly grown: number;
-		readonly turns: number;
-		readonly there: number;
-		readonly memoryFiles: number;
-		readonly writtenSince?: number;
-		readonly proposals: number;
-		readonly skippedLines: number;
-		readonly gone: number;
-		readonly isSalvaged: boolean;
-		readonly branchesLeftOut?: number;
-	};
+	readonly import: { readonly format: string } & (
+		| {
+				readonly sessions: number;
+				readonly grown: number;
+				readonly turns: number;
+				readonly there: number;
+				readonly memoryFiles: number;
+				readonly writtenSince?: number;
+				readonly proposals: number;
+				readonly skippedLines: number;
+				readonly gone: number;
+				readonly isSalvaged: boolean;
+				readonly branchesLeftOut?: number;
+				/** Before its end, by the user or by what went wrong. */
+				readonly stopped?: true;
+		  }
+		/** Its end was not noted; false: it is known that it will not be. */
+		| { readonly begun: boolean; readonly stopped?: true }
+	);
 	readonly export: {
 		readonly what: 'backup' | 'download';
 		readonly name: string;

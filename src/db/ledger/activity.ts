@@ -9,9 +9,31 @@ export const addActivity = (db: Truth, activity: Activity): Promise<Stored<void>
 		await db.activity.add(activity);
 	});
 
+/** An entry as it is to stand, also in the place of what it said before. */
+export const putActivity = (db: Truth, activity: Activity): Promise<Stored<void>> =>
+	storing(async () => {
+		await db.activity.put(activity);
+	});
+
 /** The newest `limit` things that happened, newest first. */
 export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
 	db.activity.orderBy('at').reverse().limit(limit).toArray();
+
+/** What was cut off is among the newest; so many are looked at. */
+const reach = 100;
+
+/** Imports whose end nobody has noted. */
+export const begunImports = async (db: Truth): Promise<Activity[]> =>
+	(await latestActivity(db, reach)).filter(({ details }) => details.begun === true);
+
+/** Note that an import was cut off. Returns whether it was noted now: not where its end has been since. */
+export const noteCutOff = (db: Truth, id: string): Promise<boolean> =>
+	db.transaction('rw', db.activity, async () => {
+		const row = await db.activity.get(id);
+		if (row?.details.begun !== true) return false;
+		await db.activity.put({ ...row, details: { ...row.details, begun: false, stopped: true } });
+		return true;
+	});
 
 /** The flush turns of a session in a cycle: from one summary in use, by its id, or from the `start` to the next. */
 export const flushesOf = (db: Truth, sessionId: string, cycle: string): Promise<Activity[]> =>

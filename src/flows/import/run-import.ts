@@ -1,39 +1,64 @@
-import { noteActivity } from '#flows/activity.ts';
+import type { Activity } from '#core/activity.ts';
+import { putActivity } from '#db/ledger/activity.ts';
+import { storing } from '#db/storing.ts';
+import { activityOf } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import { readable } from '#flows/import/open/readable.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
 import { restoreBackup } from '#flows/import/backup/restore-backup.ts';
 import { runScan } from '#flows/import/foreign/run-scan.ts';
-import { countedUp, type ImportRun } from '#flows/import/sums.ts';
+import { countedUp, noSums, type ImportRun } from '#flows/import/sums.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Writing what was previewed. Whatever the way, it can be stopped and run again: ids are stable. */
 
-/** Import what was read but for the items named in `leftOut`. Stopping keeps what has been imported so far. */
+interface Asked extends Omit<ImportRun, 'shown' | 'sums'> {
+	readonly importId: string;
+	readonly format: string;
+}
+
+/**
+ * Import what was read but for the items named in `leftOut`. Stopping keeps what has been imported so far. It stands in
+ * the list of what happened from its beginning on: what is cut off there is found by `tellCutOff`.
+ */
 export async function runImport(
 	ports: ImportPorts,
 	read: Previewed,
-	{ format, ...how }: Omit<ImportRun, 'shown'> & { readonly format: string },
+	{ importId, format, ...how }: Asked,
 	signal: AbortSignal
 ): Promise<WorkshopJobs['run-import']['outcome']> {
-	const run = { ...how, shown: read.shown };
-	const ran = await readable(
-		read.way === 'backup'
-			? restoreBackup(ports, read.content, run, signal)
-			: runScan(ports, read, run, signal)
-	);
-	if (ran === 'gone') return failed({ kind: 'unreadable', what: 'gone' });
-	if (ran.status === 'failed') return ran;
-	const { sessionIds, leftOut: cut, ...sums } = countedUp(ran.sums);
-	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
-	await noteActivity(ports, {
-		kind: 'import',
-		details: { format, ...sums, ...(branchesLeftOut > 0 ? { branchesLeftOut } : {}) }
-	});
-	return {
-		status: ran.status === 'done' ? 'imported' : 'stopped',
-		...sums,
-		leftOut: cut,
-		sessionIds
+	const noted: Activity = {
+		...activityOf(ports, { kind: 'import', details: { format, begun: true } }),
+		id: importId
 	};
+	const begun = await putActivity(ports.db, noted);
+	if (begun.status === 'failed') return begun;
+	const run = { ...how, shown: read.shown, sums: noSums() };
+	const stored = await storing(() =>
+		readable(
+			read.way === 'backup'
+				? restoreBackup(ports, read.content, run, signal)
+				: runScan(ports, read, run, signal)
+		)
+	);
+	const ran =
+		stored.status === 'stored' && stored.value === 'gone'
+			? failed({ kind: 'unreadable', what: 'gone' })
+			: stored;
+	const { sessionIds, leftOut: cut, ...sums } = countedUp(run.sums);
+	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
+	const isDone = ran.status === 'stored' && ran.value === 'done';
+	await putActivity(ports.db, {
+		...noted,
+		at: ports.clock.now(),
+		details: {
+			format,
+			...sums,
+			...(branchesLeftOut > 0 && { branchesLeftOut }),
+			...(!isDone && { stopped: true })
+		},
+		failure: ran.status === 'failed' ? ran.failure : null
+	});
+	if (ran.status === 'failed') return ran;
+	return { status: isDone ? 'imported' : 'stopped', ...sums, leftOut: cut, sessionIds };
 }

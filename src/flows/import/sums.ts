@@ -1,4 +1,3 @@
-import type { Failed } from '#core/failure.ts';
 import type { Progress } from '#core/progress.ts';
 import type { ShownFiles } from '#flows/import/ports.ts';
 import type { SessionStored } from '#flows/import/store-session.ts';
@@ -11,10 +10,12 @@ export interface ImportRun {
 	readonly leftOut: ReadonlySet<string>;
 	readonly shown: ShownFiles;
 	readonly onProgress: (progress: Progress) => void;
+	/** What has come by now. */
+	readonly sums: Sums;
 }
 
-/** Stopping keeps what has been imported so far. */
-export type Ran = { readonly status: 'done' | 'stopped'; readonly sums: Sums } | Failed;
+/** Stopping keeps what has been imported so far; what cannot be stored is thrown, and keeps it too. */
+export type Ran = 'done' | 'stopped';
 
 export interface Sums {
 	turns: number;

@@ -2,6 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import type { ImportedSums } from '#flows/import/jobs.ts';
+import { importLock } from '#flows/house/tell-cut-off.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -78,14 +79,14 @@ export class Importing {
 				return;
 			}
 		}
-		const outcome = await this.#app.workshop.run(
-			'run-import',
-			{ importId, without },
-			signal,
-			(progress) => {
+		// Other tabs, and the next start, know by it that somebody is at it.
+		const held = await this.#app.locks.hold(importLock(importId), () =>
+			this.#app.workshop.run('run-import', { importId, without }, signal, (progress) => {
 				this.#stage = { at: 'importing', ...progress };
-			}
+			})
 		);
+		if (held.status === 'busy') return;
+		const outcome = held.value;
 		this.#stage =
 			outcome.status === 'failed'
 				? { at: 'failed', failure: outcome.failure }

@@ -4,13 +4,14 @@ import { keepMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { runKeeper } from '#flows/house/keep-house.ts';
+import { tellCutOff } from '#flows/house/tell-cut-off.ts';
 import { keepLearning } from '#flows/learning/keep-learning.ts';
 import type { App } from '#flows/ports.ts';
 import type { Edge } from '#state/tab/edge.ts';
 import { lockWhenHidden } from '#state/tab/lock-when-hidden.ts';
 
-/** A backup is due, the folder of the memory files cannot be written to, or conversations are damaged. */
-export type Remind = (of: 'backup' | 'memory-folder' | 'damage') => void;
+/** A backup is due, the folder of the memory files cannot be written to, conversations are damaged, or an import was cut off. */
+export type Remind = (of: 'backup' | 'memory-folder' | 'damage' | 'import') => void;
 
 /** Housekeeping of each tab, and that of all of them, done by one; fetched when the page has settled. */
 export async function keepTab(
@@ -31,6 +32,7 @@ export async function keepTab(
 	lockWhenHidden(app, document, signal);
 	const keepers = [
 		() => runKeeper(app, signal),
+		() => tellCutOff(app, () => remind('import')),
 		() => keepCopies(app, signal, { lost, broken: () => remind('damage') }),
 		() => keepBackups(app, signal, () => remind('backup')),
 		() => keepLearning(app, signal),

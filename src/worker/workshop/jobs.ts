@@ -106,7 +106,8 @@ export const workshopJobs = ({
 		'run-import': async ({ importId, without }, { signal, tell }) => {
 			if (pending?.preview.importId !== importId) return failed({ kind: 'changed-meanwhile' });
 			const { read, preview } = pending;
-			const how = { leftOut: new Set(without), format: preview.format, onProgress: tell };
+			const { format } = preview;
+			const how = { importId, leftOut: new Set(without), format, onProgress: tell };
 			const outcome = await runImport(importing, read, how, signal);
 			if (outcome.status === 'imported') pending = null;
 			return outcome;

@@ -51,12 +51,13 @@ export const runRead = (
 	read: Previewed,
 	without: readonly string[] = [],
 	signal: AbortSignal = never,
-	onProgress: (progress: WorkshopJobs['run-import']['progress']) => void = unseen
+	onProgress: (progress: WorkshopJobs['run-import']['progress']) => void = unseen,
+	importId = importClock.newId()
 ) =>
 	runImport(
 		importPorts(db),
 		read,
-		{ leftOut: new Set(without), format: 'test', onProgress },
+		{ importId, leftOut: new Set(without), format: 'test', onProgress },
 		signal
 	);
 

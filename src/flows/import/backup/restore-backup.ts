@@ -7,10 +7,8 @@ import {
 	isHarmless
 } from '#core/backup/foreign-rows.ts';
 import { cleanFile } from '#core/memory/file.ts';
-import type { Failed } from '#core/failure.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
-import { storing } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
@@ -21,14 +19,7 @@ import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-fil
 import { storeSession } from '#flows/import/store-session.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 import { addRows, importState, readTables } from '#flows/import/backup/whole-rows.ts';
-import {
-	countFile,
-	countStored,
-	noSums,
-	type ImportRun,
-	type Ran,
-	type Sums
-} from '#flows/import/sums.ts';
+import { countFile, countStored, type ImportRun, type Ran } from '#flows/import/sums.ts';
 
 /**
  * Restoring a backup: one transaction a session, then the other tables. What is there already is left alone, but for a
@@ -43,7 +34,6 @@ interface Restoring extends ImportRun {
 	readonly archived: Archived;
 	/** What of it is taken over: all, or what a stranger's backup may bring. */
 	readonly content: BackupContent;
-	readonly sums: Sums;
 }
 
 /** Restore everything but the items named in `leftOut`. Stopping keeps what is restored so far; it can be run again. */
@@ -54,25 +44,24 @@ export async function restoreBackup(
 	signal: AbortSignal
 ): Promise<Ran> {
 	const isWhole = await isRestored(ports.db, backup);
-	const sums = noSums();
-	sums.skippedLines = backup.skippedLines;
-	sums.isSalvaged = backup.salvaged !== null;
+	run.sums.skippedLines = backup.skippedLines;
+	run.sums.isSalvaged = backup.salvaged !== null;
 	const chosen = chosenPart(backup, run.leftOut);
 	const left = await withoutForgotten(ports, chosen, ports.clock.now(), signal);
-	if (!left) return { status: 'stopped', sums };
+	if (!left) return 'stopped';
 	const content = isWhole ? left : asForeign(left);
-	const restoring = { ...run, isWhole, archived: archivedIn(left), content, sums };
-	const failure = await restoreSessions(ports, restoring, signal);
-	if (failure) return failure;
-	if (signal.aborted) return { status: 'stopped', sums };
-	return (await restoreTables(ports, restoring)) ?? { status: 'done', sums };
+	const restoring = { ...run, isWhole, archived: archivedIn(left), content };
+	await restoreSessions(ports, restoring, signal);
+	if (signal.aborted) return 'stopped';
+	await restoreTables(ports, restoring);
+	return 'done';
 }
 
 async function restoreSessions(
 	ports: ImportPorts,
 	{ content, archived, isWhole, leftOut, onProgress, sums }: Restoring,
 	signal: AbortSignal
-): Promise<Failed | null> {
+): Promise<void> {
 	const { db } = ports;
 	// One that is not here comes with its archives, so that a stop leaves no session with a gap. Of one that is here, turns
 	// that the backup has in archives alone have to be held against it too.
@@ -87,22 +76,18 @@ async function restoreSessions(
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, session] of chosen.entries()) {
-		if (signal.aborted) return null;
+		if (signal.aborted) return;
 		const id = session.id ?? '';
-		const lines = await session.lines();
-		const stored = await storing(() => storeOne(id, lines));
-		if (stored.status === 'failed') return stored;
-		countStored(sums, id, stored.value);
+		countStored(sums, id, await storeOne(id, await session.lines()));
 		onProgress({ done: index + 1, of: chosen.length });
 	}
-	return null;
 }
 
 /** The other tables, the settings, and the memory files that are here already. */
 async function restoreTables(
 	ports: ImportPorts,
 	{ content, isWhole, leftOut, shown, sums }: Restoring
-): Promise<Failed | null> {
+): Promise<void> {
 	const { db } = ports;
 	// Files that are not here at all come back with their rows, so that a restored profile is equal.
 	const absent = new Set<string>();
@@ -119,21 +104,18 @@ async function restoreTables(
 		state.flatMap(({ table, row }) => (table === 'memoryFiles' ? [row['path']] : []))
 	);
 	const back = [...absent].filter((path) => withRow.has(path));
-	const stored = await storing(async () => {
-		// Before the files themselves: once they are here, nobody looks where they came from.
-		if (!isWhole) await markBrought(ports, content, back);
-		await importState(db, { ...content, state: state.filter((line) => !isTombstone(line)) });
-		await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
-		const scopes = scopesIn(content);
-		for (const [path, text] of content.memory) {
-			const file = { path, text, scope: scopes.get(path) };
-			if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
-		}
-		const gone = await tombstonesToTake(db, state.filter(isTombstone));
-		await importState(db, { ...content, state: gone });
-	});
+	// Before the files themselves: once they are here, nobody looks where they came from.
+	if (!isWhole) await markBrought(ports, content, back);
+	await importState(db, { ...content, state: state.filter((line) => !isTombstone(line)) });
 	sums.memoryFiles += back.length;
-	return stored.status === 'failed' ? stored : null;
+	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
+	const scopes = scopesIn(content);
+	for (const [path, text] of content.memory) {
+		const file = { path, text, scope: scopes.get(path) };
+		if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
+	}
+	const gone = await tombstonesToTake(db, state.filter(isTombstone));
+	await importState(db, { ...content, state: gone });
 }
 
 const isTombstone = ({ table }: StateLine): boolean => table === 'tombstones';

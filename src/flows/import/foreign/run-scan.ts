@@ -14,14 +14,7 @@ import type { Found, ImportPorts, ReadImport, ShownFiles } from '#flows/import/p
 import { storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import { toldBytes } from '#flows/import/told-bytes.ts';
-import {
-	countFile,
-	countStored,
-	noSums,
-	type ImportRun,
-	type Ran,
-	type Sums
-} from '#flows/import/sums.ts';
+import { countFile, countStored, type ImportRun, type Ran, type Sums } from '#flows/import/sums.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 
 /** Writing what was previewed of foreign files: they are gone through once more, one transaction a conversation. */
@@ -33,11 +26,10 @@ const mostProposals = 1000;
 export async function runScan(
 	ports: ImportPorts,
 	read: ReadImport & { way: 'scan' },
-	{ leftOut, shown, onProgress }: ImportRun,
+	{ leftOut, shown, onProgress, sums }: ImportRun,
 	signal: AbortSignal
 ): Promise<Ran> {
 	const { db, clock } = ports;
-	const sums = noSums();
 	const seen = new Set<string>();
 	const gone: ReadonlySet<string> = new Set(await db.tombstones.toCollection().primaryKeys());
 	let writing: Promise<Stored<void>> = Promise.resolve({ status: 'stored', value: undefined });
@@ -56,14 +48,12 @@ export async function runScan(
 		}
 		seen.add(id);
 		const write = await prepare(ports, found, { gone, shown });
-		const written = await writing;
-		if (written.status === 'failed') return written;
+		valueOf(await writing);
 		if (isStopped()) break;
 		writing = storing(() => write(sums));
 	}
-	const last = await writing;
-	if (last.status === 'failed') return last;
-	return { status: signal.aborted ? 'stopped' : 'done', sums };
+	valueOf(await writing);
+	return signal.aborted ? 'stopped' : 'done';
 }
 
 /** As the items of the preview are named; null for what is only reported. */

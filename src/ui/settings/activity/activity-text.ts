@@ -27,6 +27,7 @@ export const isEmergency = ({ details }: Pick<Activity, 'details'>): boolean =>
 function headOf(row: Activity): string {
 	if (row.kind === 'draft' && row.details['discarded'] === true) return known.discarded;
 	if (row.kind === 'compaction' && row.details['again'] === true) return known.again;
+	if (row.kind === 'import' && row.details['begun'] !== undefined) return known.begun;
 	const failed = row.kind === 'failure' ? labelOf(known.failed, textIn(row, 'what')) : '';
 	return failed === '' ? known.kinds[row.kind] : failed;
 }
@@ -77,6 +78,8 @@ export function activityNotes(row: Activity): readonly string[] {
 	if (row.kind === 'failure' && textIn(row, 'what') === 'log') notes.push(known.logHelp);
 	if (row.kind === 'transformed') notes.push(known.transformed);
 	if (row.details['isSalvaged'] === true) notes.push(known.salvaged);
+	if (row.kind === 'import' && row.details['stopped'] === true)
+		notes.push(words.files.importCutOff);
 	if (row.kind === 'flush') notes.push(...flushNotes(row));
 	return notes;
 }

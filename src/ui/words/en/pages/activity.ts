@@ -22,6 +22,7 @@ export const activity = {
 		transformed: 'The endpoint did not show the model everything as it was sent'
 	},
 	/** Instead of the kind, where more is known. */
+	begun: 'An import was begun',
 	discarded: 'A draft was discarded',
 	again: 'A summary is in use again',
 	emergency: 'Emergency: the limit came before a summary was ready',
