@@ -28,14 +28,16 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 				const ended = yield* streamOnce(endpoint, posted, signal);
 				if (ended.status !== 'failed') return;
 				const { failure, partial, usage, begun } = ended;
-				const pause = begun ? null : pauseBefore(failure, { attempt, chance: endpoint.chance() });
-				if (pause === null) {
+				const ms = begun ? null : pauseBefore(failure, { attempt, chance: endpoint.chance() });
+				if (ms === null) {
 					yield { type: 'failed', failure, partial, usage };
 					return;
 				}
-				const until = endpoint.now() + pause;
-				yield { type: 'retrying', failure, attempt: attempt + 1, until };
-				await endpoint.wait(pause, signal);
+				const until = endpoint.now() + ms;
+				const { pause, over } = endpoint.pauses.begin(ms, signal);
+				yield { type: 'retrying', failure, attempt: attempt + 1, until, pause };
+				// An attempt that somebody asks for is none of those that we make by ourselves.
+				if (await over) attempt--;
 			}
 		},
 

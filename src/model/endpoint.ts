@@ -3,6 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import { anthropicEndpoint } from '#core/settings.ts';
 import type { Call } from '#model/failure-of.ts';
 import { wholeAnswers } from '#model/bounded.ts';
+import type { Pauses } from '#model/pauses.ts';
 import { headTimeoutMs, slimClient } from '#model/slim-client.ts';
 
 /** The endpoint a call goes to: where it is, who we say we are, and what it means when it does not speak this API. */
@@ -24,8 +25,8 @@ export interface Endpoint {
 	readonly now: () => number;
 	/** A random number in [0, 1). */
 	readonly chance: () => number;
-	/** Resolves after `ms` milliseconds or when the signal says stop. */
-	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+	/** Before another attempt. */
+	readonly pauses: Pauses;
 	/** Silence after the first byte of an answer after which it is given up, ms. */
 	readonly silenceMs: number;
 }

@@ -177,6 +177,24 @@ test(
 	}
 );
 
+test('who does not want to wait has it tried at once', async ({ page }) => {
+	await useServer(page, server);
+	server.fault('rate-limit-120', { times: 2 });
+	await page.goto('/');
+	await ask(page, 'Is there room for me?');
+	const now = replies(page).getByRole('button', { name: 'Try now', exact: true });
+	await now.focus();
+	await page.keyboard.press('Enter');
+	await expect.poll(() => server.messages().length).toBe(2);
+	await expect(replies(page)).toContainText(/Trying again in/);
+	await expect(composer(page)).toBeFocused();
+	await now.click();
+	await expect(replies(page)).toContainText('You said: “Is there room for me?');
+	await expect(now).toHaveCount(0);
+	expect(server.messages()).toHaveLength(3);
+	expect(server.refusals).toEqual([]);
+});
+
 test('a call of a tool that was cut off is not carried out', { tag: '@slow' }, async ({ page }) => {
 	await useServer(page, server);
 	await page.goto('/');

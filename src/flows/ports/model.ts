@@ -22,12 +22,13 @@ export interface ModelAnswer {
 }
 
 export type ModelEvent =
-	/** Nothing is lost: tried again at `until` (Unix ms). */
+	/** Nothing is lost: tried again at `until` (Unix ms). `pause`: its number at the telephone, by which it can be ended. */
 	| {
 			readonly type: 'retrying';
 			readonly failure: Failure;
 			readonly attempt: number;
 			readonly until: number;
+			readonly pause: number;
 	  }
 	| { readonly type: 'text'; readonly index: number; readonly text: string }
 	| { readonly type: 'thinking'; readonly index: number; readonly text: string }

@@ -21,4 +21,6 @@ export interface Telephone extends Model {
 	/** Rows of characters without the key of the endpoint, unless that is locked, and without what looks like a key of Anthropic. */
 	withoutKeys(runs: readonly string[]): Promise<readonly string[]>;
 	models(signal: AbortSignal): Promise<ModelsOutcome>;
+	/** End a pause before a call is made again; one that is over already, or is none of this telephone's, is left alone. */
+	tryNow(pause: number): Promise<void>;
 }

@@ -186,6 +186,10 @@ export function turnActions(
 		pinText,
 		retry: (turnId) => begin(() => view.retry(turnId)),
 		continue: (turnId) => begin(() => view.continue(turnId)),
+		tryNow: (pause) => {
+			open.composer();
+			void app.telephone.tryNow(pause);
+		},
 		answer: (turnId, answerer) => {
 			begin(() =>
 				answerer === undefined ? answerWhenOnline(turnId) : view.answer(turnId, { answerer })

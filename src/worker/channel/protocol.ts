@@ -41,6 +41,7 @@ export interface TelephoneJobs {
 	stream: { ask: Posted; progress: ModelEvent; outcome: { readonly status: 'ended' } };
 	count: { ask: Posted; progress: never; outcome: CountOutcome };
 	models: { ask: null; progress: never; outcome: ModelsOutcome };
+	'try-now': { ask: number; progress: never; outcome: { readonly status: 'ended' } };
 	'without-keys': {
 		ask: readonly string[];
 		progress: never;

@@ -38,7 +38,10 @@ interface Current {
 }
 
 /** Jobs about the key; all of them answer with what may be known of it. */
-type KeyJob = Exclude<keyof TelephoneJobs, 'stream' | 'count' | 'models' | 'without-keys'>;
+type KeyJob = Exclude<
+	keyof TelephoneJobs,
+	'stream' | 'count' | 'models' | 'try-now' | 'without-keys'
+>;
 
 export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 	let configured: EndpointAccess | null = null;
@@ -123,6 +126,10 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		async models(signal) {
 			const { client: telephone } = await find();
 			return telephone.run('models', null, signal);
+		},
+		async tryNow(pause) {
+			const { client: telephone } = await find();
+			await telephone.run('try-now', pause, null);
 		}
 	};
 }

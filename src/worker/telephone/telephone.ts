@@ -2,6 +2,7 @@ import { withoutKeys } from '#core/asking/secrets.ts';
 import type { KeyStore } from '#db/keys/keys.ts';
 import { anthropic, type MessagesApi } from '#model/anthropic.ts';
 import type { Credential } from '#model/endpoint.ts';
+import { Pauses } from '#model/pauses.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
 import { batches } from '#worker/telephone/batches.ts';
 import { baseOf, type PointedDestination } from '#worker/telephone/destination.ts';
@@ -40,6 +41,7 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 	let ready = () => {};
 	const configured = new Promise<void>((resolve) => (ready = resolve));
 
+	const pauses = new Pauses(parts.wait ?? waitOrStop);
 	const api: MessagesApi = anthropic({
 		get base() {
 			return destination.base() ?? access.endpoint;
@@ -52,7 +54,7 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 		online: parts.online,
 		now: parts.now,
 		chance: parts.chance,
-		wait: parts.wait ?? waitOrStop,
+		pauses,
 		silenceMs: parts.silenceMs ?? silenceMs
 	});
 
@@ -74,6 +76,10 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 		async models(_, { signal }) {
 			await configured;
 			return api.models(signal);
+		},
+		'try-now': (pause) => {
+			pauses.end(pause);
+			return Promise.resolve({ status: 'ended' });
 		},
 		async 'without-keys'(runs) {
 			await configured;

@@ -118,7 +118,7 @@ describe('a reply', () => {
 		const shown: (LiveReply | null)[] = [];
 		const failure = { kind: 'overloaded' } as const;
 		app.model.next(async function* () {
-			yield { type: 'retrying', failure, attempt: 2, until: 5 };
+			yield { type: 'retrying', failure, attempt: 2, until: 5, pause: 1 };
 			await expect.poll(() => shown.at(-1)?.state).toBe('retrying');
 			yield* say('Hello');
 		});
@@ -126,8 +126,8 @@ describe('a reply', () => {
 		await sendMessage(app, message, (reply) => shown.push(reply), never);
 		expect(shown.find((reply) => reply?.state === 'retrying')?.retry).toEqual({
 			failure,
-			attempt: 2,
-			until: 5
+			until: 5,
+			pause: 1
 		});
 	});
 

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import type { DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { LiveReply } from '#flows/answer/live-reply.ts';
 import type { LeftOut } from '#core/prompt/prompt.ts';
 import type { Sought } from '#state/search/sought.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
@@ -42,10 +43,26 @@ interface How {
 	readonly sought?: Sought;
 	readonly failure?: Failure;
 	readonly leftOut?: readonly LeftOut[];
+	readonly live?: LiveReply;
+	readonly tryNow?: TurnActions['tryNow'];
 }
 
-function row({ leftOut = [], ...how }: How) {
-	const actions = { leftOut: () => leftOut } as unknown as TurnActions;
+const aReply = (over: Partial<LiveReply>): LiveReply => ({
+	sessionId: 's1',
+	turnId: 't1',
+	branch: 'main',
+	seq: 0,
+	index: 0,
+	continues: false,
+	content: [],
+	state: 'waiting',
+	retry: null,
+	model: 'claude-test-5',
+	...over
+});
+
+function row({ leftOut = [], tryNow, ...how }: How) {
+	const actions = { leftOut: () => leftOut, tryNow } as unknown as TurnActions;
 	return show(TurnRow, {
 		exchange: anExchange(0, 'Are you there?', null),
 		marks: [waits],
@@ -89,6 +106,23 @@ it('says that it was the network, and that it can go out now, once there is one 
 it('leads to the key where its spending limit is reached', () => {
 	row({ failure: { kind: 'spend-limit' }, marks: [] });
 	expect(document.querySelector('a')?.getAttribute('href')).toBe('/settings#key');
+});
+
+it('says until when a call waits to be made again, and can end that pause and no other', () => {
+	const tryNow = vi.fn();
+	row({
+		marks: [],
+		live: aReply({
+			state: 'retrying',
+			retry: { failure: { kind: 'overloaded' }, until: Date.now() + 60_000, pause: 7 }
+		}),
+		tryNow
+	});
+	const reply = document.querySelector('article[aria-busy=true]');
+	expect(reply?.textContent).toMatch(/too much to do .*Trying again in (59|60) seconds\./s);
+	const now = all('button').find(({ textContent }) => textContent.trim() === 'Try now');
+	now?.click();
+	expect(tryNow.mock.calls).toEqual([[7]]);
 });
 
 it('offers none while its answer is being made, of which nothing is heard yet', () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { RequestBody } from '../../../src/core/prompt/prompt.ts';
 import type { ModelRequest, ModelEvent } from '../../../src/flows/ports/model.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
+import { Pauses } from '#model/pauses.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
 import { startStranger } from '../../support/anthropic/stranger.ts';
 import { aLine, everyEvent, textIn } from '../../support/builders/a-line.ts';
@@ -309,20 +310,59 @@ describe('a second attempt', () => {
 		const waited: number[] = [];
 		const line = aLine(server, {
 			now: () => 1000,
-			wait: (ms) => {
+			pauses: new Pauses((ms) => {
 				waited.push(ms);
 				return Promise.resolve();
-			}
+			})
 		});
 		const events = await everyEvent(line.stream(asking('Hello'), never));
 		expect(events[0]).toEqual({
 			type: 'retrying',
 			failure: { kind: 'rate-limited', retryAfterMs: 120_000 },
 			attempt: 2,
-			until: 121_000
+			until: 121_000,
+			pause: 1
 		});
 		expect(waited).toEqual([120_000]);
 		expect(lastOf(events)?.type).toBe('end');
+	});
+
+	it('is made at once where somebody does not want to wait, and is none of those we make by ourselves', async () => {
+		server.fault('rate-limit-120', { times: 5 });
+		server.queue({ text: 'Here I am.' });
+		const pauses = new Pauses(waitOrStop);
+		const events = await everyEvent(
+			aLine(server, { pauses }).stream(asking('Hello'), never),
+			(event) => {
+				if (event.type === 'retrying') pauses.end(event.pause);
+			}
+		);
+		const waits = events.filter((event) => event.type === 'retrying');
+		expect(waits.map(({ attempt }) => attempt)).toEqual([2, 2, 2, 2, 2]);
+		expect(textIn(events)).toBe('Here I am.');
+		expect(server.messages()).toHaveLength(6);
+	});
+
+	it('of one call is not made because another does not want to wait', async () => {
+		server.fault('rate-limit-120', { times: 2 });
+		const stop = new AbortController();
+		const pauses = new Pauses(waitOrStop);
+		const line = aLine(server, { pauses });
+		const numbers: number[] = [];
+		const look = (event: ModelEvent) => {
+			if (event.type !== 'retrying') return;
+			numbers.push(event.pause);
+			if (numbers.length === 2) pauses.end(Math.max(...numbers));
+		};
+		const all = ['One', 'Two'].map((words) =>
+			everyEvent(line.stream(asking(words), stop.signal), look)
+		);
+		const first = await Promise.race(all);
+		expect(lastOf(first)?.type).toBe('end');
+		expect(server.messages()).toHaveLength(3);
+		stop.abort();
+		const [one = [], two = []] = await Promise.all(all);
+		expect([lastOf(one)?.type, lastOf(two)?.type].sort()).toEqual(['end', 'retrying']);
 	});
 
 	it('is made once where the host cannot be reached', async () => {
@@ -357,7 +397,7 @@ describe('a stop', () => {
 	it('ends a wait for another attempt', async () => {
 		server.fault('rate-limit-120', { times: 2 });
 		const stop = new AbortController();
-		const line = aLine(server, { wait: waitOrStop });
+		const line = aLine(server, { pauses: new Pauses(waitOrStop) });
 		const events = await everyEvent(line.stream(asking('Hi'), stop.signal), (event) => {
 			if (event.type === 'retrying') stop.abort();
 		});

@@ -136,7 +136,8 @@ export function appWith(shared: Shared): TestApp {
 		lock: status,
 		unlock: status,
 		withoutKeys: (runs) => Promise.resolve(runs.map((run) => withoutKeys(run, app.secret))),
-		models: () => Promise.resolve(app.models)
+		models: () => Promise.resolve(app.models),
+		tryNow: () => Promise.resolve()
 	};
 	const app: TestApp = {
 		db,

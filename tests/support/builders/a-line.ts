@@ -1,6 +1,7 @@
 import type { ModelRequest, Model, ModelEvent } from '../../../src/flows/ports/model.ts';
 import { anthropic, type MessagesApi } from '../../../src/model/anthropic.ts';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
+import { Pauses } from '../../../src/model/pauses.ts';
 import { postedToAnswer, postedToCount } from '../../../src/worker/channel/posted.ts';
 import type { AnthropicServer } from '../anthropic/server.ts';
 
@@ -21,7 +22,7 @@ export function aLine(
 		online: () => true,
 		now: () => Date.now(),
 		chance: () => 0,
-		wait: () => Promise.resolve(),
+		pauses: new Pauses(() => Promise.resolve()),
 		silenceMs: 45_000,
 		...change
 	};

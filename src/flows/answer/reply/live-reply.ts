@@ -15,11 +15,11 @@ export interface LiveReply {
 	/** Blocks as far as they have come; each text is whole so far. Calls have no input yet. */
 	readonly content: readonly AssistantBlock[];
 	readonly state: 'waiting' | 'streaming' | 'tools' | 'retrying' | 'compacting';
-	/** While the line is being tried again: why, how often, and until when nothing is sent (Unix ms). */
+	/** While the line is being tried again: why, until when nothing is sent (Unix ms), and the number of that pause. */
 	readonly retry: {
 		readonly failure: Failure;
-		readonly attempt: number;
 		readonly until: number;
+		readonly pause: number;
 	} | null;
 	readonly model: string;
 }

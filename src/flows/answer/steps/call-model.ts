@@ -42,9 +42,9 @@ export function callModel(
 			goesOn: () => !signal.aborted,
 			onEvent: (event, heard) => {
 				if (event.type === 'retrying') {
-					const { failure, attempt, until } = event;
+					const { failure, until, pause } = event;
 					usage = null;
-					onHeard({ state: 'retrying', content: [], retry: { failure, attempt, until } });
+					onHeard({ state: 'retrying', content: [], retry: { failure, until, pause } });
 					return;
 				}
 				if (event.type === 'usage') ({ usage } = event);

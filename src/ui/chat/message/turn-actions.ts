@@ -33,6 +33,8 @@ export interface TurnActions {
 	readonly seen: (turnId: string) => unknown;
 	readonly retry: (turnId: string) => unknown;
 	readonly continue: (turnId: string) => unknown;
+	/** End the pause of that number before a call is made again. */
+	readonly tryNow: (pause: number) => unknown;
 	/** Answer a stored message that has no reply; with a name, by that answerer. */
 	readonly answer: (turnId: string, answerer?: string) => unknown;
 	/** Pictures and files of a message that the next request leaves out, as far as it was weighed. */

@@ -121,6 +121,7 @@ export const messages = {
 		'server-error': 'The endpoint reports an error of its own.',
 		unreachable: 'The endpoint does not answer.'
 	},
+	tryNow: 'Try now',
 	retryIn: (ms: number) => `Trying again in ${format.duration(ms)}.`,
 	turnDeleted: 'Deleted a turn.',
 	turnRestored: 'The turn is back.',
