@@ -1,7 +1,7 @@
 import type { ChangedWhy } from '#core/failure.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Session } from '#core/log/session.ts';
-import { policyOf } from '#core/presets/policy.ts';
+import { policyOf, type Policy } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 
@@ -40,3 +40,15 @@ export function barTo(
 	const { automatic } = policyOf(settings, session, cardOf(settings, answerer));
 	return !automatic || (isBackground(trigger) && isPaid) ? 'switched-off' : null;
 }
+
+/**
+ * Whether a draft may be made behind an answer, before it is needed and without being asked for: a paid call nobody
+ * pressed a button for needs a yes. With two phases this one belongs to the keeper, once nobody is there.
+ */
+export const mayPrepareAhead = (
+	{ model, automatic, preset }: Pick<Policy, 'model' | 'automatic' | 'preset'>,
+	{ backgroundDrafts }: Pick<Settings, 'backgroundDrafts'>
+): boolean =>
+	automatic &&
+	preset.threshold.kind !== 'of-window' &&
+	(model === onDevice || backgroundDrafts === 'yes');

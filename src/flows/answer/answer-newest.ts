@@ -1,6 +1,7 @@
 import { isNotStored, type Failure } from '#core/failure.ts';
 import { tailOf } from '#core/log/chain.ts';
 import { onDevice } from '#core/models/model-card.ts';
+import { mayPrepareAhead } from '#core/plan/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { putWaiting, readExchange, removeMark } from '#db/log/turns.ts';
 import { answerSteps } from '#flows/answer/steps/answer-steps.ts';
@@ -279,15 +280,8 @@ async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome>
 	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
 }
 
-/** Whether a draft may be prepared without being asked for: a paid call nobody pressed a button for needs a yes. */
-const mayPrepare = ({ input, settings }: ReadPrompt): boolean =>
-	input.policy.automatic &&
-	// Two phases: this one belongs to the keeper, once nobody is there.
-	input.policy.preset.threshold.kind !== 'of-window' &&
-	(input.card.id === onDevice || settings.backgroundDrafts === 'yes');
-
 /** Makes a draft before it is needed. Nobody waits for it; a failure is noted by whoever makes it. */
 function prepareInBackground(app: App, read: ReadPrompt, { sessionId, branch }: Turn): void {
-	if (!mayPrepare(read)) return;
+	if (!mayPrepareAhead(read.input.policy, read.settings)) return;
 	void prepareDraft(app, { sessionId, branch, trigger: 'soft' }, neverStops());
 }

@@ -1,16 +1,21 @@
 import type { Failure } from '#core/failure.ts';
+import {
+	hasRoom,
+	infeasible,
+	refusedAsTooLong,
+	wayOn,
+	withoutRoom
+} from '#core/prompt/weight/room.ts';
 import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
-import { policyFor } from '#core/presets/policy.ts';
-import { answererOf } from '#core/models/answerer.ts';
-import { cardOf, onDevice } from '#core/models/model-card.ts';
+import { urgentTrigger, type CompactionTrigger } from '#core/plan/trigger.ts';
+import { isNarrower } from '#core/presets/narrower.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { draftOf } from '#core/summary/summary.ts';
 import { isFlushDue, loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
-import { doesNotFit, fits, needsReview, tooLong } from '#flows/answer/no-room.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
@@ -44,24 +49,41 @@ export interface RoomAsk {
 export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Promise<Room> {
 	const first = await afterFlush(app, ask, await weighed(app, ask, signal), signal);
 	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
-	const narrow = isNarrower(first.read);
-	if (first.verdict.kind === 'ok' || first.verdict.kind === 'soft')
-		return { status: 'ready', read: first.read, soft: !narrow && first.verdict.kind === 'soft' };
-	if (first.verdict.kind === 'infeasible') return ended(doesNotFit(ask, first.verdict));
-	if (narrow && !ask.forced) return withoutOldest(ask, first.read);
-	if (ask.forced || !first.read.input.policy.automatic)
-		return fits(first.read)
-			? { status: 'ready', read: first.read, soft: false }
-			: ended(needsReview(ask, first.read, { tried: ask.forced }));
-	const trigger = urgentTrigger(first.read);
-	const { outcome } = await summarise(app, ask, { read: first.read, trigger }, signal);
+	const { read, verdict } = first;
+	const { policy } = read.input;
+	if (verdict.kind === 'infeasible') return ended(cannotFit(ask, infeasible(verdict)));
+	const { forced } = ask;
+	const isNarrow = isNarrower(read.settings, read.session, policy);
+	switch (wayOn(verdict.kind, { isNarrow, forced, automatic: policy.automatic })) {
+		case 'go':
+			return { status: 'ready', read, soft: !isNarrow && verdict.kind === 'soft' };
+		case 'leave-oldest-out':
+			return withoutOldest(ask, read);
+		case 'go-or-ask':
+			return hasRoom(read)
+				? { status: 'ready', read, soft: false }
+				: ended(needsReview(ask, read, { inVain: forced }));
+		case 'summarise':
+			return afterSummary(app, ask, read, signal);
+	}
+}
+
+async function afterSummary(
+	app: App,
+	ask: RoomAsk,
+	read: ReadPrompt,
+	signal: AbortSignal
+): Promise<Room> {
+	const trigger = urgentTrigger(read.input.policy.preset);
+	const { outcome } = await summarise(app, ask, { read, trigger }, signal);
 	// The on-device answerer searches anew for every question, and takes a prompt of any size: only the draft waits.
-	if (outcome?.status === 'needs-review' && first.read.input.card.id === onDevice)
-		return { status: 'ready', read: await lighter(ask, first.read), soft: false };
+	if (outcome?.status === 'needs-review' && read.input.card.id === onDevice)
+		return { status: 'ready', read: await lighter(ask, read), soft: false };
 	if (outcome) return ended(outcome);
 	const second = await weighed(app, ask, signal);
-	if (second.verdict.kind === 'infeasible') return ended(doesNotFit(ask, second.verdict));
-	return fits(second.read)
+	if (second.verdict.kind === 'infeasible')
+		return ended(cannotFit(ask, infeasible(second.verdict)));
+	return hasRoom(second.read)
 		? { status: 'ready', read: second.read, soft: false }
 		: ended(needsReview(ask, second.read));
 }
@@ -90,7 +112,7 @@ export async function makeRoomMidway(
 	ask.onCompacting();
 	if (read.input.policy.flush !== null) await flushMemory(app, read, signal);
 	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
-	const trigger = urgentTrigger(read);
+	const trigger = urgentTrigger(read.input.policy.preset);
 	const { outcome, inVain } = await summarise(app, ask, { read, trigger }, signal);
 	if (outcome && isForUser(outcome)) return ended(outcome);
 	const now = await ask.read();
@@ -103,24 +125,12 @@ const isForUser = (outcome: SendOutcome): boolean =>
 	outcome.status === 'stopped' || (outcome.status === 'needs-review' && outcome.summaryId !== null);
 
 /**
- * Whether this one message is answered by a model with less room than the one that usually answers the session:
- * another was chosen for it, or the key is missing and this device stands in.
- */
-function isNarrower({ input, session, settings }: ReadPrompt): boolean {
-	if (input.newest.kind !== 'turn') return false;
-	const usual = answererOf(settings, session, 'set');
-	if (usual === input.card.id) return false;
-	const { usable } = policyFor(settings, session, cardOf(settings, usual));
-	return (input.policy.usable ?? Infinity) < (usable ?? Infinity);
-}
-
-/**
  * For a single answer by a model with a small window the session is not summarised: that would shorten it for all
  * later answers too. The oldest turns stay out of this one request and are there again in the next.
  */
 async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
 	const read = await lighter(ask, full);
-	return fits(read) || read.input.card.id === onDevice
+	return hasRoom(read) || read.input.card.id === onDevice
 		? { status: 'ready', read, soft: false }
 		: ended(needsReview(ask, read));
 }
@@ -130,6 +140,28 @@ const lighter = (ask: RoomAsk, { input, prompt }: ReadPrompt): Promise<ReadPromp
 	ask.read(oldestToDrop(input, prompt));
 
 const ended = (outcome: SendOutcome) => ({ status: 'ended', outcome }) as const;
+
+const cannotFit = ({ turnId }: RoomAsk, failure: Failure): SendOutcome => ({
+	status: 'failed',
+	turnId,
+	failure
+});
+
+/** The user decides: about the draft, where one waits, or how to go on without one. */
+function needsReview(
+	ask: RoomAsk,
+	read: ReadPrompt,
+	{
+		summaryId = null,
+		inVain = true
+	}: { readonly summaryId?: string | null; readonly inVain?: boolean } = {}
+): SendOutcome {
+	const { turnId, forced } = ask;
+	const left = withoutRoom(read, { forced, hasDraft: summaryId !== null, inVain });
+	if (left.kind === 'does-not-fit') return cannotFit(ask, left.failure);
+	const { oldest, fits } = left;
+	return { status: 'needs-review', turnId, summaryId, oldest, fits };
+}
 
 type Weighed = Awaited<ReturnType<typeof weighed>>;
 
@@ -160,10 +192,6 @@ async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {
 	};
 }
 
-/** The preset `two-phase` compacts while nobody is there. Where the limit is reached before it could, that is an emergency and counted as one. */
-const urgentTrigger = ({ input }: ReadPrompt): CompactionTrigger =>
-	input.policy.preset.threshold.kind === 'of-window' ? 'emergency' : 'hard';
-
 interface Summarised {
 	/** Null: go on. Else what the message came to: under `ask` the draft waits for the user, and so does the message. */
 	readonly outcome: SendOutcome | null;
@@ -192,7 +220,7 @@ export async function summarise(
 	// Switched off: also where the endpoint refuses, by the window that its refusal has taught (checklist 15).
 	if (!read.input.policy.automatic)
 		return came(
-			needsReview(ask, await ask.read(), { summaryId: waiting?.id ?? null, tried: false })
+			needsReview(ask, await ask.read(), { summaryId: waiting?.id ?? null, inVain: false })
 		);
 	if (waiting && review === 'ask') return came(needsReview(ask, read, { summaryId: waiting.id }));
 	if (waiting) return came(await useOrAsk(app, ask, read, waiting.id));
@@ -206,10 +234,10 @@ export async function summarise(
 		const inVain = made.status !== 'nothing-to-do';
 		if (refusal)
 			return came(
-				{ status: 'failed', turnId: ask.turnId, failure: tooLong(read, refusal) },
+				{ status: 'failed', turnId: ask.turnId, failure: refusedAsTooLong(read.prompt, refusal) },
 				inVain
 			);
-		return came(fits(read) ? null : needsReview(ask, read), inVain);
+		return came(hasRoom(read) ? null : needsReview(ask, read), inVain);
 	}
 	const { id: summaryId } = made.summary;
 	if (review === 'ask') return came(needsReview(ask, read, { summaryId }));
