@@ -1,71 +1,12 @@
-import { onDevice, type ModelCard } from '#core/models/model-card.ts';
-import type { RequestBody } from '#core/prompt/prompt.ts';
-import { calibrate, readCalibration } from '#core/tokens/calibration.ts';
-import type { Step } from '#core/log/turn.ts';
-import {
-	contextTokens,
-	countCall,
-	promptTokens,
-	type MeasuredUsage,
-	type Usage
-} from '#core/wire/usage.ts';
-import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
+import { afterCall, type ReportedCall } from '#core/prompt/weight/reported-call.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 
-/** Adds what a call reported to its session: sums, the measured size of the context, and calibration. */
-export interface Reported {
-	readonly usage: Usage;
-	/** Size of the context as the adapter reads it; null: what was reported is no measure of it (INV-12). */
-	readonly contextTokens: number | null;
-	readonly cost: number | null;
-	readonly body: RequestBody;
-	readonly card: ModelCard;
-	readonly summaryId: string | null;
-	/** The step that the call made; null: it made none, and only the sums count. */
-	readonly step: Pick<Step, 'branch' | 'seq' | 'index' | 'epoch' | 'startedAt'> | null;
-}
-
+/** Adds what a call reported to its session. */
 export const recordUsage = (
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	sessionId: string,
-	reported: Reported
+	reported: ReportedCall
 ): Promise<Stored<unknown>> =>
-	changeSession(db, sessionId, (session) => {
-		const { usage, cost, card, body, step } = reported;
-		const counters = countCall(session.counters, usage, cost);
-		if (!step || reported.contextTokens === null) return { counters };
-		const estimated = estimateBody(body);
-		const measured = measuredUsage(usage, reported.contextTokens);
-		const lastUsage: MeasuredUsage = {
-			usage: measured,
-			model: card.id,
-			epoch: step.epoch,
-			summaryId: reported.summaryId,
-			branch: step.branch,
-			seq: step.seq,
-			step: step.index,
-			estimated,
-			at: clock.now(),
-			sentAt: step.startedAt
-		};
-		if (card.id === onDevice) return { counters, lastUsage };
-		const before = readCalibration(session.calibration[card.id]);
-		const after = calibrate(before, { estimated, reported: promptTokens(measured) });
-		return {
-			counters,
-			lastUsage,
-			calibration: { ...session.calibration, [card.id]: { ...after } }
-		};
-	});
-
-/**
- * The usage as a measure of the context. If its size is not the sum of what was reported, the prompt is what is left
- * of the size.
- */
-function measuredUsage(usage: Usage, size: number): Usage {
-	if (size === contextTokens(usage)) return usage;
-	const output = Math.min(usage.output, size);
-	return { input: size - output, cacheRead: 0, cacheWrite: 0, output };
-}
+	changeSession(db, sessionId, (session) => afterCall(session, reported, clock.now()));
