@@ -5,16 +5,9 @@ import { namesakesBehind } from '#core/search/namesakes.ts';
 import { search, searchAndCount } from '#core/search/search.ts';
 import type { Counts, Filters, Hit } from '#core/search/document.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-import {
-	documentsOf,
-	documentsOfFile,
-	memorySession,
-	openToGuests,
-	originOf
-} from '#core/search/searchable.ts';
+import { documentsOf, documentsOfFile, memorySession, originOf } from '#core/search/searchable.ts';
+import { hiddenTurns, isElsewhere, isOpenTo } from '#core/search/visible.ts';
 import type { Session } from '#core/log/session.ts';
-import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
-import type { Mark } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives/archives.ts';
 import { readFound } from '#db/log/found-turns.ts';
@@ -87,13 +80,6 @@ async function filtersOf(db: Truth, sessions: Sessions, ask: SearchAsk): Promise
 	};
 }
 
-/** A guest finds what guests said; a model finds nothing of other conversations that are off the record. */
-function isOpenTo({ guest, askedIn }: SearchAsk, session: Session): boolean {
-	if (session.deletedAt !== null) return false;
-	if (guest && !openToGuests(session)) return false;
-	return askedIn === undefined || !session.offRecord || session.id === askedIn;
-}
-
 /** Reads the hits in their order until there are enough; what is gone or may not be seen is left out. */
 async function show(
 	db: Truth,
@@ -142,23 +128,6 @@ async function readTurns(db: Truth, hits: readonly Hit[], { inFull }: SearchAsk)
 async function readFile(db: Truth, path: string): Promise<FoundFile | undefined> {
 	const file = await memoryFile(db, path);
 	return file && { file, lines: new Map(documentsOfFile(file).map((row) => [row.id, row])) };
-}
-
-/** A model asks, and in another conversation. */
-const isElsewhere = (sessionId: string, askedIn: string | undefined): boolean =>
-	askedIn !== undefined && askedIn !== sessionId;
-
-function hiddenTurns(
-	marks: readonly Mark[],
-	sessionId: string,
-	askedIn: string | undefined
-): ReadonlySet<string> {
-	// Who looks for something on a screen finds what no model is given.
-	if (askedIn === undefined) return turnsMarked(marks, 'deleted');
-	const out = leftOutTurns(marks);
-	return isElsewhere(sessionId, askedIn)
-		? new Set([...out, ...turnsMarked(marks, 'off-record')])
-		: out;
 }
 
 /** A reading that is done once for each argument. */
