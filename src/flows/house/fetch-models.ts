@@ -1,9 +1,9 @@
-import type { ModelCard } from '#core/models/model-card.ts';
+import { defaultModel, listedCard } from '#core/models/listed-card.ts';
 import { changeSetting, readSetting } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelsOutcome } from '#flows/ports/model.ts';
 
-/** Asks the endpoint for its models, and keeps what it says; numbers the user wrote are kept (INV-11). */
+/** Asks the endpoint for its models, and keeps what it says. */
 export async function fetchModels(app: App, signal: AbortSignal): Promise<ModelsOutcome> {
 	const { db, telephone } = app;
 	const listedBy = await readSetting(db, 'endpoint');
@@ -12,7 +12,7 @@ export async function fetchModels(app: App, signal: AbortSignal): Promise<Models
 	const stored = await changeSetting(db, 'models', (models) => ({
 		...models,
 		...Object.fromEntries(
-			listed.models.map((card) => [card.id, { ...mergeCard(models[card.id], card), listedBy }])
+			listed.models.map((card) => [card.id, { ...listedCard(models[card.id], card), listedBy }])
 		)
 	}));
 	if (stored.status === 'failed') return stored;
@@ -25,23 +25,3 @@ export async function fetchModels(app: App, signal: AbortSignal): Promise<Models
 	}
 	return listed;
 }
-
-/** What the endpoint says, but for the numbers that the user wrote. */
-function mergeCard(known: ModelCard | undefined, said: ModelCard): ModelCard {
-	if (!known) return said;
-	const keepWindow = known.windowBy === 'user' || said.window === null;
-	const keepOutput = known.outputBy === 'user' || said.maxOutput === null;
-	return {
-		...said,
-		window: keepWindow ? known.window : said.window,
-		windowBy: keepWindow ? known.windowBy : said.windowBy,
-		maxOutput: keepOutput ? known.maxOutput : said.maxOutput,
-		outputBy: keepOutput ? known.outputBy : said.outputBy,
-		prices: known.prices ?? said.prices,
-		priceStep: known.priceStep ?? said.priceStep
-	};
-}
-
-/** A middling one, newest first as endpoints list them; else the first there is. */
-const defaultModel = (models: readonly ModelCard[]): ModelCard | undefined =>
-	models.find(({ id }) => id.includes('sonnet')) ?? models[0];
