@@ -47,3 +47,9 @@ export const handedIn = (exchanges: readonly Exchange[]): readonly string[] =>
 		.filter(({ turn }) => turn.source === 'typed')
 		.map(({ turn }) => handedOn(withoutSpans(textOf(turn.asked), turn.pasted ?? [])))
 		.filter((words) => words !== '');
+
+const trust: readonly LineOrigin[] = ['own', 'assistant', 'tool', 'web', 'import'];
+
+/** The least trusted of what a line was made of; `own` where it was made of nothing. */
+export const leastTrusted = (origins: readonly LineOrigin[]): LineOrigin =>
+	origins.reduce((least, one) => (trust.indexOf(one) > trust.indexOf(least) ? one : least), 'own');

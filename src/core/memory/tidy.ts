@@ -2,7 +2,13 @@ import { addBullet, bulletsOf } from '#core/memory/file.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
 import { takeOut } from '#core/memory/move.ts';
-import { curatedPath, dayOf, type TidyPlan } from '#core/memory/memory.ts';
+import {
+	curatedPath,
+	dayOf,
+	type MemoryFile,
+	type MemoryScope,
+	type TidyPlan
+} from '#core/memory/memory.ts';
 
 /** Tidying memory: which lines to merge, move or drop, found by rules or read from a model’s answer. Only proposals. */
 
@@ -48,6 +54,32 @@ export function tidyByRules(lines: readonly TidyLine[]): readonly TidyChange[] {
 		if (!first || group.length < 2) return [];
 		return [{ act: 'merge', text: first.text, path: first.path, takes: takesOf(group), why: '' }];
 	});
+}
+
+/** No clean-up carries a line to where it may be sent to others, or to fewer, than before. */
+export function withinScopes(
+	changes: readonly TidyChange[],
+	files: readonly Pick<MemoryFile, 'path' | 'scope'>[]
+): readonly TidyChange[] {
+	const scopes = new Map(files.map(({ path, scope }) => [path, scope]));
+	const scopeOf = (path: string): MemoryScope => scopes.get(path) ?? 'everywhere';
+	return changes.filter((change) =>
+		change.takes.every(({ path }) => scopeOf(path) === scopeOf(change.path))
+	);
+}
+
+/** As many lines as one request has room for (tokens), from the front of the list; at least one. */
+export function asManyAsFit(
+	lines: readonly TidyLine[],
+	room: number,
+	weigh: (text: string) => number
+): readonly TidyLine[] {
+	let spent = 0;
+	const at = lines.findIndex(({ path, text }, index) => {
+		spent += weigh(`${path} ${text}`) + 4;
+		return index > 0 && spent > room;
+	});
+	return at < 0 ? lines : lines.slice(0, at);
 }
 
 const answerLine =

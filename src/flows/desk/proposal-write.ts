@@ -1,11 +1,6 @@
-import {
-	type MemoryFile,
-	type MemoryOrigin,
-	type MemoryWriter,
-	type Proposal,
-	type ProposalSource
-} from '#core/memory/memory.ts';
-import { addBullets, extractionHeading, replaceBullet } from '#core/memory/file.ts';
+import type { MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts';
+import { addBullets, replaceBullet } from '#core/memory/file.ts';
+import { headingOf, writerOf } from '#core/memory/proposal.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFile, type MemoryWrite } from '#db/memory/files.ts';
 import { revise } from '#flows/memory/revise.ts';
@@ -15,41 +10,6 @@ import { isTidying, tidyWrites } from '#flows/desk/tidy-decisions.ts';
 /** What accepting a proposal would write: the same for the decision and for the look at it beforehand. */
 
 type DeskPorts = Pick<App, 'db' | 'clock'>;
-
-/** The heading an accepted line stands under. */
-export function headingOf(source: ProposalSource, time: string): string {
-	switch (source) {
-		case 'compaction':
-		case 'flush':
-			return extractionHeading.compaction(time);
-		case 'synthesis':
-			return extractionHeading.synthesis(time);
-		case 'reset':
-			return extractionHeading.reset(time);
-		case 'save-memory':
-		case 'edit-memory':
-		case 'import':
-		case 'tidy':
-			return extractionHeading.saved(time);
-	}
-}
-
-/** The job that a line came from, as histories name it. */
-function writerOf(source: ProposalSource): MemoryWriter {
-	switch (source) {
-		case 'save-memory':
-		case 'edit-memory':
-			return 'tool';
-		case 'flush':
-		case 'reset':
-		case 'import':
-		case 'tidy':
-			return source;
-		case 'compaction':
-		case 'synthesis':
-			return 'compaction';
-	}
-}
 
 /** The write of an acceptance, and the line it puts another in the place of. */
 export interface AcceptanceWrite extends MemoryWrite {

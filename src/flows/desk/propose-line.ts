@@ -12,7 +12,8 @@ import {
 	type ProposalSource
 } from '#core/memory/memory.ts';
 import { answererOf } from '#core/models/answerer.ts';
-import type { ReviewMemories, Settings } from '#core/settings.ts';
+import { passesUnread } from '#core/memory/proposal.ts';
+import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
@@ -67,7 +68,7 @@ export async function proposeLine(
 	// Of a forgotten line only the hash is kept.
 	if (refused.some((row) => row.hash === hash || relate(text, row.line) === 'same'))
 		return { status: 'refused' };
-	const isThrough = passes(settings.reviewMemories, line.origin);
+	const isThrough = passesUnread(settings.reviewMemories, line.origin);
 	const asked = waiting.find((proposal) => relate(text, proposal.text) === 'same');
 	if (asked) return merge(ports, asked, { ...line, isThrough });
 	const lines = files.flatMap(({ path, text: all }) =>
@@ -147,16 +148,4 @@ async function merge(
 	return accepted.status === 'done'
 		? { status: 'written', proposal: changed.value }
 		: { status: 'known' };
-}
-
-/** What the user lets pass unread. Nothing that came from a tool, the web or an import ever does. */
-function passes(rule: ReviewMemories, origin: LineOrigin): boolean {
-	switch (rule) {
-		case 'ask':
-			return false;
-		case 'own':
-			return origin === 'own';
-		case 'untainted':
-			return origin === 'own' || origin === 'assistant';
-	}
 }

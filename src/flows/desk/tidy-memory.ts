@@ -1,21 +1,18 @@
+import { leastTrusted } from '#core/lines/line-origin.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import type {
-	LineOrigin,
-	MemoryFile,
-	MemoryOrigin,
-	MemoryScope,
-	Proposal
-} from '#core/memory/memory.ts';
+import type { LineOrigin, MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { localTimeOf } from '#core/log/stamp.ts';
 import {
+	asManyAsFit,
 	linesToTidy,
 	readTidyAnswer,
 	tidyByRules,
+	withinScopes,
 	type TidyChange,
 	type TidyLine
 } from '#core/memory/tidy.ts';
@@ -73,18 +70,6 @@ export async function tidyMemory(
 	if (asked.status !== 'read') return asked;
 	const changes = withinScopes(asked.changes, every);
 	return propose(ports, files, { changes, lines: asked.lines, by: 'model', forgotten });
-}
-
-/** No clean-up carries a line to where it may be sent to others, or to fewer, than before. */
-function withinScopes(
-	changes: readonly TidyChange[],
-	files: readonly MemoryFile[]
-): readonly TidyChange[] {
-	const scopes = new Map(files.map(({ path, scope }) => [path, scope]));
-	const scopeOf = (path: string): MemoryScope => scopes.get(path) ?? 'everywhere';
-	return changes.filter((change) =>
-		change.takes.every(({ path }) => scopeOf(path) === scopeOf(change.path))
-	);
 }
 
 async function askModel(
@@ -145,24 +130,6 @@ async function askModel(
 /** Memory over its budget is tidied down to this share of it, so that it does not stand there again tomorrow. */
 const tidied = 0.8;
 
-/** From the front of the list, at least one. */
-function asManyAsFit(
-	lines: readonly TidyLine[],
-	room: number,
-	weigh: (text: string) => number
-): readonly TidyLine[] {
-	let spent = 0;
-	const at = lines.findIndex(({ path, text }, index) => {
-		spent += weigh(`${path} ${text}`) + 4;
-		return index > 0 && spent > room;
-	});
-	return at < 0 ? lines : lines.slice(0, at);
-}
-
-const trust: readonly LineOrigin[] = ['own', 'assistant', 'tool', 'web', 'import'];
-const worstOf = (origins: readonly LineOrigin[]): LineOrigin =>
-	origins.reduce((worst, one) => (trust.indexOf(one) > trust.indexOf(worst) ? one : worst), 'own');
-
 /** Put the changes on the desk in the place of those of an earlier clean-up that still wait. */
 async function propose(
 	ports: Pick<CompactPorts, 'db' | 'clock'>,
@@ -182,9 +149,9 @@ async function propose(
 		return origins.filter((origin) => origin.path === path && origin.line === line);
 	};
 	const whose = (line: TidyLine): LineOrigin =>
-		worstOf(originsAt(line).map(({ origin }) => origin));
+		leastTrusted(originsAt(line).map(({ origin }) => origin));
 	/** Words that a model has written carry the taint of everything it had before its eyes. */
-	const seen = worstOf(found.lines.map(whose));
+	const seen = leastTrusted(found.lines.map(whose));
 	const at = clock.now();
 	const proposals = found.changes.map((change): Proposal => {
 		const taken = change.takes.map(({ path, line }) => ({ path, text: line }));
@@ -195,7 +162,7 @@ async function propose(
 			text: change.text,
 			path: change.path,
 			source: 'tidy',
-			origin: verbatim ? worstOf(taken.map(whose)) : worstOf(['assistant', seen]),
+			origin: verbatim ? leastTrusted(taken.map(whose)) : leastTrusted(['assistant', seen]),
 			hash: sha256(change.text),
 			status: 'waiting',
 			sessionId: source?.sessionId ?? null,

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { applyTidy, linesToTidy, readTidyAnswer, tidyByRules } from '#core/memory/tidy.ts';
+import {
+	applyTidy,
+	asManyAsFit,
+	linesToTidy,
+	readTidyAnswer,
+	tidyByRules,
+	withinScopes
+} from '#core/memory/tidy.ts';
 import { tidyRequest } from '#prompts/tidy.ts';
 
 const files = [
@@ -119,4 +126,41 @@ test('the request shows the lines as numbered data, and the goal only where one 
 	expect(JSON.stringify(asked)).not.toContain('tokens should be left');
 	expect(tidyRequest({ nonce: 'n', lines, goal: 3200 }).parts[1]?.text).toContain('3200 tokens');
 	expect(tidyRequest({ nonce: 'n', lines, goal: null }, { 'tidy-1': 'Mine' }).system).toBe('Mine');
+});
+
+test('no change carries a line between files that go to different places', () => {
+	const move = (from: string, to: string) => ({
+		act: 'move' as const,
+		text: 'Bakes bread',
+		path: to,
+		takes: [{ path: from, line: 'Bakes bread' }],
+		why: ''
+	});
+	const scoped = [
+		{ path: 'MEMORY.md', scope: 'everywhere' },
+		{ path: 'memory/2026-11-19.md', scope: 'local' },
+		{ path: 'memory/2026-11-20.md', scope: 'everywhere' }
+	] as const;
+	const kept = move('memory/2026-11-20.md', 'MEMORY.md');
+	// A file that is not there yet goes everywhere, as a new one does.
+	const fresh = move('MEMORY.md', 'memory/2026-11-21.md');
+	expect(
+		withinScopes(
+			[
+				kept,
+				fresh,
+				move('memory/2026-11-19.md', 'MEMORY.md'),
+				move('MEMORY.md', 'memory/2026-11-19.md')
+			],
+			scoped
+		)
+	).toEqual([kept, fresh]);
+});
+
+test('one request takes lines from the front while there is room, and one at the least', () => {
+	const fitting = (room: number) => asManyAsFit(lines, room, () => 10).length;
+	expect(fitting(28)).toBe(2);
+	expect(fitting(27)).toBe(1);
+	expect(fitting(0)).toBe(1);
+	expect(fitting(1000)).toBe(lines.length);
 });

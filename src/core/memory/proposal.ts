@@ -1,0 +1,52 @@
+import { extractionHeading } from '#core/memory/file.ts';
+import type { LineOrigin, MemoryWriter, ProposalSource } from '#core/memory/memory.ts';
+import type { ReviewMemories } from '#core/settings.ts';
+
+/** What is decided about a proposed line from where it came, and how it stands in its file once it is accepted. */
+
+/** Whether the user lets it pass unread. Nothing that came from a tool, the web or an import ever does. */
+export function passesUnread(rule: ReviewMemories, origin: LineOrigin): boolean {
+	switch (rule) {
+		case 'ask':
+			return false;
+		case 'own':
+			return origin === 'own';
+		case 'untainted':
+			return origin === 'own' || origin === 'assistant';
+	}
+}
+
+/** The heading an accepted line stands under. `time`: local, as the proposal holds it. */
+export function headingOf(source: ProposalSource, time: string): string {
+	switch (source) {
+		case 'compaction':
+		case 'flush':
+			return extractionHeading.compaction(time);
+		case 'synthesis':
+			return extractionHeading.synthesis(time);
+		case 'reset':
+			return extractionHeading.reset(time);
+		case 'save-memory':
+		case 'edit-memory':
+		case 'import':
+		case 'tidy':
+			return extractionHeading.saved(time);
+	}
+}
+
+/** The job that a line came from, as histories name it. */
+export function writerOf(source: ProposalSource): MemoryWriter {
+	switch (source) {
+		case 'save-memory':
+		case 'edit-memory':
+			return 'tool';
+		case 'flush':
+		case 'reset':
+		case 'import':
+		case 'tidy':
+			return source;
+		case 'compaction':
+		case 'synthesis':
+			return 'compaction';
+	}
+}
