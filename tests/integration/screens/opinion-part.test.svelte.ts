@@ -4,7 +4,7 @@ import { wordingOf, type Opinion, type OpinionQuote } from '#core/opinion/opinio
 import type { Summary } from '#core/summary/summary.ts';
 import { Opinions } from '#state/summary/opinions.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
-import OpinionPart from '#ui/chat/summary/OpinionPart.svelte';
+import OpinionPart from '#ui/chat/summary/lost/OpinionPart.svelte';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LossItem } from '#core/summary/summary.ts';
-import { groupLosses } from '#ui/chat/summary/loss-groups.ts';
+import { groupLosses } from '#ui/chat/summary/lost/loss-groups.ts';
 
 const item = (kind: string, text: string): LossItem => ({ kind, text, turnId: 't1', seq: 1 });
 

@@ -1,7 +1,7 @@
 import type { HeldDraft } from '#core/summary/held-draft.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import type { OpinionActions } from './opinion-actions.ts';
+import type { OpinionActions } from './lost/opinion-actions.ts';
 
 /** What of a summary was changed under the pen; the rest stays as it is stored, also where it changed meanwhile. */
 export interface SummaryEdit {
