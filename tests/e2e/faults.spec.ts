@@ -1,9 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { FaultName } from '../support/anthropic/fault-names.ts';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
+import { asksForSummary } from '../support/anthropic/script.ts';
 import { startStranger } from '../support/anthropic/stranger.ts';
 import {
 	ask,
+	command,
 	composer,
 	questions,
 	replies,
@@ -192,6 +194,25 @@ test('who does not want to wait has it tried at once', async ({ page }) => {
 	await expect(replies(page)).toContainText('You said: “Is there room for me?');
 	await expect(now).toHaveCount(0);
 	expect(server.messages()).toHaveLength(3);
+	expect(server.refusals).toEqual([]);
+});
+
+test('a summary that waits for the endpoint says so, and can be tried for at once', async ({
+	page
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	for (let turn = 0; turn < 7; turn++)
+		await say(page, `Part ${String(turn)}: ${'the ferry leaves at dawn. '.repeat(40)}`);
+	server.fault('rate-limit-120', { when: asksForSummary });
+	await command(page, '/compact');
+	await expect(page.getByText(/Trying again in (2 minutes|1\d\d seconds)/)).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Cancel compaction' })).toBeVisible();
+	await page.getByRole('button', { name: 'Try now', exact: true }).click();
+	await expect(
+		transcript(page).getByRole('article', { name: /^Draft summary of earlier messages/ })
+	).toBeVisible();
+	await expect(page.getByText(/Trying again in/)).toHaveCount(0);
 	expect(server.refusals).toEqual([]);
 });
 

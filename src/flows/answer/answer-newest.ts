@@ -213,7 +213,7 @@ function roomFor(app: App, ask: AnswerAsk, first: ReadPrompt, onReply: OnReply):
 			unused = null;
 			return kept ?? readNewest(app, dropOldest === undefined ? ask : { ...ask, dropOldest });
 		},
-		onCompacting: () => {
+		onCompacting: (retry = null) => {
 			onReply({
 				sessionId,
 				turnId,
@@ -223,7 +223,7 @@ function roomFor(app: App, ask: AnswerAsk, first: ReadPrompt, onReply: OnReply):
 				continues: ask.goes === 'on',
 				content: [],
 				state: 'compacting',
-				retry: null,
+				retry,
 				model: first.input.card.id
 			});
 		}

@@ -17,6 +17,9 @@ import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
+import { tellRetry } from '#flows/prompt/tell-retry.ts';
+import type { Retry } from '#flows/ports/model.ts';
+import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -42,7 +45,8 @@ export interface RoomAsk {
 	readonly borrowed: boolean;
 	/** Reads and assembles the prompt anew; so many of the oldest turns stay out of it, where that is said. */
 	readonly read: (dropOldest?: number) => Promise<ReadPrompt>;
-	readonly onCompacting: () => void;
+	/** `retry`: a call that it takes waits to be made again. */
+	readonly onCompacting: (retry?: Retry | null) => void;
 }
 
 /** Weigh the prompt; compact at most once. The verdict is made once and passed on as data (INV-19). */
@@ -110,7 +114,7 @@ export async function makeRoomMidway(
 	signal: AbortSignal
 ): Promise<MidwayRoom> {
 	ask.onCompacting();
-	if (read.input.policy.flush !== null) await flushMemory(app, read, signal);
+	if (read.input.policy.flush !== null) await flushMemory(app, read, signal, ask.onCompacting);
 	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
 	const trigger = urgentTrigger(read.input.policy.preset);
 	const { outcome, inVain } = await summarise(app, ask, { read, trigger }, signal);
@@ -177,7 +181,7 @@ async function afterFlush(
 	if (ask.forced || ask.borrowed || !isNew || found.verdict.kind === 'infeasible') return found;
 	if (!isFlushDue(prompt.weight, input.policy, prompt.body.messages)) return found;
 	ask.onCompacting();
-	const flushed = await flushMemory(app, found.read, signal);
+	const flushed = await flushMemory(app, found.read, signal, ask.onCompacting);
 	return flushed === 'flushed' ? weighed(app, ask, signal) : found;
 }
 
@@ -227,7 +231,12 @@ export async function summarise(
 	ask.onCompacting();
 	const { sessionId, branch } = ask;
 	const leavesOut = read.input.switchedOff.length > 0;
-	const made = await prepareDraft(app, { sessionId, branch, trigger, leavesOut }, signal);
+	const told = tellRetry(ask.onCompacting);
+	const onProgress = ({ retry = null }: CompactProgress) => {
+		told(retry);
+	};
+	const wanted = { sessionId, branch, trigger, leavesOut, onProgress };
+	const made = await prepareDraft(app, wanted, signal);
 	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
 	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
 	if (made.status !== 'drafted') {

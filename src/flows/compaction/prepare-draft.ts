@@ -15,6 +15,7 @@ import { readSettings } from '#db/settings.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { changeCompaction, summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
+import type { Retry } from '#flows/ports/model.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
@@ -73,7 +74,14 @@ export async function prepareDraft(
 
 async function make(
 	app: App,
-	{ sessionId, trigger, branch, focus = null, leavesOut = false, onProgress }: DraftWanted,
+	{
+		sessionId,
+		trigger,
+		branch,
+		focus = null,
+		leavesOut = false,
+		onProgress = () => undefined
+	}: DraftWanted,
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
 	const stored = await sessionOf(app.db, sessionId);
@@ -89,7 +97,8 @@ async function make(
 	const before = await factsOf(app, session);
 	// Before a message it was asked where room was sought; what is made again covers nothing new.
 	const isFirst = trigger === 'manual' || isBackground(trigger);
-	const isFlushed = isFirst && (await flushFirst(app, session, { facts: before, trigger }, signal));
+	const isFlushed =
+		isFirst && (await flushFirst(app, session, { facts: before, trigger, onProgress }, signal));
 	const isStopped = () => signal.aborted;
 	if (isStopped()) return { status: 'stopped' };
 	// The lines it proposed may have changed the prompt.
@@ -141,7 +150,11 @@ async function waitingDraft({ db }: App, session: Session) {
 async function flushFirst(
 	app: App,
 	session: Session,
-	{ facts, trigger }: { readonly facts: PromptFacts; readonly trigger: CompactionTrigger },
+	{
+		facts,
+		trigger,
+		onProgress
+	}: Pick<Required<DraftWanted>, 'trigger' | 'onProgress'> & { readonly facts: PromptFacts },
 	signal: AbortSignal
 ): Promise<boolean> {
 	const { flush } = presetOf(await readSettings(app.db), session);
@@ -153,7 +166,8 @@ async function flushFirst(
 	const read = await readUnsent(app, { session, branch, unsent: [], answerer: facts.answerer });
 	const { tokens, window } = read.prompt.weight;
 	if (window !== null && tokens > window) return false;
-	return (await flushMemory(app, read, signal)) === 'flushed';
+	const tell = (retry: Retry | null) => onProgress({ stage: 'planning', done: 0, of: 0, retry });
+	return (await flushMemory(app, read, signal, tell)) === 'flushed';
 }
 
 /** Decided here, once, and passed on as data (INV-19): the workshop knows no key and assembles no prompt. */

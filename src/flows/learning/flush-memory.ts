@@ -18,11 +18,12 @@ import { callsIn, takenBack } from '#core/wire/wire-rows.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { noteActivity } from '#flows/activity.ts';
-import { callModel, unheard } from '#flows/answer/steps/call-model.ts';
+import { callModel } from '#flows/answer/steps/call-model.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
 import { recordUsage } from '#flows/answer/steps/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
@@ -51,26 +52,28 @@ export type FlushOutcome =
 
 /**
  * Run the flush turn of this cycle, once (checklist 183–188), behind what was said before `read`'s newest message. A
- * failure keeps nobody from going on: what comes next will meet it again.
+ * failure keeps nobody from going on: what comes next will meet it again. `tell`: a call waits to be made again, or no
+ * longer does.
  */
 export async function flushMemory(
 	app: App,
 	read: ReadPrompt,
-	signal: AbortSignal
+	signal: AbortSignal,
+	tell: TellRetry = () => undefined
 ): Promise<FlushOutcome> {
 	// A message and a press of the button may both want it.
-	const held = await app.locks.hold(`flush:${read.session.id}`, () => flushNow(app, read, signal), {
-		wait: true,
-		signal
-	});
+	const held = await app.locks.hold(
+		`flush:${read.session.id}`,
+		async () => flushNow(await beginFlush(app, read, signal), tellRetry(tell)),
+		{ wait: true, signal }
+	);
 	return held.status === 'done' ? held.value : 'not-due';
 }
 
-async function flushNow(app: App, read: ReadPrompt, signal: AbortSignal): Promise<FlushOutcome> {
-	const flush = await beginFlush(app, read, signal);
+async function flushNow(flush: Flush | null, tell: TellRetry): Promise<FlushOutcome> {
 	if (!flush) return 'not-due';
 	for (let round = 0; ; round++) {
-		const outcome = await flushOnce(flush, { isLast: round === mostRounds });
+		const outcome = await flushOnce(flush, { isLast: round === mostRounds, tell });
 		if (outcome) return outcome;
 	}
 }
@@ -162,10 +165,10 @@ async function beginFlush(
 /** One call and the tools it asks for. Null: their results are to be told. */
 async function flushOnce(
 	flush: Flush,
-	{ isLast }: { readonly isLast: boolean }
+	{ isLast, tell }: { readonly isLast: boolean; readonly tell: TellRetry }
 ): Promise<FlushOutcome | null> {
 	const { ports, signal, silentWord } = flush;
-	const end = await call(flush);
+	const end = await call(flush, tell);
 	if (end.status === 'stopped') {
 		if (flush.hasRun) await note(flush, { stopped: true });
 		return 'stopped';
@@ -195,7 +198,8 @@ async function flushOnce(
 }
 
 /** The call, counted into the session: one that broke off or was stopped has its price too. */
-async function call({ app, session, asked, messages, weight, signal }: Flush): Promise<CallEnd> {
+async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
+	const { app, session, asked, messages, weight, signal } = flush;
 	const body = { ...asked.prompt.body, messages };
 	const { card } = asked.input;
 	const end = await callModel(
@@ -210,7 +214,12 @@ async function call({ app, session, asked, messages, weight, signal }: Flush): P
 			endpoint: asked.settings.endpoint,
 			...weight
 		},
-		unheard,
+		{
+			onSent: () => undefined,
+			onHeard: ({ retry }) => {
+				tell(retry);
+			}
+		},
 		signal
 	);
 	const { usage, cost } = end;

@@ -21,15 +21,19 @@ export interface ModelAnswer {
 	readonly transformations?: readonly InputTransformation[];
 }
 
+/** A call is made again after a pause: nothing is lost. */
+export interface Retry {
+	readonly failure: Failure;
+	/** Unix ms; nothing is sent before. */
+	readonly until: number;
+	/** The number of the pause at the telephone, by which it can be ended. */
+	readonly pause: number;
+}
+
+export const retryIn = ({ failure, until, pause }: Retry): Retry => ({ failure, until, pause });
+
 export type ModelEvent =
-	/** Nothing is lost: tried again at `until` (Unix ms). `pause`: its number at the telephone, by which it can be ended. */
-	| {
-			readonly type: 'retrying';
-			readonly failure: Failure;
-			readonly attempt: number;
-			readonly until: number;
-			readonly pause: number;
-	  }
+	| ({ readonly type: 'retrying'; readonly attempt: number } & Retry)
 	| { readonly type: 'text'; readonly index: number; readonly text: string }
 	| { readonly type: 'thinking'; readonly index: number; readonly text: string }
 	| {

@@ -17,12 +17,15 @@ import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { PromptStand } from '#core/wire/cache.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
+import type { Retry } from '#flows/ports/model.ts';
 import type { FileJobs } from '#flows/import/jobs.ts';
 
 /** The worker that does what takes long, as the page sees it: every job with its question and its outcome. */
 
 export interface CompactProgress extends Progress {
 	readonly stage: 'planning' | 'summarising' | 'checking';
+	/** While a call waits to be made again. */
+	readonly retry?: Retry | null;
 }
 
 export type CompactOutcome =

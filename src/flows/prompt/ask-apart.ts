@@ -85,7 +85,7 @@ export async function askWithBody(
 	const end = await makeCall(
 		ports,
 		{ ...call, turnId: null, step: null, tokens },
-		{ goesOn: () => beat() },
+		{ goesOn: beat },
 		signal
 	);
 	const { usage, cost } = end;

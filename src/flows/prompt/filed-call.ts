@@ -41,7 +41,7 @@ interface Following {
 	/** Called as soon as the request is on file and goes out; never where it is held back. */
 	readonly onSent?: () => void;
 	/** Called after every event; false stops the call. */
-	readonly goesOn: () => boolean | Promise<boolean>;
+	readonly goesOn: (event: ModelEvent) => boolean | Promise<boolean>;
 	/** What came, and all that was heard so far. */
 	readonly onEvent?: (event: ModelEvent, heard: Hearing) => void;
 }
@@ -88,7 +88,7 @@ export async function makeCall(
 		if (event.type === 'usage') reported = event.usage;
 		else if (event.type === 'retrying') reported = null;
 		if ('index' in event) heard = hear(heard, event);
-		if (!(await goesOn()))
+		if (!(await goesOn(event)))
 			return { status: 'stopped', ...(await broken(heardBlocks(heard), null)) };
 		onEvent?.(event, heard);
 		if (event.type === 'end') {

@@ -4,6 +4,7 @@ import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
 import { compactionsOf } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
+import type { Retry } from '#flows/ports/model.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { drafting } from '#state/chat/late-flows.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
@@ -55,6 +56,11 @@ export class Compacting {
 		if (this.#stop) return this.#progress;
 		const chunks = this.#job ? readStoredJob(this.#job.plan).plan?.chunks : undefined;
 		return chunks ? { done: this.#job?.chunks.length ?? 0, of: chunks.length } : null;
+	}
+
+	/** While a call of ours waits to be made again. */
+	get retry(): Retry | null {
+		return this.#progress?.retry ?? null;
 	}
 
 	/** Null when one is at work already. */

@@ -3,6 +3,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { tailOf } from '#core/log/chain.ts';
+import type { LiveReply } from '#flows/answer/live-reply.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -79,6 +80,18 @@ test('#55 #136 #183 #184 #185 #186 #189 #233 #234 before the threshold the model
 	expect(log).toHaveLength(11);
 	expect(JSON.stringify(log)).not.toContain(mark);
 	expect(JSON.stringify(log)).not.toContain('SILENT');
+});
+
+test('a message tells that the call before it waits to be made again', async () => {
+	await store(51_000);
+	const retry = { failure: { kind: 'overloaded' }, until: 5, pause: 3 } as const;
+	app.model.next([{ type: 'retrying', attempt: 2, ...retry }, ...say('SILENT')]);
+	app.model.next(say('Rain again.'));
+	const shown: (LiveReply | null)[] = [];
+	const message = { session, blocks: [text('What next?')] };
+	await sendMessage(app, message, (reply) => shown.push(reply), never);
+	const compacting = shown.filter((reply) => reply?.state === 'compacting');
+	expect(compacting.map((reply) => reply?.retry)).toEqual([null, retry, null]);
 });
 
 test('what a tool told the flush taints the lines that come after', async () => {

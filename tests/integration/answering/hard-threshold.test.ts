@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import { changeSession, sessionOf } from '#db/log/sessions.ts';
+import type { LiveReply } from '#flows/answer/live-reply.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -60,6 +62,27 @@ describe('at the hard threshold', () => {
 		});
 		expect(await app.db.summaries.toArray()).toEqual([]);
 		expect(app.model.bodies).toHaveLength(3);
+	});
+
+	it('a message tells of the call for its summary that waits to be made again', async () => {
+		const session = await fullSession();
+		summarising();
+		const { compact } = app.jobs;
+		const retry = { failure: { kind: 'overloaded' }, until: 5, pause: 3 } as const;
+		app.jobs.compact = async (ask, signal, tell = unseen) => {
+			tell({ stage: 'summarising', done: 0, of: 1, retry });
+			tell({ stage: 'summarising', done: 0, of: 1 });
+			return compact!(ask, signal, tell);
+		};
+		const shown: (LiveReply | null)[] = [];
+		const message = { session, blocks: [text('Fourth')] };
+		await sendMessage(app, message, (reply) => shown.push(reply), never);
+		expect(shown.map((reply) => reply && [reply.state, reply.retry])).toEqual([
+			['compacting', null],
+			['compacting', retry],
+			['compacting', null],
+			null
+		]);
 	});
 
 	it('under notify a draft is used when the limit demands it', async () => {

@@ -10,6 +10,7 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { App } from '#flows/ports.ts';
+import type { Model } from '#flows/ports/model.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { callOff, prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
@@ -250,6 +251,37 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 	expect(textOfBody(again.asked[0]!)).toContain('Fact number 1 of the garden.');
 	expect(draft.compactionId).toBe(job!.id);
 	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['review']);
+});
+
+test('a summary whose call waits to be made again tells until when, and is still at work by then', async () => {
+	await storeGarden(db, gardenTurns(30));
+	const clock = heldClock();
+	const sound = scriptedSummariser(soundBeds);
+	const retry = {
+		failure: { kind: 'overloaded' },
+		until: clock.now() + 240_000,
+		pause: 3
+	} as const;
+	const waiting: Model = {
+		...sound,
+		async *stream(asked, signal) {
+			yield { type: 'retrying', attempt: 2, ...retry };
+			const [job] = await db.compactions.toArray();
+			expect(job?.leaseUntil).toBeGreaterThan(retry.until);
+			yield* sound.stream(asked, signal);
+		}
+	};
+	const seen: CompactProgress[] = [];
+	drafted(
+		await prepareDraft(
+			appAround(db, waiting, { clock }),
+			{ sessionId: 's1', trigger: 'manual', onProgress: (progress) => seen.push(progress) },
+			never
+		)
+	);
+	const at = seen.findIndex((progress) => progress.retry);
+	expect(seen[at]).toEqual({ ...seen[at - 1], retry });
+	expect(seen[at + 1]).toEqual(seen[at - 1]);
 });
 
 test('a job that goes on where its tries were used up tells why the last of them came to nothing', async () => {

@@ -85,6 +85,7 @@ function open(rows: readonly Summary[] = [mine]) {
 		onbackground: () => undefined,
 		onsend: () => undefined,
 		onprepare: () => undefined,
+		ontry: () => undefined,
 		oncancel: () => undefined
 	});
 	return {

@@ -1,5 +1,6 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
+import type { Retry } from '#flows/ports/model.ts';
 
 /** The reply being written this second: the one thing on screen that the database does not hold yet. */
 
@@ -15,12 +16,8 @@ export interface LiveReply {
 	/** Blocks as far as they have come; each text is whole so far. Calls have no input yet. */
 	readonly content: readonly AssistantBlock[];
 	readonly state: 'waiting' | 'streaming' | 'tools' | 'retrying' | 'compacting';
-	/** While the line is being tried again: why, until when nothing is sent (Unix ms), and the number of that pause. */
-	readonly retry: {
-		readonly failure: Failure;
-		readonly until: number;
-		readonly pause: number;
-	} | null;
+	/** While a call waits to be made again. */
+	readonly retry: Retry | null;
 	readonly model: string;
 }
 

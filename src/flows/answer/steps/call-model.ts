@@ -3,6 +3,7 @@ import { onDevice } from '#core/models/model-card.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
+import { retryIn } from '#flows/ports/model.ts';
 import { makeCall, type CallEnd, type FiledCall } from '#flows/prompt/filed-call.ts';
 
 /** One call to who answers a session, and what is shown of it while it runs. */
@@ -18,9 +19,6 @@ interface Listening {
 	readonly onSent: () => void;
 	readonly onHeard: (heard: Heard) => void;
 }
-
-/** For calls of which nothing is shown. */
-export const unheard: Listening = { onSent: () => undefined, onHeard: () => undefined };
 
 /** Who answers for a model id. */
 const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
@@ -42,9 +40,8 @@ export function callModel(
 			goesOn: () => !signal.aborted,
 			onEvent: (event, heard) => {
 				if (event.type === 'retrying') {
-					const { failure, until, pause } = event;
 					usage = null;
-					onHeard({ state: 'retrying', content: [], retry: { failure, until, pause } });
+					onHeard({ state: 'retrying', content: [], retry: retryIn(event) });
 					return;
 				}
 				if (event.type === 'usage') ({ usage } = event);

@@ -9,6 +9,8 @@ import { changeCompaction, putCompaction, unfinishedCompactions } from '#db/summ
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, cancelJob } from '#flows/compaction/job/end-compaction.ts';
 import { readStoredJob, type PromptFacts, type StoredJob } from '#core/plan/stored-job.ts';
+import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
+import { retryIn } from '#flows/ports/model.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
@@ -74,16 +76,23 @@ const guessFacts = (settings: Settings, session: Session): PromptFacts => ({
 	parts: []
 });
 
-/** Of a job that runs: renews its lease, and looks whether it was cancelled or may send nothing more. */
-export function heart({ db, clock }: CompactPorts, id: string): Beat {
+/**
+ * Of a job that runs: renews its lease, and looks whether it was cancelled or may send nothing more. `tell`: a call
+ * waits to be made again, or does so no longer.
+ */
+export function heart({ db, clock }: CompactPorts, id: string, tell: TellRetry): Beat {
 	let last = 0;
+	const told = tellRetry(tell);
 	return async (moment) => {
 		const at = clock.now();
-		if (moment !== 'call' && last !== 0 && at - last < renewAfter) return true;
+		const retry = typeof moment === 'object' && moment.type === 'retrying' ? retryIn(moment) : null;
+		told(retry);
+		if (moment !== 'call' && !retry && last !== 0 && at - last < renewAfter) return true;
 		last = at;
 		const row = await db.compactions.get(id);
 		if (row?.status !== 'running' || (await barNow(db, row))) return false;
-		await changeCompaction(db, id, () => ({ leaseUntil: at + lease, updatedAt: at }));
+		const leaseUntil = Math.max(at, retry?.until ?? 0) + lease;
+		await changeCompaction(db, id, () => ({ leaseUntil, updatedAt: at }));
 		return true;
 	};
 }

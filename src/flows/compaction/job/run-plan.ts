@@ -53,10 +53,15 @@ export async function runPlan(
 	ports: CompactPorts,
 	run: Run,
 	signal: AbortSignal,
-	onProgress: Report
+	report: Report
 ): Promise<CompactOutcome> {
 	const { db, clock } = ports;
 	const { found, plan } = run;
+	let last: CompactProgress = { stage: 'planning', done: 0, of: 0 };
+	const onProgress: Report = (progress) => {
+		last = progress;
+		report(progress);
+	};
 	const { excludedKey } = found;
 	const stored: KnownJob = {
 		...run.stored,
@@ -68,7 +73,7 @@ export async function runPlan(
 	const job: Compaction = { ...run.job, status: 'running', plan: stored, updatedAt: clock.now() };
 	const kept = await putCompaction(db, job);
 	if (kept.status === 'failed') return failed(kept.failure);
-	const beat = heart(ports, job.id);
+	const beat = heart(ports, job.id, (retry) => report(retry ? { ...last, retry } : last));
 	const begun = await noteFirst(ports, { ...run, job, stored }, { beat, onProgress }, signal);
 	if (!begun) return stopJob(ports, job, signal);
 	if ('failure' in begun) return endJob(ports, job, begun.failure);

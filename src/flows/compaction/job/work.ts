@@ -6,6 +6,7 @@ import { addPrices } from '#core/models/price.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import { questionKept } from '#core/log/coverage.ts';
+import type { ModelEvent } from '#flows/ports/model.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 
 /** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
@@ -31,9 +32,9 @@ export interface Work {
 
 /**
  * Keeps the lease alive, and says whether to go on: false where somebody has cancelled the job, or it may send nothing
- * more. Looked at every few seconds, and before each call.
+ * more. Looked at every few seconds, before each call, and when one waits to be made again.
  */
-export type Beat = (moment?: 'call') => Promise<boolean>;
+export type Beat = (moment?: 'call' | ModelEvent) => Promise<boolean>;
 
 /** Of work that nobody can cancel but by its signal. */
 export const noBeat: Beat = () => Promise.resolve(true);
