@@ -260,6 +260,34 @@ test(
 );
 
 test(
+	'the palette shows the whole date of what it has found, however long the title is',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(
+			page,
+			'Marguerite asks which of the many small museums south of the river opens late'
+		);
+		for (const width of [1280, 390]) {
+			await page.setViewportSize({ width, height: 800 });
+			await page.keyboard.press('Control+k');
+			await page.getByRole('combobox', { name: 'Search or run' }).fill('marguerite');
+			const found = page
+				.getByRole('option')
+				.filter({ has: page.locator('mark') })
+				.first();
+			const date = found.getByText(/^[A-Z][a-z]+ \d+, 20\d\d$/);
+			await expect(date).toBeVisible();
+			const [inner, outer] = [await date.boundingBox(), await found.boundingBox()];
+			expect(inner!.x + inner!.width).toBeLessThanOrEqual(outer!.x + outer!.width);
+			// One line for the words, and one at most for where they stand.
+			expect(outer!.height).toBeLessThan(60);
+			await page.keyboard.press('Escape');
+		}
+	}
+);
+
+test(
 	'a word far down in a long message is led to and marked, from the search and from the palette',
 	{ tag: '@slow' },
 	async ({ page }) => {
