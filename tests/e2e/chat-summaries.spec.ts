@@ -580,3 +580,16 @@ test(
 		await expect(draft(other)).toHaveCount(0);
 	}
 );
+
+test('on a phone two lines hold the buttons of a draft', { tag: '@slow' }, async ({ page }) => {
+	await broughtTalk(page);
+	await page.setViewportSize({ width: 375, height: 844 });
+	await command(page, '/compact');
+	const top = async (name: string) => {
+		const box = await draft(page).getByRole('button', { name, exact: true }).boundingBox();
+		return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+	};
+	expect(await top('Edit summary')).toBeCloseTo(await top('Use summary'), 0);
+	for (const name of ['What was lost', 'More summary actions'])
+		expect(await top(name), name).toBeCloseTo(await top('Discard summary'), 0);
+});
