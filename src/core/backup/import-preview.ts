@@ -86,6 +86,10 @@ export const importItem = (
 	...over
 });
 
+/** It would change something here: a person may say no to it. */
+export const bringsSomething = ({ state }: ImportItem): boolean =>
+	state === 'new' || state === 'changed';
+
 /** What stands in an export beside what people bring, and why it is not taken. */
 export const leftAloneItem = (
 	name: string,

@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
-import type { ImportPreview } from '#core/backup/import-preview.ts';
+import { bringsSomething, type ImportPreview } from '#core/backup/import-preview.ts';
 import type { ImportedSums } from '#flows/import/jobs.ts';
 import { importLock } from '#flows/house/tell-cut-off.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
@@ -18,6 +18,8 @@ export type ImportStage =
 	| { readonly at: 'preview'; readonly preview: ImportPreview }
 	| { readonly at: 'importing'; readonly done: number; readonly of: number }
 	| { readonly at: 'imported'; readonly sums: ImportedSums }
+	/** The person left out all that would have come: nothing was done. */
+	| { readonly at: 'none-chosen' }
 	/** `safety-copy`: what is here could not be kept first, so nothing was imported. */
 	| { readonly at: 'failed'; readonly failure: Failure; readonly what?: 'safety-copy' };
 
@@ -68,7 +70,12 @@ export class Importing {
 	/** Import what the preview shows, but for the items named in `without`. */
 	async importNow(without: readonly string[]): Promise<void> {
 		if (this.#stage.at !== 'preview') return;
-		const { importId, format } = this.#stage.preview;
+		const { importId, format, items } = this.#stage.preview;
+		const offered = items.filter(bringsSomething);
+		if (offered.length > 0 && offered.every(({ id }) => without.includes(id))) {
+			this.#stage = { at: 'none-chosen' };
+			return;
+		}
 		const signal = this.#begin();
 		this.#stage = { at: 'importing', done: 0, of: 0 };
 		// A backup brings much at once: what is here is kept first, or nothing comes, but where copies have no place.

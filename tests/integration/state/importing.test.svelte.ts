@@ -20,7 +20,10 @@ const row = { table: 'refusals', row: { hash: 'h', line: 'tea', at: 1 } };
 const backup = () => backupOf({ 'state.jsonl.gz': packer.pack(`${JSON.stringify(row)}\n`) });
 
 /** Restore a backup where the safety copy comes to this; tells the jobs in their order. */
-async function restored(copy: KeepOutcome | NoVault) {
+async function restored(
+	copy: KeepOutcome | NoVault,
+	without: 'nothing' | 'everything' = 'nothing'
+) {
 	const done: string[] = [];
 	let read: Previewed | null = null;
 	app.jobs['read-import'] = async ({ files: [file] }) => {
@@ -40,7 +43,9 @@ async function restored(copy: KeepOutcome | NoVault) {
 	};
 	const importing = new Importing(app);
 	await importing.read([{ file: backup(), name: 'keepsake.zip' }]);
-	await importing.importNow([]);
+	const { stage } = importing;
+	const items = stage.at === 'preview' ? stage.preview.items : [];
+	await importing.importNow(without === 'everything' ? items.map(({ id }) => id) : []);
 	return { done, stage: importing.stage, refusals: await app.db.refusals.count() };
 }
 
@@ -63,3 +68,11 @@ test.each([{ status: 'unchanged' }, { status: 'no-vault' }] as const)(
 		});
 	}
 );
+
+test('where all that would come is left out, nothing is done, and the screen can say why', async () => {
+	expect(await restored({ status: 'no-vault' }, 'everything')).toEqual({
+		done: [],
+		stage: { at: 'none-chosen' },
+		refusals: 0
+	});
+});

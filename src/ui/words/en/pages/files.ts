@@ -76,6 +76,7 @@ export const files = {
 	goneMeanwhile: (value: number) =>
 		`${format.count(value, { one: 'file was', other: 'files were' })} changed, moved or taken away meanwhile and could not be read. Choose ${value === 1 ? 'it' : 'them'} again.`,
 	importedNothing: 'Imported nothing new: everything was already there.',
+	importedNone: 'Imported nothing: nothing in it was chosen.',
 	/** Begins as `couldNotImport` does. */
 	noSafetyCopy: (reason: string) =>
 		`Could not import: a safety copy of what is here could not be made first, so nothing was changed. ${reason}`,
