@@ -3,7 +3,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { tailOf } from '#core/log/chain.ts';
-import type { LiveReply } from '#flows/answer/live-reply.ts';
+import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';

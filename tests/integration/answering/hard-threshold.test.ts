@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import { changeSession, sessionOf } from '#db/log/sessions.ts';
-import type { LiveReply } from '#flows/answer/live-reply.ts';
+import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';

@@ -4,7 +4,7 @@ import { Truth } from '#db/schema.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
 import { tellCutOff } from '#flows/house/tell-cut-off.ts';
 import { Importing } from '#state/data/importing.svelte.ts';
-import { activityNotes, activityText } from '#ui/settings/activity-text.ts';
+import { activityNotes, activityText } from '#ui/settings/activity/activity-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { anotherTab, appWith, type TestApp } from '../../support/apps/an-app.ts';
 import { importFile, readFile, runRead } from '../../support/apps/importing.ts';

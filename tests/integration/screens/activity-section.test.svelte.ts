@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import ActivitySection from '#ui/settings/ActivitySection.svelte';
+import ActivitySection from '#ui/settings/activity/ActivitySection.svelte';
 import { clear, show } from '../kit/kit-page.ts';
 
 /** What happened, and what was sent, while it is being read. */

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import type { DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
-import type { LiveReply } from '#flows/answer/live-reply.ts';
+import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import type { LeftOut } from '#core/prompt/prompt.ts';
 import type { Sought } from '#state/search/sought.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
