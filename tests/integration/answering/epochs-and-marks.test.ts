@@ -40,7 +40,7 @@ describe('thinking and epochs', () => {
 
 	it.each([
 		['a full disk is no reason to break it off', 'QuotaExceededError'],
-		['an error that nobody expected is told when it is stored', 'UnknownError']
+		['an error that nobody expected is told when it is stored', 'DataError']
 	])('an answer does not wait for its epoch to be stored: %s', async (_, name) => {
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		app.model.next(thinks('sig-1', 'One'), thinks('sig-2', 'Two'));
