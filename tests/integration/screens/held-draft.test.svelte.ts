@@ -7,10 +7,11 @@ import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { layAside, summariesUnderPen } from '#state/tab/under-pen.ts';
 import ChatEnd from '../../../src/routes/chat/ChatEnd.svelte';
-import type { Looked } from '../../../src/routes/chat/first-call.ts';
+import type { Looked } from '#core/offers/first-call.ts';
 import { summaryActions } from '../../../src/routes/chat/summary-actions.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
+import { aBranch } from '../../support/builders/stored-session.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -27,15 +28,7 @@ afterEach(async () => {
 	await app.close();
 });
 
-const branch = {
-	sessionId: 's1',
-	branch: trunk,
-	parent: null,
-	forkSeq: 0,
-	headSeq: 9,
-	createdAt: 0
-};
-const path = pathOf([branch], trunk);
+const path = pathOf([aBranch({ headSeq: 9 })], trunk);
 const mine = aSummary(5, { id: 'mine', status: 'draft', text: 'They spoke about tea.' });
 const theirs = aSummary(7, { id: 'theirs', round: 2, status: 'draft', text: 'They spoke of jam.' });
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
-import { trunk, type Branch } from '#core/log/session.ts';
-import { someExchanges } from '../../support/builders/stored-session.ts';
+import { trunk } from '#core/log/session.ts';
+import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
 
 const idsOf = (exchanges: readonly { readonly turn: { readonly turnId: string } }[]) =>
 	exchanges.map(({ turn }) => turn.turnId);
@@ -36,16 +36,10 @@ describe('a fork of archived turns', () => {
 	it('ends with the turn that was pointed at, on its own branch', () => {
 		const main = someExchanges(5);
 		const other = someExchanges(3, { branch: 'b2', from: 2 });
-		const aBranch = (over: Partial<Branch>): Branch => ({
-			sessionId: 's1',
-			branch: trunk,
-			parent: null,
-			forkSeq: 0,
-			headSeq: 4,
-			createdAt: 0,
-			...over
-		});
-		const branches = [aBranch({}), aBranch({ branch: 'b2', parent: trunk, forkSeq: 2 })];
+		const branches = [
+			aBranch({ headSeq: 4 }),
+			aBranch({ branch: 'b2', parent: trunk, forkSeq: 2, headSeq: 4 })
+		];
 		const all = [...main, ...other];
 		const upTo = (turnId: string | null) => idsOf(exchangesUpTo(all, { turnId, branches }));
 		expect(upTo('s1-trunk-3')).toEqual(['s1-trunk-0', 's1-trunk-1', 's1-trunk-2', 's1-trunk-3']);

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf, pathWith } from '#core/log/path.ts';
 import { trunk, type Branch } from '#core/log/session.ts';
+import { aBranch } from '../../support/builders/stored-session.ts';
 
-const branch = (name: string, parent: string | null, forkSeq: number, headSeq: number): Branch => ({
-	sessionId: 's1',
-	branch: name,
-	parent,
-	forkSeq,
-	headSeq,
-	createdAt: 0
-});
+const branch = (name: string, parent: string | null, forkSeq: number, headSeq: number): Branch =>
+	aBranch({ branch: name, parent, forkSeq, headSeq });
 
 describe('a path with one turn more', () => {
 	it.each([

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { costOf, standing } from '#core/log/reply-parts.ts';
+import { describe, expect, it } from 'vitest';
+import { costOf, partsOf, standing, wordsOf } from '#core/log/reply-parts.ts';
 import { chooseSteps } from '#core/prompt/chosen-steps.ts';
 import { stepFormOf } from '#core/wire/wire-rows.ts';
-import { aStep, aTurn } from '../../support/builders/a-turn.ts';
+import { aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
 import { aLog } from '../../support/random/a-log.ts';
 
-/** Which attempts of a reply count: what is sent is shown. */
+/** A reply as it is read and copied, and which of its attempts count: what is sent is shown. */
 
 const turn = aTurn(0);
 
@@ -41,4 +41,56 @@ it('the price of a reply is known where that of all its calls is', () => {
 	expect(costOf([paid, aStep(turn, 1, [], { state: 'stopped', cost: 0 })])).toBe(0.5);
 	expect(costOf([stopped])).toBeNull();
 	expect(costOf([paid, aStep(turn, 1, 'and', { usage, cost: null })])).toBeNull();
+});
+
+describe('a reply as it is read', () => {
+	it('shows words open, thinking and tool calls as parts of their own, in their order', () => {
+		const step = aStep(turn, 0, [thought('s'), text('Let me look.'), call('c1')], {
+			results: [result('c1', 'three hits')]
+		});
+		expect(partsOf([step]).map((part) => part.kind)).toEqual(['thinking', 'text', 'tool']);
+		expect(partsOf([step])[2]).toMatchObject({ name: 'recall', result: 'three hits' });
+	});
+
+	it('leaves a tool call open until its result is there', () => {
+		const [part] = partsOf([aStep(turn, 0, [call('c1')])]);
+		expect(part).toMatchObject({ kind: 'tool', result: null });
+	});
+
+	it('joins words that were continued to the words they continue', () => {
+		const steps = [
+			aStep(turn, 0, 'The sea is ', { state: 'interrupted' }),
+			aStep(turn, 1, 'blue.', { continues: true })
+		];
+		expect(partsOf(steps)).toHaveLength(1);
+		expect(partsOf(steps)[0]).toMatchObject({ text: 'The sea is blue.' });
+		expect(wordsOf(steps)).toBe('The sea is blue.');
+	});
+
+	it('shows an attempt that broke until another is written in its place', () => {
+		const whole = aStep(turn, 0, [text('Let me look.'), call('c1')]);
+		const broken = aStep(turn, 1, 'The sea is ', { state: 'interrupted' });
+		const further = aStep(turn, 2, 'blu', { state: 'stopped', continues: true });
+		const anew = aStep(turn, 3, 'It is blue.');
+		expect(standing([whole, broken])).toEqual([whole, broken]);
+		expect(standing([whole, broken, further])).toEqual([whole, broken, further]);
+		expect(standing([whole, broken, further, anew])).toEqual([whole, anew]);
+	});
+
+	it('marks the last words only, for they alone may still grow', () => {
+		const parts = partsOf([aStep(turn, 0, [text('one'), call('c1')]), aStep(turn, 1, 'two')]);
+		expect(parts.map((part) => part.kind === 'text' && part.isLast)).toEqual([false, false, true]);
+	});
+
+	it('copies what goes on behind calls as a paragraph of its own', () => {
+		const looked = aStep(turn, 0, [text('I look.'), call('c1')], { results: [] });
+		const broken = aStep(turn, 1, [], { state: 'interrupted' });
+		const further = aStep(turn, 2, 'Here it is.', { continues: true });
+		expect(wordsOf([looked, broken, further])).toBe('I look.\n\nHere it is.');
+	});
+
+	it('copies the words of all steps with an empty line between them, and no thinking', () => {
+		const steps = [aStep(turn, 0, [thought('s'), text('one')]), aStep(turn, 1, 'two')];
+		expect(wordsOf(steps)).toBe('one\n\ntwo');
+	});
 });

@@ -4,16 +4,9 @@ import { trunk } from '#core/log/session.ts';
 import { heldDraft } from '#core/summary/held-draft.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
+import { aBranch } from '../../support/builders/stored-session.ts';
 
-const branch = {
-	sessionId: 's1',
-	branch: trunk,
-	parent: null,
-	forkSeq: 0,
-	headSeq: 9,
-	createdAt: 0
-};
-const path = pathOf([branch], trunk);
+const path = pathOf([aBranch({ headSeq: 9 })], trunk);
 const one = (id: string, round: number, status: Summary['status'], through = 5) =>
 	aSummary(through, { id, round, status });
 const held = (summaries: readonly Summary[], ...written: readonly string[]) => {

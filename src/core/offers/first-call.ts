@@ -2,7 +2,7 @@ import type { Weight } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
-import { priceAtMost } from '#ui/chat/composer/price-at-most.ts';
+import { priceAtMost } from '#core/offers/price-at-most.ts';
 
 /** What is said about money before the first call to a model. */
 

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '#core/log/path.ts';
+import { trunk } from '#core/log/session.ts';
+import { cardsOf, isCard, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aBranch } from '../../support/builders/stored-session.ts';
+
+describe('rows of the transcript', () => {
+	const path = pathOf([aBranch({ headSeq: 9 })], trunk);
+
+	it('hold every turn once and in order, and each card behind the turn it ends with', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: -1, max: 40 }),
+				fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 5 }),
+				(head, ends) => {
+					const cards = [...ends]
+						.sort((a, b) => a - b)
+						.filter((seq) => seq <= head)
+						.map((seq, at) => aSummary(seq, { id: `m${String(at)}` }));
+					const rows = rowsOf(head, cards);
+					expect(rows.filter((row) => !isCard(row))).toEqual(
+						Array.from({ length: head + 1 }, (_, seq) => seq)
+					);
+					for (const card of cards) {
+						const before = rows.slice(0, rows.indexOf(card)).filter((row) => !isCard(row));
+						expect(before).toHaveLength(card.through.seq + 1);
+					}
+				}
+			)
+		);
+	});
+
+	it('keep superseded cards and drop drafts, undone ones and those of another branch', () => {
+		const kept = [
+			aSummary(2, { id: 'a', round: 1, status: 'superseded' }),
+			aSummary(5, { id: 'b', round: 2, status: 'active' })
+		];
+		const dropped = [
+			aSummary(6, { id: 'c', status: 'draft' }),
+			aSummary(6, { id: 'd', status: 'reverted' }),
+			aSummary(6, { id: 'e', status: 'active', branch: 'other' })
+		];
+		expect(cardsOf([...dropped, ...kept].reverse(), path)).toEqual(kept);
+	});
+});
