@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
-import { compactNow } from '../../../src/routes/chat/compact-now.ts';
+import { compactNow } from '../../../src/routes/chat/acts/compact-now.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 

@@ -3,7 +3,7 @@ import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { rememberText } from '#flows/memory/memory-files.ts';
-import { rememberNow } from '../../../src/routes/chat/remember-now.ts';
+import { rememberNow } from '../../../src/routes/chat/acts/remember-now.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
 
 /** `/remember`, where it cannot be written as it was asked. */

@@ -12,7 +12,7 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { copyText } from '#ui/kit/clipboard.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../said.ts';
+import { said } from '../../said.ts';
 
 /** What the buttons of a message do: a flow each, then one quiet sentence and the way back. */
 export function turnActions(

@@ -17,7 +17,7 @@ import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actio
 import { copyText } from '#ui/kit/clipboard.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../said.ts';
+import { said } from '../../said.ts';
 import { opinionActions } from './opinion-actions.ts';
 
 /** What the buttons of summaries and drafts do: each acts at once, says so, and can be taken back. */
@@ -118,7 +118,7 @@ export function summaryActions(
 	}
 
 	async function download({ id }: Summary) {
-		const { exportSummaryNow } = await import('../export-now.ts');
+		const { exportSummaryNow } = await import('../../export-now.ts');
 		await exportSummaryNow(keepsake, id);
 	}
 
