@@ -89,7 +89,7 @@ export class Sending {
 		const { answering, queued } = this.#view;
 		queued.begin();
 		// It may be followed already.
-		void this.#view.followElsewhere();
+		void this.#view.elsewhere.follow();
 		void this.#sendAfter(answering.over);
 	}
 

@@ -18,20 +18,20 @@ import { pinsOf } from '#db/log/pins.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';
-import { onWrite, watch } from '#db/watch.ts';
+import { watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { AskedSo, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
-import { answerBy, runBy } from '#state/chat/answer-by.ts';
+import { answerBy } from '#state/chat/answer-by.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
+import { Elsewhere } from '#state/chat/elsewhere.ts';
 import { Compacting } from '#state/summary/compacting.svelte.ts';
 import * as late from '#state/chat/late-flows.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Queued } from '#state/composer/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
-import { askToStop } from '#state/chat/stop-elsewhere.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { UnsentText, type Written } from '#state/composer/unsent-text.svelte.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
@@ -57,6 +57,7 @@ export class SessionView {
 	readonly attachments: Attachments;
 	readonly queued: Queued;
 	readonly answering = new Answering();
+	readonly elsewhere: Elsewhere;
 	readonly compacting: Compacting;
 	readonly weighing: Weighing<PromptSize>;
 	readonly #app: App;
@@ -73,6 +74,7 @@ export class SessionView {
 		this.id = id;
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.choices = new SessionChoices(app, fresh, () => this.excerpt.session);
+		this.elsewhere = new Elsewhere(app, id, this.answering);
 		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now());
 		this.attachments = new Attachments(app.scratch, id);
 		this.queued = new Queued(this.unsent, this.attachments);
@@ -117,12 +119,6 @@ export class SessionView {
 		const wear = wearOf(this.inUse, this.#all, this.excerpt.path);
 		return isWearNews(wear, this.session.wearTold ?? null) ? wear : null;
 	});
-	/** What the next request weighs; null until it was weighed for who would answer now. */
-	weightFor(answerer: string): Weight | null {
-		const size = this.weighing.current;
-		return size?.model === answerer ? size.weight : null;
-	}
-
 	/** Texts that go along word for word. */
 	readonly pinned = $derived.by(() => this.#pins.current?.map(({ text }) => text) ?? []);
 	/** By turn id. */
@@ -141,6 +137,12 @@ export class SessionView {
 			if (!turn || !isGone(turn, this.marks[turn.turnId] ?? [])) break;
 		}
 		return seq;
+	}
+
+	/** What the next request weighs; null until it was weighed for who would answer now. */
+	weightFor(answerer: string): Weight | null {
+		const size = this.weighing.current;
+		return size?.model === answerer ? size.weight : null;
 	}
 
 	get summaries(): readonly Summary[] {
@@ -174,28 +176,6 @@ export class SessionView {
 		if (outcome === null || outcome.turnId === null) this.#putBack(taken);
 		taken.letGo();
 		return outcome;
-	}
-
-	/** For as long as it is on screen, show what other tabs write in it. Gives back how to end that. */
-	watchElsewhere(): () => void {
-		const look = async () => {
-			if (this.answering.isRunning) return;
-			const { isWrittenElsewhere } = await late.following();
-			if (await isWrittenElsewhere(this.#app, this.id)) void this.followElsewhere();
-		};
-		// What cannot be fetched or read now is looked at with the next write.
-		const lookNow = () => void look().catch(() => undefined);
-		lookNow();
-		return onWrite([this.#app.scratch.partials], lookNow);
-	}
-
-	/** Show the reply that another tab is writing, which can be stopped from here, until that tab lets go. */
-	followElsewhere(): Promise<SendOutcome | null> {
-		return runBy(
-			this.answering,
-			{ flow: late.following(), turnId: null },
-			({ followReply }, ...how) => followReply(this.#app, { sessionId: this.id, askToStop }, ...how)
-		);
 	}
 
 	/** What could not be stored stands in the composer again, before what was written since. */
