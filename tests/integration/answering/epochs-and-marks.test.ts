@@ -87,6 +87,7 @@ describe('thinking and epochs', () => {
 		await sendWords(app, session, 'First');
 		app.key = { ...app.key, fingerprint: 'key-2' };
 		await sendWords(app, session, 'Second');
+		expect(sent()).toContain('Second');
 		expect(sent()).not.toContain('sig-1');
 	});
 

@@ -220,6 +220,7 @@ describe('what is found', () => {
 				'Graz is nice.'
 			)
 		);
+		expect(text).toContain('Graz is nice.');
 		expect(text).not.toContain('evil.example');
 	});
 });

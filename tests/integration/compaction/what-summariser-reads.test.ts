@@ -70,7 +70,9 @@ async function around(
 async function askedFor(app: App, model: ScriptedSummariser): Promise<readonly string[]> {
 	const before = model.asked.length;
 	drafted(await prepare(app));
-	return model.asked.slice(before).map(textOfBody);
+	const asked = model.asked.slice(before).map(textOfBody);
+	expect(asked.length).toBeGreaterThan(0);
+	return asked;
 }
 
 const partOf = (asked: string | undefined, what: string): string | null =>

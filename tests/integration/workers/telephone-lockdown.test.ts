@@ -103,6 +103,7 @@ describe('the guarded fetch', () => {
 			headers: { ...ours(), 'x-stainless-os': 'Linux', 'x-hidden': 'prompt' }
 		});
 		const names = server.requests[0]?.headerNames ?? [];
+		expect(names).toContain('authorization');
 		expect(names).not.toContain('x-stainless-os');
 		expect(names).not.toContain('x-hidden');
 	});
