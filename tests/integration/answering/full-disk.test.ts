@@ -8,6 +8,7 @@ import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
 import { answer, say, someUsage } from '../../support/scripted-model.ts';
 import { talkingIn } from '../../support/apps/talking.ts';
+import { whileFull } from '../../support/while-full.ts';
 
 /** The disk is full when a reply is to be stored: it was paid for, and it is kept until it can be. */
 
@@ -29,24 +30,10 @@ const { begin, send, log } = talkingIn(() => app);
 const counted = { input: someUsage.input, output: someUsage.output };
 const cost = (someUsage.input + 10 * someUsage.output) / 1_000_000;
 
-/** Nothing is written to a table for as long as something is done. */
-async function whileFull<T>(write: 'creating' | 'updating', work: () => Promise<T>): Promise<T> {
-	const refuse = (): never => {
-		throw new DOMException('no room', 'QuotaExceededError');
-	};
-	const hook = write === 'creating' ? app.db.steps.hook('creating') : app.db.steps.hook('updating');
-	hook.subscribe(refuse);
-	try {
-		return await work();
-	} finally {
-		hook.unsubscribe(refuse);
-	}
-}
-
 it('a whole answer that does not fit on the disk stays, is paid for once, and is stored when there is room', async () => {
 	const session = begin();
 	app.model.next(say('A whole answer'));
-	const { outcome } = await whileFull('creating', () => send('Hi', session));
+	const { outcome } = await whileFull(app.db.steps.hook('creating'), () => send('Hi', session));
 	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
 	expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('A whole answer')]);
 	const counters = async () => (await sessionOf(app.db, session.id))?.counters;
@@ -64,7 +51,7 @@ it('a whole answer that does not fit on the disk stays, is paid for once, and is
 it('results that do not fit on the disk leave no call open for ever', async () => {
 	const session = begin();
 	app.model.next(answer([text('I look'), call('a', 'read_memory', { path: 'MEMORY.md' })]));
-	const { outcome } = await whileFull('updating', () => send('Hi', session));
+	const { outcome } = await whileFull(app.db.steps.hook('updating'), () => send('Hi', session));
 	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
 	expect((await log(session.id))[0]?.steps).toMatchObject([{ results: null }]);
 	expect(await recoverReplies(app)).toBe(1);
@@ -76,12 +63,8 @@ it('results that do not fit on the disk leave no call open for ever', async () =
 
 it('a request that could not even be filed leaves nothing to recover', async () => {
 	const session = begin();
-	const refuse = (): never => {
-		throw new DOMException('no room', 'QuotaExceededError');
-	};
-	app.db.ledger.hook('creating', refuse);
-	const { outcome } = await whileFull('creating', () => send('Hi', session));
-	app.db.ledger.hook('creating').unsubscribe(refuse);
+	const places = [app.db.ledger.hook('creating'), app.db.steps.hook('creating')];
+	const { outcome } = await whileFull(places, () => send('Hi', session));
 	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
 	expect(await partialOf(app.scratch, session.id)).toBeUndefined();
 	expect(await recoverReplies(app)).toBe(0);

@@ -36,6 +36,7 @@ import {
 	weighed,
 	withTurns
 } from '../../support/apps/garden-now.ts';
+import { whileFull } from '../../support/while-full.ts';
 
 let db: Truth;
 let count = 0;
@@ -199,20 +200,15 @@ test('#150 a summary comes into use with its event, its job and its counters, or
 	const [app] = await withTurns(db, 30);
 	const draft = drafted(await prepare(app));
 	const before = await bodyNow(app);
-	const full = (): never => {
-		throw new DOMException('no room', 'QuotaExceededError');
-	};
 	for (const place of [
 		db.activity.hook('creating'),
 		db.compactions.hook('updating'),
 		db.sessions.hook('updating')
 	]) {
-		place.subscribe(full);
-		expect(await useSummary(app, draft.id)).toMatchObject({
+		expect(await whileFull(place, () => useSummary(app, draft.id))).toMatchObject({
 			status: 'failed',
 			failure: { kind: 'storage-full' }
 		});
-		place.unsubscribe(full);
 		expect(await db.summaries.get(draft.id)).toMatchObject({ status: 'draft', committedAt: null });
 		expect(await db.compactions.toArray()).toMatchObject([{ status: 'review' }]);
 		expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(0);

@@ -17,6 +17,7 @@ import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted-model.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
+import { whileFull } from '../../support/while-full.ts';
 
 /** The two phases of `two-phase`: while nobody is there, and in an emergency; the journal always comes first. */
 
@@ -184,10 +185,7 @@ test('where facts cannot be stored nothing is summarised, and it says why', asyn
 	await store(50);
 	app.model.next(journal);
 	const { proposals } = app.db;
-	proposals.hook('creating', () => {
-		throw new DOMException('no room', 'QuotaExceededError');
-	});
-	await keepHouse(app, never);
+	await whileFull(proposals.hook('creating'), () => keepHouse(app, never));
 	expect(await kinds()).toEqual(['extraction']);
 	expect(await draft()).toBeNull();
 	expect(await app.db.compactions.toArray()).toMatchObject([

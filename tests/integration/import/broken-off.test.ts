@@ -20,26 +20,9 @@ import {
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { db, another, previewOf } from '../../support/apps/import-target.ts';
+import { whileFull } from '../../support/while-full.ts';
 
 const isFull = { status: 'failed', failure: { kind: 'storage-full' } };
-
-/** Nothing more can be added to a table. */
-async function whileFull<T>(
-	table: {
-		hook(name: 'creating'): { subscribe(f: () => never): void; unsubscribe(f: () => never): void };
-	},
-	act: () => Promise<T>
-): Promise<T> {
-	const full = (): never => {
-		throw new DOMException('no room', 'QuotaExceededError');
-	};
-	table.hook('creating').subscribe(full);
-	try {
-		return await act();
-	} finally {
-		table.hook('creating').unsubscribe(full);
-	}
-}
 
 /** A session whose first turns, or all of them, lie in an archive alone. */
 async function coldSession(from: Truth, id: string, throughSeq: number): Promise<void> {
@@ -104,7 +87,9 @@ test('a restore that is stopped and run again is equal to one that was not', asy
 	await coldSession(from, 's2', 1);
 	const made = await wholeBackup(from);
 	const { read } = await readFile(db, made);
-	expect(await whileFull(db.archives, () => runRead(db, read!))).toMatchObject(isFull);
+	expect(await whileFull(db.archives.hook('creating'), () => runRead(db, read!))).toMatchObject(
+		isFull
+	);
 	expect(await db.sessions.count()).toBe(0);
 	expect(await importFile(db, made)).toMatchObject({ status: 'imported', sessions: 2 });
 	for (const table of ['sessions', 'turns', 'cold', 'archives', 'archiveBytes'])
@@ -128,7 +113,9 @@ test('lines of a stranger’s file keep where they came from when the import bre
 	const made = await wholeBackup(theirs);
 	await storeSession(db, aSession({ id: 'mine' }), someExchanges(1, { sessionId: 'mine' }));
 	for (const table of [db.memoryOrigins, db.memoryRevisions])
-		expect(await whileFull(table, () => importFile(db, made))).toMatchObject(isFull);
+		expect(await whileFull(table.hook('creating'), () => importFile(db, made))).toMatchObject(
+			isFull
+		);
 	expect(await importFile(db, made)).toMatchObject({ status: 'imported' });
 	expect((await db.memoryFiles.toArray()).map(({ text }) => text)).toEqual(['- Owns a boat\n']);
 	expect((await foreignOrigins(db)).map(({ line }) => line)).toEqual(['owns a boat']);
@@ -142,7 +129,9 @@ test('a memory file that cannot be written is no import, from a backup or a fold
 	await saveMemoryFile({ db, clock }, { path, text: '- Likes tea\n', expectedRev: null });
 	const folder = { file: zipOf({ 'MEMORY.md': '- Owns a boat\n' }), name: 'memory.zip' };
 	for (const file of [made, folder]) {
-		expect(await whileFull(db.memoryOrigins, () => importFile(db, file))).toMatchObject(isFull);
+		expect(
+			await whileFull(db.memoryOrigins.hook('creating'), () => importFile(db, file))
+		).toMatchObject(isFull);
 		expect(await db.memoryFiles.get(path)).toMatchObject({ text: '- Likes tea\n' });
 	}
 	expect(await importFile(db, folder)).toMatchObject({ status: 'imported', memoryFiles: 1 });
@@ -150,7 +139,9 @@ test('a memory file that cannot be written is no import, from a backup or a fold
 
 test('what a product remembers is not called imported when it could not be put on the desk', async () => {
 	const file = fileOf('pam.json');
-	expect(await whileFull(db.proposals, () => importFile(db, file))).toMatchObject(isFull);
+	expect(await whileFull(db.proposals.hook('creating'), () => importFile(db, file))).toMatchObject(
+		isFull
+	);
 	expect(await db.proposals.count()).toBe(0);
 	expect(await importFile(db, file)).toMatchObject({ status: 'imported' });
 	expect(await db.proposals.count()).toBeGreaterThan(0);

@@ -23,6 +23,7 @@ import { never, unseen } from '../../support/never.ts';
 import { scriptedSummariser, textOfBody } from '../../support/scripted-summariser.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
+import { whileFull } from '../../support/while-full.ts';
 
 /** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
 
@@ -313,12 +314,11 @@ test('conversations that were imported are neither reset nor read because they a
 test('a chat whose lines could not be stored is read again', async () => {
 	await bring('full');
 	const { db, clock } = app;
-	db.proposals.hook('creating', () => {
-		throw new DOMException('no room', 'QuotaExceededError');
-	});
 	const ask = { sessionId: 'full', answerer: onDevice, mostCalls: 0 };
 	const before = await db.sessions.get('full');
-	const outcome = await learnSession({ db, model: app.telephone, clock }, ask, never, unseen);
+	const outcome = await whileFull(db.proposals.hook('creating'), () =>
+		learnSession({ db, model: app.telephone, clock }, ask, never, unseen)
+	);
 	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
 	expect(await db.sessions.get('full')).toEqual(before);
 });

@@ -19,6 +19,7 @@ import { aSummary } from '../../support/builders/a-summary.ts';
 import { fillTruth } from '../../support/builders/full-profile.ts';
 import { never } from '../../support/never.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { whileFull } from '../../support/while-full.ts';
 
 /** What is done and what is told of it are one: whatever breaks off between leaves both, or neither. */
 
@@ -56,17 +57,8 @@ async function standing() {
 }
 
 /** The list of what happened cannot be written to. */
-async function whileFull<T>(act: () => Promise<T>): Promise<T> {
-	const full = (): never => {
-		throw new DOMException('no room', 'QuotaExceededError');
-	};
-	app.db.activity.hook('creating').subscribe(full);
-	try {
-		return await act();
-	} finally {
-		app.db.activity.hook('creating').unsubscribe(full);
-	}
-}
+const whileUntold = <T>(act: () => Promise<T>): Promise<T> =>
+	whileFull(app.db.activity.hook('creating'), act);
 
 const isFull = { status: 'failed', failure: { kind: 'storage-full' } };
 const note = 'memory/2026-11-20.md';
@@ -111,13 +103,13 @@ const undoable: readonly (readonly [string, (app: App) => Promise<{ readonly sta
 describe('an act and its event', () => {
 	test.each(undoable)('#150 %s, and taken back, with its event or not at all', async (_, act) => {
 		const before = await standing();
-		expect(await whileFull(() => act(app))).toMatchObject(isFull);
+		expect(await whileUntold(() => act(app))).toMatchObject(isFull);
 		expect(await standing()).toEqual(before);
 		expect((await act(app)).status).not.toBe('failed');
 
 		const after = await standing();
 		const here = (await app.db.activity.orderBy('at').last())?.sessionId ?? 's1';
-		expect(await whileFull(() => undoLast(app, here))).toMatchObject(isFull);
+		expect(await whileUntold(() => undoLast(app, here))).toMatchObject(isFull);
 		expect(await standing()).toEqual(after);
 		expect(await undoLast(app, here)).toMatchObject({ status: 'undone' });
 		expect((await app.db.activity.toArray()).some(({ details }) => details.undoes)).toBe(true);
@@ -131,7 +123,7 @@ describe('an act and its event', () => {
 		];
 		for (const act of acts) {
 			const before = [await standing(), await app.db.archives.toArray()];
-			expect(await whileFull(act)).toMatchObject(isFull);
+			expect(await whileUntold(act)).toMatchObject(isFull);
 			expect([await standing(), await app.db.archives.toArray()]).toEqual(before);
 			expect((await act()).status).not.toBe('failed');
 		}
@@ -141,7 +133,7 @@ describe('an act and its event', () => {
 		const what = { kind: 'turn', sessionId: 's1', turnId: 's1-trunk-4' } as const;
 		const told = async () =>
 			(await app.db.activity.toArray()).filter(({ details }) => details.what === 'forgotten');
-		expect(await whileFull(() => forget(app, { what, lines: [], summaries: {} }))).toMatchObject(
+		expect(await whileUntold(() => forget(app, { what, lines: [], summaries: {} }))).toMatchObject(
 			isFull
 		);
 		expect(await pendingTombstones(app.db)).toHaveLength(1);
