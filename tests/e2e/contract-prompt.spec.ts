@@ -4,6 +4,8 @@ import {
 	command,
 	composer,
 	copiedRequest,
+	inspector,
+	posted,
 	say,
 	smallServer,
 	transcript,
@@ -27,21 +29,12 @@ test.afterEach(() => {
 });
 test.afterAll(() => server.close());
 
-const inspector = (page: Page) =>
-	page.getByRole('region', { name: 'Prompt inspector', exact: true });
-
 async function openInspector(page: Page): Promise<void> {
 	await page.getByRole('button', { name: /^Context/ }).click();
 	await expect(inspector(page).getByRole('listitem').first()).toBeVisible();
 }
 
 /** The newest conversation body that reached the server, without `stream`; compared as text, so order counts too. */
-function posted(at = -1): string {
-	const { stream, ...body } = server.messages().at(at)?.body as Record<string, unknown>;
-	expect(stream).toBe(true);
-	return JSON.stringify(body);
-}
-
 /** Copy with words in the composer, send them, and compare with what arrived first. */
 async function expectCopyIsSent(page: Page, text: string): Promise<void> {
 	await composer(page).fill(text);
@@ -49,7 +42,7 @@ async function expectCopyIsSent(page: Page, text: string): Promise<void> {
 	expect(copy).not.toContain(server.key);
 	const before = server.messages().length;
 	await say(page, text);
-	expect(withoutClock(posted(before))).toBe(withoutClock(copy));
+	expect(withoutClock(posted(server, before))).toBe(withoutClock(copy));
 }
 
 const today = (page: Page): Promise<string> =>
@@ -68,7 +61,7 @@ test('the copied request is the one that Send posts, from the first message to a
 	await expectCopyIsSent(page, 'After a tool and thinking');
 	await inspector(page).getByRole('switch', { name: 'Include MEMORY.md', exact: true }).click();
 	await expectCopyIsSent(page, 'Without the memory');
-	expect(posted()).not.toContain('oolong');
+	expect(posted(server)).not.toContain('oolong');
 	await inspector(page).getByRole('switch', { name: 'Include MEMORY.md', exact: true }).click();
 	await transcript(page)
 		.getByRole('article', { name: /^You/ })
@@ -87,10 +80,10 @@ test('the copied request is the one that Send posts, from the first message to a
 	);
 	await expectCopyIsSent(page, 'After a summary');
 	await expect(composer(page)).toHaveValue('');
-	expect(await copiedRequest(page)).toBe(posted());
+	expect(await copiedRequest(page)).toBe(posted(server));
 	await page.reload();
 	await openInspector(page);
-	expect(await copiedRequest(page)).toBe(posted());
+	expect(await copiedRequest(page)).toBe(posted(server));
 	await expectCopyIsSent(page, 'After a reload');
 });
 

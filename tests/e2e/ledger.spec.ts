@@ -5,6 +5,8 @@ import type { MessagesBody } from '../support/anthropic/wire.ts';
 import {
 	command,
 	composer,
+	inspector,
+	posted,
 	replies,
 	say,
 	smallServer,
@@ -22,16 +24,6 @@ test.beforeAll(async () => {
 test.beforeEach(() => server.reset());
 test.afterEach(() => expect(server.refusals).toEqual([]));
 test.afterAll(() => server.close());
-
-/** A body that reached the server, without `stream`; compared as text, so order counts too. */
-function posted(at = -1): string {
-	const { stream, ...body } = server.messages().at(at)?.body as Record<string, unknown>;
-	expect(stream).toBe(true);
-	return JSON.stringify(body);
-}
-
-const inspector = (page: Page) =>
-	page.getByRole('region', { name: 'Prompt inspector', exact: true });
 
 const segment = (page: Page, source: string): Locator =>
 	inspector(page)
@@ -89,7 +81,7 @@ test('every answer shows what the model saw, byte for byte as it was sent, and w
 	}
 	await dialog.getByText('The request as JSON').click();
 	const shown = await dialog.getByRole('group', { name: 'The request as JSON' }).textContent();
-	expect(JSON.stringify(JSON.parse(shown ?? ''))).toBe(posted());
+	expect(JSON.stringify(JSON.parse(shown ?? ''))).toBe(posted(server));
 	expect(shown).not.toContain(server.key);
 
 	await dialog.getByLabel('Compare with').selectOption({ index: 1 });
@@ -156,20 +148,20 @@ test(
 			/#/
 		);
 		await say(page, 'Open it.');
-		expect(posted()).toContain('gate code is 4711');
+		expect(posted(server)).toContain('gate code is 4711');
 		await pins.getByRole('button', { name: /^Unpin/ }).click();
 		await expect(pins).toHaveCount(0);
 		await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
 		await expect(pins).toContainText('gate code is 4711');
 
 		// The message itself is summarised, twice over: the pinned words stay, those beside them do not.
-		expect(posted()).toContain('dog is called Bruno');
+		expect(posted(server)).toContain('dog is called Bruno');
 		for (const round of [1, 2]) {
 			await talk(page);
 			await compact(page, round);
 			await say(page, `Open it, after summary ${String(round)}.`);
-			expect(posted()).toContain('gate code is 4711');
-			expect(posted()).not.toContain('dog is called Bruno');
+			expect(posted(server)).toContain('gate code is 4711');
+			expect(posted(server)).not.toContain('dog is called Bruno');
 		}
 	}
 );
@@ -199,11 +191,11 @@ test(
 		await expect(once).toHaveAttribute('aria-pressed', 'true');
 
 		await say(page, 'Good morning');
-		expect(posted()).toContain('Likes black tea');
-		expect(posted()).toContain('Answer like a pirate.');
-		expect(posted()).not.toContain('"tools"');
+		expect(posted(server)).toContain('Likes black tea');
+		expect(posted(server)).toContain('Answer like a pirate.');
+		expect(posted(server)).not.toContain('"tools"');
 		await say(page, 'And now?');
-		expect(posted()).toContain('"tools"');
+		expect(posted(server)).toContain('"tools"');
 	}
 );
 
@@ -302,7 +294,7 @@ test(
 		await writeMemory(page, 'MEMORY.md', '- Likes green tea\n');
 		await page.goto('/');
 		await say(page, 'Good morning');
-		expect(posted()).toContain('green tea');
+		expect(posted(server)).toContain('green tea');
 		await page.getByRole('button', { name: /^Context/ }).click();
 		const switches = ['MEMORY.md', 'Tools'].map((source) =>
 			inspector(page).getByRole('switch', { name: `Include ${source}`, exact: true })
@@ -311,24 +303,24 @@ test(
 		await expect(segment(page, 'MEMORY.md')).toContainText('Switched off');
 		for (const text of ['And now?', 'And after that?']) {
 			await say(page, text);
-			expect(posted()).not.toContain('green tea');
-			expect(posted()).not.toContain('"tools"');
+			expect(posted(server)).not.toContain('green tea');
+			expect(posted(server)).not.toContain('"tools"');
 		}
 		await page.reload();
 		await say(page, 'After a reload?');
-		expect(posted()).not.toContain('green tea');
+		expect(posted(server)).not.toContain('green tea');
 		const address = page.url();
 		await page.getByRole('button', { name: 'New chat', exact: true }).click();
 		await say(page, 'Elsewhere?');
-		expect(posted()).toContain('green tea');
-		expect(posted()).toContain('"tools"');
+		expect(posted(server)).toContain('green tea');
+		expect(posted(server)).toContain('"tools"');
 		await page.goto(address);
 		await page.getByRole('button', { name: /^Context/ }).click();
 		for (const one of switches) await one.click();
 		await expect(segment(page, 'MEMORY.md')).not.toContainText('Switched off');
 		await say(page, 'All of it again?');
-		expect(posted()).toContain('green tea');
-		expect(posted()).toContain('"tools"');
+		expect(posted(server)).toContain('green tea');
+		expect(posted(server)).toContain('"tools"');
 	}
 );
 
@@ -349,8 +341,8 @@ test(
 		await inspector(page).getByRole('button', { name: 'Save', exact: true }).click();
 		await expect(text).toHaveCount(0);
 		await say(page, 'Which island was it?');
-		expect(posted()).toContain('a ferry to Paros instead');
-		expect(posted()).not.toContain(JSON.stringify(before.split('\n').at(-1)).slice(1, -1));
+		expect(posted(server)).toContain('a ferry to Paros instead');
+		expect(posted(server)).not.toContain(JSON.stringify(before.split('\n').at(-1)).slice(1, -1));
 		await expect(
 			transcript(page).getByRole('article', { name: /^Summary of earlier messages/ })
 		).toContainText('a ferry to Paros instead');
@@ -546,7 +538,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await composer(page).fill('Go on.');
 		await composer(page).press('Enter');
 		await expect.poll(() => server.messages().length).toBe(3);
-		expect(posted()).not.toContain(canary);
+		expect(posted(server)).not.toContain(canary);
 	});
 
 	test('what was learnt from it goes as it is ticked: one line goes, one stays, and the summary reads as it was put', async ({
@@ -605,9 +597,9 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await expect.poll(() => placesWith(page, canary)).toEqual([]);
 		await expect(card).toContainText('PUT-BY-HAND');
 		await say(page, 'Go on.');
-		expect(posted()).toContain('PUT-BY-HAND');
-		expect(posted()).toContain('Likes secret words');
-		expect(posted()).not.toContain(canary);
+		expect(posted(server)).toContain('PUT-BY-HAND');
+		expect(posted(server)).toContain('Likes secret words');
+		expect(posted(server)).not.toContain(canary);
 		await page.getByRole('link', { name: 'Memory', exact: true }).click();
 		await page
 			.getByRole('main')
@@ -707,7 +699,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await writeMemory(page, 'MEMORY.md', `- Keeps ${canary} in the shed\n- Likes tea\n`);
 		await page.goto('/');
 		await say(page, 'Good morning');
-		expect(posted()).toContain(canary);
+		expect(posted(server)).toContain(canary);
 		expect(await placesWith(page, canary)).toContain('keepsake.memoryFiles');
 		await page.goto('/memory/MEMORY.md');
 		await page
@@ -722,7 +714,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		);
 		await page.goto('/');
 		await say(page, 'And now?');
-		expect(posted()).toContain('Likes tea');
-		expect(posted()).not.toContain(canary);
+		expect(posted(server)).toContain('Likes tea');
+		expect(posted(server)).not.toContain(canary);
 	});
 });

@@ -38,6 +38,9 @@ export const questions = (page: Page): Locator =>
 export const replies = (page: Page): Locator =>
 	transcript(page).getByRole('article', { name: /^Assistant/ });
 
+export const inspector = (page: Page): Locator =>
+	page.getByRole('region', { name: 'Prompt inspector', exact: true });
+
 /** The page knows that there is no network. Some Chromium (150) forgets with a new page that it is to say so. */
 export async function knowsItIsOffline(page: Page): Promise<void> {
 	if (!(await page.evaluate(() => navigator.onLine))) return;
@@ -137,13 +140,17 @@ export async function downloadBy(
 /** What Copy request gives, in the open inspector; the clipboard is emptied before, so that it is what was copied now. */
 export async function copiedRequest(page: Page): Promise<string> {
 	await page.evaluate(() => navigator.clipboard.writeText(''));
-	await page
-		.getByRole('region', { name: 'Prompt inspector', exact: true })
-		.getByRole('button', { name: 'Copy request as JSON', exact: true })
-		.click();
+	await inspector(page).getByRole('button', { name: 'Copy request as JSON', exact: true }).click();
 	const read = () => page.evaluate(() => navigator.clipboard.readText());
 	await expect.poll(read).not.toBe('');
 	return JSON.stringify(JSON.parse(await read()));
+}
+
+/** A body that reached the server, without `stream`; compared as text, so order counts too. */
+export function posted(server: AnthropicServer, at = -1): string {
+	const { stream, ...body } = server.messages().at(at)?.body as Record<string, unknown>;
+	expect(stream).toBe(true);
+	return JSON.stringify(body);
 }
 
 /** A minute may pass between two looks at a request. */

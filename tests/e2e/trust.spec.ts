@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../support/anthropic/server.ts';
-import { importFile, say, smallServer, useServer } from './steps.ts';
+import { importFile, inspector, say, smallServer, useServer } from './steps.ts';
 
 /** What memory knows of itself where it is used: in the inspector, beside what it costs. */
 
@@ -12,9 +12,6 @@ test.beforeAll(async () => {
 test.beforeEach(() => server.reset());
 test.afterEach(() => expect(server.refusals).toEqual([]));
 test.afterAll(() => server.close());
-
-const inspector = (page: Page) =>
-	page.getByRole('region', { name: 'Prompt inspector', exact: true });
 
 const segment = (page: Page, source: string): Locator =>
 	inspector(page)

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/log/session.ts';
-import { ledgerOf } from '#db/ledger/ledger.ts';
 import { tailOf } from '#core/log/chain.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { flushPrompt, flushText } from '#prompts/flush.ts';
-import { anApp, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { anApp, sendWords, logOf, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
 import { ourPrompts } from '#flows/prompt/our-prompts.ts';
 import { brokenRules } from '../../support/api-rules.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -49,8 +48,7 @@ const store = (tokens: number) =>
 		})
 	);
 
-const kinds = async () =>
-	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
+const kinds = () => requestKinds(app, session);
 const last = (body: RequestBody | undefined): string => JSON.stringify(body?.messages.at(-1));
 const saves = (line: string): Line =>
 	answer([thought('sig-1'), call('a', 'save_memory', { text: line })]);

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/log/session.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { ledgerOf } from '#db/ledger/ledger.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { discardSummary } from '#flows/compaction/discard-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { anApp, sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
@@ -49,8 +48,7 @@ afterEach(async () => {
 });
 
 const send = (words: string) => sendWords(app, session, words);
-const kinds = async () =>
-	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
+const kinds = () => requestKinds(app, session);
 const turns = async () => (await previewPrompt(app, { session, unsent: [] })).weight.turns;
 const summary = say('They planned beds, and the soil is wet.');
 

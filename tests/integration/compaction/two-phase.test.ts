@@ -9,7 +9,7 @@ import { putMark } from '#db/log/turns.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { anApp, sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
@@ -43,8 +43,7 @@ afterEach(async () => {
 
 /** Of a window of 20,000 tokens: 50 turns are above the idle share, 62 above the emergency share, 30 below both. */
 const store = (turns: number) => storeSession(app.db, session, gardenTurns(turns));
-const kinds = async () =>
-	(await ledgerOf(app.db, session.id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
+const kinds = () => requestKinds(app, session);
 const draft = async () =>
 	draftOf(
 		await summariesOf(app.db, session.id),

@@ -2,6 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Settings, SettingKey } from '#core/settings.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { withoutKeys } from '#core/asking/secrets.ts';
@@ -195,3 +196,7 @@ export const sendWords = (app: App, session: Session, words: string, signal = ne
 /** All that was said in a session, on one of its branches. */
 export const logOf = async ({ db }: { readonly db: Truth }, sessionId: string, branch?: string) =>
 	readExchanges(db, sessionId, await readPath(db, sessionId, branch));
+
+/** The requests that were made for a session, in their order; counting is left out. */
+export const requestKinds = async ({ db }: { readonly db: Truth }, { id }: Pick<Session, 'id'>) =>
+	(await ledgerOf(db, id)).map(({ kind }) => kind).filter((kind) => kind !== 'count');
