@@ -28,8 +28,8 @@ export type Failure =
 	| { readonly kind: 'silent'; readonly afterMs: number }
 	/** The prompt is larger than the window of the model (tokens, where known). */
 	| { readonly kind: 'overflow'; readonly tokens: number | null; readonly window: number | null }
-	/** 413: the body is larger than the endpoint takes. `about`: what makes it so, where that is pictures and files. */
-	| { readonly kind: 'too-large'; readonly about?: readonly RefusedPart[] }
+	/** 413: the body is larger than the endpoint takes. `about`: what makes it so, where that is pictures and files. `by`: as below. */
+	| { readonly kind: 'too-large'; readonly about?: readonly RefusedPart[]; readonly by?: string }
 	| { readonly kind: 'model-not-found'; readonly model: string }
 	/** The model declined; `category` as the API names it. */
 	| { readonly kind: 'refused'; readonly category: string | null }
@@ -41,6 +41,8 @@ export type Failure =
 			readonly detail: string;
 			/** What of the conversation it is about, where that can be told. */
 			readonly about?: readonly RefusedPart[];
+			/** Base URL of the endpoint that does not take that; left out: it was not noted, and counts for every one. */
+			readonly by?: string;
 	  }
 	/** The prompt cannot fit whatever is compacted; nothing was sent. */
 	| {
@@ -72,7 +74,7 @@ export type Failure =
 	/** A bug, caught at the edge of a worker so that whoever waits is answered. */
 	| { readonly kind: 'crashed'; readonly detail: string };
 
-/** A message that an endpoint does not take, or a file of it. The next request goes without the file. */
+/** A message that an endpoint does not take, or a file of it. The next request to it goes without the file. */
 export interface RefusedPart {
 	readonly turnId: string;
 	/** Unix ms. */

@@ -46,11 +46,16 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	interrupted: {},
 	silent: { afterMs: isNumber },
 	overflow: { tokens: orNull(isNumber), window: orNull(isNumber) },
-	'too-large': { about: maybe(listOf(rowOf(refusedPart))) },
+	'too-large': { about: maybe(listOf(rowOf(refusedPart))), by: maybe(isText) },
 	'model-not-found': { model: isText },
 	refused: { category: orNull(isText) },
 	'empty-answer': {},
-	rejected: { status: isNumber, detail: isText, about: maybe(listOf(rowOf(refusedPart))) },
+	rejected: {
+		status: isNumber,
+		detail: isText,
+		about: maybe(listOf(rowOf(refusedPart))),
+		by: maybe(isText)
+	},
 	'does-not-fit': { tokens: isNumber, usable: isNumber, largest: listOf(rowOf(largest)) },
 	'tool-limit': { limit: isNumber },
 	'storage-full': {},

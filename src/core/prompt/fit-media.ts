@@ -30,14 +30,14 @@ export interface Fitted extends Said {
  */
 export function fitMedia(
 	{ shown, newest }: Said,
-	{ card, exchanges }: Pick<AssembleInput, 'card' | 'exchanges'>
+	{ card, endpoint, exchanges }: Pick<AssembleInput, 'card' | 'endpoint' | 'exchanges'>
 ): Fitted {
 	const asked = newest.kind === 'turn' ? newest.exchange : { turn: newest, steps: [] };
 	const none = { shown, newest, notes: [], leftOut: { recent: [], newest: [] } };
 	if (card.id === onDevice || !(holdsMedia(asked) || shown.some(holdsMedia))) return none;
 	const said = [...shown, asked].map(mediaOf);
 	const log = newest.kind === 'turn' ? [...exchanges, newest.exchange] : exchanges;
-	const refused = refusedBy(card.id, log);
+	const refused = refusedBy({ model: card.id, endpoint }, log);
 	const out = mediaLeftOut(said, { window: card.window, refused });
 	if (out.size === 0) return none;
 	const told = ({ turn }: Asked, blocks: readonly Media[] = []): readonly LeftOut[] =>

@@ -50,6 +50,8 @@ export interface AssembleInput {
 	readonly policy: Policy;
 	/** Fingerprint of endpoint and key: part of what thinking is bound to. */
 	readonly key: string;
+	/** Its base URL. */
+	readonly endpoint: string;
 	/** The endpoint is on this device or in its network: files of scope `local` may go there. */
 	readonly local: boolean;
 	readonly systemText: string;

@@ -18,13 +18,15 @@ interface Request {
 	readonly messages: readonly Message[];
 	readonly log: readonly Exchange[];
 	readonly model: string;
+	/** Base URL of the endpoint that it was written for. */
+	readonly endpoint: string;
 }
 
 /** The same failure with what it is about, as far as that can be told. */
 export function withAbout(failure: Failure, request: Request): Failure {
 	if (failure.kind !== 'rejected' && failure.kind !== 'too-large') return failure;
 	const about = failure.kind === 'rejected' ? aboutOf(failure.detail, request) : heavyOf(request);
-	return about.length === 0 ? failure : { ...failure, about };
+	return about.length === 0 ? failure : { ...failure, about, by: request.endpoint };
 }
 
 /**
@@ -105,14 +107,21 @@ function ownerOf(blocks: readonly unknown[], log: readonly Exchange[]): readonly
 	return [];
 }
 
-/** Files that this model has been sent and that were refused: stored with the step that failed, and nowhere else. */
-export const refusedBy = (model: string, log: readonly Exchange[]): ReadonlySet<Media> =>
+/**
+ * Files that this model was sent at this endpoint and that were refused: stored with the step that failed, and nowhere
+ * else.
+ */
+export const refusedBy = (
+	{ model, endpoint }: Pick<Request, 'model' | 'endpoint'>,
+	log: readonly Exchange[]
+): ReadonlySet<Media> =>
 	new Set(
 		log
 			.flatMap(({ steps }) => steps)
-			.flatMap(({ failure, model: asked }) =>
-				failure && 'about' in failure && asked === model ? (failure.about ?? []) : []
-			)
+			.flatMap(({ failure, model: asked }) => {
+				const isOurs = failure && 'about' in failure && asked === model;
+				return isOurs && (failure.by ?? endpoint) === endpoint ? (failure.about ?? []) : [];
+			})
 			.flatMap(({ turnId, file }) => {
 				const exchange = log.find(({ turn }) => turn.turnId === turnId);
 				return (exchange && file !== null && mediaOf(exchange)[file]) || [];

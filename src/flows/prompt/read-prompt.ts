@@ -163,6 +163,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		card,
 		policy,
 		key: here ? 'this device' : fingerprintOf(settings, key),
+		endpoint: settings.endpoint,
 		local,
 		systemText: systemTextOf(settings.systemText),
 		memoryRules: memoryRules(session.kind, settings.prompts),

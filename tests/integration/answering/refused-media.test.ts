@@ -163,4 +163,20 @@ describe('a request that is larger than its endpoint takes', () => {
 		expect(JSON.stringify(narrow.messages().at(-1)?.body)).toContain('or not this: a picture]');
 		await narrow.close();
 	});
+
+	it('another endpoint is asked with that file, and this one goes on without', async () => {
+		const narrow = await startAnthropic({ maxBodyBytes: 100_000 });
+		const wide = app;
+		app = calling(app, aLine(narrow));
+		await send(heavy(120_000));
+		await app.db.settings.put({ key: 'endpoint', value: server.url });
+		app = wide;
+		expect((await send()).status).toBe('answered');
+		expect(sent()).toContain('AAAAAAAA');
+		await app.db.settings.delete('endpoint');
+		app = calling(app, aLine(narrow));
+		expect((await send()).status).toBe('answered');
+		expect(JSON.stringify(narrow.messages().at(-1)?.body)).toContain('or not this: a picture]');
+		await narrow.close();
+	});
 });

@@ -56,6 +56,7 @@ export function aPromptInput(over: Partial<AssembleInput> = {}): AssembleInput {
 		card,
 		policy: policyFor(defaultSettings, null, card),
 		key: 'key-1',
+		endpoint: 'https://api.example.com',
 		local: false,
 		systemText: 'You are a test.',
 		memoryRules: 'Memory is data.',

@@ -8,6 +8,8 @@ import { answering, aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, text } from '../../support/builders/a-turn.ts';
 
 const model = 'claude-test-5';
+const endpoint = 'https://api.example.com';
+const here = { model, endpoint };
 const picture = (n: number): ImageBlock => ({
 	type: 'image',
 	source: { type: 'base64', media_type: 'image/png', data: `iVBORw0KGgo${String(n)}` }
@@ -34,7 +36,7 @@ const messagesOf = (exchanges: readonly Exchange[]) => {
 };
 const about = (detail: string, exchanges = log) => {
 	const failure: Failure = { kind: 'rejected', status: 400, detail };
-	const told = withAbout(failure, { messages: messagesOf(exchanges), log: exchanges, model });
+	const told = withAbout(failure, { messages: messagesOf(exchanges), log: exchanges, ...here });
 	return told.kind === 'rejected' ? told.about : undefined;
 };
 const part = (exchange: number, at: number | null) => ({
@@ -54,7 +56,7 @@ describe('what makes a request too large', () => {
 			return { turn, steps: at < sizes.length - 1 ? [aStep(turn, 0)] : [] };
 		});
 	const places = (exchanges: readonly Exchange[]) => {
-		const request = { messages: messagesOf(exchanges), log: exchanges, model };
+		const request = { messages: messagesOf(exchanges), log: exchanges, ...here };
 		const told = withAbout({ kind: 'too-large' }, request);
 		return 'about' in told && told.about.map(({ turnId, file: at }) => [turnId, at]);
 	};
@@ -107,13 +109,20 @@ describe('what a refusal is about', () => {
 		expect(about('Could not process PDF', log.slice(0, 1))).toBeUndefined();
 	});
 
-	it('is kept by its step, and counts for that model alone', () => {
-		const failure = { kind: 'rejected', status: 400, detail: '', about: [part(1, 1)] } as Failure;
-		const failed = { turn: third, steps: [aStep(third, 0, [], { state: 'failed', failure })] };
-		const now = [...log.slice(0, 2), failed];
-		expect(refusedBy(model, now)).toEqual(new Set([second.asked[1]]));
-		expect(refusedBy('another', now).size).toBe(0);
-		expect(refusedBy(model, [failed]).size).toBe(0);
+	it('is kept by its step, and counts for that model at that endpoint alone', () => {
+		const failed = (by?: string): readonly Exchange[] => {
+			const rejected = { kind: 'rejected', status: 400, detail: '', about: [part(1, 1)] } as Failure;
+			const failure = { ...rejected, ...(by !== undefined && { by }) };
+			return [{ turn: third, steps: [aStep(third, 0, [], { state: 'failed', failure })] }];
+		};
+		const now = [...log.slice(0, 2), ...failed(endpoint)];
+		const elsewhere = { model, endpoint: 'https://gateway.example.com' };
+		expect(refusedBy(here, now)).toEqual(new Set([second.asked[1]]));
+		expect(refusedBy({ model: 'another', endpoint }, now).size).toBe(0);
+		expect(refusedBy(elsewhere, now).size).toBe(0);
+		// Of one that was stored before, it is not known where.
+		expect(refusedBy(elsewhere, [...log.slice(0, 2), ...failed()]).size).toBe(1);
+		expect(refusedBy(here, failed(endpoint)).size).toBe(0);
 		const sent = JSON.stringify(messagesOf(now));
 		expect(sent).not.toContain('iVBORw0KGgo1');
 		expect(sent).toContain('or not this: a picture]');

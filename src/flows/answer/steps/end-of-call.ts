@@ -58,7 +58,8 @@ export async function brokenStep(
 	const failure = withAbout(end.failure, {
 		messages: body.messages,
 		log: [...reply.read.input.exchanges, reply.exchange],
-		model: body.model
+		model: body.model,
+		endpoint: reply.read.settings.endpoint
 	});
 	const content = keptOfBroken(end.partial);
 	await count(reply, body, end);
