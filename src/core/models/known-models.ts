@@ -14,11 +14,10 @@ export function listedModels({
 	models,
 	endpoint
 }: Pick<Settings, 'models' | 'endpoint'>): ReadonlySet<string> {
-	const cards = Object.values(models).filter(
-		({ lookedUpAt, listedBy = endpoint }) => lookedUpAt !== null && listedBy === endpoint
-	);
-	const last = Math.max(0, ...cards.map(({ lookedUpAt }) => lookedUpAt ?? 0));
-	return new Set(cards.filter(({ lookedUpAt }) => lookedUpAt === last).map(({ id }) => id));
+	const cards = Object.values(models);
+	const at = ({ lookedUpAt, listedAt }: ModelCard) => (listedAt ? listedAt[endpoint] : lookedUpAt);
+	const last = Math.max(...cards.map((card) => at(card) ?? 0));
+	return new Set(cards.filter((card) => at(card) === last).map(({ id }) => id));
 }
 
 /** By id. Those that are in use are among them, wherever they come from; the answerer of this device is not. */

@@ -3,12 +3,18 @@ import type { ModelCard } from '#core/models/model-card.ts';
 /** What comes of the models that an endpoint lists. */
 
 /** What the endpoint says, but for the numbers that the user wrote, and those that it leaves out (INV-11). */
-export function listedCard(known: ModelCard | undefined, said: ModelCard): ModelCard {
-	if (!known) return said;
+export function listedCard(
+	known: ModelCard | undefined,
+	said: ModelCard,
+	endpoint: string
+): ModelCard {
+	const listedAt = { ...known?.listedAt, [endpoint]: said.lookedUpAt ?? 0 };
+	if (!known) return { ...said, listedAt };
 	const keepWindow = known.windowBy === 'user' || said.window === null;
 	const keepOutput = known.outputBy === 'user' || said.maxOutput === null;
 	return {
 		...said,
+		listedAt,
 		window: keepWindow ? known.window : said.window,
 		windowBy: keepWindow ? known.windowBy : said.windowBy,
 		maxOutput: keepOutput ? known.maxOutput : said.maxOutput,

@@ -15,10 +15,10 @@ export interface ModelCard {
 	readonly outputBy: 'api' | 'user' | 'unknown';
 	/** Which ways of thinking the endpoint says the model takes; left out: it does not say. */
 	readonly thinking?: TakenThinking;
-	/** When the endpoint was last asked, ms. */
+	/** When an endpoint has last named it, ms. */
 	readonly lookedUpAt: number | null;
-	/** Address of the endpoint that named it then; left out: it was not noted, and counts for every one. */
-	readonly listedBy?: string;
+	/** The same by address of the endpoint; left out: it was not noted which, and counts for every one. */
+	readonly listedAt?: Readonly<Record<string, number>>;
 }
 
 /** Null: the endpoint does not say. `disabled` false: the model always thinks. */

@@ -6,13 +6,13 @@ import type { ModelsOutcome } from '#flows/ports/model.ts';
 /** Asks the endpoint for its models, and keeps what it says. */
 export async function fetchModels(app: App, signal: AbortSignal): Promise<ModelsOutcome> {
 	const { db, telephone } = app;
-	const listedBy = await readSetting(db, 'endpoint');
+	const endpoint = await readSetting(db, 'endpoint');
 	const listed = await telephone.models(signal);
 	if (listed.status === 'failed') return listed;
 	const stored = await changeSetting(db, 'models', (models) => ({
 		...models,
 		...Object.fromEntries(
-			listed.models.map((card) => [card.id, { ...listedCard(models[card.id], card), listedBy }])
+			listed.models.map((card) => [card.id, listedCard(models[card.id], card, endpoint)])
 		)
 	}));
 	if (stored.status === 'failed') return stored;

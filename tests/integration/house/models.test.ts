@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listedModels } from '#core/models/known-models.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
@@ -36,8 +37,20 @@ describe('looking up models', () => {
 		expect(settings.model).toBe('claude-sonnet-5-5');
 		expect(settings.models['claude-opus-5-5']).toMatchObject({
 			window: 1_000_000,
-			listedBy: settings.endpoint
+			listedAt: { [settings.endpoint]: 5 }
 		});
+	});
+
+	it('a model that another endpoint names as well is still one of the first', async () => {
+		const here = (await readSettings(app.db)).endpoint;
+		app.models = { status: 'listed', models: [listed('shared'), listed('own')] };
+		await fetchModels(app, never);
+		await writeSetting(app.db, 'endpoint', 'https://there.example');
+		app.models = { status: 'listed', models: [listed('shared', { lookedUpAt: 9 })] };
+		await fetchModels(app, never);
+		const settings = await readSettings(app.db);
+		expect([...listedModels(settings)]).toEqual(['shared']);
+		expect([...listedModels({ ...settings, endpoint: here })]).toEqual(['shared', 'own']);
 	});
 
 	it('chooses none without a key, and none instead of the user’s', async () => {

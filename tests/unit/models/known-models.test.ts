@@ -22,18 +22,30 @@ test('listed is what the endpoint named when it was last asked, not what another
 	expect([...listedModels({ models: { mine: card('mine', null) }, endpoint })]).toEqual([]);
 });
 
+const there = 'https://there.example';
+
 test('an endpoint without a list has none: what another one named is not what it would answer with', () => {
 	const noted = Object.fromEntries(
-		Object.entries(models).map(([id, one]) => [id, { ...one, listedBy: 'https://there.example' }])
+		Object.entries(models).map(([id, one]) => [
+			id,
+			{ ...one, ...(one.lookedUpAt !== null && { listedAt: { [there]: one.lookedUpAt } }) }
+		])
 	);
 	expect([...listedModels({ models: noted, endpoint })]).toEqual([]);
-	expect([...listedModels({ models: noted, endpoint: 'https://there.example' })]).toEqual([
-		'b',
-		'a'
-	]);
+	expect([...listedModels({ models: noted, endpoint: there })]).toEqual(['b', 'a']);
 	expect(ids(modelChoices({ models: noted, endpoint, model: null }, { model: null }))).toEqual([
 		'mine'
 	]);
+});
+
+test('what two endpoints have named is listed by both, each as it was last asked', () => {
+	const both = {
+		a: { ...card('a', 3), listedAt: { [endpoint]: 2, [there]: 3 } },
+		b: { ...card('b', 2), listedAt: { [endpoint]: 2 } },
+		gone: { ...card('gone', 3), listedAt: { [endpoint]: 1, [there]: 3 } }
+	};
+	expect([...listedModels({ models: both, endpoint })]).toEqual(['a', 'b']);
+	expect([...listedModels({ models: both, endpoint: there })]).toEqual(['a', 'gone']);
 });
 
 test('offered are the listed models, those a person wrote numbers for, and those in use', () => {

@@ -4,10 +4,11 @@ import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 
 const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
+const endpoint = 'https://one.example';
 const said = aCard({ window: 200_000, maxOutput: 64_000, lookedUpAt: 9 });
 
 test('of a model that was not known, the card is what the endpoint says', () => {
-	expect(listedCard(undefined, said)).toBe(said);
+	expect(listedCard(undefined, said, endpoint)).toEqual({ ...said, listedAt: { [endpoint]: 9 } });
 });
 
 test('numbers that the user wrote stay, and all others are the endpoint’s (INV-11)', () => {
@@ -19,10 +20,12 @@ test('numbers that the user wrote stay, and all others are the endpoint’s (INV
 		maxOutput: 1000,
 		outputBy: 'api',
 		prices,
-		priceStep: 150_000
+		priceStep: 150_000,
+		listedAt: { 'https://two.example': 3 }
 	};
-	expect(listedCard(known, said)).toEqual({
+	expect(listedCard(known, said, endpoint)).toEqual({
 		...said,
+		listedAt: { 'https://two.example': 3, [endpoint]: 9 },
 		window: 90_000,
 		windowBy: 'user',
 		prices,
@@ -33,7 +36,7 @@ test('numbers that the user wrote stay, and all others are the endpoint’s (INV
 test('what the endpoint does not say leaves what was known, with who said it', () => {
 	const silent = { ...unknownCard(said.id), lookedUpAt: 10 };
 	const known = aCard({ window: 100_000, maxOutput: 5000, outputBy: 'user' });
-	expect(listedCard(known, silent)).toMatchObject({
+	expect(listedCard(known, silent, endpoint)).toMatchObject({
 		window: 100_000,
 		windowBy: 'api',
 		maxOutput: 5000,

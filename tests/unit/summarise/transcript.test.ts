@@ -311,7 +311,7 @@ test('#135 what another endpoint listed is not asked of this one', () => {
 	const elsewhere = aCard({
 		id: 'claude-haiku-5-5',
 		lookedUpAt: 1,
-		listedBy: 'https://there.example'
+		listedAt: { 'https://there.example': 1 }
 	});
 	expect(cheapOf({ [elsewhere.id]: elsewhere })).toBeNull();
 	// Nothing was ever listed: what is known was named by the user.
