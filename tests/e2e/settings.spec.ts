@@ -251,6 +251,7 @@ test('a passphrase locks the key until it is given again', async ({ page }) => {
 	await expect(page.getByRole('button', { name: 'Lock now' })).toBeEnabled();
 	await page.getByRole('button', { name: 'Lock now' }).click();
 	await expect(page.getByText('Key locked')).toBeVisible();
+	await expect(field(page, 'Passphrase')).toBeFocused();
 	await page.reload();
 	await expect(page.getByText('Key locked')).toBeVisible();
 	await field(page, 'Passphrase').fill('correct horse lottery');
@@ -259,6 +260,7 @@ test('a passphrase locks the key until it is given again', async ({ page }) => {
 	await field(page, 'Passphrase').fill('correct horse battery');
 	await field(page, 'Passphrase').press('Enter');
 	await expect(page.getByText('Key set')).toBeVisible();
+	await expect(field(page, 'API key')).toBeFocused();
 	await server.close();
 });
 

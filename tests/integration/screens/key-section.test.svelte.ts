@@ -4,6 +4,7 @@ import type { Connection } from '#state/keys/connection.svelte.ts';
 import type { KeyRing } from '#state/keys/key-ring.svelte.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import KeySection from '#ui/settings/KeySection.svelte';
+import { eventually } from '../../support/eventually.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 
 /** The field of the key: what comes whole is handed on in the same event, and what is typed when the field is left. */
@@ -115,6 +116,31 @@ it('the passphrase can be looked at before it is taken, and the next one is hidd
 	type('twelve or more');
 	goTo(field('API key'));
 	expect(kept).toHaveBeenCalledExactlyOnceWith('passphrase', 'twelve or more');
+});
+
+it('the focus goes where the passphrase is typed when the key was locked, and on when it is open again', async () => {
+	vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+	let status = $state({ state: 'set', keep: 'passphrase' });
+	const turn = (state: string) => {
+		status = { state, keep: 'passphrase' };
+		return Promise.resolve(status);
+	};
+	const locking = {
+		get status() {
+			return status;
+		},
+		lock: () => turn('locked'),
+		unlock: () => turn('set')
+	} as unknown as KeyRing;
+	const tested = Object.assign({ test: () => undefined }, connection);
+	show(KeySection, { form, ring: locking, connection: tested, endpoint, model });
+	const lock = all('button').find((button) => button.textContent.trim() === 'Lock now')!;
+	lock.focus();
+	click(lock);
+	await eventually(() => expect(document.activeElement).toBe(field('Passphrase')));
+	document.querySelector('form')?.requestSubmit();
+	await eventually(() => expect(document.activeElement).toBe(field('API key')));
+	vi.restoreAllMocks();
 });
 
 it('says which model answers now, or that there is no such one, and of a key that is refused what to do here', () => {
