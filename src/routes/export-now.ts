@@ -1,11 +1,11 @@
 import { localDayOf } from '#core/log/stamp.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { Going } from '#state/notices.svelte.ts';
 import { copyText } from '#ui/kit/clipboard.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { download } from './download.ts';
+import { going } from './going.ts';
 
 /** Exports that download at once. */
 
@@ -32,7 +32,10 @@ export async function exportSessionNow(
 	sessionId: string,
 	as: 'markdown' | 'html' | 'json'
 ): Promise<void> {
-	const { signal, told, end } = going(state);
+	const { signal, told, end } = going(state.notices, {
+		doing: words.files.exporting,
+		onstop: () => state.notices.say(words.files.exportStopped)
+	});
 	try {
 		const ask = { sessionId, as, day: today(state) };
 		const outcome = await state.app.workshop.run('export-session', ask, signal);
@@ -52,37 +55,6 @@ export async function exportSessionNow(
 	} finally {
 		end();
 	}
-}
-
-/** What takes longer than this is said to be going on, ms. */
-const patience = 400;
-
-/** Says that a file is being written, as soon as that takes a while, with a way to give it up. */
-function going({ notices }: AppState) {
-	const stop = new AbortController();
-	let sign: Going | null = null;
-	let done: number | null = null;
-	const timer = setTimeout(() => {
-		sign = notices.follow(words.files.exporting, {
-			label: words.files.cancel,
-			onpress: () => {
-				stop.abort();
-				notices.say(words.files.exportStopped);
-			}
-		});
-		if (done !== null) sign.at(done);
-	}, patience);
-	return {
-		signal: stop.signal,
-		told: (part: number) => {
-			done = part;
-			sign?.at(part);
-		},
-		end: () => {
-			clearTimeout(timer);
-			sign?.end();
-		}
-	};
 }
 
 /** Work so many milliseconds, then let the page answer to its user. */
@@ -115,7 +87,10 @@ export async function exportMemoryLinesNow(state: AppState, as: 'pam' | 'list'):
 
 /** Everything, from where no button shows that it goes on. */
 export async function exportEverythingAside(state: AppState): Promise<void> {
-	const { signal, told, end } = going(state);
+	const { signal, told, end } = going(state.notices, {
+		doing: words.files.exporting,
+		onstop: () => state.notices.say(words.files.exportStopped)
+	});
 	try {
 		await exportEverythingNow(state, null, signal, told);
 	} finally {

@@ -1,6 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, questions, replies, say, transcript } from './steps.ts';
+import {
+	command,
+	composer,
+	questions,
+	replies,
+	say,
+	smallServer,
+	transcript,
+	useServer
+} from './steps.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
 	const { violations } = await new AxeBuilder({ page }).analyze();
@@ -130,6 +139,35 @@ test('/reset begins afresh at once, and Undo brings the conversation back', asyn
 	await expect(page).toHaveURL(before);
 	await expect(replies(page)).toHaveCount(1);
 });
+
+test(
+	'a /reset that takes a while says so, can be given up, and leaves who has gone elsewhere there',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const server = await smallServer(100_000);
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, 'an old story');
+		const before = page.url();
+		const status = (words: string) => page.getByRole('status').filter({ hasText: words });
+		server.fault('slow-headers', { delayMs: 120_000 });
+		await command(page, '/reset');
+		await status('Resetting').getByRole('button', { name: 'Cancel' }).click();
+		await expect(status('Not reset')).toBeVisible();
+		await expect(page).toHaveURL(before);
+		await expect(replies(page)).toHaveCount(1);
+
+		server.fault('slow-headers', { delayMs: 3_000 });
+		await command(page, '/reset');
+		await expect(status('Resetting')).toBeVisible();
+		await page.getByRole('link', { name: 'Memory', exact: true }).click();
+		await status('archived').getByRole('button', { name: 'Undo' }).waitFor();
+		await expect(page).toHaveURL(/\/memory$/);
+		await status('archived').getByRole('button', { name: 'Undo' }).click();
+		await expect(page).toHaveURL(before);
+		await server.close();
+	}
+);
 
 test('the keys of the app do what the dialog of shortcuts says', async ({ page }) => {
 	await page.goto('/');

@@ -29,13 +29,16 @@ export type ResetOutcome =
 	  }
 	/** Nothing was said yet. */
 	| { readonly status: 'nothing-to-do' }
+	/** Given up while the last notes were taken: the session goes on. */
+	| { readonly status: 'stopped' }
 	| Failed;
 
 type ResetBy = 'user' | 'daily' | 'idle';
 
 /**
  * Reset a session. The archive is written, read back and compared before anything else changes; when extraction
- * fails (no network, say) the reset goes on, for the turns are all there to extract from later.
+ * fails (no network, say) the reset goes on, for the turns are all there to extract from later. It can be given up as
+ * long as nothing is archived.
  */
 export async function resetSession(
 	app: App,
@@ -72,7 +75,10 @@ async function reset(
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
 	// twice.
 	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
-	const extracted = await extractBefore({ db, workshop }, session, by, signal);
+	const extracted = signal.aborted
+		? null
+		: await extractBefore({ db, workshop }, session, by, signal);
+	if (signal.aborted) return { status: 'stopped' };
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
 	if (archived.status === 'failed') return archived;
 

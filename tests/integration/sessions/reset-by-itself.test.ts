@@ -95,6 +95,17 @@ describe('a reset', () => {
 	});
 });
 
+it('can be given up while the last notes are taken: nothing is archived, and the session goes on', async () => {
+	const stop = new AbortController();
+	app.jobs.extract = (_, signal) => {
+		stop.abort();
+		return Promise.resolve({ status: signal.aborted ? 'stopped' : 'extracted', proposals: 0 });
+	};
+	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
+	expect(await app.db.archives.count()).toBe(0);
+	expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null });
+});
+
 it('comes once a day also for somebody who flies to the west, where the hour comes once more', async () => {
 	await writeSetting(app.db, 'resetPolicy', 'daily');
 	// Five o'clock in Berlin, an hour after the reset; people speak once more before they fly.

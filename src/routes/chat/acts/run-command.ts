@@ -1,6 +1,5 @@
 import { goto } from '$app/navigation';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import { neverStops } from '#flows/ports/waiting.ts';
 import { redoCompaction } from '#flows/compaction/undo-compaction.ts';
 import type { App } from '#flows/ports.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
@@ -13,6 +12,7 @@ import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { exportEverythingAside } from '../../export-now.ts';
 import { chooseModel } from './choose-model.ts';
+import { going } from '../../going.ts';
 import { newChat } from '../../new-chat.ts';
 import { said } from '../../said.ts';
 
@@ -78,11 +78,18 @@ async function redoSummary(app: App, notices: Notices, id: string): Promise<void
 
 async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 	const { app, notices } = keepsake;
-	const outcome = await resetSession(app, view.id, 'user', neverStops());
+	const from = location.pathname;
+	const { signal, end } = going(notices, {
+		doing: words.commands.resetting,
+		onstop: () => undefined
+	});
+	const outcome = await resetSession(app, view.id, 'user', signal).finally(end);
+	if (outcome.status === 'stopped') notices.say(words.commands.resetStopped);
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);
 	if (outcome.status !== 'reset') return;
-	await goto(`/chat/${outcome.next.id}`);
+	// Who has gone elsewhere meanwhile is left there.
+	if (location.pathname === from) await goto(`/chat/${outcome.next.id}`);
 	notices.say(words.commands.reset, {
 		label: words.kit.undo,
 		onpress: () => void takeBack()
