@@ -141,6 +141,9 @@ export class Scratch extends Dexie {
 	declare views: Table<SettingRow, string>;
 	declare attached: Table<UnsentFiles, string>;
 	declare unsaved: Table<UnsavedFile, string>;
+	/** Something had to do without it (see `spared`): set by the page, which is told the first time. */
+	declare whenSpared?: () => void;
+	declare isSpared?: true;
 
 	constructor(name = 'keepsake-scratch') {
 		super(name, { cache: 'disabled', chromeTransactionDurability: 'relaxed' });

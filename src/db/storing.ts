@@ -54,10 +54,12 @@ export function storageFailure(error: unknown): Failure | null {
 	if (inner.includes('QuotaExceededError')) return { kind: 'storage-full' };
 	if (error instanceof Error && /failed to write|disk full|FILE_ERROR/i.test(error.message))
 		return { kind: 'storage-full' };
+	// What could not be opened is told as closed, with the reason inside.
+	const unopened = inner.includes('DatabaseClosedError') && inner.at(-1) !== 'DatabaseClosedError';
+	// A stop has the same name as a transaction that was taken back, and is no failure.
+	const isBroken = inner.includes('UnknownError') || inner.includes('NotReadableError');
+	if (unopened || isBroken || error instanceof Dexie.AbortError) return { kind: 'storage-failed' };
 	if (inner.includes('DatabaseClosedError') || inner.includes('InvalidStateError'))
 		return { kind: 'storage-closed' };
-	// A stop has the same name as a transaction that was taken back, and is no failure.
-	if (error instanceof Dexie.AbortError || inner.includes('UnknownError'))
-		return { kind: 'storage-failed' };
 	return null;
 }

@@ -5,21 +5,26 @@ import { words } from '#ui/words/all-words.ts';
 
 /** What housekeeping needs the person for, and the way there. */
 
-const { backups, copies, files, memoryFolder } = words;
+const { backups, copies, files, memoryFolder, storage } = words;
 
-const reminders: Readonly<
-	Record<
-		Parameters<Remind>[0],
-		{ readonly text: string; readonly label: string; readonly to: string }
-	>
-> = {
-	backup: { text: backups.due, label: backups.toBackups, to: '/settings#data' },
-	damage: { text: copies.broken, label: copies.toCopies, to: '/settings#data' },
-	'memory-folder': { text: memoryFolder.lost, label: memoryFolder.toFolder, to: '/memory#folder' },
-	import: { text: files.importCutOff, label: files.toImport, to: '/settings#data' }
+interface Reminder {
+	readonly text: string;
+	/** Where something can be done about it. */
+	readonly at?: { readonly label: string; readonly to: string };
+}
+
+const reminders: Readonly<Record<Parameters<Remind>[0], Reminder>> = {
+	backup: { text: backups.due, at: { label: backups.toBackups, to: '/settings#data' } },
+	damage: { text: copies.broken, at: { label: copies.toCopies, to: '/settings#data' } },
+	'memory-folder': {
+		text: memoryFolder.lost,
+		at: { label: memoryFolder.toFolder, to: '/memory#folder' }
+	},
+	import: { text: files.importCutOff, at: { label: files.import, to: '/settings#data' } },
+	unkept: { text: storage.unkept }
 };
 
 export function remind(notices: Notices, of: Parameters<Remind>[0]): void {
-	const { text, label, to } = reminders[of];
-	notices.say(text, { label, onpress: () => void goto(to) });
+	const { text, at } = reminders[of];
+	notices.say(text, at && { label: at.label, onpress: () => void goto(at.to) });
 }

@@ -2,11 +2,12 @@ import type { DBCore, DBCoreTable, Dexie } from 'dexie';
 
 /** Databases whose calls can be made to fail: one of them, or all from one on, as when the tab is gone. */
 
-/** What browsers report; `ends`: they take the whole transaction back by themselves. */
+/** What browsers report. */
 export const faults = {
 	full: () => new DOMException('no room', 'QuotaExceededError'),
 	ended: () => new DOMException('The transaction was aborted.', 'AbortError'),
 	closing: () => new DOMException('The database connection is closing.', 'InvalidStateError'),
+	lost: () => new DOMException('Data lost due to missing file.', 'NotReadableError'),
 	unknown: () => new DOMException('Internal error.', 'UnknownError')
 } as const;
 

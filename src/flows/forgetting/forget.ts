@@ -1,10 +1,11 @@
 import { sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
-import { reachedTime } from '#core/forgetting/reached-time.ts';
+import { reachedTime, type ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
 import { everySession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
+import { storing } from '#db/storing.ts';
 import { addTombstone, forgottenAmong, pendingTombstones } from '#db/forgetting/tombstones.ts';
 import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/deleted-files.ts';
 import type { App } from '#flows/ports.ts';
@@ -70,18 +71,25 @@ const anHour = 60 * 60_000;
 /** However short the user has made it: as long as the way back is on the screen, ms. */
 const shortestWait = 30_000;
 
+async function timeReached({ scratch, clock }: App): Promise<ReachedTime> {
+	const reached = reachedTime(await keptValue(scratch, 'time reached'), clock.now());
+	await keepValue(scratch, 'time reached', reached);
+	return reached;
+}
+
 /** Finish what was cut short, and forget what was deleted longer ago than the user may want it back. */
 export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void> {
-	const { db, scratch, clock } = app;
+	const { db } = app;
 	for (const tombstone of await pendingTombstones(db)) {
 		if (signal.aborted) return;
 		await finish(app, tombstone);
 	}
 	const { forgetAfterHours } = await readSettings(db);
 	// Kept from one look to the next: what cannot be brought back waits for a time that is sure.
-	const reached = reachedTime(await keptValue(scratch, 'time reached'), clock.now());
-	await keepValue(scratch, 'time reached', reached);
-	const due = reached.believed - Math.max(forgetAfterHours * anHour, shortestWait);
+	const reached = await storing(() => timeReached(app));
+	// By a time that nobody can be sure of nothing goes for good.
+	if (reached.status === 'failed') return;
+	const due = reached.value.believed - Math.max(forgetAfterHours * anHour, shortestWait);
 	for (const { what } of await deletedThings(app)) {
 		if (signal.aborted) return;
 		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} }, what.at);

@@ -3,6 +3,7 @@ import { dropOldCosts } from '#db/ledger/dropped-costs.ts';
 import { dropOldRequests } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
 import { readSettings } from '#db/settings.ts';
+import { storing } from '#db/storing.ts';
 import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import { archiveMissing } from '#flows/house/archive-missing.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
@@ -49,7 +50,8 @@ export async function runKeeper(app: App, signal: AbortSignal): Promise<void> {
 	await app.locks.hold(
 		'keeper',
 		async () => {
-			await closeLeftRequests(app);
+			// What is left of a reply tells of its request: where that cannot be read, the next start closes it.
+			await storing(() => closeLeftRequests(app));
 			while (!signal.aborted) {
 				await keepHouse(app, signal, rounds);
 				await waitOrStop(60_000, signal);

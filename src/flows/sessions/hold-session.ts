@@ -1,4 +1,5 @@
 import { partialOf } from '#db/scratch/unsent.ts';
+import { spared } from '#db/scratch/spared.ts';
 import { storing } from '#db/storing.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
@@ -28,12 +29,12 @@ export async function holdSession(
 
 /**
  * Store what a crashed tab has left of a reply. This comes before any other write in the session, because the
- * checkpoint has room for one reply only. Whoever calls holds the lock. A failure to read is not told here: the next
- * step meets it too.
+ * checkpoint has room for one reply only. Whoever calls holds the lock. Where nobody can look for it the session goes on.
  */
 export async function settleSession(app: App, sessionId: string): Promise<void> {
+	const look = () => partialOf(app.scratch, sessionId);
+	if (!(await spared(app.scratch, look, undefined))) return;
 	await storing(async () => {
-		if (!(await partialOf(app.scratch, sessionId))) return;
 		const { recoverReply } = await import('#flows/answer/reply/recover-replies.ts');
 		await recoverReply(app, sessionId);
 	});

@@ -2,7 +2,6 @@ import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import { bringsSomething, type ImportPreview } from '#core/backup/import-preview.ts';
 import type { ImportedSums } from '#flows/import/jobs.ts';
-import { importLock } from '#flows/house/tell-cut-off.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -86,8 +85,8 @@ export class Importing {
 				return;
 			}
 		}
-		// Other tabs, and the next start, know by it that somebody is at it.
-		const held = await this.#app.locks.hold(importLock(importId), () =>
+		// By this lock `tellCutOff` knows that somebody is at it.
+		const held = await this.#app.locks.hold(`import:${importId}`, () =>
 			this.#app.workshop.run('run-import', { importId, without }, signal, (progress) => {
 				this.#stage = { at: 'importing', ...progress };
 			})

@@ -10,8 +10,8 @@ import type { App } from '#flows/ports.ts';
 import type { Edge } from '#state/tab/edge.ts';
 import { lockWhenHidden } from '#state/tab/lock-when-hidden.ts';
 
-/** A backup is due, the folder of the memory files cannot be written to, conversations are damaged, or an import was cut off. */
-export type Remind = (of: 'backup' | 'memory-folder' | 'damage' | 'import') => void;
+/** A backup is due, the folder of the memory files cannot be written to, conversations are damaged, an import was cut off, or the scratch database is of no use. */
+export type Remind = (of: 'backup' | 'memory-folder' | 'damage' | 'import' | 'unkept') => void;
 
 /** Housekeeping of each tab, and that of all of them, done by one; fetched when the page has settled. */
 export async function keepTab(
@@ -28,6 +28,8 @@ export async function keepTab(
 	},
 	signal: AbortSignal
 ): Promise<void> {
+	if (app.scratch.isSpared) remind('unkept');
+	else app.scratch.whenSpared = () => remind('unkept');
 	forgetInTab(app.db, signal);
 	lockWhenHidden(app, document, signal);
 	const keepers = [

@@ -19,5 +19,9 @@ test('a transaction that the browser took back, and what it cannot explain, are 
 	const unopened = new Dexie.OpenFailedError('no', inside);
 	for (const error of [aborted, inside, new Dexie.UnknownError('x', inside), unopened])
 		expect(storageFailure(error)).toEqual({ kind: 'storage-failed' });
+	const never = new Dexie.DatabaseClosedError(unopened);
+	expect(storageFailure(never)).toEqual({ kind: 'storage-failed' });
+	const taken = new Dexie.DatabaseClosedError(new Dexie.DatabaseClosedError());
+	expect(storageFailure(taken)).toEqual({ kind: 'storage-closed' });
 	expect(storageFailure(new DOMException('stopped', 'AbortError'))).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { putPartial, removePartial } from '#db/scratch/unsent.ts';
-import { storing } from '#db/storing.ts';
+import { spared } from '#db/scratch/spared.ts';
 import type { Heard } from '#flows/answer/steps/call-model.ts';
 import type { LiveReply, OnReply } from '#flows/answer/reply/live-reply.ts';
 import { paced } from '#flows/pace.ts';
@@ -41,21 +41,15 @@ export function showReply(
 	const shown = paced(frame, onReply);
 	const kept = paced(checkpoint, ({ step, heard }: { step: StepShown; heard: Heard }) => {
 		// A checkpoint that cannot be written is not worth breaking a reply for.
-		writing = storing(() =>
-			putPartial(scratch, {
-				...place,
-				...step,
-				content: heard.content,
-				usage: heard.usage ?? null,
-				at: clock.now()
-			})
-		);
+		const { content, usage = null } = heard;
+		const partial = { ...place, ...step, content, usage, at: clock.now() };
+		writing = spared(scratch, () => putPartial(scratch, partial), undefined);
 	});
 	const end = async (): Promise<void> => {
 		shown.cancel();
 		kept.cancel();
 		await writing;
-		await storing(() => removePartial(scratch, place.sessionId));
+		await spared(scratch, () => removePartial(scratch, place.sessionId), undefined);
 	};
 	return {
 		show(step, heard) {

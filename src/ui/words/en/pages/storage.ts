@@ -2,6 +2,8 @@
 import * as format from '../../format.ts';
 
 export const storage = {
+	unkept:
+		'The browser cannot keep what is half written: a crash would lose it. Messages are sent and stored as before.',
 	notInstalled: 'Keepsake is not installed as an app.',
 	sevenDays:
 		'Safari removes what a website has stored when you use the browser on seven days without visiting the site. An app on the home screen or in the Dock is exempt: install Keepsake, or keep backups.',
