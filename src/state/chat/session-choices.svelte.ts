@@ -76,10 +76,13 @@ export class SessionChoices {
 
 	/** Switch a part of the prompt on or off. */
 	switchPart(source: string, on: boolean): Promise<Done> {
-		const rest = this.session.switchedOff.filter((name) => name !== source);
-		const switchedOff = on ? rest : [...rest, source];
-		return this.#choose({ switchedOff }, async (id) =>
-			doneOf(await changeSession(this.#app.db, id, () => ({ switchedOff })))
+		// Of what is stored by then: another part may have been switched a moment ago.
+		const change = ({ switchedOff }: Session) => {
+			const rest = switchedOff.filter((name) => name !== source);
+			return { switchedOff: on ? rest : [...rest, source] };
+		};
+		return this.#choose(change(this.session), async (id) =>
+			doneOf(await changeSession(this.#app.db, id, change))
 		);
 	}
 

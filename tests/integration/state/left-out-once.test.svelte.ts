@@ -98,3 +98,20 @@ describe('what stays out of the next message', () => {
 		expect(next.choices.offOnce).toEqual([]);
 	});
 });
+
+describe('a part that is switched off for the session', () => {
+	it('stays off when another is switched before the first is stored, and each comes back by itself', async () => {
+		const view = await shown();
+		app.model.next(say('Hello'));
+		await view.send([text('Hi')], view.take());
+		await eventually(() => expect(view.excerpt.session).toBeDefined());
+		const switched = (on: boolean) =>
+			Promise.all(['MEMORY.md', 'Tools'].map((source) => view.choices.switchPart(source, on)));
+		const stored = async () => (await app.db.sessions.get('s1'))?.switchedOff;
+		await switched(false);
+		expect(await stored()).toEqual(['MEMORY.md', 'Tools']);
+		await eventually(() => expect(view.session.switchedOff).toHaveLength(2));
+		await switched(true);
+		expect(await stored()).toEqual([]);
+	});
+});
