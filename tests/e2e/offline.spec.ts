@@ -113,6 +113,30 @@ test(
 	}
 );
 
+test('a message goes out by itself where the browser says for good that there is no network', async ({
+	page
+}) => {
+	// Some do so behind a tunnel or in a virtual machine.
+	await page.addInitScript(() => {
+		Object.defineProperty(navigator, 'onLine', { get: () => false });
+	});
+	// An endpoint on this device is called in any case.
+	const far = 'https://far.example';
+	await page.route(`${far}/**`, async (route) => {
+		const url = route.request().url().replace(far, server.url);
+		await route.fulfill({ response: await route.fetch({ url }) });
+	});
+	await useServer(page, { ...server, url: far });
+	await page.goto('/');
+	await ask(page, 'Is anybody there?');
+	await expect(page.getByRole('alert')).toContainText('offline');
+	expect(server.messages()).toHaveLength(0);
+	await page.getByRole('button', { name: 'Send when online' }).click();
+	await expect(replies(page)).toContainText('You said: “Is anybody there?');
+	await expect(page.getByRole('alert')).toHaveCount(0);
+	expect(server.messages()).toHaveLength(1);
+});
+
 test(
 	'with a model of the wide world nothing is even tried offline, and this device answers instead',
 	{ tag: '@slow' },

@@ -107,7 +107,7 @@ interface Answering {
 /** Make room for the prompt and have it answered. Null: it still did not fit, room was made, and it is to be tried again. */
 async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
 	const { app, ask, unshortened, room, showing } = answering;
-	if (isOutOfReach(app, answering.read)) return waitOffline(app, ask.turn);
+	if (!ask.isReached && isOutOfReach(app, answering.read)) return waitOffline(app, ask.turn);
 	// Taken as if room were made for it: the limit may be lifted before the call, and the first prompt is read once only.
 	const asItIs = unshortened ?? ((await isHeld(app, answering.read)) ? await room.read() : null);
 	const made: Room = asItIs

@@ -12,6 +12,8 @@ export interface AnswerAsk {
 	readonly answerer?: string;
 	readonly switchedOff?: readonly string[];
 	readonly dropOldest?: number;
+	/** The endpoint has answered just now, whatever the browser says of the network. */
+	readonly isReached?: true;
 	/** What a prompt is made of, where it was read a moment ago. */
 	readonly read?: Sources;
 }

@@ -46,7 +46,7 @@ export interface Taken extends Written {
 }
 
 /** How a stored message is to be answered, as far as that was chosen for it. */
-type AnswerHow = Partial<AskedSo> & { readonly dropOldest?: number };
+type AnswerHow = Partial<AskedSo> & { readonly dropOldest?: number; readonly isReached?: true };
 
 /** One session on screen. What is stored is watched; only what is being written or made is held here. */
 export class SessionView {

@@ -5,7 +5,7 @@ import { waitFor } from '#flows/ports/waiting.ts';
 
 /**
  * Tries a waiting message again by itself. The browser says when there is a network again, but nothing of an endpoint
- * that is back, of a way that is free, or of a network it never missed.
+ * that is back, of a way that is free, or of a network it never missed; and some never say that there is one.
  */
 
 export interface Waiting {

@@ -45,7 +45,7 @@ const trying = (tab: TestApp, place: Place) =>
 		{
 			...place,
 			send: async () => {
-				await answerTurn(tab, place, unseen, never);
+				await answerTurn(tab, { ...place, isReached: true }, unseen, never);
 			}
 		},
 		stop.signal,
@@ -64,6 +64,19 @@ it('goes out when the endpoint is there, and until then nothing is sent but the 
 	app.models = { status: 'listed', models: [] };
 	await eventually(async () => expect(await answers(place)).toBe(1));
 	expect(app.model.bodies).toHaveLength(2);
+});
+
+it('goes out where the endpoint is there, though the browser says that there is no network', async () => {
+	app.isOnline = false;
+	const begun = session();
+	const outcome = await sendWords(app, begun, 'Are you there?');
+	expect(outcome).toMatchObject({ status: 'waiting', failure: { kind: 'offline' } });
+	const place = { sessionId: begun.id, turnId: outcome.turnId ?? '' };
+	await sendWhenOnline(app, place);
+	app.model.next(say('Here I am'));
+	app.models = { status: 'listed', models: [] };
+	await trying(app, place);
+	expect(await answers(place)).toBe(1);
 });
 
 it.each([
