@@ -593,3 +593,15 @@ test('on a phone two lines hold the buttons of a draft', { tag: '@slow' }, async
 	for (const name of ['What was lost', 'More summary actions'])
 		expect(await top(name), name).toBeCloseTo(await top('Discard summary'), 0);
 });
+
+test('a summary that is asked for far up in a conversation comes into view @slow', async ({
+	page
+}) => {
+	await broughtTalk(page);
+	await page.setViewportSize({ width: 1280, height: 480 });
+	await page.mouse.move(800, 200);
+	await page.mouse.wheel(0, -5_000);
+	await expect(page.getByText('Item 0:').first()).toBeInViewport();
+	await command(page, '/compact');
+	await expect(draft(page).getByRole('button', { name: 'Use summary' })).toBeInViewport();
+});
