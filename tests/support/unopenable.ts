@@ -5,12 +5,14 @@ export function unopenable(
 	isMeant: (name: string) => boolean,
 	why = new DOMException('Internal error opening backing store', 'UnknownError')
 ): { readonly open: () => void } {
-	const open = indexedDB.open.bind(indexedDB);
-	const spy = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
-		if (!isMeant(name)) return open(name, version) as IDBOpenDBRequest;
+	const open: IDBFactory['open'] = indexedDB.open.bind(indexedDB);
+	const spy = vi.spyOn(indexedDB, 'open').mockImplementation((name, version): IDBOpenDBRequest => {
+		if (!isMeant(name)) return open(name, version);
 		const request = { error: why } as unknown as IDBOpenDBRequest;
 		const event = { target: request, preventDefault: unheard, stopPropagation: unheard };
-		setTimeout(() => request.onerror?.(event as unknown as Event));
+		setTimeout(() => {
+			request.onerror?.(event as unknown as Event);
+		});
 		return request;
 	});
 	return {

@@ -11,13 +11,21 @@ export async function waitingProposals(db: Truth): Promise<Proposal[]> {
 	return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-/** Refused when something they come from was forgotten while they were made. */
-export const addProposals = (db: Truth, proposals: readonly Proposal[]): Promise<Stored<void>> =>
+/**
+ * Look at what is known, and put on the desk what follows from that, in one transaction: two tabs do not ask the same
+ * twice. Refused when something a line comes from was forgotten while it was made.
+ */
+export const lookAndPropose = <T>(
+	db: Truth,
+	work: (add: (proposal: Proposal) => Promise<void>) => Promise<T>
+): Promise<Stored<T>> =>
 	storing(() =>
-		db.transaction('rw', db.proposals, db.tombstones, async () => {
-			const sources = proposals.flatMap(({ sessionId, turnIds }) => [sessionId ?? '', ...turnIds]);
-			await refuseForgotten(db, sources);
-			await db.proposals.bulkPut([...proposals]);
+		db.transaction('rw', db.proposals, db.tombstones, db.refusals, db.memoryFiles, async () => {
+			const add = async (proposal: Proposal) => {
+				await refuseForgotten(db, [proposal.sessionId ?? '', ...proposal.turnIds]);
+				await db.proposals.put(proposal);
+			};
+			return await work(add);
 		})
 	);
 

@@ -9,15 +9,22 @@ import {
 	type LineOrigin,
 	type MemoryFile,
 	type Proposal,
-	type ProposalSource
+	type ProposalSource,
+	type Refusal
 } from '#core/memory/memory.ts';
+import type { Session } from '#core/log/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { passesUnread } from '#core/memory/proposal.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { addProposals, changeProposal, refusals, waitingProposals } from '#db/memory/proposals.ts';
+import {
+	changeProposal,
+	lookAndPropose,
+	refusals,
+	waitingProposals
+} from '#db/memory/proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
@@ -55,29 +62,63 @@ export async function proposeLine(
 	ports: Pick<App, 'db' | 'clock'>,
 	line: LineToPropose
 ): Promise<ProposeOutcome> {
-	const { db, clock } = ports;
+	const { db } = ports;
 	const text = cleanLine(line.text);
 	if (normaliseLine(text) === '' || isPlaceholder(text)) return { status: 'empty' };
-	const [refused, waiting, settings] = await Promise.all([
-		refusals(db),
-		waitingProposals(db),
-		readSettings(db)
+	const [settings, session] = await Promise.all([
+		readSettings(db),
+		line.sessionId === null ? undefined : sessionOf(db, line.sessionId)
 	]);
-	const files = await filesBeside(ports, settings, line.sessionId);
+	const isThrough = passesUnread(settings.reviewMemories, line.origin);
+	const found = await lookAndPropose(db, async (add): Promise<Found> => {
+		const seen = await lookBeside(ports, { settings, session, line, text });
+		if (seen.status === 'new') await add(seen.proposal);
+		return seen;
+	});
+	if (found.status === 'failed') return found;
+	const seen = found.value;
+	if (!('proposal' in seen)) return seen;
+	const { proposal } = seen;
+	if (seen.status === 'asked') return merge(ports, proposal, { ...line, isThrough });
+	// Who loses a line sees it before: a replacement always waits.
+	if (!isThrough || proposal.replaces !== null) return { status: 'waiting', proposal };
+	const accepted = await acceptProposal(ports, proposal.id);
+	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
+}
+
+/** How a line stands to what is known; `asked`: it waits already. */
+type Found =
+	| { readonly status: 'new' | 'asked'; readonly proposal: Proposal }
+	| { readonly status: 'known' | 'refused' };
+
+interface Looking {
+	readonly settings: Settings;
+	readonly session: Session | undefined;
+	readonly line: LineToPropose;
+	/** The line, cleaned. */
+	readonly text: string;
+}
+
+/** Reads nothing but the database, so that nobody writes between the look and what follows from it. */
+async function lookBeside(
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	{ settings, session, line, text }: Looking
+): Promise<Found> {
 	const hash = sha256(normaliseLine(text));
 	// Of a forgotten line only the hash is kept.
-	if (refused.some((row) => row.hash === hash || relate(text, row.line) === 'same'))
-		return { status: 'refused' };
-	const isThrough = passesUnread(settings.reviewMemories, line.origin);
+	const isRefused = (row: Refusal) => row.hash === hash || relate(text, row.line) === 'same';
+	if ((await refusals(db)).some(isRefused)) return { status: 'refused' };
+	const waiting = await waitingProposals(db);
 	const asked = waiting.find((proposal) => relate(text, proposal.text) === 'same');
-	if (asked) return merge(ports, asked, { ...line, isThrough });
+	if (asked) return { status: 'asked', proposal: asked };
+	const files = readable(await memoryFiles(db), settings, session);
 	const lines = files.flatMap(({ path, text: all }) =>
 		bulletsOf(all).map((bullet) => ({ path, text: bullet.text }))
 	);
 	// An edit names the line it changes; that it resembles it is no surprise.
 	const beside = lines.filter((one) => one.text !== line.replaces);
 	if (beside.some((one) => relate(text, one.text) === 'same')) return { status: 'known' };
-	const days = loadedDays(ports, settings.noteDays);
+	const days = loadedDays({ clock }, settings.noteDays);
 	const conflict =
 		line.replaces || line.source === 'synthesis'
 			? null
@@ -102,24 +143,15 @@ export async function proposeLine(
 		createdAt: at,
 		time: localTimeOf(at, clock.zone())
 	};
-	const stored = await addProposals(db, [proposal]);
-	if (stored.status === 'failed') return stored;
-	// Who loses a line sees it before: a replacement always waits.
-	if (!isThrough || proposal.replaces !== null) return { status: 'waiting', proposal };
-	const accepted = await acceptProposal(ports, proposal.id);
-	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
+	return { status: 'new', proposal };
 }
 
 /** Files whose lines may be spoken of in a session: of what is barred there, not even that a line is known is told. */
-async function filesBeside(
-	{ db }: Pick<App, 'db'>,
+function readable(
+	files: readonly MemoryFile[],
 	settings: Settings,
-	sessionId: string | null
-): Promise<readonly MemoryFile[]> {
-	const [files, session] = await Promise.all([
-		memoryFiles(db),
-		sessionId === null ? undefined : sessionOf(db, sessionId)
-	]);
+	session: Session | undefined
+): readonly MemoryFile[] {
 	if (!session) return files;
 	const answerer = answererOf(settings, session, 'set');
 	const reader = readerOf(settings, { kind: session.kind, answerer });

@@ -67,3 +67,22 @@ test.each(['ask', 'own', 'untainted'] as const)(
 		expect((await proposeLine({ db, clock }, line)).status).toBe('waiting');
 	}
 );
+
+test.each(['ask', 'own'] as const)(
+	'under the rule %s a line that several tabs propose at once is asked, or written, once',
+	async (rule) => {
+		await writeSetting(db, 'reviewMemories', rule);
+		const tabs = [db, new Truth(db.name), new Truth(db.name)];
+		for (const tab of tabs) await tab.open();
+		const line = { path, source: 'flush', origin: 'own', sessionId: null, turnIds: [] } as const;
+		const said = ['The boat is blue', 'The boat is blue.', 'the boat is blue'];
+		const outcomes = await Promise.all(
+			tabs.map((tab, at) => proposeLine({ db: tab, clock }, { ...line, text: said[at] ?? '' }))
+		);
+		const first = rule === 'own' ? 'written' : 'waiting';
+		expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['known', 'known', first]);
+		expect(await db.proposals.count()).toBe(1);
+		for (const tab of tabs) tab.close();
+		await db.open();
+	}
+);
