@@ -27,6 +27,15 @@ export interface Forgetting {
 	readonly lines: readonly string[];
 	/** By id. One that is not named loses names, figures and whole sentences that only the forgotten messages hold. */
 	readonly summaries: Readonly<Record<string, SummaryEnd>>;
+	/** By walks that did not come to the end. */
+	readonly changed?: ChangedBeside;
+}
+
+/** What was changed beside the forgotten itself, counted, for the list of what happened. */
+export interface ChangedBeside {
+	readonly summaries: number;
+	readonly results: number;
+	readonly requests: number;
 }
 
 /** What tells of something that is to be forgotten, and where it may have gone. */

@@ -1,6 +1,7 @@
 import {
 	isForgottenHere,
 	tombstoneId,
+	type ChangedBeside,
 	type Forgetting,
 	type Forgotten,
 	type Tombstone
@@ -65,6 +66,11 @@ async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | u
 export async function pendingTombstones(db: Truth): Promise<Tombstone[]> {
 	const rows = await db.tombstones.filter((row) => row.pending !== undefined).toArray();
 	return rows.sort((a, b) => a.at - b.at);
+}
+
+/** What was changed beside it by now, for a walk that goes on where this one may be cut off. */
+export async function noteChanged(db: Truth, id: string, changed: ChangedBeside): Promise<void> {
+	await db.tombstones.update(id, { 'pending.changed': changed });
 }
 
 /**

@@ -122,11 +122,11 @@ export async function forgetInRefusals(walk: Walk): Promise<void> {
 }
 
 /** The tombstone of the line that is being forgotten keeps what is still to be done. */
-const pendingKept = ({ forgetting, at }: Walk, id: string) => ({
+const pendingKept = ({ forgetting, changed, at }: Walk, id: string) => ({
 	id,
 	kind: 'line' as const,
 	at,
 	...(forgetting.what.kind === 'line' && lineKey(forgetting.what.line) === id
-		? { pending: forgetting }
+		? { pending: { ...forgetting, changed } }
 		: {})
 });

@@ -42,7 +42,11 @@ export async function forgetInBlobs(walk: Walk): Promise<void> {
 	const { db } = walk;
 	const looks = new Map<string, PartLook>();
 	const look = await lookerAt(walk, looks);
-	await db.blobs.each(look);
+	const empty = new Set<string>();
+	await db.blobs.each((part) => {
+		if (part.bytes.length === 0) empty.add(part.sha256);
+		look(part);
+	});
 	const stays = standing(walk);
 	const goingOf = (entries: readonly LedgerEntry[]): Iterable<string> => {
 		const { held, placed, kept } = walk.isWhole
@@ -50,7 +54,7 @@ export async function forgetInBlobs(walk: Walk): Promise<void> {
 			: goingOfTurn(walk, entries, { looks, stays });
 		const gone = new Set([...held, ...[...placed].filter((hash) => !kept.has(hash))]);
 		walk.changed.requests += entries.filter((entry) =>
-			hashesOf(entry).some((hash) => gone.has(hash))
+			hashesOf(entry).some((hash) => gone.has(hash) && !empty.has(hash))
 		).length;
 		return gone;
 	};

@@ -1,6 +1,6 @@
 import type { Activity } from '#core/activity.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
-import { closeTombstone } from '#db/forgetting/tombstones.ts';
+import { closeTombstone, noteChanged } from '#db/forgetting/tombstones.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
@@ -24,7 +24,12 @@ export async function runForgetting(
 	const stored = await storing(async () => {
 		const walk = await beginWalk(ports, pending);
 		const all = [truthStores, scratchStores, indexStores].flatMap(Object.values<Forget>);
-		for (const forget of all) await forget(walk);
+		for (const forget of all) {
+			const before = sumOf(walk);
+			await forget(walk);
+			// A walk that is done again does not find what this one has changed.
+			if (sumOf(walk) > before) await noteChanged(db, tombstoneId, walk.changed);
+		}
 		if (!isLast) return walk;
 		await closeTombstone(db, tombstone, () => [forgotten(ports, tombstone, walk)]);
 		// A searcher of another tab may have written between.
@@ -49,6 +54,8 @@ const forgotten = (
 			...named(changed)
 		}
 	});
+
+const sumOf = ({ changed }: Walk): number => changed.summaries + changed.results + changed.requests;
 
 /** What else lost words, counted; what lost none is not named. */
 const named = ({ summaries, results, requests }: Walk['changed']) => ({

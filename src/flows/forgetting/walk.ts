@@ -10,7 +10,12 @@ import {
 	tells,
 	type Traces
 } from '#core/forgetting/traces.ts';
-import { lineKey, sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
+import {
+	lineKey,
+	sessionOfForgotten,
+	type ChangedBeside,
+	type Forgetting
+} from '#core/forgetting/what.ts';
 import { comparedLines } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { stopgapTitle, titleFrom } from '#core/log/title.ts';
@@ -49,8 +54,7 @@ export interface LineWalk extends Sought {
 export interface Walk extends ForgettingPorts, LineWalk {
 	/** Archives that are damaged and could not be written anew; their paths. */
 	readonly unreached: string[];
-	/** What was changed beside the forgotten itself, for the list of what happened. */
-	readonly changed: { summaries: number; results: number; requests: number };
+	readonly changed: { -readonly [What in keyof ChangedBeside]: ChangedBeside[What] };
 }
 
 /** By what a summary is known to tell of it: what the user has decided about was looked at. */
@@ -204,7 +208,7 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 		covering: new Set(covering.map(({ id }) => id)),
 		retold: [],
 		unreached: [],
-		changed: { summaries: 0, results: 0, requests: 0 }
+		changed: { summaries: 0, results: 0, requests: 0, ...forgetting.changed }
 	};
 	return { ...walk, retold: await retoldBy(walk, covering) };
 }
