@@ -360,3 +360,36 @@ test(
 		);
 	}
 );
+
+test(
+	'an import whose tab is closed in the middle is told at the next start, and the same file brings the rest',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		const chats = Array.from({ length: 500 }, (_, at) => ({
+			uuid: `u${String(at)}`,
+			name: `Chat ${String(at)}`,
+			created_at: '2026-01-01T00:00:00Z',
+			updated_at: '2026-01-01T00:00:00Z',
+			chat_messages: [{ uuid: 'a', sender: 'human', text: 'hello', content: [] }]
+		}));
+		const file = JSON.stringify(chats);
+		await page.goto('/settings#data');
+		await choose(page, 'claude.json', file);
+		await importNow(page);
+		await expect
+			.poll(async () => (await storedTables(page))['sessions']?.length ?? 0)
+			.toBeGreaterThan(20);
+		await page.close();
+
+		const next = await context.newPage();
+		await next.goto('/settings#activity');
+		await expect(status(next, /An import did not come to its end/)).toBeVisible();
+		await expect(next.getByText('An import was begun')).toBeVisible();
+		await next.reload();
+		await choose(next, 'claude.json', file);
+		await expect(preview(next)).toContainText(/[1-9]\d* new · [1-9]\d* already there/);
+		await importNow(next);
+		await expect(status(next, /^Imported .*session/)).toBeVisible({ timeout: 60_000 });
+		expect((await storedTables(next))['sessions']).toHaveLength(500);
+	}
+);
