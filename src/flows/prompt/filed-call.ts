@@ -98,8 +98,10 @@ export async function makeCall(
 			return { status: 'answered', answer, usage: answer.usage, cost };
 		}
 		if (event.type === 'failed') {
-			const { failure, partial } = event;
+			const { failure } = event;
 			reported = event.usage ?? reported;
+			// A line that is gone itself, with its worker or its endpoint, knows nothing of what it has brought.
+			const partial = event.partial.length > 0 ? event.partial : heardBlocks(heard);
 			return { status: 'failed', failure, ...(await broken(partial, failure)) };
 		}
 	}

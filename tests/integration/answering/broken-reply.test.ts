@@ -46,6 +46,16 @@ describe('a reply', () => {
 		expect((await ledgerOf(app.db, session.id)).map(({ outcome }) => outcome)).toContain('stopped');
 	});
 
+	it('keeps what came where the line itself is gone, which knows nothing of it', async () => {
+		const half = { type: 'text', index: 0, text: 'Half an answer' } as const;
+		app.model.next([half, ...break_({ kind: 'crashed', detail: 'Error' })]);
+		const { session } = await send('Hi');
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps).toMatchObject([
+			{ state: 'interrupted', content: [text('Half an answer')] }
+		]);
+	});
+
 	it('that the user stops counts with its prompt and the words that came', async () => {
 		const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
 		const card = { ...unknownCard('claude-test-5'), prices };
