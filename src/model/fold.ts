@@ -134,7 +134,8 @@ export class Fold {
 	}
 
 	#start(message: Row | null): Taken {
-		if (!message) return malformed;
+		// Behind a part of an answer it is that of another, and no sound one comes of both.
+		if (!message || this.hasContent) return malformed;
 		this.#started = true;
 		this.#model = nameAt(message, 'model') ?? this.#model;
 		this.#usage = mergeUsage(this.#usage, message['usage']);

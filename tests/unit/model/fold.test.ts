@@ -112,6 +112,17 @@ const streamed = fc
 	);
 
 describe('folding a stream', () => {
+	it('takes no second beginning for one: two answers in one stream are none', () => {
+		const some = {
+			type: 'content_block_start',
+			index: 0,
+			content_block: { type: 'text', text: 'A' }
+		};
+		const { fold } = foldOf([begin, begin, some]);
+		expect(fold.take(begin)).toEqual({ status: 'malformed' });
+		expect(fold.content).toEqual([{ type: 'text', text: 'A' }]);
+	});
+
 	it('gives the same blocks, byte for byte, however they were cut', () => {
 		fc.assert(
 			fc.property(streamed, ({ blocks, events }) => {
