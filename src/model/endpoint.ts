@@ -49,7 +49,8 @@ export async function keyFor(
 	if (!URL.canParse(endpoint.base)) return { kind: 'unreachable', host: endpoint.base };
 	const credential = await endpoint.credential();
 	// Written for another endpoint, to which the telephone pointed before.
-	if (base !== null && base !== endpoint.base) return { kind: 'changed-meanwhile' };
+	if (base !== null && base !== endpoint.base)
+		return { kind: 'changed-meanwhile', why: 'endpoint' };
 	switch (credential.status) {
 		case 'locked':
 			return { kind: 'key-locked' };

@@ -137,7 +137,7 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 const originOf = (access: EndpointAccess): string | null => baseOf(access.endpoint)?.origin ?? null;
 
 /** What was under way when the telephone was pointed elsewhere. */
-const hungUp: Failure = { kind: 'interrupted' };
+const hungUp: Failure = { kind: 'changed-meanwhile', why: 'endpoint' };
 
 /** The jobs about the key have no failure of their own: a crash in them is a bug here as well. */
 const crashed = ({ failure }: Failed): Error => new Error(`The telephone failed: ${failure.kind}`);

@@ -24,7 +24,7 @@ export function openWorkshop(databases: WorkshopDatabases, now: () => number): S
 		work: fromTable<WorkshopJobs>(workshopJobs({ ...databases, model, now })),
 		connect(port) {
 			// The telephone is started anew for another endpoint: what was asked of the old one is not asked there.
-			telephone?.end({ kind: 'changed-meanwhile' });
+			telephone?.end({ kind: 'changed-meanwhile', why: 'endpoint' });
 			telephone = client<TelephoneJobs>(port);
 			joined(telephone);
 		}

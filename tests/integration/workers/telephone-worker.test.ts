@@ -90,6 +90,9 @@ function aTelephone(
 	return telephoneClient({ start, initial: () => Promise.resolve(initial), onStart });
 }
 
+/** What tells that the endpoint was changed. */
+const changed = { kind: 'changed-meanwhile', why: 'endpoint' };
+
 const setKey = (telephone: TelephoneClient, key = server.key) =>
 	telephone.setKey({ key, keep: 'unprotected', passphrase: null });
 
@@ -319,7 +322,7 @@ describe('another endpoint', () => {
 				moved.push(telephone.configure({ endpoint: other.url, authHeader: 'bearer' }));
 		});
 		await Promise.all(moved);
-		expect(events.at(-1)).toMatchObject({ type: 'failed', failure: { kind: 'interrupted' } });
+		expect(events.at(-1)).toMatchObject({ type: 'failed', failure: changed });
 	});
 
 	it('leaves nobody waiting who called while the one before was being started', async () => {
@@ -337,9 +340,9 @@ describe('another endpoint', () => {
 		const moved = telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
 		started();
 		expect((await moved).state).toBe('none');
-		expect(await answered).toMatchObject([{ type: 'failed', failure: { kind: 'interrupted' } }]);
+		expect(await answered).toMatchObject([{ type: 'failed', failure: changed }]);
 		for (const outcome of [await counted, await listed])
-			expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'interrupted' } });
+			expect(outcome).toMatchObject({ status: 'failed', failure: changed });
 		expect(server.requests).toEqual([]);
 	});
 
@@ -347,11 +350,11 @@ describe('another endpoint', () => {
 		const telephone = aTelephone();
 		await setKey(telephone);
 		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
-		const refused = { type: 'failed', failure: { kind: 'changed-meanwhile' } };
+		const refused = { type: 'failed', failure: changed };
 		expect(await everyEvent(telephone.stream(asking('Private'), never))).toMatchObject([refused]);
 		expect(await telephone.count(asking('Private'), never)).toMatchObject({
 			status: 'failed',
-			failure: { kind: 'changed-meanwhile' }
+			failure: changed
 		});
 		expect(other.requests).toEqual([]);
 		await everyEvent(telephone.stream(asking('Hello', other.url), never));
