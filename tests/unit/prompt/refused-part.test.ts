@@ -111,7 +111,12 @@ describe('what a refusal is about', () => {
 
 	it('is kept by its step, and counts for that model at that endpoint alone', () => {
 		const failed = (by?: string): readonly Exchange[] => {
-			const rejected = { kind: 'rejected', status: 400, detail: '', about: [part(1, 1)] } as Failure;
+			const rejected = {
+				kind: 'rejected',
+				status: 400,
+				detail: '',
+				about: [part(1, 1)]
+			} as Failure;
 			const failure = { ...rejected, ...(by !== undefined && { by }) };
 			return [{ turn: third, steps: [aStep(third, 0, [], { state: 'failed', failure })] }];
 		};
