@@ -3,9 +3,9 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { promptTokens, type Prices, type Usage } from '#core/wire/usage.ts';
 
-/** What calls cost, before and after they are made. In US dollars; null is unknown and never counts as nothing. */
+/** What a call costs, before and after it is made. In US dollars; null is unknown and never counts as nothing. */
 
-type Priced = Pick<ModelCard, 'prices' | 'priceStep'>;
+export type Priced = Pick<ModelCard, 'prices' | 'priceStep'>;
 
 const million = 1_000_000;
 
@@ -69,70 +69,3 @@ export function priceOfRequest(
 			: { input: 0, cacheRead: held, cacheWrite: rest, output };
 	return priceOfCall(usage, card, lifetime);
 }
-
-export interface CompactionFigures {
-	/** The prompt as it is, and as it would be with the summary. */
-	readonly before: number;
-	readonly after: number;
-	/** What the cache holds of the prompt as it is. */
-	readonly cached: number;
-	readonly lifetime: CacheLifetime | null;
-	/** Who answers. */
-	readonly card: Priced;
-	/** What making the summary costs, or has cost. */
-	readonly compacting: number | null;
-}
-
-/** After how many turns a compaction has paid for itself; `never`: the prompt does not get cheaper. */
-type BreakEven = number | 'never' | null;
-
-export interface CompactionPrice {
-	readonly compacting: number | null;
-	/** Of each later turn, while the cache is warm. */
-	readonly savedPerTurn: number | null;
-	readonly breakEven: BreakEven;
-}
-
-/**
- * Whether a compaction is worth its price. The first request after it pays for a prefix that no cache knows; every
- * later one saves what it no longer carries. Break-even counts those later turns, 0: it pays at once.
- */
-export function priceOfCompaction(told: CompactionFigures): CompactionPrice {
-	const { before, after, cached, lifetime, card, compacting } = told;
-	const request = (prompt: number, held: number) =>
-		priceOfRequest({ prompt, cached: held, output: 0, lifetime }, card);
-	const later = difference(request(before, before), request(after, after));
-	const first = difference(request(after, 0), request(before, cached));
-	const spent = addPrices(compacting, first);
-	return { compacting, savedPerTurn: later, breakEven: breakEvenOf(spent, later) };
-}
-
-const difference = (a: number | null, b: number | null): number | null =>
-	a === null || b === null ? null : a - b;
-
-function breakEvenOf(spent: number | null, saved: number | null): BreakEven {
-	if (spent === null || saved === null) return null;
-	if (spent <= 0) return 0;
-	return saved <= 0 ? 'never' : Math.ceil(spent / saved);
-}
-
-/** One call to the summariser. */
-export interface SummaryCall {
-	readonly input: number;
-	readonly cached: number;
-	readonly output: number;
-}
-
-/** Price of a summary made in so many calls. No calls: code makes it on this device, for nothing. */
-export const priceOfSummary = (
-	calls: readonly SummaryCall[],
-	card: Priced | null,
-	lifetime: CacheLifetime | null = null
-): number | null =>
-	card === null
-		? 0
-		: calls
-				.map(({ input, cached, output }) =>
-					priceOfRequest({ prompt: input, cached, output, lifetime }, card)
-				)
-				.reduce(addPrices, 0);

@@ -1,7 +1,8 @@
 import { callOfFlush, callsOfJournal } from '#core/plan/quote.ts';
 import { isLastTurn } from '#core/plan/turns-said.ts';
 import { policyOf } from '#core/presets/policy.ts';
-import { addPrices, priceOfCompaction, priceOfSummary } from '#core/models/price.ts';
+import { priceOfCompaction, priceOfSummary } from '#core/models/compaction-price.ts';
+import { addPrices } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { summaryModels } from '#core/summarise/models.ts';

@@ -1,5 +1,5 @@
 import type { Plan, Planned } from '#core/plan/planned.ts';
-import type { CompactionPrice } from '#core/models/price.ts';
+import type { CompactionPrice } from '#core/models/compaction-price.ts';
 import type { TurnsSaid } from '#core/prompt/prompt.ts';
 
 /** A plan in the words of people: what would be summarised, what would stay. */

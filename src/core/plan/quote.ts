@@ -1,5 +1,5 @@
 import type { Plan } from '#core/plan/planned.ts';
-import type { SummaryCall } from '#core/models/price.ts';
+import type { SummaryCall } from '#core/models/compaction-price.ts';
 
 /** What the calls of a plan will weigh, for its price: an expectation, made before any of them is sent. */
 

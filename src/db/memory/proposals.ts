@@ -5,12 +5,6 @@ import { refuseForgotten, refuseForgottenSince } from '#db/forgetting/tombstones
 
 /** What waits at the review desk, and what is not to be remembered. To decide a proposal writes memory: see `decideProposal` in memory.ts. */
 
-/** What waits at the desk, oldest first. */
-export async function waitingProposals(db: Truth): Promise<Proposal[]> {
-	const rows = await db.proposals.where('status').equals('waiting').toArray();
-	return rows.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
-}
-
 /**
  * Look at what is known, and put on the desk what follows from that, in one transaction: two tabs do not ask the same
  * twice. Refused when something a line comes from was forgotten while it was made.

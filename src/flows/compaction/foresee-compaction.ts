@@ -5,11 +5,11 @@ import type { Preset } from '#core/presets/preset.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import {
-	addPrices,
 	priceOfCompaction,
 	priceOfSummary,
 	type SummaryCall
-} from '#core/models/price.ts';
+} from '#core/models/compaction-price.ts';
+import { addPrices } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { readsInside } from '#core/summarise/models.ts';

@@ -19,12 +19,8 @@ import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import {
-	changeProposal,
-	lookAndPropose,
-	refusals,
-	waitingProposals
-} from '#db/memory/proposals.ts';
+import { changeProposal, lookAndPropose, refusals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';

@@ -4,12 +4,8 @@ import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/log/stamp.ts';
 import type { Failed } from '#core/failure.ts';
 import { decideProposal, decideProposals, type Decisions } from '#db/memory/files.ts';
-import {
-	addRefusal,
-	changeProposal,
-	removeRefusal,
-	waitingProposals
-} from '#db/memory/proposals.ts';
+import { addRefusal, changeProposal, removeRefusal } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';

@@ -1,7 +1,8 @@
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { refusals, waitingProposals } from '#db/memory/proposals.ts';
+import { refusals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Lines that need not be proposed: in memory, waiting at the desk, or refused. In the form in which lines are compared. */

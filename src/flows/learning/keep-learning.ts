@@ -7,7 +7,7 @@ import {
 	type LearningPause
 } from '#core/memory/learning.ts';
 import { changeLearning, learningJob } from '#db/scratch/learning.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { noteActivity } from '#flows/activity.ts';

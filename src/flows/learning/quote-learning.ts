@@ -1,5 +1,5 @@
 import { addQuotes, noQuote, type LearningQuote } from '#core/memory/learning.ts';
-import { priceOfSummary } from '#core/models/price.ts';
+import { priceOfSummary } from '#core/models/compaction-price.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { instructionsOf, outputOf } from '#flows/learning/extract-part.ts';
 import { readLearnable } from '#flows/learning/read-learnable.ts';

@@ -1,4 +1,4 @@
-import { priceOfSummary } from '#core/models/price.ts';
+import { priceOfSummary } from '#core/models/compaction-price.ts';
 import { hostOf } from '#core/wire/endpoint.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readQuestion, weightOfQuestion } from '#flows/opinion/read-question.ts';

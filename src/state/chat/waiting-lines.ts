@@ -1,4 +1,4 @@
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { watch } from '#db/watch.ts';
 import { Live } from '#state/live.svelte.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { rejectProposal } from '#flows/desk/review-desk.ts';

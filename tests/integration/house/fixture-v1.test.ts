@@ -4,7 +4,7 @@ import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
 import { archives } from '#db/archives/archives.ts';
 import { memoryFiles, originsOf, revisionsOf } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { blobsOf, ledgerOf } from '#db/ledger/ledger.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';

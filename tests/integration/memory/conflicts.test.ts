@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LineOrigin, ProposalSource } from '#core/memory/memory.ts';
 import { memoryFile, originsOfLine } from '#db/memory/files.ts';
-import { refusals, waitingProposals } from '#db/memory/proposals.ts';
+import { refusals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';

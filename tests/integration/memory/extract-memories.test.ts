@@ -3,7 +3,7 @@ import type { Activity } from '#core/activity.ts';
 import { tailOf } from '#core/log/chain.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { memoryFile, originsOf } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
 import { lineSources } from '#flows/memory/line-sources.ts';

@@ -4,7 +4,7 @@ import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';

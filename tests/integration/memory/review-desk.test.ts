@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import {
 	deleteMemoryFile,

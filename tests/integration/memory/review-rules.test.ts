@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import type { ReviewMemories } from '#core/settings.ts';
 import { memoryFile } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';

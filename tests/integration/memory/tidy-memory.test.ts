@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFile, originsOf, setMemoryScope } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { IndexStore } from '#db/schema.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';

@@ -6,7 +6,7 @@ import { trunk, type Session } from '#core/log/session.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { archives } from '#db/archives/archives.ts';
 import { setMemoryScope } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { waitingProposals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';

@@ -2,13 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cachedTokens, coldAt, isCold } from '#core/wire/cache.ts';
 import {
-	lifetimeOf,
-	priceOfCall,
 	priceOfCompaction,
-	priceOfRequest,
 	priceOfSummary,
 	type CompactionFigures
-} from '#core/models/price.ts';
+} from '#core/models/compaction-price.ts';
+import { lifetimeOf, priceOfCall, priceOfRequest } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
