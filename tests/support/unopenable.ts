@@ -15,9 +15,12 @@ export function unopenable(
 		});
 		return request;
 	});
+	// Dexie opens once more where it is told an unknown error, and says so on the console.
+	const said = vi.spyOn(console, 'warn').mockImplementation(unheard);
 	return {
 		open: () => {
 			spy.mockRestore();
+			said.mockRestore();
 		}
 	};
 }
