@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -20,7 +20,12 @@ beforeEach(async () => {
 	app = await anApp();
 });
 
-afterEach(() => app.close());
+let fresh: TestApp | undefined;
+afterEach(async () => {
+	fresh?.db.close();
+	fresh = undefined;
+	await app.close();
+});
 
 async function talk(messages: readonly string[]) {
 	const session = newSession(app, { kind: 'main', offRecord: false });
@@ -46,7 +51,7 @@ function rowsRead(table: { hook: App['db']['turns']['hook'] }): () => number {
 async function aFreshTab(): Promise<TestApp> {
 	const tab = anotherTab({ ...app, db: new Truth(app.db.name) });
 	await tab.db.open();
-	onTestFinished(() => tab.db.close());
+	fresh = tab;
 	return tab;
 }
 
