@@ -25,15 +25,16 @@ const longest = 10 * 60_000;
  * @param pause before the second try, ms
  */
 export async function tryWaiting(
-	{ db, locks, telephone }: App,
+	app: App,
 	{ sessionId, turnId, send }: Waiting,
 	signal: AbortSignal,
 	pause = 10_000
 ): Promise<void> {
+	const { db, locks, telephone } = app;
 	const tryOnce = async (): Promise<boolean> => {
 		if (document.hidden) return false;
 		const listed = await telephone.models(signal);
-		if (listed.status === 'failed' && isNobodyThere(listed.failure)) return false;
+		if (listed.status === 'failed' && isNobodyThere(listed.failure, app.online())) return false;
 		const marks = await marksOf(db, sessionId);
 		if (!marks.some((mark) => mark.turnId === turnId && mark.byItself)) return true;
 		// It may have been sent by hand meanwhile, here or in another tab.

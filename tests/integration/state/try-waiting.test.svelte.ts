@@ -91,6 +91,36 @@ it.each([
 	expect(await answers(place)).toBe(1);
 });
 
+it.each([{ kind: 'key-locked' }, { kind: 'no-key' }] as const)(
+	'waits on where there is no network and nobody was asked: $kind',
+	async (failure) => {
+		const place = await waiting();
+		app.isOnline = false;
+		app.models = { status: 'failed', failure };
+		const asked = vi.spyOn(app.telephone, 'models');
+		const tried = trying(app, place);
+		await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(2));
+		expect(app.model.bodies).toHaveLength(1);
+		app.isOnline = true;
+		app.model.next(say('Here I am'));
+		await tried;
+		expect(await answers(place)).toBe(1);
+	}
+);
+
+it('waits on where the endpoint was changed while it was asked: the new one has not answered', async () => {
+	const place = await waiting();
+	app.models = { status: 'failed', failure: { kind: 'changed-meanwhile', why: 'endpoint' } };
+	const asked = vi.spyOn(app.telephone, 'models');
+	const tried = trying(app, place);
+	await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(2));
+	expect(app.model.bodies).toHaveLength(1);
+	app.models = { status: 'listed', models: [] };
+	app.model.next(say('Here I am'));
+	await tried;
+	expect(await answers(place)).toBe(1);
+});
+
 it('is answered once where it stands in two tabs', async () => {
 	const place = await waiting();
 	app.models = { status: 'listed', models: [] };
