@@ -46,9 +46,14 @@ export function hear(hearing: Hearing, said: Said): Hearing {
 export const heardBlocks = (hearing: Hearing): readonly AssistantBlock[] =>
 	[...hearing].sort(([a], [b]) => a - b).map(([, block]) => block);
 
-/** What may be kept of an answer that broke: calls whose input never came are not calls. */
+/** A block of which the beginning alone has come. */
+const isBare = (block: AssistantBlock): boolean =>
+	(block.type === 'text' && block.text === '') ||
+	(block.type === 'thinking' && block.thinking + block.signature === '');
+
+/** What may be kept of an answer that broke: calls whose input never came are not calls, and what is bare says nothing. */
 export const keptOfBroken = (blocks: readonly AssistantBlock[]): readonly AssistantBlock[] =>
-	blocks.filter((block) => block.type !== 'tool_use');
+	blocks.filter((block) => block.type !== 'tool_use' && !isBare(block));
 
 /** What a whole answer means. */
 export type Ending =

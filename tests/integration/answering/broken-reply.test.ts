@@ -56,6 +56,14 @@ describe('a reply', () => {
 		]);
 	});
 
+	it('is none where the line broke before the first word of a thought: nothing came that could go on', async () => {
+		const thought = { type: 'thinking', index: 0, text: '' } as const;
+		app.model.next([thought, ...break_({ kind: 'overloaded' })]);
+		const { session } = await send('Hi');
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps).toMatchObject([{ state: 'failed', content: [] }]);
+	});
+
 	it('that the user stops counts with its prompt and the words that came', async () => {
 		const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
 		const card = { ...unknownCard('claude-test-5'), prices };
