@@ -18,6 +18,8 @@ export async function spared<T>(db: Scratch, work: () => Promise<T>, without: T)
 				() => stored
 			);
 	if (again.status === 'stored') return again.value;
+	// Of a full disk tells whoever stores what counts.
+	if (again.failure.kind === 'storage-full') return without;
 	if (!db.isSpared) db.whenSpared?.();
 	db.isSpared = true;
 	return without;

@@ -70,6 +70,18 @@ it('a message goes out where it is damaged, and that its checkpoints are not kep
 	expect([storage.mend(), told]).toEqual([true, 1]);
 });
 
+it('a full disk is told by what counts, not by a checkpoint: that messages are stored as before would be untrue', async () => {
+	const scratch = new Scratch('lost-scratch-full');
+	const storage = breakingStorage(scratch);
+	app = appWith({ scratch });
+	listen();
+	storage.breakAt(0, 'full', true);
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	app.here.next(say('One'));
+	expect(await sendWords(app, session, 'First')).toMatchObject({ status: 'answered' });
+	expect([storage.mend(), told]).toEqual([true, 0]);
+});
+
 it('housekeeping goes on, and nothing is forgotten for good by a time that nobody can know', async () => {
 	back = unopenable(isScratch);
 	app = await anApp();
