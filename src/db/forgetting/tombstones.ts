@@ -70,7 +70,10 @@ export async function pendingTombstones(db: Truth): Promise<Tombstone[]> {
 
 /** What was changed beside it by now, for a walk that goes on where this one may be cut off. */
 export async function noteChanged(db: Truth, id: string, changed: ChangedBeside): Promise<void> {
-	await db.tombstones.update(id, { 'pending.changed': changed });
+	// Where another walk has closed it, it stays closed.
+	await db.tombstones.update(id, (row) => {
+		if (row.pending) Object.assign(row.pending, { changed });
+	});
 }
 
 /**

@@ -6,7 +6,12 @@ import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { IndexStore, Truth } from '#db/schema.ts';
-import { addTombstone, pendingTombstones } from '#db/forgetting/tombstones.ts';
+import {
+	addTombstone,
+	closeTombstone,
+	noteChanged,
+	pendingTombstones
+} from '#db/forgetting/tombstones.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import {
 	bringBackMemoryFile,
@@ -178,6 +183,19 @@ describe('what is brought back', () => {
 			expect(await isThere()).toBe(false);
 		}
 	);
+});
+
+test('what one walk has changed does not open again what another has closed by then', async () => {
+	const what = { kind: 'line', line: 'Likes soup' } as const;
+	const stored = await addTombstone(app.db, { what, lines: [], summaries: {} }, 1);
+	if (stored.status === 'failed') throw new Error(stored.failure.kind);
+	const changed = { summaries: 1, results: 0, requests: 0 };
+	await noteChanged(app.db, stored.value.id, changed);
+	expect(await pendingTombstones(app.db)).toMatchObject([{ pending: { what, changed } }]);
+	await closeTombstone(app.db, stored.value);
+	await noteChanged(app.db, stored.value.id, changed);
+	expect(await pendingTombstones(app.db)).toEqual([]);
+	await forgetDeleted(app, never);
 });
 
 describe('a part that several requests share', () => {
