@@ -54,6 +54,17 @@ test('an import whose tab was closed is listed, and told once, by whichever tab 
 	expect(await told()).toBe(0);
 });
 
+test('one that was begun within the hour is not told where no lock tells of other tabs', async () => {
+	app.clock.now = () => app.clock.at;
+	await cutOff();
+	const noLocks = { ...app, locks: { ...app.locks, reach: 'this-tab' as const } };
+	const [begunAt = 0] = (await rows()).map(({ at }) => at);
+	app.clock.at = begunAt + 59 * 60_000;
+	expect(await told(noLocks)).toBe(0);
+	app.clock.at = begunAt + 60 * 60_000;
+	expect(await told(noLocks)).toBe(1);
+});
+
 test('one that another tab is at is not told', async () => {
 	const { read, outcome } = await readFile(app.db, file());
 	let begin = (): void => undefined;
