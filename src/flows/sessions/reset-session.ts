@@ -29,7 +29,7 @@ export type ResetOutcome =
 	  }
 	/** Nothing was said yet. */
 	| { readonly status: 'nothing-to-do' }
-	/** Given up while the last notes were taken: the session goes on. */
+	/** Given up before anything was archived: the session goes on. */
 	| { readonly status: 'stopped' }
 	| Failed;
 
@@ -49,10 +49,9 @@ export async function resetSession(
 	const held = await app.locks.hold(
 		`session:${sessionId}`,
 		() => reset(app, sessionId, by, signal),
-		{
-			wait: by === 'user'
-		}
+		{ wait: by === 'user', signal }
 	);
+	if (held.status === 'busy' && signal.aborted) return { status: 'stopped' };
 	return held.status === 'busy' ? failed({ kind: 'busy-elsewhere' }) : held.value;
 }
 

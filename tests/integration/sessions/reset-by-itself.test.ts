@@ -106,6 +106,22 @@ it('can be given up while the last notes are taken: nothing is archived, and the
 	expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null });
 });
 
+it('can be given up while it waits for an answer to be whole: the answer goes on, and so does the session', async () => {
+	const stop = new AbortController();
+	let whole: () => void = () => undefined;
+	const answered = app.locks.hold(
+		'session:s1',
+		() => new Promise<void>((resolve) => (whole = resolve))
+	);
+	const given = resetSession(app, 's1', 'user', stop.signal);
+	stop.abort();
+	expect(await given).toEqual({ status: 'stopped' });
+	expect(await app.locks.isHeld('session:s1')).toBe(true);
+	whole();
+	await answered;
+	expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null });
+});
+
 it('comes once a day also for somebody who flies to the west, where the hour comes once more', async () => {
 	await writeSetting(app.db, 'resetPolicy', 'daily');
 	// Five o'clock in Berlin, an hour after the reset; people speak once more before they fly.
