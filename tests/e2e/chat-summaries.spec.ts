@@ -605,3 +605,24 @@ test('a summary that is asked for far up in a conversation comes into view @slow
 	await command(page, '/compact');
 	await expect(draft(page).getByRole('button', { name: 'Use summary' })).toBeInViewport();
 });
+
+test('where there is nothing to summarise, whoever reads far up stays there @slow', async ({
+	page
+}) => {
+	const server = await smallServer(100_000);
+	await useServer(page, server);
+	await page.goto('/');
+	for (const word of ['one', 'two', 'three']) await say(page, `Item ${word}:`);
+	await page.setViewportSize({ width: 1280, height: 400 });
+	await page.mouse.move(800, 200);
+	await page.mouse.wheel(0, -5_000);
+	const first = transcript(page).getByText('Item one:').first();
+	await expect(first).toBeInViewport();
+	const latest = page.getByRole('button', { name: 'Go to the latest message' });
+	await expect(latest).toBeVisible();
+	await command(page, '/compact');
+	await expect(page.getByRole('status').filter({ hasText: /^Nothing to compact/ })).toBeVisible();
+	await expect(latest).toBeVisible();
+	await expect(first).toBeInViewport();
+	await server.close();
+});
