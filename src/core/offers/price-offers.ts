@@ -34,7 +34,10 @@ export function backgroundOffer({ settings, session, answerer, weight }: Looked)
 	return { model: first?.id ?? answerer, dollars: addPrices(summary, flushing) };
 }
 
-/** What a draft would save, now that its price is known; null where a price is unknown. */
+/**
+ * What a draft would save, now that its price is known: US dollars on each later turn, and after how many of them it has
+ * paid for itself. Null where a price is unknown.
+ */
 export function savingsOf(
 	{ settings, answerer }: Pick<Looked, 'settings' | 'answerer'>,
 	draft: Pick<Summary, 'tokensBefore' | 'tokensAfter' | 'cost'>

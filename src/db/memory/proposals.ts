@@ -3,7 +3,7 @@ import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { refuseForgotten, refuseForgottenSince } from '#db/forgetting/tombstones.ts';
 
-/** What waits at the review desk, and what is not to be remembered. To decide a proposal writes memory: see `decideProposal` in memory.ts. */
+/** What waits at the review desk, and what is not to be remembered. To decide a proposal writes memory: see `decideProposal` in files.ts. */
 
 /**
  * Look at what is known, and put on the desk what follows from that, in one transaction: two tabs do not ask the same
