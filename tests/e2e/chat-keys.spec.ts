@@ -152,6 +152,7 @@ test(
 		const status = (words: string) => page.getByRole('status').filter({ hasText: words });
 		server.fault('slow-headers', { delayMs: 120_000 });
 		await command(page, '/reset');
+		await expect.poll(() => server.requests.at(-1)?.fault).toBe('slow-headers');
 		await status('Resetting').getByRole('button', { name: 'Cancel' }).click();
 		await expect(status('Not reset')).toBeVisible();
 		await expect(page).toHaveURL(before);
