@@ -46,8 +46,8 @@ export interface ImportPorts {
 }
 
 /**
- * What stands in a file of a backup: held where there is room, else read anew each time it is asked for. Rejects as the
- * browser does (`isGone`) where the file cannot be read any more.
+ * What stands in a file of a backup: held where there is room, else read anew each time it is asked for. Where the file
+ * cannot be read any more, whatever is being stored fails as "gone".
  */
 export type Kept<T> = () => Promise<T>;
 

@@ -1,8 +1,8 @@
 import type { Failure } from '#core/failure.ts';
 import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
+import { storing } from '#db/storing.ts';
 import { failed } from '#flows/done.ts';
 import { openChosen } from '#flows/import/open/open-chosen.ts';
-import { readable } from '#flows/import/open/readable.ts';
 import { toldBytes } from '#flows/import/told-bytes.ts';
 import type { ImportPorts, Previewed, ShownFiles } from '#flows/import/ports.ts';
 import { previewBackup } from '#flows/import/backup/preview-backup.ts';
@@ -26,11 +26,9 @@ export async function readImport(
 	signal: AbortSignal,
 	onProgress: (progress: Import['progress']) => void
 ): Promise<Looked> {
-	// A backup is gone through more than once, and may be taken away meanwhile.
-	const looked = await readable(lookInto(ports, ask, signal, onProgress));
-	return looked === 'gone'
-		? { outcome: failed({ kind: 'unreadable', what: 'gone' }), read: null }
-		: looked;
+	// It is held against what is here; and a backup is gone through more than once, and may be taken away meanwhile.
+	const looked = await storing(() => lookInto(ports, ask, signal, onProgress));
+	return looked.status === 'failed' ? { outcome: looked, read: null } : looked.value;
 }
 
 async function lookInto(

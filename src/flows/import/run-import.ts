@@ -2,8 +2,6 @@ import type { Activity } from '#core/activity.ts';
 import { putActivity } from '#db/ledger/activity.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
-import { failed } from '#flows/done.ts';
-import { readable } from '#flows/import/open/readable.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
 import { restoreBackup } from '#flows/import/backup/restore-backup.ts';
 import { runScan } from '#flows/import/foreign/run-scan.ts';
@@ -34,17 +32,11 @@ export async function runImport(
 	const begun = await putActivity(ports.db, noted);
 	if (begun.status === 'failed') return begun;
 	const run = { ...how, shown: read.shown, sums: noSums() };
-	const stored = await storing(() =>
-		readable(
-			read.way === 'backup'
-				? restoreBackup(ports, read.content, run, signal)
-				: runScan(ports, read, run, signal)
-		)
+	const ran = await storing(() =>
+		read.way === 'backup'
+			? restoreBackup(ports, read.content, run, signal)
+			: runScan(ports, read, run, signal)
 	);
-	const ran =
-		stored.status === 'stored' && stored.value === 'gone'
-			? failed({ kind: 'unreadable', what: 'gone' })
-			: stored;
 	const { sessionIds, leftOut: cut, ...sums } = countedUp(run.sums);
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
 	const isDone = ran.status === 'stored' && ran.value === 'done';

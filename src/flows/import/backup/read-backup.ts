@@ -5,7 +5,9 @@ import { isRow, parseJson } from '#core/json.ts';
 import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { settingsIn } from '#core/backup/setting-values.ts';
 import { sha256 } from '#core/sha256.ts';
+import { valueOf } from '#db/storing.ts';
 import { textOf } from '#flows/bytes.ts';
+import { failed } from '#flows/done.ts';
 import { foldArchives, idOf } from '#flows/import/backup/fold-archives.ts';
 import { keepingWithin, type Keep } from '#flows/import/backup/keeping.ts';
 import type {
@@ -108,8 +110,7 @@ async function soundBytes(
 
 /** It was sound when it was first read: what is not so any more has been changed or taken away since. */
 function stillThere(bytes: Uint8Array | string): Uint8Array {
-	if (typeof bytes === 'string') throw new DOMException(bytes, 'NotReadableError');
-	return bytes;
+	return typeof bytes === 'string' ? valueOf(failed({ kind: 'unreadable', what: 'gone' })) : bytes;
 }
 
 /** What is taken of each kind of file. `isCut`: the backup is what was left of a damaged one. */

@@ -110,7 +110,8 @@ async function open(
 	let kind = await readable(kindOf(file));
 	if (kind === 'sealed') {
 		if (passphrase === null || passphrase === '') return unread('passphrase-needed');
-		const unsealed = await ports.unseal(file, passphrase);
+		const unsealed = await readable(ports.unseal(file, passphrase));
+		if (unsealed === 'gone') return refuse('gone');
 		if (!unsealed) return unread('wrong-passphrase');
 		if (unsealed.size === 0) return failed({ kind: 'damaged', what: name });
 		file = unsealed;
