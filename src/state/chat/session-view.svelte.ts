@@ -166,16 +166,25 @@ export class SessionView {
 	/** Send what was taken. What could not even be stored comes back into the composer. */
 	async send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
 		const session = this.session;
-		const { pasted, letGo } = taken;
-		const message = { session, blocks, pasted, onStored: letGo };
-		const outcome = await answerBy(
-			this,
-			{ flow: late.sending(), turnId: null },
-			({ sendMessage }, how, ...ports) => sendMessage(this.#app, { ...message, ...how }, ...ports)
-		);
-		if (outcome === null || outcome.turnId === null) this.#putBack(taken);
-		taken.letGo();
-		return outcome;
+		let isStored = false;
+		const onStored = () => {
+			isStored = true;
+			taken.letGo();
+		};
+		const message = { session, blocks, pasted: taken.pasted, onStored };
+		try {
+			const outcome = await answerBy(
+				this,
+				{ flow: late.sending(), turnId: null },
+				({ sendMessage }, how, ...ports) => sendMessage(this.#app, { ...message, ...how }, ...ports)
+			);
+			isStored = outcome !== null && outcome.turnId !== null;
+			return outcome;
+		} finally {
+			// Also where something broke that nobody expected, a worker that cannot be fetched say.
+			if (!isStored) this.#putBack(taken);
+			taken.letGo();
+		}
 	}
 
 	/** What could not be stored stands in the composer again, before what was written since. */

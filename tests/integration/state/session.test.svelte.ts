@@ -67,6 +67,25 @@ describe('words that could not be stored', () => {
 		await busy;
 	});
 
+	it('come back where something breaks that nobody expected, and do not once they are stored', async () => {
+		const view = await shown(keepsake.views.of('s1'));
+		const broken = () => Promise.reject(new Error('The telephone failed: crashed'));
+		const asked = vi.spyOn(app.telephone, 'keyStatus').mockImplementation(broken);
+		view.unsent.text = 'Precious words';
+		await expect(view.send([text('Precious words')], view.take())).rejects.toThrow('crashed');
+		expect(view.unsent.text).toBe('Precious words');
+		expect(await app.db.turns.count()).toBe(0);
+		asked.mockRestore();
+		const called = vi.spyOn(app.telephone, 'stream').mockImplementation(() => {
+			throw new Error('The telephone failed: crashed');
+		});
+		await view.send([text('Precious words')], view.take()).catch(() => null);
+		expect(called).toHaveBeenCalledOnce();
+		called.mockRestore();
+		expect(await app.db.turns.count()).toBe(1);
+		expect(view.unsent.text).toBe('');
+	});
+
 	it('come back with their files when the tab goes before they are stored, and not after that', async () => {
 		const view = await shown(keepsake.views.of('s1'));
 		const afterReload = async (words: string, files: readonly string[]) => {
