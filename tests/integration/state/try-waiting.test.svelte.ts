@@ -144,8 +144,11 @@ it('is not even asked about while nobody sees the page, and at once when somebod
 	const place = await waiting();
 	const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
 	const asked = vi.spyOn(app.telephone, 'models');
+	const listening = vi.spyOn(document, 'addEventListener');
 	const tried = trying(app, place);
-	await new Promise((resolve) => setTimeout(resolve, 50));
+	await eventually(() => {
+		expect(listening).toHaveBeenCalledWith('visibilitychange', expect.anything());
+	});
 	expect(asked).not.toHaveBeenCalled();
 	app.models = { status: 'listed', models: [] };
 	app.model.next(say('Here I am'));
