@@ -25,6 +25,7 @@ import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
+import { compactionLock } from '#flows/ports/lock-names.ts';
 
 /** The page's side of a compaction: one at a time in all tabs, made by the workshop, then the review rule. */
 
@@ -62,7 +63,7 @@ export async function prepareDraft(
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
 	const { sessionId, trigger } = wanted;
-	const held = await app.locks.hold(`compact:${sessionId}`, () => make(app, wanted, signal), {
+	const held = await app.locks.hold(compactionLock(sessionId), () => make(app, wanted, signal), {
 		wait: !isBackground(trigger) && !isByHand(trigger),
 		signal
 	});

@@ -11,6 +11,7 @@ import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/de
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /** Forget a turn, a session, a memory line or a memory file: decided in one transaction, then done in the workshop, store by store. */
 
@@ -56,7 +57,7 @@ async function walk(app: App, ask: WorkshopJobs['forget']['ask']) {
 async function finish(app: App, { id, pending }: Tombstone): Promise<ForgetOutcome> {
 	const run = (isLast: boolean) => walk(app, { tombstoneId: id, isLast });
 	const sessionId = pending ? sessionOfForgotten(pending.what) : null;
-	const lock = sessionId === null ? `forget:${id}` : `session:${sessionId}`;
+	const lock = sessionId === null ? `forget:${id}` : sessionLock(sessionId);
 	// Copies outside the database are made anew by their keeper, who counts what was forgotten.
 	const held = await app.locks.hold(lock, () => run(true));
 	if (held.status === 'done')

@@ -4,6 +4,7 @@ import { partialOf } from '#db/scratch/unsent.ts';
 import { learningJob } from '#db/scratch/learning.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
+import { compactionLock, sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
  * Requests of closed tabs: nobody waits for their answer any more, and the ledger says so. Whoever makes a request holds
@@ -34,12 +35,12 @@ async function locksOf({ db }: Ports, { kind, sessionId }: LedgerEntry): Promise
 	switch (kind) {
 		case 'chat':
 		case 'count':
-			return [`session:${of}`];
+			return [sessionLock(of)];
 		case 'summary':
-			return [`compact:${of}`];
+			return [compactionLock(of)];
 		// Before a summary, or at the end of the session.
 		case 'extraction':
-			return [`compact:${of}`, `session:${of}`];
+			return [compactionLock(of), sessionLock(of)];
 		case 'flush':
 			return [`flush:${of}`];
 		case 'opinion':

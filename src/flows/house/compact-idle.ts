@@ -10,6 +10,7 @@ import { isAsImported } from '#flows/house/is-as-imported.ts';
 import type { Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
  * Two phases (checklist 16–21): a session in which nothing was said for some minutes, or since the app was
@@ -37,7 +38,7 @@ export async function compactIdleSessions(
 		if (!isIdle || weighed.get(session.id) === session.activeAt) continue;
 		if (await isAsImported(db, session)) continue;
 		// A reply that is being written holds the session.
-		const free = await app.locks.hold(`session:${session.id}`, () => Promise.resolve(true));
+		const free = await app.locks.hold(sessionLock(session.id), () => Promise.resolve(true));
 		if (free.status === 'busy') continue;
 		weighed.set(session.id, session.activeAt);
 		const read = await readPrompt(app, { session, asked: { kind: 'unsent', blocks: [] } });

@@ -9,6 +9,7 @@ import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import { applyRule } from '#flows/compaction/prepare-draft.ts';
 import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
+import { compactionLock } from '#flows/ports/lock-names.ts';
 
 /** Finish the compactions that closed tabs have left. */
 export async function finishCompactions(
@@ -38,7 +39,7 @@ async function takeUp(
 	signal: AbortSignal
 ): Promise<void> {
 	const { db, clock, telephone } = app;
-	await app.locks.hold(`compact:${sessionId}`, async () => {
+	await app.locks.hold(compactionLock(sessionId), async () => {
 		// Another compaction may have begun since and cancelled this one.
 		const job = await db.compactions.get(id);
 		if (!job || !isUnfinished(job)) return;

@@ -3,6 +3,7 @@ import { spared } from '#db/scratch/spared.ts';
 import { storing } from '#db/storing.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
  * Be the only writer of a session in all tabs. A reply takes long, so whoever comes second is told and keeps their
@@ -15,7 +16,7 @@ export async function holdSession(
 	work: () => Promise<SendOutcome>
 ): Promise<SendOutcome> {
 	const held = await app.locks.hold(
-		`session:${sessionId}`,
+		sessionLock(sessionId),
 		async () => {
 			await settleSession(app, sessionId);
 			return work();

@@ -17,6 +17,7 @@ import { neverStops } from '#flows/ports/waiting.ts';
 import { dueNow, resetDayNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
 import type { Failed } from '#core/failure.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /** A reset: a last extraction, the whole session archived, counters cleared, and a new session that keeps the memory. */
 
@@ -47,7 +48,7 @@ export async function resetSession(
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const held = await app.locks.hold(
-		`session:${sessionId}`,
+		sessionLock(sessionId),
 		() => reset(app, sessionId, by, signal),
 		{ wait: by === 'user', signal }
 	);

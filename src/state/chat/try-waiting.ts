@@ -2,6 +2,7 @@ import { isNobodyThere } from '#core/asking/nobody-there.ts';
 import { marksOf } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 import { waitFor } from '#flows/ports/waiting.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
  * Tries a waiting message again by itself. The browser says when there is a network again, but nothing of an endpoint
@@ -38,7 +39,7 @@ export async function tryWaiting(
 		const marks = await marksOf(db, sessionId);
 		if (!marks.some((mark) => mark.turnId === turnId && mark.byItself)) return true;
 		// It may have been sent by hand meanwhile, here or in another tab.
-		if (signal.aborted || (await locks.isHeld(`session:${sessionId}`))) return false;
+		if (signal.aborted || (await locks.isHeld(sessionLock(sessionId)))) return false;
 		await send();
 		return true;
 	};

@@ -6,6 +6,7 @@ import type { PartialReply, Truth } from '#db/schema.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 import { neverStops, waitOrStop } from '#flows/ports/waiting.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
 
@@ -14,12 +15,10 @@ import { settleSession } from '#flows/sessions/hold-session.ts';
 /** Somebody is writing in the session, ms between two looks. The writer keeps what it has twice a second. */
 const look = 250;
 
-const lockOf = (sessionId: string): string => `session:${sessionId}`;
-
 /** Whether another tab is writing a reply in the session. */
 export const isWrittenElsewhere = async (app: App, sessionId: string): Promise<boolean> =>
 	(await partialOf(app.scratch, sessionId)) !== undefined &&
-	(await app.locks.isHeld(lockOf(sessionId)));
+	(await app.locks.isHeld(sessionLock(sessionId)));
 
 /** Which session is looked at, and how the tab that writes the reply to a turn is asked to stop. */
 interface Followed {
@@ -41,7 +40,7 @@ export async function followReply(
 	// The log is read last: a reply that is put away between the two has just ended, and is no earlier one.
 	const [begun, isHeld] = await Promise.all([
 		partialOf(app.scratch, sessionId),
-		app.locks.isHeld(lockOf(sessionId))
+		app.locks.isHeld(sessionLock(sessionId))
 	]);
 	let shown = begun;
 	const before = isHeld ? await newestOf(app.db, sessionId) : null;
@@ -49,7 +48,7 @@ export async function followReply(
 		if (shown) askToStop(shown.turnId);
 	};
 	signal.addEventListener('abort', ask);
-	while (await app.locks.isHeld(lockOf(sessionId))) {
+	while (await app.locks.isHeld(sessionLock(sessionId))) {
 		const partial = await partialOf(app.scratch, sessionId);
 		if (shown && partial && partial.turnId !== shown.turnId) break;
 		if (partial) {
@@ -62,7 +61,9 @@ export async function followReply(
 	}
 	signal.removeEventListener('abort', ask);
 	// Whoever writes again has done so already.
-	await app.locks.hold(lockOf(sessionId), () => settleSession(app, sessionId), { wait: false });
+	await app.locks.hold(sessionLock(sessionId), () => settleSession(app, sessionId), {
+		wait: false
+	});
 	onReply(null);
 	const last = await newestOf(app.db, sessionId, shown);
 	const turnId = shown?.turnId ?? last?.turnId;

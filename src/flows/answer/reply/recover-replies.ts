@@ -14,6 +14,7 @@ import { appendStep, completeStep, readExchange } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 import { closeRequestsOf } from '#flows/prompt/keep-ledger.ts';
 import { notRun } from '#tools/run-tool.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
  * After a crash or a closed tab: what was written of a reply becomes an interrupted step, and calls that never got a
@@ -23,7 +24,7 @@ import { notRun } from '#tools/run-tool.ts';
 export async function recoverReplies(app: App): Promise<number> {
 	let recovered = 0;
 	for (const { sessionId } of await everyPartial(app.scratch)) {
-		const held = await app.locks.hold(`session:${sessionId}`, () => recoverReply(app, sessionId), {
+		const held = await app.locks.hold(sessionLock(sessionId), () => recoverReply(app, sessionId), {
 			wait: false
 		});
 		if (held.status === 'done' && held.value) recovered++;
