@@ -90,6 +90,12 @@ export const importItem = (
 export const bringsSomething = ({ state }: ImportItem): boolean =>
 	state === 'new' || state === 'changed';
 
+/** The person has left out all that would have changed something: there is nothing to do. */
+export function isNoneChosen(items: readonly ImportItem[], leftOut: readonly string[]): boolean {
+	const offered = items.filter(bringsSomething);
+	return offered.length > 0 && offered.every(({ id }) => leftOut.includes(id));
+}
+
 /** What stands in an export beside what people bring, and why it is not taken. */
 export const leftAloneItem = (
 	name: string,

@@ -1,9 +1,10 @@
 import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
-import { bringsSomething, type ImportPreview } from '#core/backup/import-preview.ts';
+import { isNoneChosen, type ImportPreview } from '#core/backup/import-preview.ts';
 import type { ImportedSums } from '#flows/import/jobs.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { App } from '#flows/ports.ts';
+import { importLock } from '#flows/ports/lock-names.ts';
 
 export type Imported = ImportedSums;
 
@@ -69,9 +70,9 @@ export class Importing {
 	/** Import what the preview shows, but for the items named in `without`. */
 	async importNow(without: readonly string[]): Promise<void> {
 		if (this.#stage.at !== 'preview') return;
-		const { importId, format, items } = this.#stage.preview;
-		const offered = items.filter(bringsSomething);
-		if (offered.length > 0 && offered.every(({ id }) => without.includes(id))) {
+		const { preview } = this.#stage;
+		const { importId, format, items } = preview;
+		if (isNoneChosen(items, without)) {
 			this.#stage = { at: 'none-chosen' };
 			return;
 		}
@@ -85,13 +86,15 @@ export class Importing {
 				return;
 			}
 		}
-		// By this lock `tellCutOff` knows that somebody is at it.
-		const held = await this.#app.locks.hold(`import:${importId}`, () =>
+		const held = await this.#app.locks.hold(importLock(importId), () =>
 			this.#app.workshop.run('run-import', { importId, without }, signal, (progress) => {
 				this.#stage = { at: 'importing', ...progress };
 			})
 		);
-		if (held.status === 'busy') return;
+		if (held.status === 'busy') {
+			this.#stage = { at: 'preview', preview };
+			return;
+		}
 		const outcome = held.value;
 		this.#stage =
 			outcome.status === 'failed'

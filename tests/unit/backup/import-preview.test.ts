@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
 	importItem,
+	isNoneChosen,
 	leftAloneItem,
 	readingOrder,
 	unreadableItem
@@ -27,4 +28,17 @@ test('however many conversations a file holds, what is to be read before it is w
 		'c2'
 	]);
 	expect(order.slice(-2)).toEqual(['c499', 'old.md']);
+});
+
+test('none is chosen where all that would change something is left out; what is there already never counts', () => {
+	const items = [
+		importItem({ name: 'a', what: 'session', state: 'new' }),
+		importItem({ name: 'b', what: 'session', state: 'changed' }),
+		importItem({ name: 'c', what: 'session', state: 'there' }),
+		unreadableItem('d', 'unknown')
+	];
+	expect(isNoneChosen(items, ['a', 'b'])).toBe(true);
+	expect(isNoneChosen(items, ['a'])).toBe(false);
+	expect(isNoneChosen(items, [])).toBe(false);
+	expect(isNoneChosen(items.slice(2), ['c'])).toBe(false);
 });
