@@ -32,10 +32,7 @@ export async function exportSessionNow(
 	sessionId: string,
 	as: 'markdown' | 'html' | 'json'
 ): Promise<void> {
-	const { signal, told, end } = going(state.notices, {
-		doing: words.files.exporting,
-		onstop: () => state.notices.say(words.files.exportStopped)
-	});
+	const { signal, told, end } = exporting(state);
 	try {
 		const ask = { sessionId, as, day: today(state) };
 		const outcome = await state.app.workshop.run('export-session', ask, signal);
@@ -56,6 +53,12 @@ export async function exportSessionNow(
 		end();
 	}
 }
+
+const exporting = ({ notices }: AppState) =>
+	going(notices, {
+		doing: words.files.exporting,
+		onstop: () => notices.say(words.files.exportStopped)
+	});
 
 /** Work so many milliseconds, then let the page answer to its user. */
 const slice = 12;
@@ -87,10 +90,7 @@ export async function exportMemoryLinesNow(state: AppState, as: 'pam' | 'list'):
 
 /** Everything, from where no button shows that it goes on. */
 export async function exportEverythingAside(state: AppState): Promise<void> {
-	const { signal, told, end } = going(state.notices, {
-		doing: words.files.exporting,
-		onstop: () => state.notices.say(words.files.exportStopped)
-	});
+	const { signal, told, end } = exporting(state);
 	try {
 		await exportEverythingNow(state, null, signal, told);
 	} finally {
