@@ -36,6 +36,9 @@ declare global {
 	}
 }
 
+/** What the probe says when the composer is on screen. */
+export const composerThere = 'bench: composer there';
+
 /** Runs before the scripts of each page; must not refer to anything outside itself. */
 export function probe(): void {
 	// Workers and frames of the page need none.
@@ -147,6 +150,7 @@ export function probe(): void {
 		}
 		bench.composerAt = performance.now();
 		bench.files = performance.getEntriesByType('resource').map((entry) => entry.name);
+		console.debug('bench: composer there');
 	};
 	requestAnimationFrame(look);
 }
