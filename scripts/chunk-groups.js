@@ -10,6 +10,7 @@ const files = {
 		'+layout.ts',
 		'+error.svelte',
 		'+page.svelte',
+		'+page.ts',
 		'chat/[id]/+page.svelte'
 	],
 	/** What is fetched as soon as the composer is on screen. */

@@ -8,8 +8,8 @@ import type { Truth } from '#db/schema.ts';
  * cut leaves zeros at its end, and often does. What is appended behind them is not found again: at the start after
  * that the rest of the block is passed over, or the log is taken for corrupt and every database of the origin is
  * deleted, however strictly it was written. Deleting any database makes the browser write what it has read of the log
- * to a table, flush that, and begin a new log. So one is made and deleted at each start, before anything is stored. In
- * other browsers that costs some milliseconds and changes nothing.
+ * to a table, flush that, and begin a new log; what this start has stored meanwhile goes along. So one is made and
+ * deleted at each start, as soon as is read what the first screen needs. In other browsers that changes nothing.
  *
  * Never in the way of a start: what keeps a browser from making databases is told when ours is opened.
  */

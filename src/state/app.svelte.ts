@@ -29,6 +29,8 @@ const calm = 5000;
 /** The app as all pages see it: one per tab, made in the root layout and given by context. Each part has one concern. */
 export class AppState {
 	readonly app: App;
+	/** When this tab began, ms since 1970. */
+	readonly begunAt: number;
 	readonly notices = new Notices();
 	readonly forgetting: AskToForget;
 	readonly check: StartCheck;
@@ -47,10 +49,11 @@ export class AppState {
 	isLeaving = $state(false);
 	/** Somebody asked for the composer on a page that has none: it takes the focus where it comes, also on a phone. */
 	isComposerWanted = false;
-	#first: Promise<void> | undefined;
+	#first: Promise<boolean> | undefined;
 
 	constructor(app: App) {
 		this.app = app;
+		this.begunAt = app.clock.now();
 		this.check = new StartCheck(app);
 		this.sessions = new SessionList(app.db);
 		this.views = new SessionViews(app);
@@ -66,8 +69,8 @@ export class AppState {
 		return this.views.isBusy || this.underWay.isAny;
 	}
 
-	/** What the clock ends before anybody goes on in it; asked for once, however many wait. */
-	resetFirst(): Promise<void> {
+	/** What the clock ends before anybody goes on in it, asked for once; false where nothing can have ended. */
+	resetFirst(): Promise<boolean> {
 		return (this.#first ??= resetFirst(this.app));
 	}
 

@@ -7,7 +7,6 @@ import {
 	type StartVerdict
 } from '#core/copies/canary.ts';
 import { lossBetween, needsCounting, type QuickFacts } from '#core/copies/holdings.ts';
-import { renewBrowserLog } from '#db/renew-browser-log.ts';
 import { holdingsOf, quickFacts } from '#db/copies/holdings.ts';
 import type { Truth } from '#db/schema.ts';
 import { stagedCopy } from '#db/copies/staging.ts';
@@ -65,8 +64,7 @@ async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
 export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<StartVerdict> {
 	const [seen, waiting] = await Promise.all([
 		lastSeen(vault).catch(unread),
-		stagedCopy(db).catch(unread),
-		renewBrowserLog(db)
+		stagedCopy(db).catch(unread)
 	]);
 	if (waiting) return { status: 'half-restored' };
 	const counted = await storing(async () => {

@@ -1,14 +1,16 @@
 import type { StartVerdict } from '#core/copies/canary.ts';
+import { renewBrowserLog } from '#db/renew-browser-log.ts';
 import { lookAtStart } from '#flows/copies/canary.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Whether the database holds what it held: looked at before anything is shown that could be written to. */
 export class StartCheck {
-	readonly #app: App;
+	readonly #app: Pick<App, 'db' | 'vault'>;
 	#verdict = $state.raw<StartVerdict | null>(null);
 	#isNewer = false;
+	#isLogRenewed = false;
 
-	constructor(app: App) {
+	constructor(app: Pick<App, 'db' | 'vault'>) {
 		this.#app = app;
 	}
 
@@ -25,6 +27,9 @@ export class StartCheck {
 	async look(): Promise<StartVerdict> {
 		const verdict = await lookAtStart(this.#app.db, this.#app.vault);
 		this.#verdict = this.#isNewer ? { status: 'well' } : verdict;
+		// Behind what the first screen reads, and before anybody can have written anything; nothing waits for it.
+		if (!this.#isLogRenewed) void renewBrowserLog(this.#app.db);
+		this.#isLogRenewed = true;
 		return this.#verdict;
 	}
 

@@ -1,0 +1,23 @@
+import { AppState } from '#state/app.svelte.ts';
+import { words } from '#ui/words/words.ts';
+import { buildApp } from '../wiring.ts';
+
+/** The one app of this tab. Made while the other scripts are still being evaluated, so that the databases open meanwhile. */
+
+/** Inside another page, where presses could be stolen, nothing is opened and nothing shown (security row 18). */
+export const framed = window.top !== window.self;
+const reload = () => location.reload();
+
+export const keepsake: AppState = new AppState(
+	buildApp({
+		onOutdated: () => keepsake.newVersion.offer(reload),
+		onTaken: () => void keepsake.check.look(),
+		onNewer: () => {
+			keepsake.check.learnNewer();
+			keepsake.notices.say(words.shell.newerData, { label: words.shell.reload, onpress: reload });
+		}
+	})
+);
+
+/** What is found of the databases, before anything is shown; null where nothing is opened. */
+export const checked = framed ? null : keepsake.check.look();
