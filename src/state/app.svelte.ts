@@ -26,7 +26,7 @@ import { UnderWay } from '#state/tab/under-way.svelte.ts';
 /** How long after the start housekeeping begins, ms. */
 const calm = 5000;
 
-/** The app as all pages see it: one per tab, made in the root layout and given by context. Each part has one concern. */
+/** The app as all pages see it: one per tab, made in routes/keepsake.ts and given by context. Each part has one concern. */
 export class AppState {
 	readonly app: App;
 	/** When this tab began, ms since 1970. */
