@@ -13,10 +13,26 @@ describe('slash commands', () => {
 		expect(readTyped('/compact the names')).toEqual({
 			kind: 'command',
 			name: 'compact',
-			argument: 'the names'
+			argument: 'the names',
+			rest: ''
 		});
-		expect(readTyped('/reset')).toEqual({ kind: 'command', name: 'reset', argument: '' });
+		expect(readTyped('/reset')).toMatchObject({ kind: 'command', name: 'reset', argument: '' });
 		expect(readTyped('/remember')).toEqual({ kind: 'incomplete', name: 'remember' });
+	});
+
+	it('end at an empty line: what stands behind it is no word of theirs', () => {
+		expect(readTyped('/remember Likes tea\n\nWhat goes with\n\nit?')).toEqual({
+			kind: 'command',
+			name: 'remember',
+			argument: 'Likes tea',
+			rest: 'What goes with\n\nit?'
+		});
+		expect(readTyped('/compact the names\nof people\n \n- a list')).toMatchObject({
+			argument: 'the names\nof people',
+			rest: '- a list'
+		});
+		expect(readTyped('/remember\n\nLikes tea')).toMatchObject({ argument: 'Likes tea', rest: '' });
+		expect(readTyped('/reset\n\nthe password, please')).toEqual({ kind: 'message' });
 	});
 
 	it('do not swallow messages that happen to begin with a slash', () => {
@@ -38,8 +54,12 @@ describe('slash commands', () => {
 			'/model trains for children'
 		];
 		for (const text of messages) expect(readTyped(text), text).toEqual({ kind: 'message' });
-		expect(readTyped('/new Guest')).toEqual({ kind: 'command', name: 'new', argument: 'Guest' });
+		expect(readTyped('/new Guest')).toMatchObject({
+			kind: 'command',
+			name: 'new',
+			argument: 'Guest'
+		});
 		expect(readTyped('/model claude-x')).toMatchObject({ kind: 'command', argument: 'claude-x' });
-		expect(readTyped('/undo \n')).toEqual({ kind: 'command', name: 'undo', argument: '' });
+		expect(readTyped('/undo \n')).toMatchObject({ kind: 'command', name: 'undo', argument: '' });
 	});
 });

@@ -50,7 +50,13 @@ export function choicesFor(text: string): readonly CommandChoice[] {
 }
 
 export type Typed =
-	| { readonly kind: 'command'; readonly name: CommandName; readonly argument: string }
+	| {
+			readonly kind: 'command';
+			readonly name: CommandName;
+			readonly argument: string;
+			/** What stands behind an empty line is no word of the command. */
+			readonly rest: string;
+	  }
 	/** A command by its looks, but there is none of that name: who sends it again means a message. */
 	| { readonly kind: 'unknown'; readonly name: string }
 	/** The command wants something after its name. */
@@ -64,7 +70,10 @@ export function readTyped(text: string): Typed {
 	const typed = (match[1] ?? '').toLowerCase();
 	const argument = (match[2] ?? '').trim();
 	const command = commands.find(({ name }) => name === typed);
-	if (command?.takes.test(argument)) return { kind: 'command', name: command.name, argument };
+	if (command?.takes.test(argument)) {
+		const [own = '', rest = ''] = argument.split(/\n\s*\n([\s\S]*)/);
+		return { kind: 'command', name: command.name, argument: own, rest };
+	}
 	if (argument !== '') return { kind: 'message' };
 	return command
 		? { kind: 'incomplete', name: command.name }
