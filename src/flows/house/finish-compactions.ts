@@ -3,7 +3,7 @@ import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
 import { readStoredJob } from '#core/plan/stored-job.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
-import { unfinishedCompactions } from '#db/summaries/summaries.ts';
+import { changeCompaction, unfinishedCompactions } from '#db/summaries/summaries.ts';
 import { barNow } from '#flows/compaction/job/end-compaction.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import { applyRule } from '#flows/compaction/prepare-draft.ts';
@@ -29,8 +29,8 @@ export async function finishCompactions(
 
 /**
  * Go on with a compaction that a closed tab has left. If its model cannot be asked now, it stays as it is, with the
- * parts that are paid for; if it may not go on, it is ended, for which no model is needed. Its draft meets the review
- * rule like any other.
+ * parts that are paid for, and its lease is over, for nobody works on it; if it may not go on, it is ended, for which no
+ * model is needed. Its draft meets the review rule like any other.
  */
 async function takeUp(
 	app: App,
@@ -47,7 +47,10 @@ async function takeUp(
 		const { state } = await telephone.keyStatus();
 		const now = { key: state, online: app.online() };
 		if (facts && !isInReach(await readSettings(db), facts.answerer, now))
-			if ((await barNow(db, job)) === null) return;
+			if ((await barNow(db, job)) === null) {
+				if (job.leaseUntil > 0) await changeCompaction(db, id, () => ({ leaseUntil: 0 }));
+				return;
+			}
 		const { trigger, focus } = job;
 		const ask = { sessionId, trigger, focus, compactionId: id };
 		const outcome = await runCompaction(app, ask, signal);

@@ -227,8 +227,12 @@ describe('a compaction that was left half done', () => {
 		const { key } = app;
 		app.key = { ...key, state };
 		app.isOnline = isOnline;
+		// It was closed in a long pause before a call: its lease reaches beyond that.
+		await app.db.compactions.toCollection().modify({ leaseUntil: app.clock.at + 400_000 });
 		for (let minute = 0; minute < 5; minute++) expect(await keptWith()).toBe(0);
 		expect(await summariesOf(app.db, 's1')).toEqual([]);
+		// Nobody works on it, and nothing says so.
+		expect(await app.db.compactions.toArray()).toMatchObject([{ leaseUntil: 0 }]);
 		app.key = key;
 		app.isOnline = true;
 		const model = sound();
