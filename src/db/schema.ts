@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
 import type { Archive, ArchiveBytes, ColdRange } from '#core/archive/stored.ts';
@@ -106,6 +107,12 @@ export interface PartialReply {
 	readonly startedAt: number;
 	/** What the endpoint had reported of its call by then; left out: nothing. */
 	readonly usage?: Usage | null;
+	/** While its call waits to be made again, as the tab that makes it tells; left out: it does not. */
+	readonly retry?: {
+		readonly failure: Failure;
+		readonly until: number;
+		readonly pause: number;
+	} | null;
 	readonly at: number;
 }
 

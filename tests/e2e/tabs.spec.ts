@@ -91,6 +91,27 @@ test(
 	}
 );
 
+test('a second tab shows how long the first one waits before it asks again, and has it tried at once', async ({
+	page,
+	context
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'hello');
+	const second = await context.newPage();
+	await second.goto(page.url());
+	await expect(replies(second)).toHaveCount(1);
+	server.fault('rate-limit-120');
+	await composer(page).fill('Is there room for me?');
+	await composer(page).press('Enter');
+	await expect(replies(second).last()).toContainText(/Trying again in/);
+	await replies(second).last().getByRole('button', { name: 'Try now', exact: true }).click();
+	for (const tab of [second, page])
+		await expect(replies(tab).last()).toContainText('You said: “Is there room for me?');
+	await expect(second.getByRole('button', { name: 'Try now', exact: true })).toHaveCount(0);
+	expect(server.refusals).toEqual([]);
+});
+
 test('two tabs that send into one session at once lose nothing and number without gaps', async ({
 	page,
 	context

@@ -1,7 +1,7 @@
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { Answering } from '#state/chat/answering.svelte.ts';
 import type { SessionChoices } from '#state/chat/session-choices.svelte.ts';
-import { onStopAsked } from '#state/chat/stop-elsewhere.ts';
+import { onAsked } from '#state/chat/ask-elsewhere.ts';
 
 /** A message is answered by a flow that may still be on its way; where that does not arrive nothing was done. */
 
@@ -23,11 +23,19 @@ export function runBy<Flow>(
 }
 
 /**
- * The same for an answer that is made in this tab: others may stop it. What was to stay out of the message stays out
+ * The same for an answer that is made in this tab: others may stop it, or have a call tried at once. What was to stay out of the message stays out
  * until it is answered, whichever way it goes out.
  */
 export const answerBy = <Flow>(
-	{ answering, choices }: { readonly answering: Answering; readonly choices: SessionChoices },
+	{
+		answering,
+		choices,
+		tryNow
+	}: {
+		readonly answering: Answering;
+		readonly choices: SessionChoices;
+		readonly tryNow: (pause: number) => void;
+	},
 	by: { readonly flow: Promise<Flow>; readonly turnId: string | null },
 	answer: (
 		flow: Flow,
@@ -36,8 +44,14 @@ export const answerBy = <Flow>(
 	) => Promise<SendOutcome>
 ): Promise<SendOutcome | null> =>
 	runBy(answering, by, async (flow, ...ports) => {
-		const listenNoMore = onStopAsked((asked) => {
-			if (answering.reply?.turnId === asked) answering.stop();
+		const listenNoMore = onAsked({
+			stop: (turnId) => {
+				if (answering.reply?.turnId === turnId) answering.stop();
+			},
+			tryNow: (turnId) => {
+				const { reply } = answering;
+				if (reply?.turnId === turnId && reply?.retry) tryNow(reply.retry.pause);
+			}
 		});
 		try {
 			const switchedOff = await choices.forNext();

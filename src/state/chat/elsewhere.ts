@@ -4,7 +4,7 @@ import type { App } from '#flows/ports.ts';
 import { runBy } from '#state/chat/answer-by.ts';
 import type { Answering } from '#state/chat/answering.svelte.ts';
 import * as late from '#state/chat/late-flows.ts';
-import { askToStop } from '#state/chat/stop-elsewhere.ts';
+import { askToStop } from '#state/chat/ask-elsewhere.ts';
 
 /** Replies that other tabs write in a session, shown where those of this tab are. */
 export class Elsewhere {

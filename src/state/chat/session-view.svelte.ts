@@ -26,6 +26,7 @@ import type { PromptSize } from '#flows/ports/workshop.ts';
 import { answerBy } from '#state/chat/answer-by.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
+import { askToTry } from '#state/chat/ask-elsewhere.ts';
 import { Elsewhere } from '#state/chat/elsewhere.ts';
 import { Compacting } from '#state/summary/compacting.svelte.ts';
 import * as late from '#state/chat/late-flows.ts';
@@ -218,6 +219,13 @@ export class SessionView {
 		const { turnId } = newest.turn;
 		return this.marks[turnId]?.some((one) => one.byItself === true) ? turnId : null;
 	});
+
+	/** Do not wait any longer before a call is made again, whichever tab makes it. */
+	readonly tryNow = (pause: number): void => {
+		const { reply } = this.answering;
+		if (reply?.isElsewhere) askToTry(reply.turnId);
+		else void this.#app.telephone.tryNow(pause);
+	};
 
 	retry(turnId: string): Promise<SendOutcome | null> {
 		return answerBy(

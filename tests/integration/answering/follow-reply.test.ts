@@ -65,6 +65,45 @@ it('is shown as far as it is kept, until the tab that writes it has stored how i
 	expect(await isWrittenElsewhere(reader, id)).toBe(false);
 });
 
+it('that waits to be asked for again says so, and no longer when its words come', async () => {
+	const session = begin();
+	const retry = { failure: { kind: 'overloaded' }, until: 120_000, pause: 3 } as const;
+	let goOn = () => {};
+	const over = new Promise<void>((resolve) => (goOn = resolve));
+	let end = () => {};
+	const said = new Promise<void>((resolve) => (end = resolve));
+	writer.model.next(async function* () {
+		yield { type: 'retrying', attempt: 2, ...retry };
+		await over;
+		yield { type: 'text', index: 0, text: 'At last' };
+		await said;
+		yield* say('At last');
+	});
+	const sent = send('Hi', session);
+	await eventually(async () => expect(await isWrittenElsewhere(reader, session.id)).toBe(true));
+	const seen: (LiveReply | null)[] = [];
+	const following = followReply(
+		reader,
+		{ sessionId: session.id, askToStop: () => undefined },
+		(reply) => seen.push(reply),
+		new AbortController().signal
+	);
+	await eventually(() =>
+		expect(seen.at(-1)).toMatchObject({ state: 'retrying', retry, isElsewhere: true })
+	);
+	goOn();
+	await eventually(() =>
+		expect(seen.at(-1)).toMatchObject({
+			state: 'streaming',
+			retry: null,
+			content: [text('At last')]
+		})
+	);
+	end();
+	const { outcome } = await sent;
+	expect(await following).toEqual({ status: 'answered', turnId: outcome.turnId });
+});
+
 it.each([
 	['answered', say('A whole answer'), { status: 'answered' }],
 	[

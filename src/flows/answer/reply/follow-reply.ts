@@ -53,8 +53,9 @@ export async function followReply(
 		if (shown && partial && partial.turnId !== shown.turnId) break;
 		if (partial) {
 			shown = partial;
-			const state = partial.content.length > 0 ? 'streaming' : 'waiting';
-			onReply({ ...partial, state, retry: null });
+			const { retry = null, content } = partial;
+			const state = retry ? 'retrying' : content.length > 0 ? 'streaming' : 'waiting';
+			onReply({ ...partial, state, retry, isElsewhere: true });
 		}
 		if (signal.aborted) ask();
 		await waitOrStop(look, neverStops());

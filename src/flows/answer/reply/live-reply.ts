@@ -19,6 +19,8 @@ export interface LiveReply {
 	/** While a call waits to be made again. */
 	readonly retry: Retry | null;
 	readonly model: string;
+	/** Another tab writes it, and has the pauses of its calls. */
+	readonly isElsewhere?: true;
 }
 
 /** Called at most once a frame; with null when everything of the reply is stored. */

@@ -41,8 +41,8 @@ export function showReply(
 	const shown = paced(frame, onReply);
 	const kept = paced(checkpoint, ({ step, heard }: { step: StepShown; heard: Heard }) => {
 		// A checkpoint that cannot be written is not worth breaking a reply for.
-		const { content, usage = null } = heard;
-		const partial = { ...place, ...step, content, usage, at: clock.now() };
+		const { content, retry, usage = null } = heard;
+		const partial = { ...place, ...step, content, usage, retry, at: clock.now() };
 		writing = spared(scratch, () => putPartial(scratch, partial), undefined);
 	});
 	const end = async (): Promise<void> => {

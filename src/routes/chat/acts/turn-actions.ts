@@ -188,7 +188,7 @@ export function turnActions(
 		continue: (turnId) => begin(() => view.continue(turnId)),
 		tryNow: (pause) => {
 			open.composer();
-			void app.telephone.tryNow(pause);
+			view.tryNow(pause);
 		},
 		answer: (turnId, answerer) => {
 			begin(() =>
