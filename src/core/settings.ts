@@ -1,5 +1,5 @@
 import type { BackupEvery } from '#core/backup/due.ts';
-import type { ResetPolicy, ReviewRule } from '#core/log/session.ts';
+import type { ResetPolicy, ReviewRule } from '#core/session/session.ts';
 import type { CacheLifetime } from '#core/wire/cache.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 

@@ -1,4 +1,4 @@
-import { isOpenSession } from '#core/log/session.ts';
+import { isOpenSession } from '#core/session/session.ts';
 import { isCommitted } from '#core/summary/summary.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { curatedPath, dayOf } from '#core/memory/memory.ts';

@@ -15,7 +15,7 @@ import type {
 	Proposal,
 	Refusal
 } from '#core/memory/memory.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';

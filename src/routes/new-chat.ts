@@ -1,5 +1,5 @@
 import { goto } from '$app/navigation';
-import type { SessionKind } from '#core/log/session.ts';
+import type { SessionKind } from '#core/session/session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
 /** Begin a chat from anywhere. The page of it puts the focus into the composer. */

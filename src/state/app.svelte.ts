@@ -3,7 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { everyPartial } from '#db/scratch/unsent.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';

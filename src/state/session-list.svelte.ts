@@ -1,4 +1,4 @@
-import type { Session, SessionKind } from '#core/log/session.ts';
+import type { Session, SessionKind } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { openSessions } from '#db/log/sessions.ts';
 import { calmly, watch } from '#db/watch.ts';

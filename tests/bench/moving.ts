@@ -7,7 +7,7 @@
 import { rm, stat } from 'node:fs/promises';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 import { serve } from '../../scripts/serve.js';
 import { aBuild } from './app/a-build.ts';
 import { openBrowser, settle, type Bench } from './app/browser.ts';

@@ -6,7 +6,7 @@ import { textOf } from '#core/log/blocks.ts';
 import type { Imported, ImportedChat } from '#core/import/chat.ts';
 import { chatLines } from '#core/import/chat-lines.ts';
 import { recognise } from '#core/import/recognise.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /** Files of other products, made by us to their schemas. */

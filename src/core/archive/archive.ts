@@ -1,5 +1,5 @@
 import type { Pin } from '#core/log/pin.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
 

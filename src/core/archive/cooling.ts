@@ -1,6 +1,6 @@
 import { dayMs } from '#core/day-ms.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import { ownPart, pathOf, slicePath, type PathPart } from '#core/log/path.ts';
 import { isCommitted, type Summary } from '#core/summary/summary.ts';
 

@@ -14,7 +14,7 @@ import {
 	type Check
 } from '#core/backup/shape.ts';
 import type { ArchiveLine } from '#core/archive/archive.ts';
-import type { ResetPolicy, RoomLimit, Session, SessionPolicy } from '#core/log/session.ts';
+import type { ResetPolicy, RoomLimit, Session, SessionPolicy } from '#core/session/session.ts';
 import type { Basis, Mark, Position, Step, Turn } from '#core/log/turn.ts';
 import type { Finding, Opinion, OpinionGaps } from '#core/opinion/opinion.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';

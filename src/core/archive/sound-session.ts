@@ -1,7 +1,7 @@
 import { exchangesOf, type ArchiveLine } from '#core/archive/archive.ts';
 import type { SessionRows } from '#core/import/growth.ts';
 import type { PathPart } from '#core/log/path.ts';
-import { trunk, type Branch, type Session } from '#core/log/session.ts';
+import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /**

@@ -4,7 +4,7 @@ import { withoutHidden } from '#core/backup/hidden-signs.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { textIn } from '#core/import/fields.ts';
 import { isRow } from '#core/json.ts';
-import { emptySession } from '#core/log/empty-session.ts';
+import { emptySession } from '#core/session/empty-session.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import { isUnfinished } from '#core/plan/compaction.ts';
 import type { SettingKey } from '#core/settings.ts';

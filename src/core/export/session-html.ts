@@ -1,6 +1,6 @@
 import type { Block, UserBlock } from '#core/log/blocks.ts';
 import { partsOf, type ReplyPart } from '#core/log/reply-parts.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /** One conversation as a page of its own: no script, nothing fetched, and nothing that was said is markup here. */

@@ -1,6 +1,6 @@
 import type { UserBlock } from '#core/log/blocks.ts';
 import { partsOf, type ReplyPart } from '#core/log/reply-parts.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /** One conversation as a Markdown file with front matter: readable anywhere, and read back by our own import. */

@@ -1,4 +1,4 @@
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
 /** A summary as a Markdown file to read and hand on: its whole text and its anchors, and what it stands for. */

@@ -1,5 +1,5 @@
 import { branchAt, pathOf } from '#core/log/path.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import type { Turn } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 

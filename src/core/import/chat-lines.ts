@@ -1,7 +1,7 @@
 import { archiveLines, type ArchiveLine } from '#core/archive/archive.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
-import { emptySession } from '#core/log/empty-session.ts';
+import { emptySession } from '#core/session/empty-session.ts';
 import type {
 	ImportedBlock,
 	ImportedChat,
@@ -11,7 +11,7 @@ import type {
 import { shapeOf, type ShapedBranch, type ShapedTurn } from '#core/import/chat-shape.ts';
 import { stepsOf, storedPart, type ImportedStep, type Pictures } from '#core/import/chat-steps.ts';
 import { cleanText } from '#core/text/clean-text.ts';
-import { trunk, type Branch, type Session } from '#core/log/session.ts';
+import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 

@@ -1,5 +1,5 @@
 import type { ImportedChat, ImportedMessage } from '#core/import/chat.ts';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 
 /** Turns a tree of messages into branches of turns. A turn is copied only if a branch leaves in the middle of it. */
 

@@ -1,5 +1,5 @@
 import { tailOf } from '#core/log/chain.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Exchange, Step, Turn } from '#core/log/turn.ts';
 
 /** What a file adds to a session that is here already: only turns that the hash chain ties to those here. */

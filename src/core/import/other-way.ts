@@ -2,7 +2,7 @@ import { uuidOf } from '#core/import/chat-lines.ts';
 import type { Growth, SessionRows } from '#core/import/growth.ts';
 import { chainStart, tailOf } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
-import { trunk, type Branch } from '#core/log/session.ts';
+import { trunk, type Branch } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Branch } from '#core/log/session.ts';
-import { trunk } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
+import { trunk } from '#core/session/session.ts';
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
 import { branchAt, pathOf } from '#core/log/path.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';

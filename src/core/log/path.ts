@@ -1,4 +1,4 @@
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 
 /** A stretch of a path: the turns `fromSeq..throughSeq` as they stand in `branch`. */
 export interface PathPart {

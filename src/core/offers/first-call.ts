@@ -1,5 +1,5 @@
 import type { Weight } from '#core/prompt/prompt.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { priceAtMost } from '#core/offers/price-at-most.ts';

@@ -1,6 +1,6 @@
 import type { ChangedWhy } from '#core/failure.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { policyOf, type Policy } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { policyFor, type Policy } from '#core/presets/policy.ts';

@@ -1,7 +1,7 @@
 import { recommended, builtInPresets } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
 import type { Keep, Preset, Threshold } from '#core/presets/preset.ts';
-import type { ReviewRule, Session } from '#core/log/session.ts';
+import type { ReviewRule, Session } from '#core/session/session.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';

@@ -6,7 +6,7 @@ import type { ModelCard } from '#core/models/model-card.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import type { BarredFiles } from '#core/prompt/text/barred-quotes.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { SummaryForm } from '#core/summary/form.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark, Turn } from '#core/log/turn.ts';

@@ -4,7 +4,7 @@ import { filedWords } from '#core/asking/attached.ts';
 import { headOf, tailOf, wordCut } from '#core/text/excerpt.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isOwnTool } from '#core/log/own-tools.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { dayOf, type MemoryFile } from '#core/memory/memory.ts';
 import type { SearchDocument } from '#core/search/document.ts';

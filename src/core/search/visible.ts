@@ -1,5 +1,5 @@
 import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { SearchAsk } from '#core/search/found.ts';
 import { openToGuests } from '#core/search/searchable.ts';

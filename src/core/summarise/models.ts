@@ -2,7 +2,7 @@ import { listedModels } from '#core/models/known-models.ts';
 import { cachedTokens, type PromptStand } from '#core/wire/cache.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import type { Reading } from '#core/presets/preset.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { cacheLifetimeOf, type Settings } from '#core/settings.ts';
 import { cardOf, onDevice, type ModelCard } from '#core/models/model-card.ts';
 

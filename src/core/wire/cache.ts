@@ -1,4 +1,4 @@
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
 
 /** What the provider's prompt cache still holds of a session: pruning, prices and the summariser ask here. */

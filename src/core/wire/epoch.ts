@@ -1,4 +1,4 @@
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** Epochs: stretches in which system, tools, model and key stayed the same and history was not rewritten. */

@@ -1,6 +1,6 @@
 import type { TableName } from '#core/backup/backup.ts';
 import type { Pin } from '#core/log/pin.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { defaultSettings } from '#core/settings.ts';

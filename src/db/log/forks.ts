@@ -1,4 +1,4 @@
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/log/sessions.ts';

@@ -1,5 +1,5 @@
 import { pathOf, slicePath, type PathPart } from '#core/log/path.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { RowsHeld } from '#core/copies/rows-held.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { stretches } from '#db/copies/dump.ts';

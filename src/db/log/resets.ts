@@ -1,6 +1,6 @@
 import { isUnfinished } from '#core/plan/compaction.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
-import { trunk, type Session } from '#core/log/session.ts';
+import { trunk, type Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

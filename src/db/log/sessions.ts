@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
+import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';

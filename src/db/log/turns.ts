@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
 import type { Path, PathPart } from '#core/log/path.ts';
 import { slicePath } from '#core/log/path.ts';
-import { stopgapTitle } from '#core/log/title.ts';
-import { isOpenSession, type Branch, type Session } from '#core/log/session.ts';
+import { stopgapTitle } from '#core/session/title.ts';
+import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldOf, coldTurn, withCold } from '#db/archives/cold.ts';

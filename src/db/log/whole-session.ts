@@ -1,7 +1,7 @@
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import { ownPart } from '#core/log/path.ts';
 import type { Pin } from '#core/log/pin.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { archiveBytes } from '#db/archives/archives.ts';

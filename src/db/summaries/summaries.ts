@@ -1,4 +1,4 @@
-import { isOpenSession } from '#core/log/session.ts';
+import { isOpenSession } from '#core/session/session.ts';
 import { unfinishedStatuses, type Compaction } from '#core/plan/compaction.ts';
 import { hasGround, isAsRead, noGround } from '#core/summary/ground.ts';
 import { type Summary, isOnPath } from '#core/summary/summary.ts';

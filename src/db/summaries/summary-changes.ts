@@ -1,6 +1,6 @@
 import { isCommitted, isOnPath, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

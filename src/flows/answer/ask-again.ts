@@ -1,5 +1,5 @@
 import { pathOf } from '#core/log/path.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { addForkedTurn } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';

@@ -3,7 +3,7 @@ import { runsIn, withRuns } from '#core/asking/secrets.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
 import type { Path } from '#core/log/path.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import { stampOf } from '#core/log/stamp.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import { readExchanges } from '#db/log/turns.ts';

@@ -1,8 +1,8 @@
 import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { headOf } from '#core/log/path.ts';
-import type { Session } from '#core/log/session.ts';
-import { titleFrom } from '#core/log/title.ts';
+import type { Session } from '#core/session/session.ts';
+import { titleFrom } from '#core/session/title.ts';
 import { storing } from '#db/storing.ts';
 import { appendTurn } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';

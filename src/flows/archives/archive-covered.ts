@@ -3,7 +3,7 @@ import type { Archive } from '#core/archive/stored.ts';
 import { ownPart } from '#core/log/path.ts';
 import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveBytes, putArchive } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';

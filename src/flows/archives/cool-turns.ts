@@ -7,7 +7,7 @@ import {
 	type CoolPlan
 } from '#core/archive/cooling.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { keptArchiveName } from '#core/copies/snapshot.ts';

@@ -1,7 +1,7 @@
-import { emptySession } from '#core/log/empty-session.ts';
+import { emptySession } from '#core/session/empty-session.ts';
 import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
 import type { Archive } from '#core/archive/stored.ts';
-import { trunk, type Session } from '#core/log/session.ts';
+import { trunk, type Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { archiveOf, coldIn, markArchive } from '#db/archives/archives.ts';
 import { addWholeSession, findContinuation, sessionOf } from '#db/log/sessions.ts';

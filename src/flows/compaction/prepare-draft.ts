@@ -5,7 +5,7 @@ import { isBackground, isByHand } from '#core/plan/bar.ts';
 import type { PromptFacts } from '#core/plan/stored-job.ts';
 import type { SegmentSource } from '#core/prompt/prompt.ts';
 import { presetOf } from '#core/presets/policy.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { readsInside } from '#core/summarise/models.ts';

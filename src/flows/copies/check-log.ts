@@ -1,6 +1,6 @@
 import { lossSince } from '#core/copies/rows-held.ts';
 import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import { holdingsOf } from '#db/copies/holdings.ts';
 import { rowsHeld, sessionBehind, readStretchOfBranch } from '#db/log/log-check.ts';
 import type { CheckedLog } from '#db/scratch/kept-values.ts';

@@ -12,7 +12,7 @@ import {
 	type ProposalSource,
 	type Refusal
 } from '#core/memory/memory.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { passesUnread } from '#core/memory/proposal.ts';
 import type { Settings } from '#core/settings.ts';

@@ -9,7 +9,7 @@ import {
 } from '#core/backup/backup.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { utf8 } from '#core/bytes.ts';
 import { memoryFiles } from '#db/memory/files.ts';

@@ -1,6 +1,6 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { covers } from '#core/forgetting/covered.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { Traces } from '#core/forgetting/traces.ts';
 import { turnsMarked } from '#core/log/marks.ts';

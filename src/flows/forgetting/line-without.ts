@@ -1,6 +1,6 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { blankLine } from '#core/forgetting/blank.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { endOf, saysNothing } from '#flows/forgetting/forget-summaries.ts';
 import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
 import type { LineWalk } from '#flows/forgetting/walk.ts';

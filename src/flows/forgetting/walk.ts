@@ -18,7 +18,7 @@ import {
 } from '#core/forgetting/what.ts';
 import { comparedLines } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { stopgapTitle, titleFrom } from '#core/log/title.ts';
+import { stopgapTitle, titleFrom } from '#core/session/title.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';
 

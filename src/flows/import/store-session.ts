@@ -1,7 +1,7 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
 import type { PathPart } from '#core/log/path.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';
 import type { Truth } from '#db/schema.ts';

@@ -6,7 +6,7 @@ import {
 	type Message,
 	type ToolResultBlock
 } from '#core/log/blocks.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { endingOf } from '#core/log/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
 import { taintOfResults, worse } from '#core/lines/taint.ts';

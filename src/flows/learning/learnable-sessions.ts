@@ -1,4 +1,4 @@
-import { trunk, type Session } from '#core/log/session.ts';
+import { trunk, type Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { openSessions } from '#db/log/sessions.ts';
 

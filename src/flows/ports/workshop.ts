@@ -3,7 +3,7 @@ import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
 import type { CompactionTrigger } from '#core/plan/trigger.ts';
 import type { KeyStatus } from '#core/key.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { NoOpinion, OpinionQuote, Unusable } from '#core/opinion/opinion.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';

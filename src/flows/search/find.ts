@@ -7,7 +7,7 @@ import type { Counts, Filters, Hit } from '#core/search/document.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import { documentsOf, documentsOfFile, memorySession, originOf } from '#core/search/searchable.ts';
 import { hiddenTurns, isElsewhere, isOpenTo } from '#core/search/visible.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives/archives.ts';
 import { readFound } from '#db/log/found-turns.ts';

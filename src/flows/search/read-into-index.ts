@@ -3,7 +3,7 @@ import type { SearchDocument } from '#core/search/document.ts';
 import { addDocument, removeDocument, type SearchIndex } from '#core/search/search-index.ts';
 import { documentOfSummary, documentsOf, documentsOfFile, idOf } from '#core/search/searchable.ts';
 import { turnsMarked } from '#core/log/marks.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import { isOpen, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, everySession } from '#db/log/sessions.ts';

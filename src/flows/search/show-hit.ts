@@ -5,7 +5,7 @@ import { documentsOf, headingOf, originOf, type Origin } from '#core/search/sear
 import type { SearchDocument } from '#core/search/document.ts';
 import { withoutNotice } from '#core/log/answer-text.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';

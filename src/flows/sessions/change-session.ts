@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
+import type { ResetPolicy, Session, SessionPolicy } from '#core/session/session.ts';
 import { changeSession, changeSessions, undeleteSessions } from '#db/log/sessions.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';

@@ -1,5 +1,5 @@
-import { dayKey, isResetDue } from '#core/log/reset-due.ts';
-import { isOpenSession, type Session } from '#core/log/session.ts';
+import { dayKey, isResetDue } from '#core/session/reset-due.ts';
+import { isOpenSession, type Session } from '#core/session/session.ts';
 import { localDayOf, localHourOf } from '#core/log/stamp.ts';
 import { resetPolicyOf, type Settings } from '#core/settings.ts';
 import type { Clock } from '#flows/ports.ts';

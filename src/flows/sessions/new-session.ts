@@ -1,5 +1,5 @@
-import { emptySession } from '#core/log/empty-session.ts';
-import { trunk, type Branch, type Session, type SessionKind } from '#core/log/session.ts';
+import { emptySession } from '#core/session/empty-session.ts';
+import { trunk, type Branch, type Session, type SessionKind } from '#core/session/session.ts';
 import type { App } from '#flows/ports.ts';
 
 /** A session that nobody has said anything in yet: not stored before its first message is. */

@@ -1,5 +1,5 @@
-import { continuationOf } from '#core/log/empty-session.ts';
-import type { Session } from '#core/log/session.ts';
+import { continuationOf } from '#core/session/empty-session.ts';
+import type { Session } from '#core/session/session.ts';
 import { presetOf } from '#core/presets/policy.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';

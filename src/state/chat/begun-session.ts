@@ -1,4 +1,4 @@
-import type { SessionKind } from '#core/log/session.ts';
+import type { SessionKind } from '#core/session/session.ts';
 
 /** The chat that was begun in this tab and has no message yet: it survives a reload with its kind. */
 

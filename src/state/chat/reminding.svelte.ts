@@ -1,4 +1,4 @@
-import type { RoomLimit, Session } from '#core/log/session.ts';
+import type { RoomLimit, Session } from '#core/session/session.ts';
 import { isBeyond, remind, type Passed } from '#core/prompt/weight/reminder.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,4 +1,4 @@
-import type { ResetPolicy, Session, SessionPolicy } from '#core/log/session.ts';
+import type { ResetPolicy, Session, SessionPolicy } from '#core/session/session.ts';
 import { dropValue, keepValue, keptValue } from '#db/scratch/kept-values.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import {

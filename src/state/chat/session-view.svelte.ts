@@ -4,7 +4,7 @@ import { isGone } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import {
 	draftOf,
 	isWearNews,

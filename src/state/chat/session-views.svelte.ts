@@ -1,4 +1,4 @@
-import type { SessionKind } from '#core/log/session.ts';
+import type { SessionKind } from '#core/session/session.ts';
 import { latestSession, sessionOf } from '#db/log/sessions.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import type { App } from '#flows/ports.ts';

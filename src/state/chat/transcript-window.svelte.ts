@@ -1,5 +1,5 @@
 import { isSameExchange } from '#core/log/same-exchange.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import { branchAt, headOf, pathOf, type Path } from '#core/log/path.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';

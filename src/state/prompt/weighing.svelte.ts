@@ -1,5 +1,5 @@
 import type { UserBlock } from '#core/log/blocks.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 
 /** What the next request is made of: weighed again when something has changed and the person has paused. */
 export interface Weighed {

@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { drafting } from '#state/chat/late-flows.ts';

@@ -1,7 +1,7 @@
 /** Messages to measure with: the same Markdown in every run, with code, lists and tables, and the archive that holds them. */
 import { archiveLines } from '#core/archive/archive.ts';
 import { chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
-import { trunk, type Branch, type Session } from '#core/log/session.ts';
+import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { Page } from '@playwright/test';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { MemoryFile, MemoryRevision, Proposal } from '#core/memory/memory.ts';
-import type { Branch, Session } from '#core/log/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Step, Turn } from '#core/log/turn.ts';
 

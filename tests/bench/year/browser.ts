@@ -1,7 +1,7 @@
 /** Putting a year into the database of a browser, past the app, and measuring start and opening in it. */
 import { Buffer } from 'node:buffer';
 import type { Archive } from '#core/archive/stored.ts';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 import { openBrowser, type Bench } from '../app/browser.ts';
 import { composer, type Place } from '../app/drive.ts';
 import { startOnce, type Start } from '../app/first-load.ts';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
-import { emptySession } from '#core/log/empty-session.ts';
-import { trunk, type Session } from '#core/log/session.ts';
+import { emptySession } from '#core/session/empty-session.ts';
+import { trunk, type Session } from '#core/session/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import { exchangesFromNeutral } from '../../support/recorded/neutral-session.ts';
 

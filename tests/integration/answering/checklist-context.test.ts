@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Settings } from '#core/settings.ts';
 import { pathOf } from '#core/log/path.ts';
 import { summaryInUse } from '#core/summary/summary.ts';

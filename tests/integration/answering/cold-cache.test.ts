@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';

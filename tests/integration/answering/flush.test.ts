@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { tailOf } from '#core/log/chain.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { addDraft, nextRound } from '#db/summaries/summaries.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';

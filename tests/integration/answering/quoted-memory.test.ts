@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { setMemoryScope } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { retryReply } from '#flows/answer/answer-turn.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tailOf } from '#core/log/chain.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { addDraft } from '#db/summaries/summaries.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -1,6 +1,6 @@
 /** A message that waits for a summary goes out as it was asked for: what it left out, and where it goes on. */
 import { expect, it } from 'vitest';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { answerTurn, continueReply } from '#flows/answer/answer-turn.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { newSession } from '#flows/sessions/new-session.ts';

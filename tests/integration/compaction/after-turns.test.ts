@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { draftOf } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import type { Forgetting, Forgotten, SummaryEnd } from '#core/forgetting/what.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';

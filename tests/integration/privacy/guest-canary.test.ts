@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RequestKind } from '#core/ledger/ledger-entry.ts';
-import { trunk, type Session } from '#core/log/session.ts';
+import { trunk, type Session } from '#core/session/session.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { archives } from '#db/archives/archives.ts';
 import { setMemoryScope } from '#db/memory/files.ts';

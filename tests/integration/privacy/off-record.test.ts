@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { putMark } from '#db/log/turns.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptySession } from '#core/log/empty-session.ts';
+import { emptySession } from '#core/session/empty-session.ts';
 import {
 	deleteSessions,
 	moveBack,

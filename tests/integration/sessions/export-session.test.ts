@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, readPath, sessionOf } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';

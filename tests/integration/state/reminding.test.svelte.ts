@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { RoomLimit } from '#core/log/session.ts';
+import type { RoomLimit } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { Reminding } from '#state/chat/reminding.svelte.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';

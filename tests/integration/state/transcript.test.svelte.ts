@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';

@@ -7,7 +7,7 @@ import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { withoutKeys } from '#core/asking/secrets.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { KeyStatus } from '#core/key.ts';
 import type { App, Clock, Locks } from '#flows/ports.ts';
 import type { Model, ModelsOutcome } from '#flows/ports/model.ts';

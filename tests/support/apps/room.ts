@@ -1,7 +1,7 @@
 /** Sessions that run out of room: a model with a small window, and a workshop that makes short work of a draft. */
 import { afterEach, beforeEach } from 'vitest';
 import { tailOf } from '#core/log/chain.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { addDraft, nextRound } from '#db/summaries/summaries.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { aCard } from '../builders/a-prompt.ts';

@@ -1,5 +1,5 @@
 import type { ToolResultBlock } from '#core/log/blocks.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -1,5 +1,5 @@
-import { emptySession } from '#core/log/empty-session.ts';
-import type { Session } from '#core/log/session.ts';
+import { emptySession } from '#core/session/empty-session.ts';
+import type { Session } from '#core/session/session.ts';
 
 /** A session of one's own, with nothing said in it yet; `storeSession` puts turns into it. */
 export const aSession = (over: Partial<Session> = {}): Session => ({

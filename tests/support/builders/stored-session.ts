@@ -1,5 +1,5 @@
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
-import { trunk, type Branch, type Session } from '#core/log/session.ts';
+import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Pin } from '#core/log/pin.ts';
 import { headOf, pathOf, type Path } from '#core/log/path.ts';
-import { trunk, type Branch } from '#core/log/session.ts';
+import { trunk, type Branch } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { makeLog, turnShape, type TurnShape } from './random-log.ts';
 

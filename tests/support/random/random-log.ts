@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
 import { chainStart, linkResults, linkStep, linkTurn, tailOfStep } from '#core/log/chain.ts';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 import type { Exchange, Step, Turn } from '#core/log/turn.ts';
 
 /** Logs as they come in real life: tools, thinking, images, broken steps, open calls, very long pieces. */

@@ -1,6 +1,6 @@
 import type { AssistantBlock, ToolResultBlock } from '#core/log/blocks.ts';
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 
 /** Real sessions in the neutral shape of the fixtures, as turns of ours. */

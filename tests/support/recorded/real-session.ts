@@ -1,5 +1,5 @@
 import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';

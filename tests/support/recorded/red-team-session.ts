@@ -1,7 +1,7 @@
 import { archiveLines } from '#core/archive/archive.ts';
 import { chainStart, linkResults, linkStep, linkTurn } from '#core/log/chain.ts';
 import type { ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { aSummary } from '../builders/a-summary.ts';

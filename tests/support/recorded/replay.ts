@@ -1,4 +1,4 @@
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { promptTokens } from '#core/wire/usage.ts';

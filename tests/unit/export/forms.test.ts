@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
-import { emptySession } from '#core/log/empty-session.ts';
+import { emptySession } from '#core/session/empty-session.ts';
 import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
 import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';

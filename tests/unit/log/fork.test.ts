@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
 
 const idsOf = (exchanges: readonly { readonly turn: { readonly turnId: string } }[]) =>

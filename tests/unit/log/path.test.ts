@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf, pathWith } from '#core/log/path.ts';
-import { trunk, type Branch } from '#core/log/session.ts';
+import { trunk, type Branch } from '#core/session/session.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';
 
 const branch = (name: string, parent: string | null, forkSeq: number, headSeq: number): Branch =>

@@ -7,7 +7,7 @@ import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { endingOf, hear, heardBlocks, nothingHeard, type Said } from '#core/log/reply.ts';
 import { lastDays, localDayOf, localTimeOf, stampOf } from '#core/log/stamp.ts';
-import { titleFrom, stopgapTitle } from '#core/log/title.ts';
+import { titleFrom, stopgapTitle } from '#core/session/title.ts';
 import { aLog } from '../../support/random/a-log.ts';
 import { aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, anExchange, call, result, text } from '../../support/builders/a-turn.ts';

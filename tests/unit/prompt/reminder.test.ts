@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RoomLimit } from '#core/log/session.ts';
+import type { RoomLimit } from '#core/session/session.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';

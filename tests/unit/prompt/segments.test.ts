@@ -5,7 +5,7 @@ import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { fence, fencesIn } from '#core/prompt/text/fence.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryBefore, summaryInUse } from '#core/summary/summary.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 import { heldDraft } from '#core/summary/held-draft.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';

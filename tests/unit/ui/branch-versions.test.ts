@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trunk, type Branch } from '#core/log/session.ts';
+import { trunk, type Branch } from '#core/session/session.ts';
 import { branchAt, headOf, pathOf } from '#core/log/path.ts';
 import { forksOf, versionsAt } from '#ui/chat/transcript/branch-versions.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
-import { trunk } from '#core/log/session.ts';
+import { trunk } from '#core/session/session.ts';
 import { cardsOf, isCard, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';

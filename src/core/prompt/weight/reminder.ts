@@ -1,4 +1,4 @@
-import type { RoomLimit } from '#core/log/session.ts';
+import type { RoomLimit } from '#core/session/session.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import { isLastTurn } from '#core/plan/turns-said.ts';
 import { countMessages } from '#core/presets/counters.ts';

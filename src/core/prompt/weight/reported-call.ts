@@ -1,4 +1,4 @@
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Step } from '#core/log/turn.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';

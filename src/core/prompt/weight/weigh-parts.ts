@@ -1,6 +1,6 @@
 import type { Message, ToolDefinition } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import {
 	applyCalibration,
 	noCalibration,

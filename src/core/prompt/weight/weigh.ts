@@ -1,6 +1,6 @@
 import type { Policy } from '#core/presets/policy.ts';
 import type { TurnsSaid, Weight } from '#core/prompt/prompt.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { contextTokens } from '#core/wire/usage.ts';
 

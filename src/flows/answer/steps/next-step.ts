@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Message } from '#core/log/blocks.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { weightAfter, type CallWeight } from '#core/prompt/weight/call-weight.ts';
 import { hasOutgrown } from '#core/prompt/weight/outgrown.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 

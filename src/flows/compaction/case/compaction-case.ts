@@ -9,7 +9,7 @@ import type { Weigh } from '#core/plan/items.ts';
 import { weighRows } from '#core/plan/weigh-rows.ts';
 import { policyFor, type Policy } from '#core/presets/policy.ts';
 import type { Preset } from '#core/presets/preset.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';

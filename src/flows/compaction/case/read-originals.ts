@@ -1,6 +1,6 @@
 import { branchAt, pathOf, type Path } from '#core/log/path.ts';
 import type { Failed } from '#core/failure.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { coldOf } from '#db/archives/cold.ts';

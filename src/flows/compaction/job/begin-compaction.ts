@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/plan/compaction.ts';
-import type { Session } from '#core/log/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import type { Settings } from '#core/settings.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -8,7 +8,7 @@ import {
 } from '#core/import/growth.ts';
 import { otherWay, beginAlike, type Way } from '#core/import/other-way.ts';
 import { pathOf } from '#core/log/path.ts';
-import { trunk, type Branch } from '#core/log/session.ts';
+import { trunk, type Branch } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';

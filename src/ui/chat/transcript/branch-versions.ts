@@ -1,5 +1,5 @@
 import { branchAt, type Path } from '#core/log/path.ts';
-import type { Branch } from '#core/log/session.ts';
+import type { Branch } from '#core/session/session.ts';
 
 /** Which branches go on differently from one turn, for the switch beside it. */
 

@@ -1,5 +1,5 @@
 /** Words of the prompt inspector. Source names come with the segments and are not translated. */
-import type { ResetPolicy } from '#core/log/session.ts';
+import type { ResetPolicy } from '#core/session/session.ts';
 import * as format from '../../format.ts';
 
 export const inspector = {

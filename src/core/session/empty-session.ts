@@ -1,4 +1,4 @@
-import { trunk, type Session } from '#core/log/session.ts';
+import { trunk, type Session } from '#core/session/session.ts';
 import { noCounters } from '#core/wire/usage.ts';
 
 /** A session in which nothing has been said yet and nothing chosen: it follows the settings. `at` in Unix ms. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptySession, continuationOf } from '#core/log/empty-session.ts';
+import { emptySession, continuationOf } from '#core/session/empty-session.ts';
 import { noCounters } from '#core/wire/usage.ts';
 
 const chosen = {

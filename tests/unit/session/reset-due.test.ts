@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayKey, isResetDue, type ResetTimes } from '#core/log/reset-due.ts';
+import { dayKey, isResetDue, type ResetTimes } from '#core/session/reset-due.ts';
 import { lastDays, localDayOf, localHourOf, localTimeOf } from '#core/log/stamp.ts';
 
 const local = (at: number, zone: string) => ({

@@ -1,4 +1,4 @@
-import type { ResetPolicy } from '#core/log/session.ts';
+import type { ResetPolicy } from '#core/session/session.ts';
 
 /** When a session is due to be reset. */
 
