@@ -1,5 +1,5 @@
 import type { UserBlock } from '#core/log/blocks.ts';
-import { partsOf, type ReplyPart } from '#core/log/reply-parts.ts';
+import { partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 

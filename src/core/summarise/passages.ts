@@ -2,7 +2,7 @@ import type { Passage } from '#core/anchors/passage.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isKeptOut } from '#core/log/marks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
-import { answerText } from '#core/log/answer-text.ts';
+import { answerText } from '#core/reply/answer-text.ts';
 import { callsOf, resultsOf, type Exchange } from '#core/log/turn.ts';
 import { onDevice } from '#core/models/model-card.ts';
 

@@ -1,6 +1,6 @@
 import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt, headOf } from '#core/text/excerpt.ts';
-import { answerText } from '#core/log/answer-text.ts';
+import { answerText } from '#core/reply/answer-text.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { callsOf, resultsOf, turnNumber, type Step, type Turn } from '#core/log/turn.ts';
 

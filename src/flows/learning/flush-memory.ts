@@ -7,7 +7,7 @@ import {
 	type ToolResultBlock
 } from '#core/log/blocks.ts';
 import type { Session } from '#core/session/session.ts';
-import { endingOf } from '#core/log/reply.ts';
+import { endingOf } from '#core/reply/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
 import { taintOfResults, worse } from '#core/lines/taint.ts';
 import type { Taint } from '#core/summary/summary.ts';

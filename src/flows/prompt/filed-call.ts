@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
-import { hear, heardBlocks, nothingHeard, type Hearing } from '#core/log/reply.ts';
+import { hear, heardBlocks, nothingHeard, type Hearing } from '#core/reply/reply.ts';
 import { lifetimeOf, priceOfCall } from '#core/models/price.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';

@@ -3,7 +3,7 @@ import { plainWords } from '#core/search/plain-words.ts';
 import { snippet } from '#core/search/snippet.ts';
 import { documentsOf, headingOf, originOf, type Origin } from '#core/search/searchable.ts';
 import type { SearchDocument } from '#core/search/document.ts';
-import { withoutNotice } from '#core/log/answer-text.ts';
+import { withoutNotice } from '#core/reply/answer-text.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';

@@ -1,4 +1,4 @@
-import { hasNotice } from '#core/log/answer-text.ts';
+import { hasNotice } from '#core/reply/answer-text.ts';
 import {
 	textOf,
 	textOfResult,

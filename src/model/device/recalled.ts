@@ -1,5 +1,5 @@
 import { cutMark } from '#core/text/excerpt.ts';
-import { hasNotice } from '#core/log/answer-text.ts';
+import { hasNotice } from '#core/reply/answer-text.ts';
 import { passagesIn, type RecalledPassage } from '#core/prompt/text/passage.ts';
 import type { Source } from '#model/device/passages.ts';
 import type { Labels } from '#model/device/phrases.ts';

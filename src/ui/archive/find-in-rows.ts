@@ -1,5 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
-import { partsOf } from '#core/log/reply-parts.ts';
+import { partsOf } from '#core/reply/reply-parts.ts';
 import { countPlaces } from '#core/search/find-words.ts';
 import type { ArchiveRow } from '#state/data/archive-reader.svelte.ts';
 import { foldedText } from '../chat/message/folded-text.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import { tailOf } from '#core/log/chain.ts';
-import { partsOf, standing } from '#core/log/reply-parts.ts';
+import { partsOf, standing } from '#core/reply/reply-parts.ts';
 import { headOf, pathOf } from '#core/log/path.ts';
 import { IndexStore } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partsOf } from '#core/log/reply-parts.ts';
+import { partsOf } from '#core/reply/reply-parts.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { renderStep } from '#core/summarise/transcript.ts';
 import { beginWire, sayAssistant, sayUser } from '#core/wire/wire.ts';

@@ -1,5 +1,5 @@
 import { linkResults, linkStep, tailOf } from '#core/log/chain.ts';
-import { keptOfBroken } from '#core/log/reply.ts';
+import { keptOfBroken } from '#core/reply/reply.ts';
 import { callsOf, isOpen, type Step } from '#core/log/turn.ts';
 import { priceOfCall } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';

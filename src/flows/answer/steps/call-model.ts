@@ -1,4 +1,4 @@
-import { heardBlocks } from '#core/log/reply.ts';
+import { heardBlocks } from '#core/reply/reply.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { endingOf, keptOfBroken, stateOfBroken } from '#core/log/reply.ts';
+import { endingOf, keptOfBroken, stateOfBroken } from '#core/reply/reply.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { withAbout } from '#core/prompt/refused-part.ts';

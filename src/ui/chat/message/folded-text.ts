@@ -1,4 +1,4 @@
-import type { ReplyPart } from '#core/log/reply-parts.ts';
+import type { ReplyPart } from '#core/reply/reply-parts.ts';
 
 /** What is read inside a folded call of a tool. */
 

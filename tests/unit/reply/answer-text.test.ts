@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerText } from '#core/log/answer-text.ts';
+import { answerText } from '#core/reply/answer-text.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { phrasesFor } from '#model/device/phrases.ts';
 

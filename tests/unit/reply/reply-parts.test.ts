@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costOf, partsOf, standing, wordsOf } from '#core/log/reply-parts.ts';
+import { costOf, partsOf, standing, wordsOf } from '#core/reply/reply-parts.ts';
 import { chooseSteps } from '#core/prompt/chosen-steps.ts';
 import { stepFormOf } from '#core/wire/wire-rows.ts';
 import { aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
