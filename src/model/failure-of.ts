@@ -1,5 +1,5 @@
 import { APIConnectionTimeoutError, APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Row } from '#core/json.ts';
 import { fieldsOf, textAt } from '#model/fields.ts';

@@ -1,4 +1,4 @@
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { copyText } from '#ui/kit/clipboard.ts';

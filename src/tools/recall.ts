@@ -1,4 +1,4 @@
-import { shiftDay } from '#core/calendar.ts';
+import { shiftDay } from '#core/time/calendar.ts';
 import { cutMark, headOfWords } from '#core/text/excerpt.ts';
 import { textOf, type ToolUseBlock } from '#core/log/blocks.ts';
 import { curatedPath } from '#core/memory/memory.ts';

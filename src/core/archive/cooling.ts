@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import { ownPart, pathOf, slicePath, type PathPart } from '#core/log/path.ts';

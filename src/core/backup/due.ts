@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 
 /** When a backup file is due: on the user's schedule, counted from the last one that was read back. */
 

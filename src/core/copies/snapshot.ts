@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { isEmpty, type Holdings } from '#core/copies/holdings.ts';
 import type { RowsHeld } from '#core/copies/rows-held.ts';
 import { readSummed, writeSummed } from '#core/copies/summed.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 
 /**
  * What time it is for what cannot be brought back: a clock that is a year ahead must not make every deletion final. So

@@ -7,7 +7,7 @@ import {
 	type UserBlock,
 	type UserMessage
 } from '#core/log/blocks.ts';
-import { stampBlock } from '#core/log/stamp.ts';
+import { stampBlock } from '#core/time/stamp.ts';
 import type { Step, Turn } from '#core/log/turn.ts';
 
 /**

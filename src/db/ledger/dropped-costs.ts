@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Truth } from '#db/schema.ts';
 

@@ -4,7 +4,7 @@ import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
 import type { Path } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
-import { stampOf } from '#core/log/stamp.ts';
+import { stampOf } from '#core/time/stamp.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';

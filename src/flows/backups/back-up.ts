@@ -2,7 +2,7 @@ import { mebibyte } from '#core/bytes.ts';
 import { backupsToDrop, otherBackups } from '#core/backup/due.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import { placeFor } from '#db/scratch/outside-places.ts';
 import { type OutsidePlace } from '#db/scratch/kept-values.ts';
 import { noteActivity } from '#flows/activity.ts';

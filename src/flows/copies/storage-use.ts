@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { planCooling } from '#core/archive/cooling.ts';
 import { kindOfFile } from '#core/copies/snapshot.ts';
 import type { IndexStore, Truth } from '#db/schema.ts';

@@ -17,7 +17,7 @@ import { answererOf } from '#core/models/answerer.ts';
 import { passesUnread } from '#core/memory/proposal.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
-import { lastDays, localDayOf, localTimeOf } from '#core/log/stamp.ts';
+import { lastDays, localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { changeProposal, lookAndPropose, refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';

@@ -1,7 +1,7 @@
 import { dailyPath, type Proposal } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import type { Failed } from '#core/failure.ts';
 import { decideProposal, decideProposals, type Decisions } from '#db/memory/files.ts';
 import { addRefusal, changeProposal, removeRefusal } from '#db/memory/proposals.ts';

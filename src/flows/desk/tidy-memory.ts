@@ -6,7 +6,7 @@ import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { localTimeOf } from '#core/log/stamp.ts';
+import { localTimeOf } from '#core/time/stamp.ts';
 import {
 	asManyAsFit,
 	linesToTidy,

@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { dropOldCosts } from '#db/ledger/dropped-costs.ts';
 import { dropOldRequests } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';

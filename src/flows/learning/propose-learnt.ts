@@ -1,7 +1,7 @@
 import { isNotStored } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/plan/compaction.ts';
 import { dailyPath } from '#core/memory/memory.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';

@@ -4,7 +4,7 @@ import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memor
 import type { Failed } from '#core/failure.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
-import { localDayOf, localTimeOf } from '#core/log/stamp.ts';
+import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFile, originsOfLine, writeMemory } from '#db/memory/files.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';

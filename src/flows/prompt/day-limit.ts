@@ -1,6 +1,6 @@
 import { dayLimitBar } from '#core/models/day-limit.ts';
 import type { Failure } from '#core/failure.ts';
-import { beginOfDay, localDayOf } from '#core/log/stamp.ts';
+import { beginOfDay, localDayOf } from '#core/time/stamp.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { costsSince } from '#db/ledger/ledger.ts';

@@ -15,7 +15,7 @@ import { cacheLifetimeOf, type Settings } from '#core/settings.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/session/session.ts';
-import { lastDays, localDayOf, stampOf } from '#core/log/stamp.ts';
+import { lastDays, localDayOf, stampOf } from '#core/time/stamp.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark, Turn } from '#core/log/turn.ts';

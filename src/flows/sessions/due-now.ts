@@ -1,6 +1,6 @@
 import { dayKey, isResetDue } from '#core/session/reset-due.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
-import { localDayOf, localHourOf } from '#core/log/stamp.ts';
+import { localDayOf, localHourOf } from '#core/time/stamp.ts';
 import { resetPolicyOf, type Settings } from '#core/settings.ts';
 import type { Clock } from '#flows/ports.ts';
 

@@ -2,7 +2,7 @@ import { readDates } from '#core/search/dates.ts';
 import { cutTelling, cutTokens } from '#core/search/words/tokens.ts';
 import { snippet } from '#core/search/snippet.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 
 /** Sentences that answer a question, chosen by the words they share with it. */
 

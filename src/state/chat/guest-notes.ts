@@ -1,6 +1,6 @@
 import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
-import { lastDays, localDayOf } from '#core/log/stamp.ts';
+import { lastDays, localDayOf } from '#core/time/stamp.ts';
 import { memoryFilesAt } from '#db/memory/files.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';

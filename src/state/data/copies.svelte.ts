@@ -1,6 +1,6 @@
 import type { Progress } from '#core/progress.ts';
 import type { SnapshotCard } from '#core/copies/snapshot.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,6 +1,6 @@
 import { absenceOf, readerOf, type Absence } from '#core/memory/access.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import { lastDays, localDayOf } from '#core/log/stamp.ts';
+import { lastDays, localDayOf } from '#core/time/stamp.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { familyOf } from '#core/tokens/family.ts';

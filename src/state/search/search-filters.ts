@@ -1,7 +1,7 @@
-import { isDay, shiftDay } from '#core/calendar.ts';
+import { isDay, shiftDay } from '#core/time/calendar.ts';
 import { readDates } from '#core/search/dates.ts';
 import { places, type Place } from '#core/search/document.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import type { SearchAsk, SearchHit } from '#core/search/found.ts';
 
 /** What a search is narrowed to, as it stands in the address: `kind`, `role`, `session`, `from`, `to`. */

@@ -1,7 +1,7 @@
 /** The most that may be spent on a day: what is above it is not sent, and nothing is lost. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { dropRequests } from '#db/forgetting/requests.ts';
 import { clearTruth } from '#db/copies/dump.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { Scratch } from '#db/schema.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { keepHouse, runKeeper } from '#flows/house/keep-house.ts';

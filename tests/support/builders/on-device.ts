@@ -1,5 +1,5 @@
 import type { Message, TextBlock, ToolDefinition } from '../../../src/core/log/blocks.ts';
-import { stampBlock } from '../../../src/core/log/stamp.ts';
+import { stampBlock } from '../../../src/core/time/stamp.ts';
 import type { RequestBody } from '../../../src/core/prompt/prompt.ts';
 import { fence } from '../../../src/core/prompt/text/fence.ts';
 import type { ModelAnswer } from '../../../src/flows/ports/model.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { reachedTime, type ReachedTime } from '#core/forgetting/reached-time.ts';
 
 const start = Date.UTC(2026, 10, 20);

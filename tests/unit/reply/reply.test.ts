@@ -6,7 +6,7 @@ import { fileBody, unfileBody } from '#core/ledger/filed-body.ts';
 import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { endingOf, hear, heardBlocks, nothingHeard, type Said } from '#core/reply/reply.ts';
-import { lastDays, localDayOf, localTimeOf, stampOf } from '#core/log/stamp.ts';
+import { lastDays, localDayOf, localTimeOf, stampOf } from '#core/time/stamp.ts';
 import { titleFrom, stopgapTitle } from '#core/session/title.ts';
 import { aLog } from '../../support/random/a-log.ts';
 import { aPromptInput } from '../../support/builders/a-prompt.ts';

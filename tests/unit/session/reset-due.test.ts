@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayKey, isResetDue, type ResetTimes } from '#core/session/reset-due.ts';
-import { lastDays, localDayOf, localHourOf, localTimeOf } from '#core/log/stamp.ts';
+import { lastDays, localDayOf, localHourOf, localTimeOf } from '#core/time/stamp.ts';
 
 const local = (at: number, zone: string) => ({
 	at,

@@ -1,5 +1,5 @@
 /** Makes a stretch of time of what a rule has matched: each reader knows one way in which people say when. */
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { monthNames, numberWords, seasons, weekdays } from '#core/search/dates/names.ts';
 import {
 	days,

@@ -1,5 +1,5 @@
 /** The patterns by which dates are found in a question, each with what it says, in the order they are tried. */
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { monthNames, weekdays } from '#core/search/dates/names.ts';
 import {
 	ago,

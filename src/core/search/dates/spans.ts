@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 
 /** Reckons with days, weeks, months and years as stretches of UTC, for whoever reads a date. Months count from 0. */
 

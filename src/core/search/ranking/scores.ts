@@ -1,5 +1,5 @@
 /** Gives every document its score: what it, its neighbours and its session say, and what else hints at it. */
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import type { Stretch } from '#core/search/dates.ts';
 import { roleNumber } from '#core/search/index/numbers.ts';
 import type { Query } from '#core/search/query/query.ts';

@@ -1,4 +1,4 @@
-import { beginOfDay, localDayOf } from '#core/log/stamp.ts';
+import { beginOfDay, localDayOf } from '#core/time/stamp.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { deskFor } from '#flows/answer/tools/desk.ts';

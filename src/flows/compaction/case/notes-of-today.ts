@@ -1,4 +1,4 @@
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';

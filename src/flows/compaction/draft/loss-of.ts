@@ -2,7 +2,7 @@ import { reportLoss } from '#core/anchors/loss.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { type Path } from '#core/log/path.ts';
 import type { Session } from '#core/session/session.ts';
-import { lastDays, localDayOf } from '#core/log/stamp.ts';
+import { lastDays, localDayOf } from '#core/time/stamp.ts';
 import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath } from '#core/memory/memory.ts';
 import { leftOutTurns } from '#core/log/marks.ts';

@@ -5,7 +5,7 @@ import { chatLines, headOf, imagesElsewhere, sessionIdOf } from '#core/import/ch
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { withoutLines } from '#core/memory/file.ts';

@@ -1,6 +1,6 @@
 /** Enter → request in a conversation of 2,000 messages, by how much is remembered. */
 import { normaliseLine } from '#core/memory/line.ts';
-import { localDayOf } from '#core/log/stamp.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import type { Bench } from '../browser.ts';
 import { endMark } from '../corpus.ts';
 import { sessionLink, type Place } from '../drive.ts';

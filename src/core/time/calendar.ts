@@ -1,4 +1,4 @@
-import { dayMs } from '#core/day-ms.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 
 /** Days and months of the calendar as text (`2026-11-20`, `2026-11`): no clock, no zone, so no hour can be lost. */
 

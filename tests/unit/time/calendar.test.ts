@@ -8,8 +8,8 @@ import {
 	shiftMonth,
 	weekdayOf,
 	weeksOf
-} from '#core/calendar.ts';
-import { beginOfDay, lastDays, localDayOf } from '#core/log/stamp.ts';
+} from '#core/time/calendar.ts';
+import { beginOfDay, lastDays, localDayOf } from '#core/time/stamp.ts';
 
 const zones = [
 	'Europe/Berlin',
