@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 
 /** What happened, for Settings → Activity, and what must be known to take it back. */
 

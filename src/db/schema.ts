@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie';
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
+import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Archive, ArchiveBytes, ColdRange } from '#core/archive/stored.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Pin } from '#core/log/pin.ts';

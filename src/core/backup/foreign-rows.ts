@@ -6,7 +6,7 @@ import { textIn } from '#core/import/fields.ts';
 import { isRow } from '#core/json.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import { cleanFile } from '#core/memory/file.ts';
-import { isUnfinished } from '#core/plan/compaction.ts';
+import { isUnfinished } from '#core/compaction/compaction.ts';
 import type { SettingKey } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 

@@ -1,7 +1,7 @@
 import type { StateLine, stateTables } from '#core/backup/backup.ts';
 import { isFailure } from '#core/backup/failure-shape.ts';
 import type { Activity } from '#core/activity.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
+import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';

@@ -1,4 +1,4 @@
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { cutsOf, type Cut } from '#core/plan/boundary.ts';
 import { chunksOf } from '#core/plan/chunks.ts';

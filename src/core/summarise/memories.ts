@@ -1,4 +1,4 @@
-import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import type { ProposedMemory } from '#core/summary/text.ts';

@@ -2,7 +2,7 @@ import { isCommitted } from '#core/summary/summary.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Session } from '#core/session/session.ts';
-import { isUnfinished } from '#core/plan/compaction.ts';
+import { isUnfinished } from '#core/compaction/compaction.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,4 +1,4 @@
-import type { Compaction } from '#core/plan/compaction.ts';
+import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 

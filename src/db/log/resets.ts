@@ -1,4 +1,4 @@
-import { isUnfinished } from '#core/plan/compaction.ts';
+import { isUnfinished } from '#core/compaction/compaction.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,6 +1,6 @@
 import { comparePositions } from '#core/log/turn.ts';
 import { pathOf } from '#core/log/path.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
+import type { Compaction } from '#core/compaction/compaction.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';

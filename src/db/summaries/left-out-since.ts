@@ -1,5 +1,5 @@
 import { pathOf, slicePath } from '#core/log/path.ts';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { coldOf } from '#db/archives/cold.ts';

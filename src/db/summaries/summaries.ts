@@ -1,5 +1,5 @@
 import { isOpenSession } from '#core/session/session.ts';
-import { unfinishedStatuses, type Compaction } from '#core/plan/compaction.ts';
+import { unfinishedStatuses, type Compaction } from '#core/compaction/compaction.ts';
 import { hasGround, isAsRead, noGround } from '#core/summary/ground.ts';
 import { type Summary, isOnPath } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';

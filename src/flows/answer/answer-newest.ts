@@ -1,7 +1,7 @@
 import { isNotStored, type Failure } from '#core/failure.ts';
 import { tailOf } from '#core/log/chain.ts';
 import { onDevice } from '#core/models/model-card.ts';
-import { mayPrepareAhead } from '#core/plan/bar.ts';
+import { mayPrepareAhead } from '#core/compaction/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { putWaiting, readExchange, removeMark } from '#db/log/turns.ts';
 import { answerSteps } from '#flows/answer/steps/answer-steps.ts';

@@ -7,7 +7,7 @@ import {
 	withoutRoom
 } from '#core/prompt/weight/room.ts';
 import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
-import { urgentTrigger, type CompactionTrigger } from '#core/plan/trigger.ts';
+import { urgentTrigger, type CompactionTrigger } from '#core/compaction/trigger.ts';
 import { isNarrower } from '#core/presets/narrower.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { draftOf } from '#core/summary/summary.ts';

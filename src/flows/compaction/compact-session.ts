@@ -11,7 +11,7 @@ import { fromOriginals } from '#flows/compaction/case/from-originals.ts';
 import type { CompactOutcome, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { planCase, rulesFor } from '#flows/compaction/case/plan-case.ts';
 import { runPlan, type Report, type Run } from '#flows/compaction/job/run-plan.ts';
-import type { StoredJob } from '#core/plan/stored-job.ts';
+import type { StoredJob } from '#core/compaction/stored-job.ts';
 
 /**
  * A compaction from the plan to the draft: the same in the workshop and in tests. Each part is stored as soon as it

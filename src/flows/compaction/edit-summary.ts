@@ -1,5 +1,5 @@
 import type { Failed } from '#core/failure.ts';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { sessionOf } from '#db/log/sessions.ts';

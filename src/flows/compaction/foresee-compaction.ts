@@ -2,7 +2,7 @@ import { cachedTokens } from '#core/wire/cache.ts';
 import { callInside, callOfFlush, callsOfJournal, callsOfPlan } from '#core/plan/quote.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Preset } from '#core/presets/preset.ts';
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import {
 	priceOfCompaction,
@@ -20,7 +20,7 @@ import { readCase, type CompactionCase } from '#flows/compaction/case/compaction
 import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
-import type { PromptFacts } from '#core/plan/stored-job.ts';
+import type { PromptFacts } from '#core/compaction/stored-job.ts';
 import { instructionsOf as toldWith, planExtraction } from '#flows/learning/extract-part.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';

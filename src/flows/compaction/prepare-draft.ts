@@ -1,8 +1,8 @@
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import { pathOf } from '#core/log/path.ts';
-import { isUnfinished } from '#core/plan/compaction.ts';
-import { isBackground, isByHand } from '#core/plan/bar.ts';
-import type { PromptFacts } from '#core/plan/stored-job.ts';
+import { isUnfinished } from '#core/compaction/compaction.ts';
+import { isBackground, isByHand } from '#core/compaction/bar.ts';
+import type { PromptFacts } from '#core/compaction/stored-job.ts';
 import type { SegmentSource } from '#core/prompt/prompt.ts';
 import { presetOf } from '#core/presets/policy.ts';
 import type { Session } from '#core/session/session.ts';

@@ -1,5 +1,5 @@
 import { cutAnchors, cutTraces, tells, type Traces } from '#core/forgetting/traces.ts';
-import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
+import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
 import { isCommitted, type Summary, type LossItem } from '#core/summary/summary.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '#db/forgetting/summaries.ts';
 import { compactionsOf } from '#db/summaries/summaries.ts';
 import { revertSummary } from '#db/summaries/summary-changes.ts';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { isTold, tracesFor, type LineWalk, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Summaries that tell what is forgotten, and the jobs that made them. */

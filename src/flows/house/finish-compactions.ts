@@ -1,6 +1,6 @@
 import { isInReach } from '#core/models/in-reach.ts';
-import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, unfinishedCompactions } from '#db/summaries/summaries.ts';

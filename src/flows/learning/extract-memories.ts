@@ -1,4 +1,4 @@
-import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import { addPrices } from '#core/models/price.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { onDevice } from '#core/models/model-card.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import type { Language } from '#core/text/language.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';

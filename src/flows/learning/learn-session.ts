@@ -1,4 +1,4 @@
-import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import { isCovered } from '#core/log/coverage.ts';
 import type { SessionLearnt } from '#core/memory/learning.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';

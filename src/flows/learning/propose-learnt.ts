@@ -1,5 +1,5 @@
 import { isNotStored } from '#core/failure.ts';
-import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Taint } from '#core/summary/summary.ts';

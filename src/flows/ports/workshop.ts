@@ -1,6 +1,6 @@
 import type { Failed } from '#core/failure.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { KeyStatus } from '#core/key.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Branch, Session } from '#core/session/session.ts';
@@ -8,7 +8,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import type { NoOpinion, OpinionQuote, Unusable } from '#core/opinion/opinion.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { NoOpReason } from '#core/plan/planned.ts';
-import type { PromptFacts } from '#core/plan/stored-job.ts';
+import type { PromptFacts } from '#core/compaction/stored-job.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Progress } from '#core/progress.ts';
 import type { LeftOut, Segment, Weight } from '#core/prompt/prompt.ts';

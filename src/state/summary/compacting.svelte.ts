@@ -1,13 +1,13 @@
 import type { Progress } from '#core/progress.ts';
 import type { Failure } from '#core/failure.ts';
-import { isUnfinished, type Compaction } from '#core/plan/compaction.ts';
+import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import { compactionsOf } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import type { Retry } from '#flows/ports/model.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { drafting } from '#state/chat/late-flows.ts';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { Live } from '#state/live.svelte.ts';
 
 /** What is asked for by hand: a summary, with something to attend to, or the one in use made again from its originals. */

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
 import { endSession } from '#db/log/resets.ts';

@@ -4,7 +4,7 @@ import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { discardSummary } from '#flows/compaction/discard-draft.ts';
 import { undoCompaction } from '#flows/compaction/undo-compaction.ts';

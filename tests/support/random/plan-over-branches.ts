@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { textOf } from '#core/log/blocks.ts';
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 import { planCompaction } from '#core/plan/plan.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import { comparePositions, isOpen, type Exchange, type Position } from '#core/log/turn.ts';
 import { planCompaction } from '#core/plan/plan.ts';
 import { cutsOf } from '#core/plan/boundary.ts';

@@ -28,7 +28,7 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 
 /** Everything a compaction is decided from, read from the database in one go. */
 

@@ -1,4 +1,4 @@
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import { headOf } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { planCompaction } from '#core/plan/plan.ts';
@@ -13,7 +13,7 @@ import { spoken } from '#core/summary/summary.ts';
 import { questionKept } from '#core/log/coverage.ts';
 import type { Position } from '#core/log/turn.ts';
 import { toTell, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import type { PromptFacts } from '#core/plan/stored-job.ts';
+import type { PromptFacts } from '#core/compaction/stored-job.ts';
 import { instructionsFor, summaryPrompts, transcriptReading } from '#prompts/summarise-forms.ts';
 
 /** From what was read to a plan: the same for the compaction that is made and for the one that is only looked at. */

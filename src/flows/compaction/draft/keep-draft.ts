@@ -1,4 +1,4 @@
-import type { ChunkMemory, Compaction } from '#core/plan/compaction.ts';
+import type { ChunkMemory, Compaction } from '#core/compaction/compaction.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
+import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import type { Settings } from '#core/settings.ts';
@@ -8,7 +8,7 @@ import { readSettings } from '#db/settings.ts';
 import { changeCompaction, putCompaction, unfinishedCompactions } from '#db/summaries/summaries.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, cancelJob } from '#flows/compaction/job/end-compaction.ts';
-import { readStoredJob, type PromptFacts, type StoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob, type PromptFacts, type StoredJob } from '#core/compaction/stored-job.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { retryIn } from '#flows/ports/model.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';

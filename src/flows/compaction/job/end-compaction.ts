@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
-import { barTo } from '#core/plan/bar.ts';
+import type { Compaction } from '#core/compaction/compaction.ts';
+import { barTo } from '#core/compaction/bar.ts';
 import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { spoken } from '#core/summary/summary.ts';
@@ -11,7 +11,7 @@ import { noteActivity, type Noted } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { tailTokens, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
-import { readStoredJob } from '#core/plan/stored-job.ts';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 
 /** The ends of a compaction that leave no draft: each is stored, so that it is seen and not tried again by itself. */
 

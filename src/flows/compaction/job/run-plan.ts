@@ -1,7 +1,7 @@
 import type { Failed } from '#core/failure.ts';
-import type { Compaction } from '#core/plan/compaction.ts';
+import type { Compaction } from '#core/compaction/compaction.ts';
 import { taintOf } from '#core/lines/taint.ts';
-import { isBackground } from '#core/plan/bar.ts';
+import { isBackground } from '#core/compaction/bar.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';

@@ -1,4 +1,4 @@
-import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';

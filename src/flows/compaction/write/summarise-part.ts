@@ -1,5 +1,5 @@
 import { isNotStored, type Failure } from '#core/failure.ts';
-import type { ChunkMemory } from '#core/plan/compaction.ts';
+import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { partOf, type Part } from '#core/summarise/part.ts';
 import { splitPart } from '#core/summarise/split.ts';

@@ -1,5 +1,5 @@
 import type { ChangedWhy } from '#core/failure.ts';
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { Session } from '#core/session/session.ts';
 import { policyOf, type Policy } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onDevice } from '#core/models/model-card.ts';
-import { barTo, mayPrepareAhead } from '#core/plan/bar.ts';
-import { urgentTrigger, type CompactionTrigger } from '#core/plan/trigger.ts';
+import { barTo, mayPrepareAhead } from '#core/compaction/bar.ts';
+import { urgentTrigger, type CompactionTrigger } from '#core/compaction/trigger.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { aSession } from '../../support/builders/a-session.ts';

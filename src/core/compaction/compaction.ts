@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
-import type { StoredJob } from '#core/plan/stored-job.ts';
-import type { CompactionTrigger } from '#core/plan/trigger.ts';
+import type { StoredJob } from '#core/compaction/stored-job.ts';
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 
 /** The row of a compaction. */
