@@ -4,12 +4,12 @@ import AppShell from '#ui/shell/AppShell.svelte';
 import Button from '#ui/kit/Button.svelte';
 import Dialog from '#ui/kit/Dialog.svelte';
 import Menu from '#ui/kit/Menu.svelte';
-import Newest from '#ui/kit/Newest.svelte';
-import RadioGroup from '#ui/kit/RadioGroup.svelte';
-import Switch from '#ui/kit/Switch.svelte';
-import TextField from '#ui/kit/TextField.svelte';
-import Toast from '#ui/kit/Toast.svelte';
-import { isFocusLost } from '#ui/kit/focus.ts';
+import Newest from '#ui/kit/notices/Newest.svelte';
+import RadioGroup from '#ui/kit/fields/RadioGroup.svelte';
+import Switch from '#ui/kit/fields/Switch.svelte';
+import TextField from '#ui/kit/fields/TextField.svelte';
+import Toast from '#ui/kit/notices/Toast.svelte';
+import { isFocusLost } from '#ui/kit/focus/focus.ts';
 import { nextItem } from '#ui/kit/menu-keys.ts';
 import { all, clear, click, press, show } from './kit-page.ts';
 

@@ -1,5 +1,5 @@
 /** The button above each block of code that puts the code on the clipboard: made of nodes, never of an HTML string. */
-import { announce } from '../../kit/announce.ts';
+import { announce } from '../../kit/notices/announce.ts';
 import { copyText } from '../../kit/clipboard.ts';
 import { words } from '../../words/words.ts';
 
