@@ -33,7 +33,7 @@ export default defineConfig({
 		{
 			name: 'gate',
 			grepInvert: /@slow/,
-			testIgnore: /(contract-[a-z]+|accessible|render)\.spec\.ts$/
+			testIgnore: /(contract[\\/][a-z]+|accessible|render)\.spec\.ts$/
 		},
 		{ name: 'all' }
 	],

@@ -5,7 +5,7 @@ import { preloadFirstLoad } from './scripts/preload-first-load.js';
 const csp = {
 	'default-src': ['none'],
 	'script-src': ['self'],
-	// The hash is that of Kit's announcer of routes, which has its style in the page; tests/e2e/policy.spec.ts recomputes it.
+	// The hash is that of Kit's announcer of routes, which has its style in the page; tests/e2e/app/policy.spec.ts recomputes it.
 	'style-src': ['self', 'unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
 	'img-src': ['self', 'data:', 'blob:'],
 	'font-src': ['self'],

@@ -44,7 +44,9 @@ console.log(closingLine(counts));
 /** @returns {Promise<Counts[]>} */
 async function runEverything() {
 	for (const report of Object.values(reports)) rmSync(report, { force: true });
-	const hasSpecs = readdirSync('tests/e2e').some((file) => /\.spec\.[jt]s$/.test(file));
+	const hasSpecs = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' }).some((file) =>
+		/\.spec\.[jt]s$/.test(file)
+	);
 	const browser = hasSpecs ? lookForBrowser() : null;
 	if (!buildWhereNeeded()) {
 		console.error('The app could not be built, so no test was run.');

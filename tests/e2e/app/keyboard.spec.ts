@@ -1,0 +1,445 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { composer, questions, replies, say, smallServer, transcript, useServer } from '../steps.ts';
+
+/** The whole way through the app without a pointer: after the endpoint is set, nothing is clicked in this file. */
+
+let server: AnthropicServer;
+
+test.beforeAll(async () => {
+	server = await smallServer(100_000);
+});
+
+test.beforeEach(() => {
+	server.reset();
+});
+
+test.afterAll(async () => {
+	await server.close();
+});
+
+/** Go there with Tab or Shift+Tab. */
+async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+	await expect(goal).toBeVisible();
+	for (let pressed = 0; pressed < 60; pressed++) {
+		if (await goal.evaluate((element) => element === document.activeElement)) break;
+		await page.keyboard.press(key);
+	}
+	await expect(goal).toBeFocused();
+}
+
+const press = (page: Page, ...keys: readonly string[]) =>
+	keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+test('a conversation is begun, changed, stopped, branched and left with keys alone', async ({
+	page
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await expect(composer(page)).toBeFocused();
+	await page.keyboard.type('My first question');
+	await press(page, 'Enter');
+	await expect(replies(page)).toContainText('You said: “My first question');
+	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+	await expect(composer(page)).toBeFocused();
+
+	await test.step('↑ opens the last message, Esc leaves it, and Save and send is a Tab away', async () => {
+		await press(page, 'ArrowUp');
+		const editor = page.getByRole('textbox', { name: 'Edit message' });
+		await expect(editor).toBeFocused();
+		await press(page, 'Escape');
+		await expect(editor).toHaveCount(0);
+		await press(page, 'Shift+Escape');
+		await expect(composer(page)).toBeFocused();
+		await press(page, 'ArrowUp');
+		await press(page, 'End');
+		await page.keyboard.type(', put better');
+		await tabTo(page, page.getByRole('button', { name: 'Save and send' }));
+		await press(page, 'Enter');
+		await expect(replies(page)).toContainText('You said: “My first question, put better');
+		await expect(questions(page)).toHaveCount(1);
+	});
+
+	await test.step('actions of a message are behind More actions, and are pressed with Enter and Space', async () => {
+		await press(page, 'Shift+Escape');
+		const more = questions(page).getByRole('button', { name: 'More actions' });
+		await tabTo(page, more, 'Shift+Tab');
+		await press(page, 'Enter');
+		const pin = questions(page).getByRole('button', { name: 'Pin', exact: true });
+		await tabTo(page, pin);
+		await press(page, 'Space');
+		await expect(pin).toHaveAttribute('aria-pressed', 'true');
+	});
+
+	await test.step('Esc closes what is open, and then stops the answer', async () => {
+		server.script(() => ({ text: 'word '.repeat(400), tokensPerSecond: 40 }));
+		await press(page, 'Shift+Escape');
+		await page.keyboard.type('Tell me a long story');
+		await press(page, 'Enter');
+		await expect(replies(page).last()).toContainText('word word');
+		await press(page, 'Control+/');
+		const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+		await expect(dialog).toBeVisible();
+		await press(page, 'Escape');
+		await expect(dialog).toHaveCount(0);
+		await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+		await press(page, 'Escape');
+		await expect(replies(page).last()).toContainText('Stopped');
+		server.script(() => ({ text: 'They lived happily.' }));
+		await tabTo(page, replies(page).last().getByRole('button', { name: 'Retry' }), 'Shift+Tab');
+		await press(page, 'Enter');
+		await expect(replies(page).last()).toContainText('They lived happily.');
+	});
+
+	await test.step('the inspector opens at the gauge and gives the focus back', async () => {
+		await press(page, 'Shift+Escape');
+		await tabTo(page, page.getByRole('button', { name: /^Context/ }));
+		await press(page, 'Enter');
+		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
+		const include = inspector.getByRole('switch', { name: 'Include Recent messages' });
+		await tabTo(page, include);
+		await press(page, 'Space');
+		await expect(include).not.toBeChecked();
+		await press(page, 'Space');
+		await expect(include).toBeChecked();
+		await press(page, 'Escape');
+		await expect(inspector).toHaveCount(0);
+		await expect(composer(page)).toBeFocused();
+	});
+
+	await test.step('a new chat, one of another kind from its menu, and back by the palette', async () => {
+		const address = page.url();
+		await press(page, 'Control+Shift+O');
+		await expect(page).not.toHaveURL(address);
+		await expect(composer(page)).toBeFocused();
+		const options = page.getByRole('button', { name: 'New chat options' });
+		await tabTo(page, options, 'Shift+Tab');
+		await press(page, 'Enter');
+		await expect(page.getByRole('menuitem').first()).toBeFocused();
+		await press(page, 'Escape');
+		await expect(options).toBeFocused();
+		await press(page, 'Enter', 'ArrowDown', 'ArrowUp', 'Enter');
+		await expect(page.getByRole('main').getByText('Guest', { exact: true })).toBeVisible();
+		await press(page, 'Control+k');
+		const palette = page.getByRole('dialog', { name: 'Search and commands' });
+		await expect(palette).toBeVisible();
+		await page.keyboard.type('put better');
+		const hit = palette.getByRole('option').filter({ hasText: 'My first question' }).first();
+		await expect(async () => {
+			if ((await hit.getAttribute('aria-selected', { timeout: 500 })) !== 'true')
+				await press(page, 'ArrowDown');
+			await expect(hit).toHaveAttribute('aria-selected', 'true', { timeout: 500 });
+		}).toPass();
+		await press(page, 'Enter');
+		await expect(palette).toHaveCount(0);
+		await expect(page).toHaveURL(new RegExp(`^${address}`));
+	});
+	expect(server.refusals).toEqual([]);
+});
+
+test(
+	'what is pressed may leave the page: the focus goes on where one would go on',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await expect(composer(page)).toBeFocused();
+		await say(page, 'The first question');
+		await say(page, 'The second question');
+		const editor = page.getByRole('textbox', { name: 'Edit message' });
+		const edit = questions(page).last().getByRole('button', { name: 'Edit', exact: true });
+		const undo = page.getByRole('status').getByRole('button', { name: 'Undo', exact: true });
+
+		await test.step('an edit that is left gives it back to where it was opened', async () => {
+			await press(page, 'ArrowUp');
+			await expect(editor).toBeFocused();
+			await press(page, 'Escape');
+			await expect(composer(page)).toBeFocused();
+			await edit.focus();
+			await press(page, 'Enter');
+			await expect(editor).toBeFocused();
+			await press(page, 'Escape');
+			await expect(edit).toBeFocused();
+			await press(page, 'Enter');
+			await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }));
+			await press(page, 'Enter');
+			await expect(edit).toBeFocused();
+		});
+
+		await test.step('Regenerate hands it to the composer, and so does Stop', async () => {
+			await replies(page).last().getByRole('button', { name: 'Regenerate' }).focus();
+			await press(page, 'Enter');
+			await expect(page.getByText('Branch 2 of 2')).toBeVisible();
+			await expect(composer(page)).toBeFocused();
+			server.script(() => ({ text: 'word '.repeat(400), tokensPerSecond: 40 }));
+			await page.keyboard.type('A long story');
+			await press(page, 'Enter');
+			await expect(replies(page).last()).toContainText('word word');
+			await tabTo(page, page.getByRole('button', { name: 'Stop' }));
+			await press(page, 'Enter');
+			await expect(replies(page).last()).toContainText('Stopped');
+			await expect(composer(page)).toBeFocused();
+		});
+
+		await test.step('the first branch keeps it, where there is none before', async () => {
+			const previous = page.getByRole('button', { name: 'Previous branch' });
+			await previous.focus();
+			await press(page, 'Enter');
+			await expect(page.getByText('Branch 1 of 2')).toBeVisible();
+			await expect(previous).toBeDisabled();
+			await expect(previous).toBeFocused();
+			await press(page, 'Enter');
+			await expect(page.getByText('Branch 1 of 2')).toBeVisible();
+		});
+
+		await test.step('a deletion hands it to its Undo, and from there to the composer', async () => {
+			const last = questions(page).last();
+			await last.getByRole('button', { name: 'More actions' }).focus();
+			await press(page, 'Enter');
+			await last.getByRole('button', { name: 'Delete turn' }).focus();
+			await press(page, 'Enter');
+			await expect(undo).toBeFocused();
+			await press(page, 'Enter');
+			await expect(questions(page)).toHaveCount(2);
+			await expect(composer(page)).toBeFocused();
+		});
+
+		await test.step('and so do a summary and its compaction', async () => {
+			server.script(() => ({ text: 'The ferry leaves at noon. '.repeat(30) }));
+			for (let turn = 0; turn < 6; turn++)
+				await say(page, `Pier ${String(turn)}: ${'Tell me of the ferry. '.repeat(30)}`);
+			await page.keyboard.type('/compact');
+			await press(page, 'Enter');
+			const use = page.getByRole('button', { name: 'Use summary' });
+			await expect(use).toBeVisible();
+			await use.focus();
+			await press(page, 'Enter');
+			await expect(undo).toBeFocused();
+			const card = page.getByRole('article', { name: /^Summary of earlier messages/ });
+			await card.getByRole('button', { name: 'Undo compaction' }).focus();
+			await press(page, 'Enter');
+			await expect(card).toHaveCount(0);
+			const redo = page.getByRole('status').getByRole('button', { name: 'Redo', exact: true });
+			await expect(redo).toBeFocused();
+		});
+	}
+);
+
+test(
+	'what is pressed may have nothing more to do: the focus goes on where one would go on',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		const undo = page.getByRole('status').getByRole('button', { name: 'Undo', exact: true });
+		const area = page.getByRole('textbox', { name: 'Memory file', exact: true });
+
+		await test.step('a file that is saved is written on', async () => {
+			await page.goto('/memory/MEMORY.md');
+			await area.fill('- Likes tea');
+			await page.getByRole('button', { name: 'Save', exact: true }).focus();
+			await press(page, 'Enter');
+			await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+			await expect(area).toBeFocused();
+		});
+
+		await test.step('a file that is deleted can be had back, and one goes on in the content', async () => {
+			await page.getByRole('button', { name: 'Delete file' }).focus();
+			await press(page, 'Enter');
+			await expect(undo).toBeFocused();
+			await press(page, 'Enter');
+			await expect(area).toHaveValue('- Likes tea');
+			await expect(page.getByRole('main')).toBeFocused();
+		});
+
+		await test.step('a key that is forgotten makes room for another', async () => {
+			await useServer(page, server);
+			await page.getByRole('button', { name: 'Forget key' }).focus();
+			await press(page, 'Enter');
+			await expect(page.getByText('No key')).toBeVisible();
+			await expect(page.getByLabel('API key')).toBeFocused();
+		});
+	}
+);
+
+test('what is typed right after Ctrl+K is meant for the palette, also while that is on its way', async ({
+	page
+}) => {
+	let release: () => void = () => undefined;
+	const held = new Promise<void>((resolve) => (release = resolve));
+	await page.goto('/');
+	await expect(composer(page)).toBeFocused();
+	await page.keyboard.type('Half a thought');
+	await page.route('**/_app/immutable/**', async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.keyboard.press('Control+k');
+	await page.keyboard.type('archivx');
+	await page.keyboard.press('Backspace');
+	release();
+	const field = page.getByRole('dialog').getByRole('combobox');
+	await expect(field).toHaveValue('archiv');
+	await expect(page.getByRole('option', { name: 'Archive', exact: true })).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(composer(page)).toHaveValue('Half a thought');
+	await expect(composer(page)).toBeFocused();
+});
+
+/** Presses keys in each start of the app, when its scripts run and nothing of it is on screen yet. */
+const pressEarly = (
+	page: Page,
+	...keys: readonly Pick<KeyboardEventInit, 'key' | 'ctrlKey' | 'isComposing'>[]
+): Promise<unknown> =>
+	page.addInitScript((pressed) => {
+		const replaceState = history.replaceState.bind(history);
+		let isDone = false;
+		history.replaceState = (...change: Parameters<History['replaceState']>) => {
+			if (!isDone)
+				for (const key of pressed)
+					document.body.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true }));
+			isDone = true;
+			replaceState(...change);
+		};
+	}, keys);
+
+test('what is typed before the composer is there stands in it', async ({ page }) => {
+	await pressEarly(
+		page,
+		{ key: 'H' },
+		{ key: 'i' },
+		{ key: 'x' },
+		{ key: 'Backspace' },
+		{ key: 'c', ctrlKey: true },
+		{ key: 'Shift' },
+		{ key: 'Process', isComposing: true }
+	);
+	await page.goto('/');
+	await expect(composer(page)).toHaveValue('Hi');
+	await expect(composer(page)).toBeFocused();
+	await page.keyboard.type(' there');
+	await expect(composer(page)).toHaveValue('Hi there');
+
+	await test.step('behind what stood there before', async () => {
+		await page.reload();
+		await expect(composer(page)).toHaveValue(/^Hi there\s*Hi$/);
+	});
+});
+
+test('what is typed before a page without a composer goes nowhere', async ({ page }) => {
+	await pressEarly(page, { key: 'x' });
+	await page.goto('/settings');
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(composer(page)).toBeFocused();
+	await expect(composer(page)).toHaveValue('');
+});
+
+test('the first Tab offers to skip to the content', async ({ page }) => {
+	await page.goto('/archive');
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	await press(page, 'Tab');
+	const skip = page.getByRole('link', { name: 'Skip to content' });
+	await expect(skip).toBeFocused();
+	await press(page, 'Enter');
+	await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('where the palette leads the next Tab begins at the content, not at the sidebar', async ({
+	page
+}) => {
+	await page.goto('/');
+	await expect(composer(page)).toBeFocused();
+	for (const place of ['Memory', 'Settings']) {
+		await press(page, 'Control+k');
+		await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+		await page.keyboard.type(place);
+		await expect(page.getByRole('option', { name: place, exact: true })).toBeVisible();
+		await press(page, 'Enter');
+		await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
+		await expect(page.getByRole('main')).toBeFocused();
+		await press(page, 'Tab');
+		await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+	}
+});
+
+test('slash commands are chosen with the arrows', { tag: '@slow' }, async ({ page }) => {
+	await page.goto('/');
+	await expect(composer(page)).toBeFocused();
+	await page.keyboard.type('/');
+	const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+	await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+	await press(page, 'ArrowDown');
+	await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+	await expect(composer(page)).toHaveAttribute(
+		'aria-activedescendant',
+		(await options.nth(1).getAttribute('id')) ?? ''
+	);
+	await press(page, 'Escape');
+	await expect(options).toHaveCount(0);
+	await expect(composer(page)).toHaveValue('/');
+	await page.keyboard.type('mem');
+	await press(page, 'Tab');
+	await expect(page).toHaveURL(/\/memory$/);
+});
+
+test(
+	'the desk is worked through with single letters, and gives the focus to the next item',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		const lines = ['Prefers aisle seats', 'Rides a red bicycle', 'Drinks tea at five'];
+		await say(
+			page,
+			`Note these. ${lines.map((text) => `[[tool:save_memory {"text":"${text}"}]]`).join(' ')}`
+		);
+		await tabTo(page, page.getByRole('link', { name: 'Review (3)' }), 'Shift+Tab');
+		await press(page, 'Enter');
+		const items = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
+		await expect(items).toHaveCount(3);
+		await tabTo(page, items.first());
+		const first = (await items.first().innerText()).trim();
+		await press(page, 'j');
+		await expect(items.nth(1)).toBeFocused();
+		await press(page, 'k');
+		await expect(items.first()).toBeFocused();
+		await press(page, 'e');
+		const editor = page.getByRole('textbox', { name: 'Proposal text' });
+		await expect(editor).toBeFocused();
+		await page.keyboard.type('axe');
+		await expect(items).toHaveCount(3);
+		await press(page, 'Escape');
+		await expect(editor).toHaveCount(0);
+		await expect(items.first()).toBeFocused();
+		await press(page, 'x');
+		await expect(items).toHaveCount(2);
+		await expect(items.first()).toBeFocused();
+		await press(page, 'u');
+		await expect(items).toHaveCount(3);
+		expect((await items.allInnerTexts()).map((text) => text.trim())).toContain(first);
+		await press(page, 'a');
+		await expect(items).toHaveCount(2);
+		await expect(page.getByRole('status').filter({ hasText: 'Written to' })).toBeVisible();
+	}
+);
+
+test(
+	'what an input method composes is not sent before it is whole',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await page.goto('/');
+		await expect(composer(page)).toBeFocused();
+		const protocol = await context.newCDPSession(page);
+		await protocol.send('Input.imeSetComposition', {
+			text: 'にほんご',
+			selectionStart: 4,
+			selectionEnd: 4
+		});
+		await expect(composer(page)).toHaveValue('にほんご');
+		await press(page, 'Enter');
+		await expect(transcript(page).getByRole('article')).toHaveCount(0);
+		await protocol.send('Input.insertText', { text: '日本語' });
+		await expect(composer(page)).toHaveValue(/日本語/);
+		await expect(transcript(page).getByRole('article')).toHaveCount(0);
+		await press(page, 'Enter');
+		await expect(questions(page)).toContainText('日本語');
+	}
+);

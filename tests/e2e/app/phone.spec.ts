@@ -1,0 +1,175 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import {
+	composer,
+	questions,
+	replies,
+	say,
+	smallServer,
+	useServer,
+	writeMemory
+} from '../steps.ts';
+
+/** What a small screen must not take away: whatever is fixed by name stays in reach, once. */
+
+let server: AnthropicServer;
+
+test.beforeAll(async () => {
+	server = await smallServer(100_000);
+});
+
+test.beforeEach(() => {
+	server.reset();
+});
+
+test.afterAll(async () => {
+	await server.close();
+});
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+const newChat = (page: Page) => page.getByRole('button', { name: 'New chat', exact: true });
+const options = (page: Page) => page.getByRole('button', { name: 'New chat options' });
+const badge = (page: Page) => page.getByRole('link', { name: /^Review/ });
+
+test('a new chat, its options and the desk are in reach on every page, once, with the list closed and open', async ({
+	page
+}) => {
+	for (const address of ['/', '/memory', '/review', '/archive', '/search', '/settings']) {
+		await page.goto(address);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		for (const one of [newChat(page), options(page), badge(page)]) await expect(one).toHaveCount(1);
+		await page.getByRole('button', { name: 'Open sessions' }).click();
+		for (const one of [newChat(page), options(page), badge(page)]) await expect(one).toHaveCount(1);
+		await page.keyboard.press('Escape');
+	}
+	await options(page).click();
+	await page.getByRole('menuitem', { name: 'New guest chat' }).click();
+	await expect(page.getByText('Guest', { exact: true })).toBeVisible();
+});
+
+test(
+	'a new chat begins with its first words, also where they do not all fit',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.setViewportSize({ width: 844, height: 390 });
+		await page.goto('/');
+		await expect(page.getByRole('link', { name: 'Add a key' })).toBeAttached();
+		await expect(page.getByText('What shall we think about?')).toBeInViewport({ ratio: 1 });
+		await say(page, 'My sister lives in Lisbon.');
+		await expect(replies(page).last().getByText('Say “remember that')).toBeInViewport();
+	}
+);
+
+test(
+	'with the inspector open the gauge closes it, and an answer can be stopped',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.queue({ text: 'word '.repeat(400), tokensPerSecond: 5 });
+		await composer(page).fill('Take your time');
+		await page.getByRole('button', { name: 'Send', exact: true }).click();
+		await expect(replies(page)).toContainText('word word');
+		const open = page.getByRole('button', { name: /^Context/ });
+		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
+		for (const width of [390, 800]) {
+			await page.setViewportSize({ width, height: 844 });
+			await open.click();
+			await expect(inspector).toBeVisible();
+			await open.click();
+			await expect(inspector).toHaveCount(0);
+		}
+		await open.click();
+		await page.getByRole('button', { name: 'Stop', exact: true }).click();
+		await expect(replies(page)).toContainText('Stopped');
+		await expect(inspector).toBeVisible();
+	}
+);
+
+test(
+	'Enter begins a new line where that is chosen, and the keyboard, the dialog and Ctrl+Enter go along',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings#display');
+		const choice = page.getByRole('switch', { name: 'Enter sends the message' });
+		await expect(choice).toBeChecked();
+		await choice.click();
+		await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+		await page.goto('/');
+		const hint = () => composer(page).getAttribute('enterkeyhint');
+		await expect.poll(hint).toBe('enter');
+		await composer(page).pressSequentially('one');
+		await composer(page).press('Enter');
+		await composer(page).pressSequentially('two');
+		await expect(composer(page)).toHaveValue('one\ntwo');
+		await composer(page).press('Control+/');
+		const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+		await expect(dialog.getByText('Send', { exact: true }).locator('..')).toContainText(/Enter$/);
+		await expect(dialog.getByText('Send', { exact: true }).locator('..')).toContainText('Ctrl');
+		await expect(dialog.getByText('New line', { exact: true }).locator('..')).not.toContainText(
+			'Shift'
+		);
+		await page.keyboard.press('Escape');
+		await composer(page).press('Control+Enter');
+		await expect(composer(page)).toHaveValue('');
+		await expect(questions(page)).toContainText(['one\ntwo']);
+
+		await page.goto('/settings#display');
+		await choice.click();
+		await expect(choice).toBeChecked();
+		await page.goto('/');
+		await expect.poll(hint).toBe('send');
+	}
+);
+
+test('Shift+Esc on another page leads into the composer', async ({ page }) => {
+	await page.goto('/settings');
+	await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
+	await page.keyboard.press('Shift+Escape');
+	await expect(composer(page)).toBeFocused();
+});
+
+test(
+	'a long choice, and the name of a model, are read to their end',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		const preset = page.getByLabel('Compaction preset', { exact: true });
+		const height = async () => (await preset.boundingBox())?.height ?? 0;
+		const one = await height();
+		await preset.selectOption('two-phase');
+		expect(await height()).toBeGreaterThan(one * 1.5);
+		await preset.focus();
+		await page.keyboard.press('Enter');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('Enter');
+		await expect(preset).toHaveValue('rounds');
+		await page.goto('/');
+		const name = page.getByRole('button', { name: /^Model/ }).locator('span');
+		await expect(name).toHaveText('claude-sonnet-5-5');
+		const isCut = () =>
+			name.evaluate(
+				(box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
+			);
+		expect(await isCut()).toBe(false);
+
+		await page.goto('/settings');
+		await page.getByLabel('Model', { exact: true }).fill('own-model-7b');
+		await page.getByLabel('Model', { exact: true }).blur();
+		await page.goto('/');
+		// The gauge has most to say where the window is unknown.
+		await expect(page.getByRole('button', { name: /^Context.*window unknown/ })).toBeVisible();
+		await expect(name).toHaveText('own-model-7b');
+		expect(await isCut()).toBe(false);
+	}
+);
+
+test('what the palette has found can be read', { tag: '@slow' }, async ({ page }) => {
+	await writeMemory(page, 'MEMORY.md', '- The harbour is quiet in the evening\n');
+	await page.keyboard.press('Control+k');
+	await page.keyboard.type('harbour');
+	const found = page.getByRole('option').filter({ hasText: 'quiet in the evening' });
+	const words = await found.locator('.label').boundingBox();
+	expect(words?.width).toBeGreaterThan(200);
+});

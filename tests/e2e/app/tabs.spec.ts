@@ -1,0 +1,232 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import {
+	composer,
+	questions,
+	replies,
+	say,
+	smallServer,
+	storedTables,
+	useServer
+} from '../steps.ts';
+
+/** Several tabs, and tabs that end in the middle. */
+
+let server: AnthropicServer;
+
+test.beforeAll(async () => {
+	server = await smallServer(100_000);
+});
+
+test.beforeEach(() => {
+	server.reset();
+});
+
+test.afterAll(async () => {
+	await server.close();
+});
+
+/** Words that come slowly enough to be interrupted. */
+const slowly = (text: string) => () => ({ text, tokensPerSecond: 30 });
+
+interface StoredTurn {
+	readonly seq: number;
+	readonly asked: readonly { readonly text: string }[];
+}
+
+async function storedTurns(page: Page): Promise<readonly StoredTurn[]> {
+	const { turns } = await storedTables(page);
+	return turns as StoredTurn[];
+}
+
+test(
+	'a second tab follows a conversation while it goes on',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await page.goto('/');
+		await say(page, 'The first tab speaks');
+		const second = await context.newPage();
+		await second.goto(page.url());
+		await expect(questions(second)).toHaveText([/The first tab speaks/]);
+		await say(page, 'and goes on');
+		await expect(questions(second)).toHaveText([/The first tab speaks/, /and goes on/]);
+		await expect(replies(second)).toHaveCount(2);
+		await say(second, 'The second one answers');
+		await expect(questions(page).last()).toContainText('The second one answers');
+		await expect(replies(page)).toHaveCount(3);
+	}
+);
+
+test(
+	'a second tab shows the reply that the first one writes, can stop it, and sends what was written there after it',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, 'hello');
+		const second = await context.newPage();
+		await second.goto(page.url());
+		await expect(replies(second)).toHaveCount(1);
+		server.script(slowly('The sea is calm today. '.repeat(40)));
+		await composer(page).fill('Tell me of the sea');
+		await composer(page).press('Enter');
+		await expect(replies(second).last()).toContainText('The sea is calm today. The sea');
+		await second.getByRole('button', { name: 'Stop' }).click();
+		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+		await expect(replies(second).last()).toContainText('Stopped');
+		await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+
+		server.script(slowly('The moor is wide. '.repeat(12)));
+		await composer(page).fill('And of the moor');
+		await composer(page).press('Enter');
+		await expect(replies(second).last()).toContainText('The moor is wide.');
+		server.script(() => ({ text: 'So is the sky.' }));
+		await composer(second).fill('Is the sky wide?');
+		await composer(second).press('Enter');
+		await expect(questions(page).last()).toContainText('Is the sky wide?');
+		await expect(composer(second)).toHaveValue('');
+		await expect(replies(page).last()).toContainText('So is the sky.');
+		await expect(replies(second).last()).toContainText('So is the sky.');
+		expect((await storedTurns(page)).map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+	}
+);
+
+test('a second tab shows how long the first one waits before it asks again, and has it tried at once', async ({
+	page,
+	context
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'hello');
+	const second = await context.newPage();
+	await second.goto(page.url());
+	await expect(replies(second)).toHaveCount(1);
+	server.fault('rate-limit-120');
+	await composer(page).fill('Is there room for me?');
+	await composer(page).press('Enter');
+	await expect(replies(second).last()).toContainText(/Trying again in/);
+	await replies(second).last().getByRole('button', { name: 'Try now', exact: true }).click();
+	for (const tab of [second, page])
+		await expect(replies(tab).last()).toContainText('You said: “Is there room for me?');
+	await expect(second.getByRole('button', { name: 'Try now', exact: true })).toHaveCount(0);
+	expect(server.refusals).toEqual([]);
+});
+
+test('two tabs that send into one session at once lose nothing and number without gaps', async ({
+	page,
+	context
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'zero');
+	const second = await context.newPage();
+	await second.goto(page.url());
+	await expect(questions(second)).toHaveCount(1);
+	const tabs = [page, second];
+	const said = ['zero'];
+	for (const round of ['one', 'two', 'three']) {
+		const texts = tabs.map((_, tab) => `${round} of tab ${String(tab)}`);
+		await Promise.all(tabs.map((tab, at) => composer(tab).fill(texts[at] ?? '')));
+		await Promise.all(tabs.map((tab) => composer(tab).press('Enter')));
+		// Whoever came second is told, keeps its words in the composer, and sends them again.
+		for (const [at, tab] of tabs.entries())
+			await expect(async () => {
+				const stored = (await storedTurns(page)).map(({ asked }) => asked[0]?.text);
+				const text = texts[at] ?? '';
+				if (stored.includes(text)) return;
+				await expect(composer(tab)).toHaveValue(text, { timeout: 500 });
+				await composer(tab).press('Enter', { timeout: 500 });
+				expect(stored).toContain(text);
+			}).toPass();
+		said.push(...texts);
+	}
+	for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+	const turns = await storedTurns(page);
+	expect(turns.map(({ seq }) => seq)).toEqual(said.map((_, seq) => seq));
+	expect(turns.map(({ asked }) => asked[0]?.text).sort()).toEqual([...said].sort());
+	await expect(replies(second).last()).toContainText('You said');
+	const { steps } = await storedTables(page);
+	expect(steps).toHaveLength(said.length);
+});
+
+test(
+	'a tab whose database was opened by a newer version writes no more and asks to be reloaded',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await page.goto('/');
+		await say(page, 'an old tab');
+		const newer = await context.newPage();
+		await newer.goto('/manifest.webmanifest');
+		await newer.evaluate(
+			() =>
+				new Promise<void>((resolve, reject) => {
+					const opening = indexedDB.open('keepsake', 9_000);
+					opening.onsuccess = () => {
+						opening.result.close();
+						resolve();
+					};
+					opening.onerror = () => reject(new Error('not opened'));
+					opening.onblocked = () => reject(new Error('the old tab does not step aside'));
+				})
+		);
+		await expect(page.getByRole('status').filter({ hasText: 'new version' })).toBeVisible();
+		await expect(page.getByRole('button', { name: 'Reload to update' })).toBeVisible();
+		await composer(page).fill('must not be written');
+		await composer(page).press('Enter');
+		await expect(page.getByRole('alert')).toContainText('Reload this page');
+		await expect(composer(page)).toHaveValue('must not be written');
+		expect((await storedTurns(newer)).map(({ asked }) => asked[0]?.text)).toEqual(['an old tab']);
+	}
+);
+
+for (const how of ['closed', 'reloaded'] as const)
+	test(
+		`a tab that is ${how} in the middle of an answer shows what came, and Retry writes it anew`,
+		{ tag: how === 'reloaded' ? '@slow' : [] },
+		async ({ page, context }) => {
+			await useServer(page, server);
+			await page.goto('/');
+			await say(page, 'hello');
+			server.script(slowly('Once upon a time there was a lighthouse. '.repeat(30)));
+			await composer(page).fill('Tell me a story');
+			await composer(page).press('Enter');
+			await expect(replies(page).last()).toContainText('there was a lighthouse. Once upon');
+			// What came is kept twice a second.
+			await expect
+				.poll(async () => (await partials(page)).join(), { timeout: 5_000 })
+				.toContain('lighthouse. Once upon');
+			const address = page.url();
+			let after = page;
+			if (how === 'reloaded') await page.reload();
+			else {
+				after = await context.newPage();
+				await page.close();
+				await after.goto(address);
+			}
+			await expect(questions(after)).toHaveText([/hello/, /Tell me a story/]);
+			await expect(replies(after).last()).toContainText('Interrupted');
+			await expect(replies(after).last()).toContainText('Once upon a time there was a lighthouse.');
+			await expect(replies(after).last().getByRole('button', { name: 'Continue' })).toBeVisible();
+			server.script(() => ({ text: 'The end.' }));
+			await replies(after).last().getByRole('button', { name: 'Retry' }).click();
+			await expect(replies(after).last()).toContainText('The end.');
+			await expect(replies(after).last()).not.toContainText('Interrupted');
+			await expect(replies(after)).toHaveCount(2);
+			expect(server.refusals).toEqual([]);
+		}
+	);
+
+/** Texts of the replies that are being written. */
+const partials = (page: Page): Promise<string[]> =>
+	page.evaluate(async () => {
+		const db = await new Promise<IDBDatabase>((resolve) => {
+			const opening = indexedDB.open('keepsake-scratch');
+			opening.onsuccess = () => resolve(opening.result);
+		});
+		const rows = await new Promise<{ content: { text?: string }[] }[]>((resolve) => {
+			const reading = db.transaction('partials').objectStore('partials').getAll();
+			reading.onsuccess = () => resolve(reading.result as { content: { text?: string }[] }[]);
+		});
+		db.close();
+		return rows.flatMap(({ content }) => content.map(({ text }) => text ?? ''));
+	});

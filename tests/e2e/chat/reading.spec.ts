@@ -1,0 +1,150 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import {
+	command,
+	replies,
+	say,
+	settles,
+	smallServer,
+	standsStill,
+	transcript,
+	useServer,
+	writeMemory
+} from '../steps.ts';
+
+/** What is read in a conversation: formulas wherever Markdown is shown, and long messages of one's own. */
+
+let server: AnthropicServer;
+
+test.beforeAll(async () => {
+	server = await smallServer(200_000);
+});
+
+test.beforeEach(() => {
+	server.reset();
+});
+
+test.afterAll(() => server.close());
+
+const wide = Array.from({ length: 30 }, (_, n) => `a_{${String(n)}}`).join(' + ');
+const source = `So \\(x^2\\) costs $5 and $10:\n\n$$\n${wide}\n$$\n\nand $\\frac{$`;
+const formulas = (page: Page) => page.getByRole('main').locator('math');
+
+test('formulas are set in the conversation, the archive and the preview of memory; a wide one scrolls in its own box @slow', async ({
+	page,
+	context
+}) => {
+	const refused: string[] = [];
+	page.on('console', (message) => {
+		if (/Content Security Policy|TrustedHTML/.test(message.text())) refused.push(message.text());
+	});
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await useServer(page, server);
+	server.script(() => ({ text: source }));
+	await page.goto('/');
+	await say(page, 'tell me');
+	await expect(formulas(page)).toHaveCount(2);
+	await expect(replies(page)).toContainText('costs $5 and $10:');
+	await expect(replies(page)).toContainText('and $\\frac{$');
+	const box = page.locator('.formula.scroll');
+	expect(await box.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+	await box.focus();
+	await page.keyboard.press('ArrowRight');
+	await expect.poll(() => box.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0);
+	await replies(page).getByRole('button', { name: 'Copy' }).click();
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(source);
+
+	await page.reload();
+	await expect(formulas(page)).toHaveCount(2);
+	const address = page.url();
+	await command(page, '/reset');
+	await expect(page).not.toHaveURL(address);
+	await page.goto('/archive');
+	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	await expect(formulas(page)).toHaveCount(2);
+
+	await writeMemory(page, 'MEMORY.md', source);
+	await page.getByRole('button', { name: 'Preview' }).click();
+	await expect(formulas(page)).toHaveCount(2);
+	expect(refused).toEqual([]);
+});
+
+test('brackets and bars grow with what they stand around, by a font that comes with the first formula @slow', async ({
+	page
+}) => {
+	const fonts: string[] = [];
+	page.on('request', (request) => {
+		if (request.resourceType() === 'font') fonts.push(request.url());
+	});
+	await useServer(page, server);
+	const high = '\\frac{\\frac{a}{b}}{\\frac{c}{d}}';
+	server.script(() => ({ text: `$\\left( ${high} \\right) \\left| ${high} \\right|$` }));
+	await page.goto('/');
+	expect(fonts).toEqual([]);
+	await say(page, 'tell me');
+	const heights = () =>
+		formulas(page).evaluate((math) => {
+			const high = math.querySelector('mfrac')!.getBoundingClientRect().height;
+			return [...math.querySelectorAll('mo')].map(
+				(sign) => sign.getBoundingClientRect().height > 0.9 * high
+			);
+		});
+	await expect.poll(heights).toEqual([true, true, true, true]);
+	expect(fonts).toHaveLength(1);
+});
+
+test('a long message of one’s own is folded, has all its words in its article, and opens where the browser leads into it @slow', async ({
+	page
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	const lines = Array.from({ length: 200 }, (_, n) => `line number ${String(n)}`);
+	await say(page, lines.join('\n'));
+	const mine = transcript(page).getByRole('article', { name: /^You/ });
+	const height = () => mine.evaluate((one) => one.clientHeight);
+	await expect(mine).toContainText('line number 199');
+	const folded = await height();
+	expect(folded).toBeLessThan(600);
+	const button = mine.getByRole('button', { name: 'Show all' });
+	await button.focus();
+	await page.keyboard.press('Enter');
+	await expect.poll(height).toBeGreaterThan(4000);
+	const less = mine.getByRole('button', { name: 'Show less' });
+	await expect(less).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect.poll(height).toBe(folded);
+	await expect(button).toBeInViewport();
+	// So a browser leads to a place inside: a word that was searched for, a selection that is drawn on.
+	await mine.locator('.prose').evaluate((one) => (one.scrollTop = 500));
+	await expect(less).toHaveCount(1);
+	await expect.poll(height).toBeGreaterThan(4000);
+});
+
+test('what is opened in the newest reply stays where it was pressed, and what it opens is seen', async ({
+	page
+}) => {
+	await useServer(page, server);
+	const thinking = 'I think about one more point.\n\n'.repeat(60);
+	server.script(() => ({ thinking, text: 'A line of the answer.\n\n'.repeat(4) }));
+	await page.goto('/');
+	await say(page, 'Think it over');
+	// Enough of it that there is something to scroll.
+	await say(page, 'And once more');
+	const newest = replies(page).last();
+	const thought = newest.locator('summary').first();
+	const actions = newest.getByRole('button', { name: 'More actions' });
+	await expect(actions).toBeInViewport({ ratio: 1 });
+	await actions.click();
+	await expect(newest.getByRole('button', { name: 'Delete turn' })).toBeInViewport({ ratio: 1 });
+	await actions.click();
+	await standsStill(thought);
+	const before = (await thought.boundingBox())!.y;
+	await thought.click();
+	await expect(newest.locator('.inside')).toContainText('one more point');
+	await settles(() => thought.boundingBox(), 250);
+	expect((await thought.boundingBox())!.y).toBe(before);
+	await page.getByRole('button', { name: 'Go to the latest message' }).click();
+	await expect(actions).toBeInViewport({ ratio: 1 });
+});

@@ -1,0 +1,194 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { hostile } from '../../integration/markdown/markdown-hostile.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { startStranger, type Stranger } from '../../support/anthropic/stranger.ts';
+import {
+	command,
+	composer,
+	replies,
+	say,
+	smallServer,
+	storedTables,
+	transcript,
+	useServer
+} from '../steps.ts';
+
+/** Hostile text in every place where text from outside is shown: it runs nothing, loads nothing and asks nothing. */
+
+let server: AnthropicServer;
+let stranger: Stranger;
+/** The corpus, with a host that exists and listens in the place of the one that does not. */
+let payloads: readonly string[];
+const last = 'the last of all words';
+
+test.beforeAll(async () => {
+	server = await smallServer(200_000, 20_000);
+	stranger = await startStranger();
+	const host = new URL(stranger.url).host;
+	payloads = hostile.map((text) =>
+		text
+			.replaceAll('https://evil.example', stranger.url)
+			.replaceAll('evil.example', host)
+			// A tool call of the script, and sections of a memory file, are not what is tried here.
+			.replaceAll('[[', '[ [')
+	);
+});
+
+test.beforeEach(() => {
+	server.reset();
+});
+
+test.afterAll(async () => {
+	await Promise.all([server.close(), stranger.close()]);
+});
+
+const all = () => `${payloads.join('\n\n')}\n\n${last}`;
+
+/** Nothing of the text has become more than words, and nobody was told. */
+async function expectHarmless(page: Page, shown: Locator): Promise<void> {
+	await expect(shown.first()).toContainText(last);
+	expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+	const wrong = await shown.evaluateAll((places) =>
+		places.flatMap((place) =>
+			[
+				...place.querySelectorAll(
+					'form, input, select, textarea, iframe, object, embed, img, svg, video, audio, script, style, link, meta, base, dialog, button:not(.code-copy), [onclick], [style], [srcdoc], [id]'
+				)
+			].map((element) => element.outerHTML.slice(0, 200))
+		)
+	);
+	expect(wrong).toEqual([]);
+	const addresses = await shown
+		.locator('a')
+		.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol));
+	expect(addresses.filter((protocol) => !/^(https?|mailto):$/.test(protocol))).toEqual([]);
+	expect(stranger.heard).toEqual([]);
+}
+
+const prose = (within: Locator): Locator => within.locator('.prose');
+
+for (const bypassCSP of [false, true])
+	test.describe(
+		bypassCSP ? 'even without the policy of the page' : 'under the policy of the page',
+		() => {
+			test.use({ bypassCSP });
+
+			test('hostile text is harmless while it streams, in history and in the archive', async ({
+				page
+			}) => {
+				const events: string[] = [];
+				page.on('dialog', (dialog) => events.push(dialog.message()));
+				page.on('popup', (popup) => events.push(popup.url()));
+				await useServer(page, server);
+				await page.goto('/');
+				server.script(() => ({ text: all(), thinking: all(), tokensPerSecond: 4_000 }));
+				await composer(page).fill(all());
+				await composer(page).press('Enter');
+				await expect(replies(page)).toHaveAttribute('aria-busy', 'true');
+				await expect(replies(page)).toContainText(last, { timeout: 30_000 });
+				await expect(replies(page)).toHaveAttribute('aria-busy', 'false');
+				const address = page.url();
+				await replies(page).getByText('Thinking').click();
+				await expectHarmless(page, prose(replies(page)));
+				await expectHarmless(page, prose(transcript(page).getByRole('article', { name: /^You/ })));
+
+				await page.reload();
+				await expectHarmless(page, prose(replies(page)));
+
+				await command(page, '/reset');
+				await expect(page).not.toHaveURL(address);
+				await page.goto('/archive');
+				await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+				const archived = page.getByRole('region', { name: 'Archived session' });
+				await expectHarmless(page, prose(archived.getByRole('article', { name: 'Assistant' })));
+				await expectHarmless(page, prose(archived.getByRole('article', { name: 'You' })));
+
+				await page.goto('/search?q=words');
+				await expect(page.getByRole('list', { name: 'Results' })).toBeVisible();
+				expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+				expect(events).toEqual([]);
+				expect(stranger.heard).toEqual([]);
+			});
+
+			test('and in memory, its preview and an import', async ({ page }) => {
+				const text = all().replaceAll('\u0000', '');
+				await page.goto('/memory/MEMORY.md');
+				await page.getByRole('textbox', { name: 'Memory file' }).fill(text);
+				await page.getByRole('button', { name: 'Save' }).click();
+				await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+				await page.getByRole('button', { name: 'Preview' }).click();
+				await expectHarmless(page, prose(page.getByRole('main')));
+
+				await page.goto('/settings#data');
+				await page.getByLabel('Import file').setInputFiles({
+					name: 'MEMORY.md',
+					mimeType: 'text/markdown',
+					buffer: Buffer.from(`- before\n\n${text}`)
+				});
+				const preview = page.getByRole('region', { name: 'Import preview' });
+				await expectHarmless(page, preview.locator('details'));
+				await preview.getByRole('button', { name: 'Import now' }).click();
+				await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
+				await page.goto('/review');
+				await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+				expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+				expect(stranger.heard).toEqual([]);
+			});
+		}
+	);
+
+test('a link of the on-device answer leads to its place in this tab', async ({ page }) => {
+	await page.goto('/');
+	await say(page, 'My bicycle is called Rosinante');
+	const told = page.url();
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await say(page, 'What is my bicycle called?');
+	const link = replies(page).last().locator('a[href^="/chat/"]').first();
+	await expect(link).not.toHaveAttribute('target');
+	await link.click();
+	await expect(page).toHaveURL(new RegExp(`^${told}#`));
+	await expect(transcript(page)).toContainText('Rosinante');
+	expect(page.context().pages()).toHaveLength(1);
+});
+
+test('from one turn of a session a link leads to another of it', async ({ page }) => {
+	await useServer(page, server);
+	await page.goto('/');
+	for (let turn = 0; turn < 8; turn++)
+		await say(page, `Turn ${String(turn)}: ${'some more words of it. '.repeat(20)}`);
+	const { turns = [] } = await storedTables(page);
+	const id = (seq: number) => (turns[seq] as { readonly turnId: string }).turnId;
+	server.script(() => ({
+		text: `It was [here](${new URL(page.url()).pathname}#${id(1)}), or [there](${new URL(page.url()).pathname}#${id(6)}).`
+	}));
+	await say(page, 'Where was it?');
+	for (const [name, seq] of [
+		['here', 1],
+		['there', 6],
+		['here', 1]
+	] as const) {
+		await transcript(page).evaluate((log) => {
+			(log.scrollHeight > log.clientHeight ? log : (log.parentElement ?? log)).scrollTop = 1e9;
+		});
+		await replies(page).last().getByRole('link', { name, exact: true }).click();
+		await expect(page.locator(`[id="${id(seq)}"]`)).toBeInViewport();
+		await expect(page.locator(`[id="${id(seq)}"]`)).toHaveClass(/highlighted/);
+	}
+});
+
+test('a link to elsewhere names its host, and asks before it opens', async ({ page, context }) => {
+	await useServer(page, server);
+	server.script(() => ({
+		text: `[your bank](${stranger.url}/login) and [out](//${new URL(stranger.url).host}/x)`
+	}));
+	await page.goto('/');
+	await say(page, 'Where is my bank?');
+	await expect(replies(page).locator('.prose a')).toHaveCount(1);
+	await replies(page).getByRole('link', { name: 'your bank' }).click();
+	const dialog = page.getByRole('dialog');
+	await expect(dialog).toContainText(new URL(stranger.url).host);
+	expect(stranger.heard).toEqual([]);
+	await page.keyboard.press('Escape');
+	await expect(dialog).toHaveCount(0);
+	expect(context.pages()).toHaveLength(1);
+});

@@ -1,0 +1,406 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { command, composer, questions, say, storedTables, transcript } from '../steps.ts';
+
+/** The list at the side when it is long: filter, folders, several at once. */
+
+/** Copies of the one session there is, under names of their own. */
+async function addSessions(page: Page, titles: readonly string[]): Promise<void> {
+	await page.evaluate(async (names) => {
+		const db = await new Promise<IDBDatabase>((resolve, reject) => {
+			const opening = indexedDB.open('keepsake');
+			opening.onsuccess = () => resolve(opening.result);
+			opening.onerror = () => reject(new Error('cannot open the database'));
+		});
+		await new Promise<void>((resolve, reject) => {
+			const writing = db.transaction('sessions', 'readwrite');
+			const store = writing.objectStore('sessions');
+			const reading = store.getAll();
+			reading.onsuccess = () => {
+				const model = reading.result[0] as { readonly activeAt: number };
+				for (const [at, title] of names.entries())
+					store.put({
+						...model,
+						id: `copy-${String(at)}`,
+						title,
+						activeAt: model.activeAt - at * 3_600_000
+					});
+			};
+			writing.oncomplete = () => resolve();
+			writing.onerror = () => reject(new Error('cannot write'));
+		});
+		db.close();
+	}, titles);
+	await page.reload();
+}
+
+const list = (page: Page) => page.getByRole('navigation', { name: 'Sessions' });
+
+const isMonth = (title: string): boolean => /^[A-Z][a-z]+ 20\d\d$/.test(title);
+
+/** Headings of the list, walked through from its top as far as the first month. */
+async function daysSeen(page: Page): Promise<string[]> {
+	await scrollBy(page, -1_000_000);
+	const seen = new Set<string>();
+	for (let at = 0; at < 120 && ![...seen].some(isMonth); at++) {
+		for (const title of await list(page).locator('h2, h3, .heading').allInnerTexts())
+			seen.add(title);
+		await scrollBy(page, 400);
+	}
+	await scrollBy(page, -1_000_000);
+	return [...seen];
+}
+
+/** Scroll what scrolls the list. */
+const scrollBy = (page: Page, by: number): Promise<void> =>
+	list(page).evaluate(async (nav, pixels) => {
+		const boxes = [nav, ...nav.querySelectorAll<HTMLElement>('*')];
+		const scroller = boxes.find(
+			(box) =>
+				box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY)
+		);
+		scroller?.scrollBy(0, pixels);
+		await new Promise(requestAnimationFrame);
+		await new Promise(requestAnimationFrame);
+	}, by);
+
+const link = (page: Page, name: string) => list(page).getByRole('link', { name, exact: true });
+
+test(
+	'three thousand sessions stand by date with a screenful in the page, are filtered, put in folders, and deleted together with one Undo',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'The first one');
+		await expect(list(page).getByRole('link')).toHaveCount(1);
+		await expect(page.getByRole('searchbox', { name: 'Filter sessions' })).toHaveCount(0);
+		await addSessions(
+			page,
+			['Beans', 'Peas', 'Leeks'].concat(
+				Array.from({ length: 2_997 }, (_, at) => `Talk ${String(at)}`)
+			)
+		);
+
+		// By date, and of all of them no more than can be seen, at the top and far down.
+		await expect(link(page, 'Beans')).toBeVisible();
+		// One walk through the list takes many frames, and a busy machine gives few.
+		const days = ['Today', 'Yesterday', 'Last seven days', 'Last thirty days'];
+		await expect
+			.poll(async () => (await daysSeen(page)).map((day) => (isMonth(day) ? 'a month' : day)), {
+				timeout: 60_000
+			})
+			.toEqual(expect.arrayContaining([...days, 'a month']));
+		const mounted = () => list(page).getByRole('link').count();
+		expect(await mounted()).toBeLessThan(80);
+		await expect(async () => {
+			await scrollBy(page, 1_000_000);
+			await expect(link(page, 'Talk 2996')).toBeVisible({ timeout: 1_000 });
+		}).toPass();
+		expect(await mounted()).toBeLessThan(80);
+		await scrollBy(page, -1_000_000);
+
+		const filter = page.getByRole('searchbox', { name: 'Filter sessions' });
+		await filter.fill('talk 299');
+		await expect(list(page).getByRole('link')).toHaveCount(10);
+		await filter.press('Escape');
+		await expect(filter).toHaveValue('');
+		await expect(link(page, 'Beans')).toBeVisible();
+
+		await page.getByRole('button', { name: 'Choose several sessions' }).click();
+		for (const name of ['Beans', 'Peas', 'Leeks'])
+			await page.getByRole('checkbox', { name, exact: true }).check();
+		const bar = page.getByRole('group', { name: 'With the chosen sessions' });
+		await expect(bar).toContainText('3 chosen');
+		await bar.getByRole('button', { name: 'Move' }).click();
+		await page.getByRole('dialog').getByRole('textbox', { name: 'New folder' }).fill('Garden');
+		await page.getByRole('dialog').getByRole('textbox', { name: 'New folder' }).press('Enter');
+		const folder = list(page).getByRole('button', { name: /Garden/ });
+		await expect(folder).toHaveAttribute('aria-expanded', 'true');
+		await expect(folder).toContainText('3 sessions');
+		await folder.click();
+		await expect(link(page, 'Peas')).toHaveCount(0);
+		await filter.fill('peas');
+		await expect(link(page, 'Peas')).toBeVisible();
+
+		await filter.fill('talk');
+		await page.getByRole('button', { name: 'Choose several sessions' }).click();
+		await bar.getByRole('button', { name: 'All', exact: true }).click();
+		await expect(bar).toContainText('2,997 chosen');
+		await bar.getByRole('button', { name: 'Delete' }).click();
+		await expect(list(page).getByRole('link')).toHaveCount(0, { timeout: 60_000 });
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await expect(link(page, 'Talk 0')).toBeVisible({ timeout: 60_000 });
+
+		// Pinned from its menu, it stands before all dates.
+		await filter.fill('talk 2345');
+		await list(page).getByRole('button', { name: 'Session actions' }).click();
+		await page.getByRole('menuitem', { name: 'Pin session' }).click();
+		await filter.press('Escape');
+		await expect(link(page, 'Talk 2345')).toBeVisible();
+		await expect.poll(() => daysSeen(page)).toContain('Pinned');
+		await expect(composer(page)).toBeVisible();
+	}
+);
+
+test(
+	'on a phone the list keeps half of the screen while several sessions are chosen',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.setViewportSize({ width: 390, height: 844 });
+		await page.goto('/');
+		await say(page, 'The first one');
+		await addSessions(
+			page,
+			Array.from({ length: 30 }, (_, at) => `Talk ${String(at)}`)
+		);
+		await page.getByRole('button', { name: 'Open sessions' }).click();
+		await page.getByRole('button', { name: 'Choose several sessions' }).click();
+		const bar = page.getByRole('group', { name: 'With the chosen sessions' });
+		await expect(bar).toBeVisible();
+		expect((await list(page).boundingBox())?.height).toBeGreaterThan(844 / 2);
+		await bar.getByRole('button', { name: 'Cancel' }).click();
+		await expect(page.getByRole('link', { name: 'Archive' })).toBeVisible();
+	}
+);
+
+test(
+	'a session that lies idle is reset by itself, says so, and goes on when that is taken back',
+	{
+		tag: '@slow'
+	},
+	async ({ page }) => {
+		await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });
+		await page.goto('/settings#policy');
+		await page.getByLabel('Idle minutes').fill('30');
+		await page.getByLabel('Reset policy').selectOption('idle');
+		// Both have been stored, not only the one that was typed.
+		await expect
+			.poll(async () => JSON.stringify((await storedTables(page))['settings']))
+			.toContain('"idle"');
+		await page.goto('/');
+		await say(page, 'The harbour of Piran');
+		const address = page.url();
+		const told = page.getByRole('status').filter({ hasText: 'was archived after a pause' });
+		// The house is kept once a minute by the clock of the page, the work itself takes its own time.
+		await expect(async () => {
+			await page.clock.fastForward('10:00');
+			await expect(told).toBeVisible({ timeout: 3_000 });
+		}).toPass({ timeout: 60_000 });
+		const ended = page.getByRole('group', { name: 'Ended and archived' });
+		await expect(ended).toContainText('Its messages are in the archive');
+		await expect(composer(page)).toHaveCount(0);
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await expect(composer(page)).toBeVisible();
+		expect(page.url()).toBe(address);
+		await say(page, 'It goes on.');
+
+		await command(page, '/reset');
+		await expect(page).not.toHaveURL(address);
+		await command(page, '/reset');
+		await expect(page.getByRole('status').filter({ hasText: 'nothing to reset' })).toBeVisible();
+		await page.goto(address);
+		await ended.getByRole('button', { name: 'Continue this session' }).click();
+		await say(page, 'And on.');
+	}
+);
+
+test(
+	'#195 a session whose hour came while the app was closed has ended before one goes on in it',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });
+		await page.goto('/settings#policy');
+		await page.getByLabel('Reset policy').selectOption('daily');
+		await expect
+			.poll(async () => JSON.stringify((await storedTables(page))['settings']))
+			.toContain('"daily"');
+		await page.goto('/');
+		await say(page, 'The harbour of Piran');
+		const address = page.url();
+		await page.clock.setSystemTime(new Date('2026-05-21T10:00:00Z'));
+		await page.goto('/');
+		await say(page, 'What is new today?');
+		expect(page.url()).not.toBe(address);
+		await expect(transcript(page)).not.toContainText('Piran');
+		await page.goto(address);
+		await expect(page.getByRole('group', { name: 'Ended and archived' })).toBeVisible();
+	}
+);
+
+test(
+	'#195 a session has a reset of its own: chosen in the inspector, kept, and acted on',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.clock.install({ time: new Date('2026-05-20T10:00:00Z') });
+		await page.goto('/');
+		const inspector = page.getByRole('region', { name: 'Prompt inspector' });
+		const rule = inspector.getByLabel('Reset of this session', { exact: true });
+		const open = async () => {
+			await page.getByRole('button', { name: /^Context/ }).click();
+			await inspector.getByText('Rules of this session').click();
+		};
+		// Before its first message it is kept with the session that is about to be.
+		await open();
+		await expect(rule.locator('option').first()).toHaveText('As in the settings: only by hand');
+		await rule.selectOption('daily');
+		await inspector.getByLabel('Reset hour of this session').fill('24');
+		await inspector.getByLabel('Reset hour of this session').blur();
+		await expect(inspector.getByText('from 0 to 23')).toBeVisible();
+		await rule.selectOption('idle');
+		await inspector.getByLabel('Idle minutes of this session').fill('20');
+		await inspector.getByLabel('Idle minutes of this session').blur();
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await page.keyboard.press('Escape');
+		await say(page, 'The harbour of Piran');
+		await page.reload();
+		await open();
+		await expect(rule).toHaveValue('idle');
+		await expect(inspector.getByLabel('Idle minutes of this session')).toHaveValue('20');
+		await page.keyboard.press('Escape');
+		await composer(page).fill('Half a thought');
+		const told = page.getByRole('status').filter({ hasText: 'was archived after a pause' });
+		await expect(async () => {
+			await page.clock.fastForward('10:00');
+			await expect(told).toBeVisible({ timeout: 3_000 });
+		}).toPass({ timeout: 60_000 });
+		// What stood unsent goes on in the session that follows, and so does the rule.
+		await page.getByRole('link', { name: 'Open the new session' }).click();
+		await expect(composer(page)).toHaveValue('Half a thought');
+		await open();
+		await expect(inspector.getByLabel('Idle minutes of this session')).toHaveValue('20');
+	}
+);
+
+test('Undo of a deleted session leads back to it where one was in it @slow', async ({ page }) => {
+	await page.goto('/');
+	await say(page, 'the pear tree');
+	const kept = page.url();
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(page).not.toHaveURL(kept);
+	await say(page, 'the plum tree');
+	const address = page.url();
+	const list = page.getByRole('navigation', { name: 'Sessions', exact: true });
+	const actions = (title: string) =>
+		list
+			.getByRole('listitem')
+			.filter({ hasText: title })
+			.getByRole('button', { name: 'Session actions' });
+	const remove = async (title: string) => {
+		await actions(title).click();
+		await page.getByRole('menuitem', { name: 'Delete session' }).click();
+	};
+	await remove('the plum tree');
+	await expect(page).toHaveURL(kept);
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(page).toHaveURL(address);
+	await expect(composer(page)).toBeVisible();
+	await expect(questions(page).last()).toContainText('the plum tree');
+	// Another one comes back where it was, and nobody is led away.
+	await remove('the pear tree');
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(list.getByRole('link', { name: 'the pear tree' })).toBeVisible();
+	await expect(page).toHaveURL(address);
+});
+
+test(
+	'the address of a deleted session shows it without a composer, and brings it back',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'the plum tree');
+		const address = page.url();
+		const list = page.getByRole('navigation', { name: 'Sessions', exact: true });
+		await list.getByRole('button', { name: 'Session actions' }).click();
+		await page.getByRole('menuitem', { name: 'Delete session' }).click();
+		await expect(list.getByRole('link')).toHaveCount(0);
+		await page.goto(address);
+		const deleted = page.getByRole('group', { name: 'Deleted', exact: true });
+		await expect(deleted).toBeVisible();
+		await expect(composer(page)).toHaveCount(0);
+		await deleted.getByRole('button', { name: 'Bring it back' }).click();
+		await expect(composer(page)).toBeVisible();
+		await expect(list.getByRole('link', { name: 'the plum tree' })).toBeVisible();
+	}
+);
+
+test('an address that leads to no conversation says so, and what is written there begins one of its own @slow', async ({
+	page,
+	context
+}) => {
+	const gone = page.getByRole('status').filter({ hasText: 'This session is not here' });
+	await page.goto('/chat/0192f0c1-aaaa-7000-8000-000000000001');
+	await expect(gone).toContainText('Nothing is stored at this address in this browser.');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not here');
+	await composer(page).fill('the quince tree');
+	await page.getByRole('link', { name: 'Recently deleted, and backups' }).click();
+	await expect(page).toHaveURL(/\/settings#data$/);
+	await page.goBack();
+	await expect(composer(page)).toHaveValue('the quince tree');
+	await composer(page).press('Enter');
+	await expect(page).not.toHaveURL(/000000000001$/);
+	await expect(transcript(page)).toContainText('the quince tree');
+	await expect(list(page).getByRole('link', { name: 'the quince tree' })).toHaveAttribute(
+		'href',
+		new URL(page.url()).pathname
+	);
+	await expect(gone).toHaveCount(0);
+
+	// Forgotten in one tab while another still shows it, with words in its composer.
+	const address = page.url();
+	const other = await context.newPage();
+	await other.goto(address);
+	await expect(transcript(other)).toContainText('the quince tree');
+	await composer(other).fill('half a thought');
+	await list(page).getByRole('button', { name: 'Session actions' }).click();
+	await page.getByRole('menuitem', { name: 'Delete session' }).click();
+	await expect(page.getByRole('status').filter({ hasText: 'Deleted' })).toBeVisible();
+	await page.goto('/settings#data');
+	await page
+		.getByRole('list', { name: 'Recently deleted' })
+		.getByRole('button', { name: 'Forget now' })
+		.click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click();
+	await expect(page.getByRole('status').filter({ hasText: 'Forgotten.' })).toBeVisible();
+	const there = other.getByRole('status').filter({ hasText: 'This session is not here' });
+	await expect(there).toContainText('It was forgotten for good on');
+	await expect(composer(other)).toHaveValue('half a thought');
+	await composer(other).press('Enter');
+	await expect(transcript(other)).toContainText('half a thought');
+	expect(other.url()).not.toBe(address);
+	// The tab in which it was begun does not begin another under its id either.
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await say(page, 'the medlar tree');
+	expect(page.url()).not.toBe(address);
+	const { sessions } = await storedTables(page);
+	expect(sessions!.map((row) => (row as { title: string }).title).toSorted()).toEqual([
+		'half a thought',
+		'the medlar tree'
+	]);
+});
+
+test('Tab, held down, goes through a long list row by row, and scrolling takes the focus from no row @slow', async ({
+	page
+}) => {
+	await page.goto('/');
+	await say(page, 'The first one');
+	await expect(list(page).getByRole('link')).toHaveCount(1);
+	await addSessions(
+		page,
+		Array.from({ length: 400 }, (_, at) => `Talk ${String(at)}`)
+	);
+	await expect(link(page, 'Talk 0')).toBeVisible();
+	const focused = () =>
+		page.evaluate(() => {
+			const row = document.activeElement?.closest('li')?.textContent ?? '';
+			return Number(/Talk (\d+)/.exec(row)?.[1] ?? -1);
+		});
+	await link(page, 'Talk 1').focus();
+	// Two places in a row: its link and its actions. Keys are sent without waiting for what they do.
+	await Promise.all(Array.from({ length: 240 }, () => page.keyboard.press('Tab')));
+	expect(await focused()).toBe(121);
+	await Promise.all(Array.from({ length: 200 }, () => page.keyboard.press('Shift+Tab')));
+	expect(await focused()).toBe(21);
+	await scrollBy(page, 1_000_000);
+	await expect(link(page, 'Talk 399')).toBeVisible();
+	expect(await focused()).toBe(21);
+});

@@ -1,0 +1,267 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import {
+	composer,
+	replies,
+	say,
+	smallServer,
+	transcript,
+	useServer,
+	writeMemory
+} from '../steps.ts';
+
+/** The review desk beyond its contract: conflicts, several at once, what is shown, why a line is known, what is refused. */
+
+let server: AnthropicServer;
+test.beforeAll(async () => {
+	server = await smallServer(100_000);
+});
+test.beforeEach(() => server.reset());
+test.afterAll(() => server.close());
+
+const list = (page: Page) => page.getByRole('list', { name: 'To review', exact: true });
+const items = (page: Page) => list(page).getByRole('listitem');
+const item = (page: Page, text: string): Locator => items(page).filter({ hasText: text });
+const press = (page: Page | Locator, name: string | RegExp) =>
+	page.getByRole('button', { name, exact: true }).click();
+const status = (page: Page, text: RegExp | string) =>
+	page.getByRole('status').filter({ hasText: text });
+
+const save = (text: string) => ({ name: 'save_memory', input: { text } });
+
+/** Four lines wait: two of the user's words, one of them at odds with memory, two of the assistant's. */
+async function fourWait(page: Page): Promise<void> {
+	await useServer(page, server);
+	await writeMemory(page, 'MEMORY.md', '# Me\n\n- Lives in Porto\n- Likes tea\n');
+	await page.goto('/');
+	server.queue({
+		text: 'Noted.',
+		toolCalls: [
+			save('The user lives in Lyon'),
+			save('Plays the cello'),
+			save('Works as a baker'),
+			save('Has a sister in Rome')
+		]
+	});
+	await say(page, 'I live in Lyon now. I play the cello.');
+	await page.getByRole('link', { name: 'Review (4)', exact: true }).click();
+	await expect(items(page)).toHaveCount(4);
+}
+
+test('a contradiction shows both lines; what is selected is decided together; a rejected line is on a list; each line says why it is known', async ({
+	page
+}) => {
+	await fourWait(page);
+	const moved = item(page, 'lives in Lyon');
+	await expect(moved).toContainText('In place of a line of MEMORY.md');
+	await expect(moved).toContainText('Lives in Porto');
+	await press(moved, 'Show change');
+	const change = moved.getByRole('region', { name: 'Change in MEMORY.md' });
+	await expect(change).toContainText('- Likes tea');
+	await expect(change.locator('del')).toHaveCount(1);
+	await expect(change.locator('del')).toContainText('- Lives in Porto');
+	await expect(change.locator('ins')).toHaveCount(1);
+	await expect(change.locator('ins')).toContainText('- The user lives in Lyon');
+
+	await press(moved, 'Why do you know this?');
+	const why = page.getByRole('dialog', { name: 'Why do you know this?' });
+	await expect(why).toContainText('Your words');
+	await expect(why.getByRole('link', { name: /^Turn 1: I live in Lyon now/ })).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(why).toHaveCount(0);
+
+	await page.getByLabel('Show', { exact: true }).selectOption('Assistant');
+	await expect(items(page)).toHaveCount(2);
+	await press(page, 'Select all shown');
+	await press(page, 'Reject selected (2)');
+	await expect(items(page)).toHaveCount(0);
+	await page.getByLabel('Show', { exact: true }).selectOption('Everything');
+	await expect(items(page)).toHaveCount(2);
+	await page.getByText('Not to be remembered', { exact: true }).click();
+	const refused = page.getByRole('list', { name: 'Not to be remembered' }).getByRole('listitem');
+	await expect(refused).toHaveCount(2);
+	await press(refused.filter({ hasText: 'works as a baker' }), 'Allow again');
+	await expect(refused).toHaveCount(1);
+	await page.getByLabel('Never remember').fill('Owns a canoe');
+	await press(page, 'Add to the list');
+	await expect(refused).toHaveCount(2);
+
+	await press(moved, 'Accept');
+	await expect(items(page)).toHaveCount(1);
+	await page.goto('/memory/MEMORY.md');
+	await expect(page.getByRole('textbox', { name: 'Memory file', exact: true })).toHaveValue(
+		'# Me\n\n- The user lives in Lyon\n- Likes tea\n'
+	);
+	const system = () =>
+		JSON.stringify((server.messages().at(-1)?.body as { system: unknown }).system);
+	expect(system()).toContain('Lives in Porto');
+	await page.goto('/');
+	await say(page, 'Where do I live?');
+	expect(system()).toContain('- The user lives in Lyon');
+	expect(system()).not.toContain('Lives in Porto');
+});
+
+test(
+	'with keys alone: select, edit, accept and undo; the letters are quiet in a dialog; the source is lit up',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await fourWait(page);
+		await items(page).first().focus();
+		await page.keyboard.press('s');
+		await page.keyboard.press('j');
+		await page.keyboard.press('s');
+		await page.getByRole('button', { name: 'Accept selected (2)', exact: true }).press('Enter');
+		await expect(items(page)).toHaveCount(2);
+		await items(page).first().focus();
+		await page.keyboard.press('u');
+		await expect(items(page)).toHaveCount(4);
+		await items(page).first().getByRole('button', { name: 'Why do you know this?' }).press('Enter');
+		await expect(page.getByRole('dialog')).toBeVisible();
+		await page.keyboard.press('a');
+		await page.keyboard.press('Escape');
+		await expect(items(page)).toHaveCount(4);
+
+		await press(item(page, 'lives in Lyon'), 'Keep both');
+		await expect(status(page, 'Both lines will stand')).toBeVisible();
+		await expect(item(page, 'lives in Lyon')).toContainText('At odds with a line of MEMORY.md');
+		await press(item(page, 'lives in Lyon'), 'Replace it');
+		await expect(item(page, 'lives in Lyon')).toContainText('In place of');
+
+		await item(page, 'Plays the cello').getByRole('link', { name: 'Source', exact: true }).click();
+		const asked = transcript(page).getByRole('article', { name: /^You/ }).first();
+		await expect(asked).toBeInViewport();
+		await expect(page.locator('.turn.highlighted')).toContainText('I play the cello');
+	}
+);
+
+test(
+	'a reply says that lines of it wait, until they are decided; each is edited beside the others',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.queue({
+			text: 'Noted.',
+			toolCalls: [save('Plays the cello'), save('Works as a baker')]
+		});
+		await say(page, 'I play the cello.');
+		const waits = transcript(page).getByText(/waits? for your review/);
+		await expect(waits).toContainText('2 lines from here wait');
+		await waits.getByRole('link', { name: 'See what waits', exact: true }).click();
+
+		const texts = page.getByRole('textbox', { name: 'Proposal text', exact: true });
+		await press(item(page, 'Plays the cello'), 'Edit');
+		await texts.first().fill('Plays the viola');
+		await press(item(page, 'Works as a baker'), 'Edit');
+		await expect(texts).toHaveCount(2);
+		await expect(texts.first()).toHaveValue('Plays the viola');
+		// What was typed outlives the page.
+		await page.goBack();
+		await expect(waits).toBeVisible();
+		await page.getByRole('link', { name: 'Review (2)', exact: true }).click();
+		await press(item(page, 'Plays the cello'), 'Edit');
+		await expect(texts).toHaveValue('Plays the viola');
+		await page.keyboard.press('Control+Enter');
+		await press(item(page, 'Plays the viola'), 'Accept');
+		await page.goBack();
+		await expect(waits).toContainText('1 line from here waits');
+	}
+);
+
+test(
+	'a draft of a summary is decided with the same keys, and taken back',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		for (let turn = 0; turn < 6; turn++)
+			await say(
+				page,
+				`Item ${String(turn)}: ${'we plan a trip with hotels and trains. '.repeat(12)}`
+			);
+		await composer(page).fill('/compact');
+		await composer(page).press('Enter');
+		await expect(page.getByRole('button', { name: 'Use summary', exact: true })).toBeVisible();
+		await page.goto('/review');
+		const draft = items(page).filter({ hasText: 'Draft summary of earlier messages' });
+		await expect(draft).toHaveCount(1);
+		await draft.focus();
+		await page.keyboard.press('e');
+		await expect(page.getByRole('textbox', { name: 'Summary text' })).toBeFocused();
+		await page.keyboard.press('Escape');
+		await draft.focus();
+		await page.keyboard.press('x');
+		await expect(items(page)).toHaveCount(0);
+		await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click();
+		await expect(draft).toHaveCount(1);
+		await draft.focus();
+		await page.keyboard.press('a');
+		await expect(items(page)).toHaveCount(0);
+		await page.goBack();
+		await expect(
+			transcript(page).getByRole('article', { name: /^Summary of earlier messages/ })
+		).toHaveCount(1);
+	}
+);
+
+test(
+	'a line on the do-not-remember list is not proposed again, and the model is told so in the transcript',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await useServer(page, server);
+		await page.goto('/review');
+		await page.getByText('Not to be remembered', { exact: true }).click();
+		await page.getByLabel('Never remember').fill('Owns a canoe.');
+		await press(page, 'Add to the list');
+		await page.goto('/');
+		server.queue({ text: 'I try.', toolCalls: [save('The user owns a canoe')] });
+		server.queue({ text: 'So be it.' });
+		await say(page, 'I own a canoe.');
+		await expect(replies(page).last()).toContainText('So be it.');
+		await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
+		expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('has refused this line before');
+	}
+);
+
+test(
+	'the desk with everything open has no fault that axe knows',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await fourWait(page);
+		await press(item(page, 'lives in Lyon'), 'Show change');
+		await page.getByText('Not to be remembered', { exact: true }).click();
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await press(item(page, 'lives in Lyon'), 'Why do you know this?');
+		await expect(page.getByRole('dialog')).toBeVisible();
+		// Half of a dialog that fades in has half of its contrast.
+		await page.evaluate(() =>
+			Promise.all(document.getAnimations().map(({ finished }) => finished))
+		);
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+	}
+);
+
+test('Accept all takes no half-written words, says so, and leaves them under the pen @slow', async ({
+	page
+}) => {
+	await fourWait(page);
+	await press(item(page, 'Plays the cello'), 'Edit');
+	const field = page.getByRole('textbox', { name: 'Proposal text' });
+	await field.fill('Plays the viola d');
+	await press(page, 'Accept all');
+	await expect(
+		status(page, 'Accepted 3 items. 1 stays because of words you have not saved')
+	).toBeVisible();
+	await expect(items(page)).toHaveCount(1);
+	await expect(field).toHaveValue('Plays the viola d');
+	await field.fill('Plays the viola da gamba');
+	await press(page, 'Save');
+	await press(page, 'Accept all');
+	await expect(page.getByText('Nothing waits.')).toBeVisible();
+	await page.goto('/memory');
+	await page.getByRole('link', { name: /^memory\/20/ }).click();
+	await expect(page.getByRole('textbox', { name: 'Memory file' })).toHaveValue(
+		/- Plays the viola da gamba\n/
+	);
+});
