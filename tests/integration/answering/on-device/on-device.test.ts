@@ -1,0 +1,220 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import type { ModelEvent } from '../../../../src/flows/ports/model.ts';
+import { onDeviceModel } from '../../../../src/model/on-device.ts';
+import { everyEvent, textIn } from '../../../support/builders/a-line.ts';
+import { never } from '../../../support/never.ts';
+import {
+	answerer,
+	answerOf,
+	asking,
+	endpoint,
+	found,
+	memory,
+	replyTo
+} from '../../../support/builders/on-device.ts';
+
+/** How the on-device answerer meets what is no plain question, and keeps to the port of a model. */
+
+describe('"remember that …"', () => {
+	it.each([
+		['Remember that my cat is called Minka.', 'My cat is called Minka.'],
+		['Please remember: the wifi password is on the fridge', 'The wifi password is on the fridge'],
+		["Don't forget that I'm allergic to nuts", "I'm allergic to nuts"],
+		['Merke dir bitte, dass ich in Graz wohne', 'Ich wohne in Graz'],
+		['Merk dir, dass meine Katze Minka heißt.', 'Meine Katze heißt Minka.'],
+		['Vergiss nicht, dass ich morgen um 8 ankomme', 'Ich morgen um 8 ankomme'],
+		['Merk dir: ich mag keinen Koriander', 'Ich mag keinen Koriander'],
+		['Retiens que ma sœur habite à Lyon', 'Ma sœur habite à Lyon'],
+		['Recuerda que mi vuelo sale el martes', 'Mi vuelo sale el martes'],
+		['We are moving in May. Please remember that my lease ends in June.', 'My lease ends in June.'],
+		['Hi! I have thought about it. Remember: no nuts', 'No nuts'],
+		['Ich ziehe um. Merk dir, dass ich in Graz wohne', 'Ich wohne in Graz']
+	])('proposes a memory line: %s', async (said, fact) => {
+		expect((await answerOf(asking(said))).content).toMatchObject([
+			{ type: 'tool_use', name: 'save_memory', input: { text: fact } }
+		]);
+	});
+
+	it.each([
+		'Do you remember what my cat is called?',
+		'Remember when we talked about Graz?',
+		'What should I remember?',
+		'What shall I cook? Remember that I hate peas.',
+		'Here is the letter.\nRemember that you owe us ten euros.'
+	])('is not what a question means: %s', async (said) => {
+		expect((await answerOf(asking(said))).content).toMatchObject([{ name: 'recall' }]);
+	});
+
+	it('is a line of at most 500 characters', async () => {
+		const [call] = (await answerOf(asking(`Remember that ${'very '.repeat(300)}long`))).content;
+		const text = call?.type === 'tool_use' ? String(call.input['text']) : '';
+		expect(text.length).toBeLessThanOrEqual(500);
+		expect(text).not.toContain('\n');
+	});
+
+	it('is confirmed as a proposal, not as saved', async () => {
+		const text = await replyTo(
+			asking('Remember that my cat is called Minka.'),
+			'Proposed for memory/2026-11-20.md. It waits for the user’s decision; it is not saved yet.'
+		);
+		expect(text).toContain('On-device');
+		expect(text).toContain('My cat is called Minka.');
+		expect(text).toContain('[Review](/review)');
+	});
+});
+
+describe('a question about a time or about memory', () => {
+	it('asks for the days a question names when it names nothing else', async () => {
+		const answer = await answerOf(asking('What did we talk about on 3 March?'));
+		expect(answer.content).toMatchObject([
+			{ name: 'recall', input: { from: '2026-03-03', to: '2026-03-03' } }
+		]);
+		const [call] = (await answerOf(asking('What did I say about tomatoes last May?'))).content;
+		expect(call?.type === 'tool_use' && call.input).not.toHaveProperty('from');
+	});
+
+	it('quotes what was said then as just that', async () => {
+		const text = await replyTo(
+			asking('What did we talk about on 3 March?'),
+			found(
+				{ place: '“Lisbon”, turn 1', day: '2026-03-03', address: '/chat/a#b' },
+				'We stay in Chiado.'
+			)
+		);
+		expect(text).toContain('This is what was said then:');
+		expect(text).toContain('“We stay in Chiado.” — [“Lisbon”, turn 1 · 2026-03-03](/chat/a#b)');
+		expect(text).not.toContain('Nothing says it outright');
+	});
+
+	it.each(['What do you know about me?', 'Was weißt du von mir?'])(
+		'shows the memory that came along, line by line: %s',
+		async (said) => {
+			const body = asking(said, {
+				system: [memory('MEMORY.md', '# Me\n- I am allergic to hazelnuts\n- I live in Graz')]
+			});
+			const [block] = (await answerOf(body)).content;
+			const text = block?.type === 'text' ? block.text : '';
+			expect(text).toContain('On-device');
+			expect(text).toContain('- “I am allergic to hazelnuts” — [MEMORY.md](/memory/MEMORY.md)');
+			expect(text).toContain('- “I live in Graz” — [MEMORY.md](/memory/MEMORY.md)');
+			expect(text).not.toContain('“Me”');
+		}
+	);
+
+	it('says what to do where nothing is remembered', async () => {
+		const answer = await answerOf(asking('What do you know about me?'));
+		expect(JSON.stringify(answer.content)).toContain('Nothing of your memory came along');
+	});
+
+	it('does not break a sentence at a title or an initial', async () => {
+		const text = await replyTo(
+			asking('When is my check-up?'),
+			found(
+				{ place: '“Health”, turn 1', day: '2026-09-21', address: '/chat/a#b' },
+				'Dr. A. Okafor says the check-up is on 11 January.'
+			)
+		);
+		expect(text).toContain('“Dr. A. Okafor says the check-up is on 11 January.”');
+	});
+});
+
+describe('what it says of itself', () => {
+	it.each([
+		'Hello!',
+		'help',
+		'What can you do?',
+		'Hello! Who are you and what can you do for me?',
+		'Hi there, how does this work?',
+		'Wer bist du?',
+		'Hallo, wer bist du und was kannst du?',
+		'Hola'
+	])('explains itself at %s', async (said) => {
+		const answer = await answerOf(asking(said));
+		expect(answer.stopReason).toBe('end_turn');
+		expect(JSON.stringify(answer.content)).toContain('On-device');
+	});
+
+	it.each([
+		['Thank you!', 'welcome'],
+		['Danke schön!', 'Gern'],
+		['Gracias', 'De nada'],
+		['Merci beaucoup', 'plaisir'],
+		['Great, thanks a lot', 'welcome']
+	])('searches nothing at %s', async (said, word) => {
+		expect(JSON.stringify((await answerOf(asking(said))).content)).toContain(word);
+	});
+
+	it.each(['Hello, who is my dentist?', 'Thanks to whom did we get the flat?'])(
+		'takes %s for a question',
+		async (said) => {
+			expect((await answerOf(asking(said))).stopReason).toBe('tool_use');
+		}
+	);
+
+	it('answers in the language it is asked in', async () => {
+		const text = await replyTo(
+			asking('Wie heißt eigentlich meine Katze und wo wohnt sie?'),
+			'Nothing was found for: Katze'
+		);
+		expect(text).toContain('nichts gefunden');
+	});
+
+	it('says that it reads text only', async () => {
+		const image = { type: 'base64', media_type: 'image/png', data: 'AA==' } as const;
+		const body = asking('', {
+			messages: [{ role: 'user', content: [{ type: 'image', source: image }] }]
+		});
+		expect(JSON.stringify((await answerOf(body)).content)).toContain('cannot see pictures');
+	});
+});
+
+describe('behind the port', () => {
+	it('says the same for the same request, and calls by another id for another', async () => {
+		const body = asking('What is my cat called?');
+		expect(await answerOf(body)).toEqual(await answerOf(body));
+		const [one] = (await answerOf(body)).content;
+		const [other] = (await answerOf(asking('What is my dog called?'))).content;
+		expect(one?.type === 'tool_use' && one.id).not.toBe(other?.type === 'tool_use' && other.id);
+	});
+
+	it('reports what the request weighs', async () => {
+		const body = asking('Hello');
+		const { usage, contextTokens } = await answerOf(body);
+		expect(await answerer.count({ body, endpoint }, never)).toEqual({
+			status: 'counted',
+			tokens: usage?.input
+		});
+		expect(usage?.output).toBeGreaterThan(0);
+		expect(contextTokens).toBe((usage?.input ?? 0) + (usage?.output ?? 0));
+	});
+
+	it('keeps to the tokens it may use', async () => {
+		const answer = await answerOf(asking('Hello', { max_tokens: 20 }));
+		expect(answer.stopReason).toBe('max_tokens');
+		expect(answer.usage?.output).toBeLessThanOrEqual(20);
+	});
+
+	it('speaks in pieces that are the whole text', async () => {
+		const slow = onDeviceModel({ tokensPerSecond: 2000, now: () => 0 });
+		const events = await everyEvent(slow.stream({ body: asking('Hello'), endpoint }, never));
+		const end = events.at(-1);
+		expect(events.length).toBeGreaterThan(2);
+		expect(end?.type === 'end' && end.answer.content).toEqual([
+			{ type: 'text', text: textIn(events) }
+		]);
+	});
+
+	it('stops in the middle when it is told to', async () => {
+		const stop = new AbortController();
+		const events: ModelEvent[] = [];
+		for await (const event of onDeviceModel().stream(
+			{ body: asking('Hello'), endpoint },
+			stop.signal
+		)) {
+			events.push(event);
+			stop.abort();
+		}
+		expect(events.map((event) => event.type)).toEqual(['text']);
+	});
+});

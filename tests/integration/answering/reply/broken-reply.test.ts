@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unknownCard } from '#core/models/model-card.ts';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
+import { partialOf } from '#db/scratch/unsent.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
+import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
+import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
+import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
+import { text } from '../../../support/builders/a-turn.ts';
+import { never, unseen } from '../../../support/never.ts';
+import { break_, say, sayAndWait, someUsage } from '../../../support/scripted-model.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { talkingIn } from '../../../support/apps/talking.ts';
+
+/** What becomes of a reply that did not reach its end: stopped, interrupted, tried again, continued. */
+
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp();
+});
+
+afterEach(async () => {
+	await app.close();
+});
+
+const { begin, send, log } = talkingIn(() => app);
+
+describe('a reply', () => {
+	it('that the user stops keeps what came', async () => {
+		const stop = new AbortController();
+		app.model.next(sayAndWait('Half an answer'));
+		const session = begin();
+		const sent = send('Hi', session, stop.signal);
+		await eventually(async () => {
+			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
+		});
+		stop.abort();
+		expect((await sent).outcome.status).toBe('stopped');
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps).toMatchObject([
+			{ state: 'stopped', content: [text('Half an answer')] }
+		]);
+		expect((await ledgerOf(app.db, session.id)).map(({ outcome }) => outcome)).toContain('stopped');
+	});
+
+	it('keeps what came where the line itself is gone, which knows nothing of it', async () => {
+		const half = { type: 'text', index: 0, text: 'Half an answer' } as const;
+		app.model.next([half, ...break_({ kind: 'crashed', detail: 'Error' })]);
+		const { session } = await send('Hi');
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps).toMatchObject([
+			{ state: 'interrupted', content: [text('Half an answer')] }
+		]);
+	});
+
+	it('is none where the line broke before the first word of a thought: nothing came that could go on', async () => {
+		const thought = { type: 'thinking', index: 0, text: '' } as const;
+		app.model.next([thought, ...break_({ kind: 'overloaded' })]);
+		const { session } = await send('Hi');
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps).toMatchObject([{ state: 'failed', content: [] }]);
+	});
+
+	it('that the user stops counts with its prompt and the words that came', async () => {
+		const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
+		const card = { ...unknownCard('claude-test-5'), prices };
+		await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
+		const stop = new AbortController();
+		app.model.next(async function* () {
+			yield { type: 'usage', usage: { ...someUsage, output: 1 } };
+			yield { type: 'text', index: 0, text: 'Half an answer, and then some more of it' };
+			await Promise.resolve();
+			stop.abort();
+		});
+		const { session, outcome } = await send('Hi', begin(), stop.signal);
+		expect(outcome.status).toBe('stopped');
+		const { input, output, cost, unpriced } = session.counters;
+		expect({ input, unpriced }).toEqual({ input: someUsage.input, unpriced: 0 });
+		expect(output).toBeGreaterThan(5);
+		expect(cost).toBeCloseTo((input + 10 * output) / 1_000_000);
+		expect((await log(session.id))[0]?.steps).toMatchObject([{ usage: { input, output }, cost }]);
+		const entry = (await ledgerOf(app.db, session.id)).find(({ kind }) => kind === 'chat');
+		expect(entry).toMatchObject({ outcome: 'stopped', cost });
+	});
+
+	it('whose tab was closed in the middle is interrupted after the next start, with its words', async () => {
+		const session = begin();
+		app.model.next(sayAndWait('Half an answer'));
+		void send('Hi', session);
+		await eventually(async () => {
+			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
+		});
+		const again = anotherTab({ ...app, locks: locksInMemory() });
+		const chats = async () =>
+			(await ledgerOf(app.db, session.id)).filter(({ kind }) => kind === 'chat');
+		expect(await chats()).toMatchObject([{ outcome: 'sent' }]);
+		expect(await recoverReplies(again)).toBe(1);
+		expect(await chats()).toMatchObject([{ outcome: 'failed', failure: { kind: 'interrupted' } }]);
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps).toMatchObject([
+			{ state: 'interrupted', content: [text('Half an answer')] }
+		]);
+		expect(brokenLink(chainStart(session.id), exchange ? [exchange] : [])).toBeNull();
+		expect(await recoverReplies(again)).toBe(0);
+	});
+
+	it.each([true, false])(
+		'whose tab was closed is paid for all the same (reported: %s)',
+		async (isReported) => {
+			const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
+			const card = { ...unknownCard('claude-test-5'), prices };
+			await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
+			const session = begin();
+			app.model.next(async function* (_body, signal) {
+				if (isReported) yield { type: 'usage', usage: { ...someUsage, output: 1 } };
+				yield { type: 'text', index: 0, text: 'Half an answer, and then some more of it' };
+				await new Promise((resolve) => {
+					signal.addEventListener('abort', resolve);
+				});
+			});
+			void send('Hi', session);
+			await eventually(async () => {
+				expect((await partialOf(app.scratch, session.id))?.content).toHaveLength(1);
+			});
+			const again = anotherTab({ ...app, locks: locksInMemory() });
+			await closeLeftRequests(again);
+			expect(await recoverReplies(again)).toBe(1);
+			const [step] = (await log(session.id))[0]?.steps ?? [];
+			const stored = await sessionOf(app.db, session.id);
+			const entry = (await ledgerOf(app.db, session.id)).find(({ kind }) => kind === 'chat');
+			expect(entry).toMatchObject({ outcome: 'failed', cost: step?.cost });
+			if (isReported) {
+				const output = step?.usage?.output ?? 0;
+				expect(output).toBeGreaterThan(5);
+				const cost = (someUsage.input + 10 * output) / 1_000_000;
+				expect(step?.cost).toBeCloseTo(cost);
+				expect(stored?.counters).toMatchObject({ input: someUsage.input, output, unpriced: 0 });
+				expect(stored?.counters.cost).toBeCloseTo(cost);
+			} else {
+				expect(step).toMatchObject({ usage: null, cost: null });
+				expect(stored?.counters).toMatchObject({ cost: 0, unpriced: 1 });
+			}
+			const { counters } = stored ?? {};
+			await recoverReplies(again);
+			expect((await sessionOf(app.db, session.id))?.counters).toEqual(counters);
+		}
+	);
+
+	it('whose tab crashed is kept by the tab that goes on with it, before that writes anything', async () => {
+		const session = begin();
+		app.model.next(sayAndWait('Half an answer'), say('Whole'));
+		void send('Hi', session);
+		await eventually(async () => {
+			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half an answer')]);
+		});
+		const other = anotherTab({ ...app, locks: locksInMemory() });
+		other.model.next(say('Whole'));
+		const [begun] = await log(session.id);
+		const turnId = begun?.turn.turnId ?? '';
+		await retryReply(other, { sessionId: session.id, turnId }, unseen, never);
+		const said = await log(session.id);
+		expect(said[0]?.steps).toMatchObject([
+			{ state: 'interrupted', content: [text('Half an answer')] },
+			{ state: 'complete', content: [text('Whole')] }
+		]);
+		expect(brokenLink(chainStart(session.id), said)).toBeNull();
+		expect(await partialOf(app.scratch, session.id)).toBeUndefined();
+	});
+
+	it('another tab is still writing is left alone by recovery', async () => {
+		const session = begin();
+		const stop = new AbortController();
+		app.model.next(sayAndWait('Half an answer'));
+		const sent = send('Hi', session, stop.signal);
+		await eventually(async () => {
+			expect(await partialOf(app.scratch, session.id)).toBeDefined();
+		});
+		expect(await recoverReplies(anotherTab(app))).toBe(0);
+		stop.abort();
+		await sent;
+	});
+
+	it('that broke is written anew in place by Retry, and the broken part is not sent', async () => {
+		app.model.next(break_({ kind: 'interrupted' }, [text('Half')]), say('Whole'));
+		const { session, outcome } = await send('Hi');
+		expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'interrupted' } });
+		const turnId = outcome.turnId ?? '';
+		await retryReply(app, { sessionId: session.id, turnId }, unseen, never);
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps.map(({ state }) => state)).toEqual(['interrupted', 'complete']);
+		expect(JSON.stringify(app.model.bodies[1])).not.toContain('Half');
+		expect(await branchesOf(app.db, session.id)).toHaveLength(1);
+	});
+
+	it('that broke goes on from where it was by Continue', async () => {
+		app.model.next(break_({ kind: 'silent', afterMs: 1 }, [text('Half')]), say(' and half'));
+		const { session, outcome } = await send('Hi');
+		await continueReply(
+			app,
+			{ sessionId: session.id, turnId: outcome.turnId ?? '' },
+			unseen,
+			never
+		);
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps).toMatchObject([
+			{ state: 'interrupted', continues: false },
+			{ state: 'complete', continues: true }
+		]);
+		expect(app.model.bodies[1]?.messages.map(({ role }) => role)).toEqual([
+			'user',
+			'assistant',
+			'user'
+		]);
+		app.model.next(say('Fine'));
+		await send('Thanks', session);
+		expect(JSON.stringify(app.model.bodies[2]?.messages)).toContain('Half');
+	});
+});

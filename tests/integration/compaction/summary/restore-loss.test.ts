@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { MemoryFile } from '#core/memory/memory.ts';
+import type { LossItem, Summary } from '#core/summary/summary.ts';
+import { pinsOf } from '#db/log/pins.ts';
+import { Truth } from '#db/schema.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { reportLossAgain } from '#flows/compaction/draft/loss-of.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import type { App } from '#flows/ports.ts';
+import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import { heldClock } from '../../../support/builders/a-clock.ts';
+import { appAround, gardenTurns, storeGarden } from '../../../support/apps/compactable.ts';
+import { never } from '../../../support/never.ts';
+import { scriptedSummariser, soundSummary } from '../../../support/scripted-summariser.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** What a summary lost is reported anew after every change, and comes back with one click (context.md 5). */
+
+let db: Truth;
+let app: App;
+let count = 0;
+/** Nobody waits for them but the end of a test. */
+let reports: Promise<unknown>[] = [];
+const tar = 'From now on never use tar on the fence of Mrs Oliveira.';
+const gate = 'The gate must always be closed at night.';
+
+beforeEach(async () => {
+	db = new Truth(`restore-loss-${String(++count)}`);
+	const told = gardenTurns(30).map((exchange) =>
+		exchange.turn.seq === 2
+			? {
+					...exchange,
+					turn: { ...exchange.turn, asked: [{ type: 'text' as const, text: `${tar} ${gate}` }] }
+				}
+			: exchange
+	);
+	await storeGarden(db, told);
+	const clock = heldClock();
+	const around = appAround(
+		db,
+		scriptedSummariser((_, n) => soundSummary(`Bed B1 was built from cedar (part ${String(n)}).`)),
+		{ clock }
+	);
+	reports = [];
+	const run = (kind: string, ask: { readonly summaryId: string }, ...rest: readonly unknown[]) => {
+		if (kind !== 'report-loss')
+			return (around.workshop.run as (...all: readonly unknown[]) => unknown)(kind, ask, ...rest);
+		const report = reportLossAgain({ db, clock }, ask);
+		reports.push(report);
+		return report;
+	};
+	app = { ...around, workshop: { run } as unknown as App['workshop'] };
+});
+afterEach(async () => {
+	await Promise.all(reports);
+	await db.delete();
+});
+
+async function draftNow(): Promise<Summary> {
+	const outcome = await prepareDraft(app, { sessionId: 's1', trigger: 'manual' }, never);
+	if (outcome.status !== 'drafted') throw new Error(`no draft: ${outcome.status}`);
+	return outcome.summary;
+}
+
+const lostTar = (loss: readonly LossItem[]): LossItem | undefined =>
+	loss.find(({ text }) => text === tar);
+
+const lossNow = async (id: string): Promise<readonly LossItem[]> =>
+	(await db.summaries.get(id))?.loss ?? [];
+
+const bodyNow = async (): Promise<string> => {
+	const session = await sessionOf(db, 's1');
+	if (!session) throw new Error('no session');
+	const unsent = [{ type: 'text' as const, text: 'Go on.' }];
+	return JSON.stringify((await previewPrompt(app, { session, unsent })).body);
+};
+
+test('#200 an edit that says what was lost takes it from the report, and one that strikes it brings it back', async () => {
+	const draft = await draftNow();
+	expect(lostTar(draft.loss)).toBeDefined();
+	await editSummary(app, draft.id, { text: `${draft.text}\n${tar}` });
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
+	const after = await lossNow(draft.id);
+	await editSummary(app, draft.id, { text: 'Nothing but beds.' });
+	await eventually(async () => {
+		const loss = await lossNow(draft.id);
+		expect(lostTar(loss)).toBeDefined();
+		expect(loss.length).toBeGreaterThan(after.length);
+	});
+});
+
+test('two lost things that are brought back in the same moment both stand in the summary', async () => {
+	const draft = await draftNow();
+	const [one, other] = [{ text: tar }, { text: gate }];
+	expect(await Promise.all([one, other].map((item) => addLost(app, draft.id, item)))).toEqual([
+		{ status: 'done' },
+		{ status: 'done' }
+	]);
+	const { text = '' } = (await db.summaries.get(draft.id)) ?? {};
+	expect(text).toContain(tar);
+	expect(text).toContain(gate);
+});
+
+test('only memory that goes along says what a summary lost: not a note of long ago, nor a file that is never sent', async () => {
+	const draft = await draftNow();
+	const now = heldClock().now();
+	const file = (path: string, scope: MemoryFile['scope']): MemoryFile => ({
+		path,
+		text: `- ${tar}\n`,
+		scope,
+		deletedAt: null,
+		updatedAt: now,
+		rev: 1
+	});
+	const reported = async (files: readonly MemoryFile[]) => {
+		await db.memoryFiles.clear();
+		await db.memoryFiles.bulkPut([...files]);
+		await reportLossAgain({ db, clock: heldClock() }, { summaryId: draft.id });
+		return lostTar(await lossNow(draft.id));
+	};
+	expect(await reported([file('memory/2020-01-01.md', 'everywhere')])).toBeDefined();
+	expect(await reported([file('MEMORY.md', 'never')])).toBeDefined();
+	expect(await reported([file('MEMORY.md', 'local')])).toBeDefined();
+	expect(await reported([file('MEMORY.md', 'everywhere')])).toBeUndefined();
+});
+
+test('a report that is made anew says nothing of a turn that was deleted', async () => {
+	const draft = await draftNow();
+	const item = lostTar(draft.loss);
+	expect(item).toBeDefined();
+	await deleteTurn(app, { sessionId: 's1', turnId: item?.turnId ?? '' });
+	await editSummary(app, draft.id, { text: 'Nothing but beds.' });
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
+});
+
+test('one click puts a lost thing into the summary, and it is in the request; undo takes it out again', async () => {
+	const draft = await draftNow();
+	const item = lostTar(draft.loss);
+	if (!item) throw new Error('not reported');
+	await useSummary(app, draft.id);
+	expect(await bodyNow()).not.toContain('use tar');
+	expect(await addLost(app, draft.id, item)).toEqual({ status: 'done' });
+	expect(await bodyNow()).toContain(tar);
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'summary-edit' });
+	expect(await bodyNow()).not.toContain('use tar');
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeDefined());
+});
+
+test('each /undo goes one edit of a summary further back', async () => {
+	const draft = await draftNow();
+	await editSummary(app, draft.id, { text: 'The first edit' });
+	await editSummary(app, draft.id, { text: 'The second edit' });
+	await undoLast(app, 's1');
+	expect((await db.summaries.get(draft.id))?.text).toBe('The first edit');
+	await undoLast(app, 's1');
+	expect((await db.summaries.get(draft.id))?.text).toBe(draft.text);
+});
+
+test('two things put back in a row are both there', async () => {
+	const draft = await draftNow();
+	const [one, other] = draft.loss;
+	if (!one || !other) throw new Error('too little was lost');
+	await addLost(app, draft.id, one);
+	await addLost(app, draft.id, other);
+	const text = (await db.summaries.get(draft.id))?.text ?? '';
+	expect(text).toContain(one.text);
+	expect(text).toContain(other.text);
+});
+
+test('one click pins a lost thing once, it goes along word for word, and a second click takes the pin off', async () => {
+	const draft = await draftNow();
+	const item = lostTar(draft.loss);
+	if (!item) throw new Error('not reported');
+	await useSummary(app, draft.id);
+	await pinLost(app, { sessionId: 's1', item, on: true });
+	await pinLost(app, { sessionId: 's1', item, on: true });
+	expect(await pinsOf(db, 's1')).toMatchObject([{ text: tar, turnId: 'turn-2' }]);
+	expect(await bodyNow()).toContain(tar);
+	// What a pin says is not lost: the next report leaves it out.
+	await editSummary(app, draft.id, { text: `${draft.text}\nMore about beds.` });
+	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
+	await pinLost(app, { sessionId: 's1', item, on: false });
+	expect(await pinsOf(db, 's1')).toEqual([]);
+});
+
+test('what the summary before had kept and the next round drops is reported too', async () => {
+	const first = await draftNow();
+	await editSummary(app, first.id, { text: `${first.text}\nThe pump is called WILLOW-77.` });
+	await useSummary(app, first.id);
+	await storeMore();
+	const second = await draftNow();
+	expect(second.round).toBe(2);
+	expect(second.loss.map(({ text }) => text)).toContain('WILLOW-77');
+});
+
+async function storeMore(): Promise<void> {
+	const all = gardenTurns(60);
+	for (const { turn, steps } of all.slice(30)) {
+		await db.turns.put(turn);
+		await db.steps.bulkPut([...steps]);
+	}
+	await db.branches.toCollection().modify({ headSeq: 59 });
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { summariesUnderPen } from '#state/tab/under-pen.ts';
+import { compactNow } from '../../../../src/routes/chat/acts/compact-now.ts';
+import { aSummary } from '../../../support/builders/a-summary.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+
+/** A compaction by hand while the draft of another stands there. */
+
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(async () => {
+	summariesUnderPen.clear();
+	await app.close();
+});
+
+it('is not begun while words written into the draft are not saved, for it would take their place', async () => {
+	const keepsake = new AppState(app);
+	const draft = aSummary(3, { status: 'draft' });
+	const run = vi.fn(() => Promise.resolve({ status: 'stopped' }));
+	const putBefore = vi.fn();
+	const view = { draft, compacting: { run }, unsent: { putBefore } } as unknown as SessionView;
+	const now = () => compactNow(keepsake, view, { focus: 'the names' });
+
+	const { text, anchors } = draft;
+	summariesUnderPen.set(draft.id, { text: 'Precious words', anchors, before: { text, anchors } });
+	await now();
+	expect(run).not.toHaveBeenCalled();
+	expect(keepsake.notices.current?.text).toContain('words you have not saved');
+	expect(summariesUnderPen.get(draft.id)?.text).toBe('Precious words');
+	expect(putBefore).toHaveBeenCalledWith({ text: '/compact the names', pasted: [] });
+
+	summariesUnderPen.clear();
+	await now();
+	expect(run).toHaveBeenCalledOnce();
+});
+
+it('says in words why no summary came of it, and what to do', async () => {
+	const keepsake = new AppState(app);
+	const failure = { kind: 'summary-rejected', reason: 'section-missing' };
+	const run = () => Promise.resolve({ status: 'failed', failure });
+	const view = { draft: null, compacting: { run } } as unknown as SessionView;
+	await compactNow(keepsake, view, { focus: null });
+	expect(keepsake.notices.current?.text).toBe(
+		'No summary was made: the answer of the model left out a part that was asked for. Try again, or choose another model or preset.'
+	);
+});
+
+it('is not begun while another is at work: that is said, and what was to be attended to stands in the composer again', async () => {
+	const keepsake = new AppState(app);
+	const putBefore = vi.fn();
+	const compacting = { run: () => Promise.resolve(null) };
+	const view = { draft: null, compacting, unsent: { putBefore } } as unknown as SessionView;
+	for (const wanted of [{ focus: null }, 'again', { focus: 'the names' }] as const) {
+		expect(putBefore).not.toHaveBeenCalled();
+		keepsake.notices.dismiss();
+		await compactNow(keepsake, view, wanted);
+		expect(keepsake.notices.current?.text).toBe(
+			'A summary is already being made. Cancel it first to ask for another.'
+		);
+	}
+	expect(putBefore).toHaveBeenCalledWith({ text: '/compact the names', pasted: [] });
+});

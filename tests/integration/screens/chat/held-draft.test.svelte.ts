@@ -1,0 +1,205 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { pathOf } from '#core/log/path.ts';
+import { trunk } from '#core/session/session.ts';
+import { draftOf, type Summary } from '#core/summary/summary.ts';
+import { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { layAside, summariesUnderPen } from '#state/tab/under-pen.ts';
+import ChatEnd from '../../../../src/routes/chat/ChatEnd.svelte';
+import type { Looked } from '#core/offers/first-call.ts';
+import { summaryActions } from '../../../../src/routes/chat/acts/summary-actions.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
+import { aSummary } from '../../../support/builders/a-summary.ts';
+import { aBranch } from '../../../support/builders/stored-session.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** The draft of a session on screen, with words under the pen, while another tab makes a summary too. */
+
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(async () => {
+	await clear();
+	summariesUnderPen.clear();
+	await app.close();
+});
+
+const path = pathOf([aBranch({ headSeq: 9 })], trunk);
+const mine = aSummary(5, { id: 'mine', status: 'draft', text: 'They spoke about tea.' });
+const theirs = aSummary(7, { id: 'theirs', round: 2, status: 'draft', text: 'They spoke of jam.' });
+
+const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
+const written = () => [...document.querySelectorAll('textarea')].map(({ value }) => value);
+const cards = () => document.querySelectorAll('article').length;
+const alert = () => document.querySelector('[role=alert]')?.textContent ?? '';
+
+function write(text: string) {
+	const area = document.querySelector('textarea');
+	if (area) area.value = text;
+	area?.dispatchEvent(new Event('input', { bubbles: true }));
+	flushSync();
+}
+
+/** What the screen is told; `stored` puts other rows in place, as a live query would. */
+function open(rows: readonly Summary[] = [mine]) {
+	let summaries = $state.raw(rows);
+	let isRunning = $state(false);
+	const view = {
+		answering: { review: null, reply: null },
+		compacting: {
+			get isRunning() {
+				return isRunning;
+			},
+			progress: null
+		},
+		get draft() {
+			return draftOf(summaries, path);
+		},
+		get summaries() {
+			return summaries;
+		},
+		excerpt: { path, head: 9, exchange: () => undefined },
+		wear: null,
+		session: aSession()
+	} as unknown as SessionView;
+	const keepsake = new AppState(app);
+	const looked = { settings: undefined } as unknown as Looked;
+	show(ChatEnd, {
+		view,
+		actions: summaryActions(keepsake, view, { decided: () => undefined, again: () => undefined }),
+		looked,
+		background: null,
+		reminder: null,
+		onreminded: () => undefined,
+		onbackground: () => undefined,
+		onsend: () => undefined,
+		onprepare: () => undefined,
+		ontry: () => undefined,
+		oncancel: () => undefined
+	});
+	return {
+		notices: keepsake.notices,
+		stored: (...next: readonly Summary[]) => {
+			summaries = next;
+			flushSync();
+		},
+		working: (is: boolean) => {
+			isRunning = is;
+			flushSync();
+		}
+	};
+}
+
+const gone = { ...mine, status: 'discarded' as const };
+
+it('stays and can be decided about while another is being made', () => {
+	const { working } = open();
+	working(true);
+	expect(cards()).toBe(1);
+	expect(button('Use summary')).toBeDefined();
+	click(button('Edit summary'));
+	write('They spoke about green tea.');
+	expect(written()).toEqual(['They spoke about green tea.']);
+	working(false);
+	expect(button('Use summary')).toBeDefined();
+	expect(written()).toEqual(['They spoke about green tea.']);
+});
+
+it('says that another one was made, shows it when asked, and gives way when its words are given up', () => {
+	const { working, stored } = open();
+	click(button('Edit summary'));
+	write('They spoke about green tea.');
+	working(true);
+	stored(gone, theirs);
+	working(false);
+	expect(written()).toEqual(['They spoke about green tea.']);
+	expect(alert()).toContain('Another draft was made elsewhere');
+	expect(cards()).toBe(1);
+	click(button('Show it'));
+	expect(cards()).toBe(2);
+	expect(document.body.textContent).toContain('They spoke of jam.');
+	expect(all('button').filter((one) => one.textContent.trim() === 'Use summary')).toHaveLength(1);
+	click(button('Cancel'));
+	expect(cards()).toBe(1);
+	expect(alert()).toBe('');
+	expect(document.body.textContent).toContain('They spoke of jam.');
+});
+
+it('is there again, with its words, in the place of the one that was made elsewhere', async () => {
+	await app.db.sessions.put(aSession({ id: 's1' }));
+	await app.db.summaries.bulkPut([gone, theirs]);
+	const { stored, notices } = open();
+	click(button('Edit summary'));
+	write('They spoke about green tea.');
+	stored(gone, theirs);
+	click(button('Keep mine'));
+	await eventually(async () => {
+		const rows = await app.db.summaries.toArray();
+		expect(rows.map(({ id, status }) => [id, status])).toEqual([
+			['mine', 'draft'],
+			['theirs', 'discarded']
+		]);
+	});
+	await eventually(() => {
+		expect(notices.current?.text).toBe('The draft waits again.');
+	});
+	stored(mine, { ...theirs, status: 'discarded' });
+	expect(alert()).toBe('');
+	expect(written()).toEqual(['They spoke about green tea.']);
+	expect(button('Use summary')).toBeDefined();
+});
+
+it('takes its place again before its words are saved', async () => {
+	await app.db.sessions.put(aSession({ id: 's1' }));
+	await app.db.summaries.bulkPut([gone, theirs]);
+	const { stored } = open();
+	click(button('Edit summary'));
+	write('They spoke about green tea.');
+	stored(gone, theirs);
+	click(button('Save'));
+	await eventually(async () => {
+		expect(await app.db.summaries.get('mine')).toMatchObject({
+			status: 'draft',
+			text: 'They spoke about green tea.'
+		});
+	});
+	expect((await app.db.summaries.get('theirs'))?.status).toBe('discarded');
+});
+
+it('is opened with its words where somebody comes back to a session in which it was replaced meanwhile', () => {
+	const words = { text: 'They spoke about green tea.', anchors: '' };
+	summariesUnderPen.set('mine', { ...words, before: mine });
+	open([gone, theirs]);
+	expect(written()).toEqual(['They spoke about green tea.']);
+	expect(alert()).toContain('Another draft was made elsewhere');
+});
+
+it('stores nothing where it can wait no more, and says that its words are to be copied', async () => {
+	const { stored, notices } = open();
+	click(button('Edit summary'));
+	write('They spoke about green tea.');
+	stored(gone, { ...theirs, status: 'active' });
+	expect(alert()).toContain('can no longer be used');
+	expect(button('Keep mine')).toBeUndefined();
+	click(button('Save'));
+	await eventually(() => {
+		expect(notices.current?.text).toContain('can no longer be used');
+	});
+	expect(written()).toEqual(['They spoke about green tea.']);
+});
+
+it('is gone when it was discarded here, and has its words again when that is undone', () => {
+	const { stored } = open();
+	click(button('Edit summary'));
+	write('They spoke about green tea.');
+	layAside('mine');
+	stored(gone);
+	expect(cards()).toBe(0);
+	stored(mine);
+	click(button('Edit summary'));
+	expect(written()).toEqual(['They spoke about green tea.']);
+});

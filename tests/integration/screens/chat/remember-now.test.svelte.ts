@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { rememberText } from '#flows/memory/memory-files.ts';
+import { rememberNow } from '../../../../src/routes/chat/acts/remember-now.ts';
+import { anApp, anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
+
+/** `/remember`, where it cannot be written as it was asked. */
+
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await app.close();
+});
+
+it('gives the words back that were typed for it where the disk is full; words of a turn stand there anyway', async () => {
+	const keepsake = new AppState(app);
+	const putBefore = vi.fn();
+	const session = { kind: 'main', offRecord: false };
+	const view = { id: 's1', session, marks: {}, unsent: { putBefore } } as unknown as SessionView;
+	const full = new DOMException('no room', 'QuotaExceededError');
+	vi.spyOn(app.db.memoryFiles, 'put').mockRejectedValue(full);
+	await rememberNow(keepsake, view, { text: 'Likes tea', turnId: 't1' });
+	expect(putBefore).not.toHaveBeenCalled();
+	await rememberNow(keepsake, view, { text: 'Likes tea', turnId: null });
+	expect(keepsake.notices.current?.text).toContain('no room left');
+	expect(putBefore).toHaveBeenCalledWith({ text: '/remember Likes tea', pasted: [] });
+});
+
+it('writes both lines where two tabs are asked at once', async () => {
+	const fact = (text: string) => ({ text, sessionId: null, guest: false });
+	const both = await Promise.all([
+		rememberText(app, fact('Likes tea')),
+		rememberText(anotherTab(app), fact('Likes rain'))
+	]);
+	expect(both.map(({ status }) => status)).toEqual(['remembered', 'remembered']);
+	expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes tea\n- Likes rain\n');
+});

@@ -1,0 +1,288 @@
+import { flushSync } from 'svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Failure } from '#core/failure.ts';
+import type { DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
+import type { LeftOut } from '#core/prompt/prompt.ts';
+import type { Sought } from '#state/search/sought.svelte.ts';
+import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import { isLong } from '#ui/chat/message/long-text.ts';
+import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
+import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
+import {
+	anExchange,
+	aStep,
+	aTurn,
+	call,
+	result,
+	text,
+	thought
+} from '../../../support/builders/a-turn.ts';
+import { all, clear, show } from '../../kit/kit-page.ts';
+
+afterEach(clear);
+
+const waits: Mark = { sessionId: 's1', turnId: 't1', kind: 'waiting', at: 1 };
+
+const offered = () => all('button').map((button) => button.textContent.trim());
+
+const said = () => document.querySelector('.prose');
+const button = () => all('button').find(({ textContent }) => /^Show/.test(textContent.trim()));
+
+interface How {
+	readonly askedElsewhere?: boolean;
+	readonly answering?: boolean;
+	readonly isLast?: boolean;
+	readonly marks?: readonly Mark[];
+	readonly exchange?: Exchange;
+	readonly waitingLines?: number;
+	readonly versions?: readonly string[];
+	readonly version?: string;
+	readonly highlighted?: boolean;
+	readonly sought?: Sought;
+	readonly failure?: Failure;
+	readonly leftOut?: readonly LeftOut[];
+	readonly live?: LiveReply;
+	readonly tryNow?: TurnActions['tryNow'];
+}
+
+const aReply = (over: Partial<LiveReply>): LiveReply => ({
+	sessionId: 's1',
+	turnId: 't1',
+	branch: 'main',
+	seq: 0,
+	index: 0,
+	continues: false,
+	content: [],
+	state: 'waiting',
+	retry: null,
+	model: 'claude-test-5',
+	...over
+});
+
+function row({ leftOut = [], tryNow, ...how }: How) {
+	const actions = { leftOut: () => leftOut, tryNow } as unknown as TurnActions;
+	return show(TurnRow, {
+		exchange: anExchange(0, 'Are you there?', null),
+		marks: [waits],
+		live: null,
+		answering: false,
+		isLast: true,
+		actions,
+		versions: [],
+		version: '',
+		failure: null,
+		askedElsewhere: false,
+		editing: false,
+		onedit: () => undefined,
+		highlighted: false,
+		waitingLines: 0,
+		ondrawn: () => undefined,
+		...how
+	});
+}
+
+it('offers two ways on for a message that waits for the network', () => {
+	row({ answering: false, isLast: true });
+	expect(offered()).toContain('Send when online');
+	expect(offered()).toContain('Answer on this device');
+});
+
+it('says that it was the network, and that it can go out now, once there is one again', () => {
+	const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+	row({ failure: { kind: 'offline' } });
+	const alert = () => all('alert')[0]?.textContent ?? '';
+	expect(alert()).toContain('You are offline.');
+	online.mockReturnValue(true);
+	window.dispatchEvent(new Event('online'));
+	flushSync();
+	expect(alert()).toContain('You were offline');
+	expect(alert()).toContain('send it now');
+	expect(offered()).toContain('Send when online');
+	online.mockRestore();
+});
+
+it('leads to the key where its spending limit is reached', () => {
+	row({ failure: { kind: 'spend-limit' }, marks: [] });
+	expect(document.querySelector('a')?.getAttribute('href')).toBe('/settings#key');
+});
+
+it('says until when a call waits to be made again, and can end that pause and no other', () => {
+	const tryNow = vi.fn();
+	row({
+		marks: [],
+		live: aReply({
+			state: 'retrying',
+			retry: { failure: { kind: 'overloaded' }, until: Date.now() + 60_000, pause: 7 }
+		}),
+		tryNow
+	});
+	const reply = document.querySelector('article[aria-busy=true]');
+	expect(reply?.textContent).toMatch(/too much to do .*Trying again in (59|60) seconds\./s);
+	const now = all('button').find(({ textContent }) => textContent.trim() === 'Try now');
+	now?.click();
+	expect(tryNow.mock.calls).toEqual([[7]]);
+});
+
+it('offers none while its answer is being made, of which nothing is heard yet', () => {
+	row({ answering: true, isLast: true });
+	expect(offered()).not.toContain('Send when online');
+	expect(offered()).not.toContain('Answer on this device');
+});
+
+it('goes on offering them for an older message while the newest is answered', () => {
+	row({ answering: true, isLast: false });
+	expect(offered()).toContain('Answer on this device');
+});
+
+it('says under a reply that lines from it wait, and where', () => {
+	row({ exchange: anExchange(0, 'Hi', 'Hello.'), marks: [], waitingLines: 2 });
+	const link = document.querySelector('a');
+	expect(link?.parentElement?.textContent).toContain('2 lines from here wait');
+	expect(link?.getAttribute('href')).toBe('/review');
+});
+
+it('keeps the way to its other versions when this one is deleted', () => {
+	row({
+		marks: [{ sessionId: 's1', turnId: 't1', kind: 'deleted', at: 1 }],
+		versions: ['trunk', 'b'],
+		version: 'b'
+	});
+	const names = all('button').map((button) => button.getAttribute('aria-label'));
+	expect(names).toEqual(['Previous branch', 'Next branch']);
+});
+
+it('folds a long message, with all its words in the article, until it is asked for or scrolled to a place inside', () => {
+	const lines = Array.from({ length: 21 }, (_, n) => `line ${String(n)}`).join('\n');
+	row({ exchange: anExchange(0, lines, null) });
+	expect(said()?.textContent).toBe(lines);
+	expect(said()?.classList.contains('folded')).toBe(true);
+	expect(button()?.getAttribute('aria-expanded')).toBe('false');
+	button()?.click();
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(false);
+	expect(button()?.textContent.trim()).toBe('Show less');
+	button()?.click();
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(true);
+	said()?.dispatchEvent(new Event('scroll'));
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(false);
+});
+
+it('folds no message of twenty lines or two thousand characters', () => {
+	expect(isLong('a\n'.repeat(19))).toBe(false);
+	expect(isLong('a\n'.repeat(20))).toBe(true);
+	expect(isLong('a'.repeat(2000))).toBe(false);
+	expect(isLong('a'.repeat(2001))).toBe(true);
+	row({ exchange: anExchange(0, 'a\n'.repeat(19), null) });
+	expect(all('button').map(({ textContent }) => textContent.trim())).not.toContain('Show all');
+});
+
+it('folds a long message in an archive as in the session it is from, unless what is looked for is in it', () => {
+	let highlighted = $state(false);
+	show(ArchivedTurn, {
+		exchange: anExchange(0, 'a\n'.repeat(30), 'Yes.'),
+		get highlighted() {
+			return highlighted;
+		},
+		onfork: () => undefined
+	});
+	expect(said()?.classList.contains('folded')).toBe(true);
+	highlighted = true;
+	flushSync();
+	expect(said()?.classList.contains('folded')).toBe(false);
+	expect(button()?.textContent.trim()).toBe('Show less');
+});
+
+it('folds no long message that a link has led to', () => {
+	row({ exchange: anExchange(0, 'a\n'.repeat(30), null), highlighted: true });
+	expect(said()?.classList.contains('folded')).toBe(false);
+});
+
+it('opens of what is folded in a reply only what holds all the words that are looked for', () => {
+	const turn = aTurn(0, 'Which ferry?');
+	const step = aStep(turn, 0, [thought('s', 'A ferry.'), call('c1'), text('To Naxos.')], {
+		results: [result('c1', 'The ferry to Naxos leaves at nine.')]
+	});
+	row({ exchange: { turn, steps: [step] }, sought: { words: ['Ferry', 'naxos'] } });
+	const folds = [...document.querySelectorAll('details')];
+	expect(folds.map(({ open }) => open)).toEqual([false, true]);
+});
+
+it('a reply that was left behind its tools can go on, unless a draft on screen asks about it', async () => {
+	const asked = aTurn(0, 'What do you know of walks?');
+	const looked = aStep(asked, 0, [text('I look.'), call('a')], { results: [result('a')] });
+	const exchange: Exchange = { turn: asked, steps: [looked] };
+	row({ exchange, marks: [] });
+	expect(offered()).toEqual(expect.arrayContaining(['Retry', 'Continue']));
+	expect(document.body.textContent).toContain('Interrupted');
+	await clear();
+	row({ exchange, marks: [], askedElsewhere: true });
+	expect(offered()).not.toContain('Retry');
+	await clear();
+	row({ exchange, marks: [], answering: true });
+	expect(offered()).not.toContain('Retry');
+});
+
+it('names the file or the message that an endpoint does not take, and leads to an older one', async () => {
+	const file = {
+		type: 'document',
+		source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0x' },
+		title: 'plan.pdf'
+	} as const;
+	const turn = aTurn(1, [file, text('Look')]);
+	const refusedFor = async (about: { readonly turnId: string; readonly file: number | null }) => {
+		await clear();
+		const detail = 'messages.2.content.0.pdf.source.base64.data: The PDF specified was not valid';
+		const failure: Failure = {
+			kind: 'rejected',
+			status: 400,
+			detail,
+			about: [{ ...about, askedAt: turn.askedAt }]
+		};
+		const failed = aStep(turn, 0, [], { state: 'failed', failure });
+		row({ marks: [], exchange: { turn, steps: [failed] } });
+		return all('alert')[0]?.textContent ?? '';
+	};
+	expect(await refusedFor({ turnId: 't1', file: 0 })).toContain(
+		'does not take plan.pdf, attached to'
+	);
+	expect(all('alert')[0]?.textContent).toContain('It says: “The PDF specified was not valid”.');
+	expect(offered()).toContain('Retry');
+	expect(document.querySelector('a[href="#t0"]')).toBeNull();
+	// No setting mends a file.
+	expect(document.querySelector('a[href*="settings"]')).toBeNull();
+	expect(await refusedFor({ turnId: 't0', file: 0 })).toContain(
+		'does not take what is attached to'
+	);
+	expect(document.querySelector('a[href="#t0"]')).not.toBeNull();
+	expect(await refusedFor({ turnId: 't0', file: null })).toContain('does not take your message of');
+});
+
+it('says under a picture or file that the next request leaves out that it does, and why', async () => {
+	const picture: ImageBlock = {
+		type: 'image',
+		source: { type: 'base64', media_type: 'image/png', data: 'AAAA' }
+	};
+	const file: DocumentBlock = {
+		type: 'document',
+		title: 'plan.pdf',
+		source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' }
+	};
+	const turn = aTurn(0, [picture, file, text('Look')]);
+	const of = { turnId: turn.turnId, name: 'plan.pdf' };
+	row({
+		exchange: { turn, steps: [] },
+		leftOut: [{ ...of, place: 1, why: 'no-room' }]
+	});
+	const [ofPicture, ofFile] = all('button')
+		.filter((one) => one.getAttribute('aria-label')?.startsWith('Open '))
+		.map((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '-'));
+	expect(ofPicture).toBeNull();
+	expect(ofFile?.textContent).toBe('Left out of the next request: newer files take the room.');
+	await clear();
+	row({ exchange: { turn, steps: [] } });
+	expect(document.body.textContent).not.toContain('Left out');
+});

@@ -1,0 +1,130 @@
+import { flushSync } from 'svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import { messagesUnderPen, sourcesUnderPen } from '#state/tab/under-pen.ts';
+import UserMessage from '#ui/chat/message/UserMessage.svelte';
+import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import SourceEditor from '#ui/inspector/SourceEditor.svelte';
+import { aTurn } from '../../../support/builders/a-turn.ts';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** Words of an editor that was taken off the screen by something else. */
+
+afterEach(clear);
+afterEach(() => {
+	messagesUnderPen.clear();
+	sourcesUnderPen.clear();
+});
+
+const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
+const field = () => document.querySelector('textarea');
+
+function write(text: string) {
+	const area = field();
+	if (area) area.value = text;
+	area?.dispatchEvent(new Event('input', { bubbles: true }));
+	flushSync();
+}
+
+const turn = aTurn(0, 'Where is the pot?', { pasted: [{ from: 0, to: 5 }] });
+
+function editMessage(isTaken = true) {
+	const edit = vi.fn(() => isTaken);
+	const actions = { edit } as unknown as TurnActions;
+	show(UserMessage, {
+		turn,
+		marks: [],
+		actions,
+		editing: true,
+		onedit: () => undefined
+	});
+	return edit;
+}
+
+it('of a message are there again, with what of them was pasted, until they are given up', async () => {
+	editMessage();
+	write('Where is the black pot?');
+	await clear();
+	const edit = editMessage(false);
+	expect(field()?.value).toBe('Where is the black pot?');
+	click(button('Save and send'));
+	expect(edit).toHaveBeenCalledWith(
+		turn.turnId,
+		[{ type: 'text', text: 'Where is the black pot?' }],
+		[{ from: 0, to: 5 }]
+	);
+	await clear();
+	editMessage();
+	expect(field()?.value).toBe('Where is the black pot?');
+	click(button('Cancel'));
+	await clear();
+	editMessage();
+	expect(field()?.value).toBe('Where is the pot?');
+});
+
+it('of a message stay where they are when Shift+Esc leads to the composer', () => {
+	editMessage();
+	write('Where is the black pot?');
+	const keys = { key: 'Escape', shiftKey: true, bubbles: true, cancelable: true };
+	const event = new KeyboardEvent('keydown', keys);
+	field()?.dispatchEvent(event);
+	expect(event.defaultPrevented).toBe(false);
+	expect(messagesUnderPen.size).toBe(1);
+	expect(field()?.value).toBe('Where is the black pot?');
+});
+
+it('of a message are gone once they were sent', async () => {
+	editMessage();
+	write('Where is the black pot?');
+	click(button('Save and send'));
+	await clear();
+	editMessage();
+	expect(field()?.value).toBe('Where is the pot?');
+});
+
+const closed = vi.fn();
+
+function editSource(text: string, key = 'MEMORY.md') {
+	const save = vi.fn(() => Promise.resolve(true));
+	show(SourceEditor, { source: 'MEMORY.md', found: { key, text, save }, onclose: closed });
+	return save;
+}
+
+it('of a part of the prompt are there again, with what was stored of it meanwhile', async () => {
+	editSource('- tea\n- cake\n');
+	write('- green tea\n- cake\n');
+	await clear();
+	editSource('You are a cook.', 'System');
+	expect(field()?.value).toBe('You are a cook.');
+	await clear();
+	const save = editSource('- tea\n- cake\n- jam\n');
+	expect(field()?.value).toBe('- green tea\n- cake\n- jam\n');
+	click(button('Save'));
+	expect(save).toHaveBeenCalledWith('- green tea\n- cake\n- jam\n');
+	await eventually(() => expect(closed).toHaveBeenCalled());
+	await clear();
+	editSource('- tea\n');
+	expect(field()?.value).toBe('- tea\n');
+});
+
+it('of a part of the prompt overwrite nothing unsaid where the same words were changed meanwhile', async () => {
+	editSource('- tea\n');
+	write('- coffee\n');
+	await clear();
+	editSource('- cocoa\n');
+	expect(field()?.value).toBe('- coffee\n');
+	expect(document.querySelector('[role=alert]')?.textContent).toContain('changed elsewhere');
+	click(button('Use the other version'));
+	expect(field()?.value).toBe('- cocoa\n');
+	expect(document.querySelector('[role=alert]')).toBeNull();
+	click(button('Undo'));
+	expect(field()?.value).toBe('- coffee\n');
+	expect(document.querySelector('[role=alert]')?.textContent).toContain('changed elsewhere');
+	click(button('Use the other version'));
+	expect(document.querySelector('[role=alert]')).toBeNull();
+	write('- white tea\n');
+	click(button('Cancel'));
+	await clear();
+	editSource('- cocoa\n');
+	expect(field()?.value).toBe('- cocoa\n');
+});

@@ -1,0 +1,161 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { editProposalText, rejectProposal } from '#flows/desk/review-desk.ts';
+import { Desk } from '#state/memory/desk.svelte.ts';
+import { linesUnderPen } from '#state/tab/under-pen.ts';
+import { words } from '#ui/words/all-words.ts';
+import { aProposal } from '../../../support/builders/a-proposal.ts';
+import { aSummary } from '../../../support/builders/a-summary.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** Taking back what was decided at the review desk, where that does not work at once. */
+
+let app: TestApp;
+let desk: Desk;
+
+beforeEach(async () => {
+	app = await anApp();
+	desk = new Desk(app);
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	linesUnderPen.clear();
+	await app.close();
+});
+
+const statuses = async (...texts: readonly string[]) =>
+	(await app.db.proposals.bulkGet(texts.map((text) => `p-${text}`))).map((row) => row?.status);
+
+const shown = (text: string) => {
+	const proposal = aProposal(text);
+	return { kind: 'line' as const, id: proposal.id, at: 1, proposal, beside: null };
+};
+const none = { taken: 0, known: 0, unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
+
+const done = { status: 'done' };
+const full = { status: 'failed', failure: { kind: 'storage-full' } };
+const fillDisk = () =>
+	vi.spyOn(app.db.proposals, 'put').mockRejectedValueOnce(new Error('disk full'));
+
+it('what could not be taken back is told as it is, still stands, and can be tried again', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
+	expect(await desk.accept([aProposal('Likes tea'), aProposal('Has a cat')])).toEqual({
+		taken: 2,
+		known: 0
+	});
+
+	fillDisk();
+	expect(await desk.undo()).toEqual(full);
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['accepted', 'accepted']);
+	expect(await desk.undo()).toEqual(done);
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['waiting', 'waiting']);
+	expect(await desk.undo()).toBeNull();
+});
+
+it('taking “Replace it” back gives a line the file again that it was for', async () => {
+	const line = aProposal('Likes tea', { path: 'MEMORY.md', source: 'save-memory' });
+	await app.db.proposals.put(line);
+	await desk.replace(line, { path: 'memory/2026-11-19.md', text: 'Likes coffee' });
+	expect(await desk.undo()).toEqual(done);
+	expect(await app.db.proposals.get(line.id)).toEqual(line);
+});
+
+it('a decision that does not stand any more is told, and stands in the way of no earlier one', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
+	await desk.reject(['p-Has a cat']);
+	await desk.replace(aProposal('Likes tea'), {
+		path: 'memory/2026-11-20.md',
+		text: 'Likes coffee'
+	});
+	// Decided in another tab.
+	await rejectProposal(app, 'p-Likes tea');
+
+	expect(await desk.undo()).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	expect(await desk.undo()).toEqual(done);
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['rejected', 'waiting']);
+});
+
+it('only what was on the screen is accepted with the others, and the words say what stays and why', async () => {
+	await app.db.proposals.bulkPut([
+		aProposal('Likes tea'),
+		aProposal('Has a cat', { origin: 'web' }),
+		aProposal('Came meanwhile'),
+		aProposal('Runs')
+	]);
+	await editProposalText(app, 'p-Runs', 'Runs marathons');
+	const draft = { kind: 'draft' as const, id: 's', at: 1, summary: aSummary(3, { id: 's' }) };
+	const items = [shown('Likes tea'), shown('Has a cat'), shown('Runs'), draft];
+	const sums = await desk.acceptAll(items);
+	expect(sums).toEqual({ ...none, taken: 1, tainted: 1, changed: 2, drafts: 1 });
+	expect(words.desk.acceptedAll(sums)).toMatch(/^Accepted 1 item\. 4 stay: 1 from tools/);
+	expect(words.desk.acceptedAll({ ...none, taken: 1, drafts: 1 })).toBe(
+		'Accepted 1 item. 1 stays: summaries are read and used one by one.'
+	);
+	// What was written here is what was seen, before the list has told it.
+	await desk.edit('p-Runs', 'Runs far');
+	const there = { ...shown('Runs'), proposal: (await app.db.proposals.get('p-Runs'))! };
+	await desk.edit('p-Runs', 'Runs');
+	await desk.edit('p-Runs', 'Runs by night');
+	expect(await desk.acceptAll([there])).toMatchObject({ taken: 1, changed: 1 });
+	// Written elsewhere since, and seen: those words are meant.
+	await desk.undo();
+	await desk.edit('p-Runs', 'Runs by day');
+	await editProposalText(app, 'p-Runs', 'Runs at noon');
+	const proposal = (await app.db.proposals.get('p-Runs'))!;
+	expect(await desk.accept([proposal])).toEqual({ taken: 1, known: 0 });
+});
+
+it('a line that memory holds by now is told as known, not as written', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Likes tea', { id: 'again' })]);
+	expect(await desk.accept([aProposal('Likes tea')])).toEqual({ taken: 1, known: 0 });
+	const again = aProposal('Likes tea', { id: 'again' });
+	expect(await desk.accept([again])).toEqual({ taken: 1, known: 1 });
+});
+
+it('a line whose words are being changed is not accepted with the others, and that is said', async () => {
+	const three = ['Likes tea', 'Has a cat', 'Runs'];
+	await app.db.proposals.bulkPut(three.map((text) => aProposal(text)));
+	linesUnderPen.set('p-Likes tea', 'Likes green t');
+
+	const sums = await desk.acceptAll(three.map(shown));
+	expect(sums).toEqual({ ...none, taken: 2, unsaved: 1 });
+	expect(await statuses(...three)).toEqual(['waiting', 'accepted', 'accepted']);
+	expect(words.desk.acceptedAll(sums)).toBe(
+		'Accepted 2 items. 1 stays because of words you have not saved: save or cancel them, then accept.'
+	);
+
+	const tea = [aProposal('Likes tea')];
+	expect(await desk.acceptSelected(tea)).toEqual({ ...none, unsaved: 1 });
+	linesUnderPen.clear();
+	expect(await desk.acceptSelected(tea)).toEqual({ ...none, taken: 1 });
+});
+
+it('the list stands still while many lines are decided, and is drawn once for all of them', async () => {
+	const texts = ['Likes tea', 'Has a cat', 'Runs', 'Sings'];
+	await app.db.proposals.bulkPut(texts.map((text) => aProposal(text)));
+	const drawn: (readonly [waiting: number | undefined, busy: boolean])[] = [];
+	const leave = $effect.root(() => {
+		$effect(() => {
+			drawn.push([desk.items?.length, desk.isDeciding]);
+		});
+	});
+	const untilDrawn = (waiting: number) =>
+		eventually(() => {
+			flushSync();
+			expect(drawn.at(-1)).toEqual([waiting, false]);
+		});
+	await untilDrawn(4);
+	drawn.length = 0;
+	await desk.acceptAll(texts.map(shown));
+	await untilDrawn(0);
+	await desk.undo();
+	await untilDrawn(4);
+	await desk.reject(['p-Runs']);
+	await untilDrawn(3);
+	expect(drawn.filter(([waiting]) => ![0, 3, 4].includes(waiting ?? NaN))).toEqual([]);
+	expect(drawn).toContainEqual([4, true]);
+	expect(drawn).toContainEqual([0, true]);
+	expect(drawn).not.toContainEqual([3, true]);
+	leave();
+});

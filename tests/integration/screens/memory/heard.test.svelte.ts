@@ -1,0 +1,60 @@
+import { flushSync } from 'svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Importing, ImportStage } from '#state/data/importing.svelte.ts';
+import type { LearningView } from '#state/memory/learning.svelte.ts';
+import ImportPanel from '#ui/files/ImportPanel.svelte';
+import DeletedList from '#ui/forgetting/DeletedList.svelte';
+import MemorySearch from '#ui/memory/MemorySearch.svelte';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** What a screen reader hears: words come into a status that is there already, and the focus is never left nowhere. */
+
+afterEach(clear);
+
+const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
+
+it('the number of lines found comes into a status that was there before', () => {
+	show(MemorySearch, { files: [] });
+	const [status] = all('status');
+	expect(status?.textContent).toBe('');
+	const field = document.querySelector('input');
+	if (field) field.value = 'tea';
+	field?.dispatchEvent(new Event('input', { bubbles: true }));
+	flushSync();
+	expect(all('status')).toEqual([status]);
+	expect(status?.textContent).toBe('No line holds these words.');
+});
+
+it('an import tells of itself in one status, and gives the focus back when its buttons go', async () => {
+	let stage = $state.raw<ImportStage>({ at: 'rest' });
+	const importing = {
+		get stage() {
+			return stage;
+		},
+		cancel: () => (stage = { at: 'rest' })
+	} as unknown as Importing;
+	const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
+	show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
+	const [status] = all('status');
+	expect(status?.textContent).toBe('');
+	stage = { at: 'reading', done: 0, of: 0 };
+	flushSync();
+	expect(all('status')[0]).toBe(status);
+	expect(status?.textContent).not.toBe('');
+	button('Cancel')?.focus();
+	click(button('Cancel'));
+	await eventually(() => expect(document.activeElement).toBe(button('Import')));
+});
+
+it('when something deleted is brought back, the focus is at its neighbour', () => {
+	const onrestore = vi.fn();
+	const rows = ['Tea', 'Cake'].map((title) => ({
+		title,
+		what: { at: 1, of: { kind: 'session' as const, sessionId: title } }
+	}));
+	show(DeletedList, { rows, hours: 24, onrestore, onforget: () => undefined });
+	click(button('Bring back'));
+	expect(onrestore).toHaveBeenCalledWith({ kind: 'session', sessionId: 'Tea' });
+	expect(document.activeElement?.textContent).toContain('Cake');
+});

@@ -1,0 +1,294 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onDevice } from '#core/models/model-card.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
+import { IndexStore } from '#db/schema.ts';
+import { readSettings } from '#db/settings.ts';
+import { watch } from '#db/watch.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { Live } from '#state/live.svelte.ts';
+import { MemoryEditor } from '#state/memory/memory-editor.svelte.ts';
+import FileEditor from '#ui/memory/FileEditor.svelte';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { withWorkshop } from '../../../support/apps/with-workshop.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** What is written into a memory file and not saved is dropped by nothing but a press that says so, and comes back. */
+
+const path = 'MEMORY.md';
+let app: TestApp;
+let stop: () => void;
+
+beforeEach(async () => {
+	app = await anApp();
+	await store('- Likes tea\n');
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	stop();
+	await clear();
+	await app.close();
+});
+
+async function store(text: string) {
+	const expectedRev = (await memoryFile(app.db, path))?.rev ?? null;
+	await saveMemoryFile(app, { path, text, expectedRev });
+}
+
+/** As the page holds it: what is stored is followed. */
+async function anEditor(): Promise<MemoryEditor> {
+	const settings = new Live(watch(() => readSettings(app.db)));
+	const editor = new MemoryEditor({ app, settings, answerer: () => onDevice }, path);
+	let isRead = false;
+	stop = $effect.root(() => {
+		$effect(() => {
+			isRead = editor.isLoaded && editor.revisions.current !== undefined;
+		});
+	});
+	await eventually(() => expect(isRead).toBe(true));
+	return editor;
+}
+const fillDisk = () =>
+	vi.spyOn(app.db.memoryFiles, 'put').mockRejectedValueOnce(new Error('disk full'));
+
+it('it stays when deleting the file, or bringing a version of it back, does not work', async () => {
+	const editor = await anEditor();
+	const [version] = editor.revisions.current ?? [];
+	editor.write('- Likes green tea\n');
+	fillDisk();
+	expect(await editor.remove()).toEqual({ kind: 'storage-full' });
+	expect(editor.text).toBe('- Likes green tea\n');
+	fillDisk();
+	expect(await editor.restore(version?.id ?? '')).toEqual({ kind: 'storage-full' });
+	expect(editor.text).toBe('- Likes green tea\n');
+});
+
+it('it stays when a deletion is taken back after something new was written', async () => {
+	const editor = await anEditor();
+	expect(await editor.remove()).toBeNull();
+	await eventually(() => expect(editor.text).toBe(''));
+	editor.write('- Has a cat\n');
+	expect(await editor.undelete()).toBeNull();
+	await eventually(() => expect(editor.theirs).toBe('- Likes tea\n'));
+	expect(editor.text).toBe('- Has a cat\n');
+	expect(editor.file.current?.text).toBe('- Likes tea\n');
+});
+
+it('what was written and taken back by hand gives way to the file as it is', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	editor.write('- Likes tea\n');
+	expect(await editor.remove()).toBeNull();
+	await eventually(() => expect(editor.text).toBe(''));
+	expect(editor.isChanged).toBe(false);
+});
+
+/** What a page that is opened anew would find. */
+const kept = async () => (await unsavedOf(app.scratch, path))?.text;
+
+it('it is there again after the page was left, until it is saved or given up', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	editor.write('- Likes black tea\n');
+	expect(editor.isBeingKept).toBe(true);
+	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	stop();
+
+	const again = await anEditor();
+	expect(again.text).toBe('- Likes black tea\n');
+	expect([again.isChanged, again.theirs]).toEqual([true, null]);
+	await again.save();
+	await eventually(async () => expect(await kept()).toBeUndefined());
+
+	again.write('- Likes no tea\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes no tea\n'));
+	again.put(null);
+	await eventually(async () => expect(await kept()).toBeUndefined());
+});
+
+const full = new DOMException('no room', 'QuotaExceededError');
+
+it('what finds no room to be kept is told, asks before it goes with the page, and is there again on another page', async () => {
+	const editor = await anEditor();
+	const disk = vi.spyOn(app.scratch.unsaved, 'put').mockRejectedValue(full);
+	editor.write('- Likes green tea\n');
+	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
+	expect(editor.isBeingKept).toBe(true);
+	stop();
+	const again = await anEditor();
+	expect([again.text, again.isChanged, again.theirs]).toEqual(['- Likes green tea\n', true, null]);
+	expect(again.isBeingKept).toBe(true);
+	disk.mockRestore();
+	again.write('- Likes black tea\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes black tea\n'));
+	expect([again.problem, again.isBeingKept]).toEqual([null, false]);
+	await again.save();
+	stop();
+	expect((await anEditor()).isChanged).toBe(false);
+});
+
+it('what found no room to be kept and is given up does not come back', async () => {
+	const editor = await anEditor();
+	vi.spyOn(app.scratch.unsaved, 'put').mockRejectedValue(full);
+	editor.write('- Likes green tea\n');
+	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
+	editor.put(null);
+	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	expect(editor.problem).toBeNull();
+	stop();
+	expect((await anEditor()).text).toBe('- Likes tea\n');
+});
+
+it('what was saved a moment before the page went is not taken for unsaved, also when the file was changed since', async () => {
+	const text = '- Likes green tea\n';
+	await putUnsaved(app.scratch, { path, text, base: 0, at: app.clock.now() });
+	await store(text);
+	await store('- Likes black tea\n');
+	const editor = await anEditor();
+	expect(editor.text).toBe('- Likes black tea\n');
+	await eventually(async () => expect(await kept()).toBeUndefined());
+});
+
+it('what another tab keeps of the same file is not taken away when this one saves', async () => {
+	const [here, there] = [await anEditor(), await anEditor()];
+	here.write('- Likes green tea\n');
+	there.write('- Likes black tea\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes black tea\n'));
+	await here.save();
+	await eventually(() => expect(here.isBeingKept).toBe(false));
+	expect(await kept()).toBe('- Likes black tea\n');
+});
+
+it('goes with the file, and comes back with it', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	expect(await editor.remove()).toBeNull();
+	await eventually(() => expect([editor.text, editor.isChanged]).toEqual(['', false]));
+	await eventually(async () => expect(await kept()).toBeUndefined());
+	expect(await editor.undelete()).toBeNull();
+	expect([editor.text, editor.isChanged]).toEqual(['- Likes green tea\n', true]);
+	await eventually(() => expect(editor.file.current?.text).toBe('- Likes tea\n'));
+	expect(editor.theirs).toBeNull();
+	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
+});
+
+it('gives way to the other version, and comes back with Undo', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	await store('- Likes black tea\n');
+	await eventually(() => expect(editor.theirs).toBe('- Likes black tea\n'));
+	const dropped = editor.put(null);
+	expect([editor.text, editor.theirs]).toEqual(['- Likes black tea\n', null]);
+	await eventually(async () => expect(await kept()).toBeUndefined());
+	expect(editor.put(dropped)).toBeNull();
+	expect([editor.text, editor.theirs]).toEqual(['- Likes green tea\n', '- Likes black tea\n']);
+	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
+});
+
+it('a failed save says so until one of the two texts was chosen', async () => {
+	const editor = await anEditor();
+	for (const choose of [() => editor.keepMine(), () => void editor.put(null)]) {
+		editor.write('- Likes green tea\n');
+		await store(`- Likes black tea ${String(app.clock.now())}\n`);
+		await editor.save();
+		expect(editor.problem).toEqual({ kind: 'changed-meanwhile' });
+		choose();
+		expect(editor.problem).toBeNull();
+	}
+});
+
+it('what was saved stands on screen from the moment it is stored, and the next key begins from it', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	await editor.save();
+	expect([editor.text, editor.isChanged]).toEqual(['- Likes green tea\n', false]);
+	editor.write('- Likes green tea.\n');
+	expect(editor.theirs).toBeNull();
+	await eventually(() => expect(editor.file.current?.text).toBe('- Likes green tea\n'));
+	expect([editor.text, editor.theirs]).toEqual(['- Likes green tea.\n', null]);
+	await editor.save();
+	expect(editor.problem).toBeNull();
+	await eventually(() => expect(editor.file.current?.text).toBe('- Likes green tea.\n'));
+});
+
+it('what was written and taken back by hand begins anew from the file as it is by then', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	editor.write('- Likes tea\n');
+	await store('- Likes black tea\n');
+	await eventually(() => expect(editor.file.current?.text).toBe('- Likes black tea\n'));
+	editor.put(null);
+	editor.write('- Likes black tea\n- Has a cat\n');
+	expect(editor.theirs).toBeNull();
+});
+
+it('what is written during a save is not told to be in the way of that save', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	const saving = editor.save();
+	editor.write('- Likes green tea!\n');
+	await saving;
+	await eventually(() => expect(editor.file.current?.text).toBe('- Likes green tea\n'));
+	expect([editor.text, editor.theirs]).toEqual(['- Likes green tea!\n', null]);
+	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	stop();
+	expect((await anEditor()).theirs).toBeNull();
+});
+
+it('a line that is forgotten goes from what is being written, and no save brings it back', async () => {
+	await store('- Likes tea\n- Has a cat\n');
+	const editor = await anEditor();
+	editor.write('- Likes tea\n- Has a cat\n- Lives in Rome\n');
+	expect([editor.holds('Has a cat'), editor.holds('Lives in Rome')]).toEqual([true, false]);
+	const index = new IndexStore('memory-editor-index');
+	withWorkshop(app, index);
+	await forget(app, { what: { kind: 'line', line: 'Has a cat' }, lines: [], summaries: {} });
+	await eventually(() => expect(editor.text).toBe('- Likes tea\n- Lives in Rome\n'));
+	expect([editor.theirs, editor.isChanged]).toEqual([null, true]);
+	await eventually(async () => expect(await kept()).toBe('- Likes tea\n- Lives in Rome\n'));
+	await editor.save();
+	expect((await memoryFile(app.db, path))?.text).toBe('- Likes tea\n- Lives in Rome\n');
+	await index.delete();
+});
+
+it('a file with unsaved changes is not made what it was: it is saved first; it may be deleted at any time', async () => {
+	await store('- Likes green tea\n');
+	const editor = await anEditor();
+	let changed = $state(true);
+	const nothing = () => undefined;
+	show(FileEditor, {
+		path,
+		text: '- Likes black tea\n',
+		exists: true,
+		get changed() {
+			return changed;
+		},
+		theirs: null,
+		revisions: editor.revisions.current ?? [],
+		origins: [],
+		sources: undefined,
+		paths: [path],
+		problem: null,
+		line: null,
+		onwrite: nothing,
+		onsave: nothing,
+		ondelete: nothing,
+		onrename: nothing,
+		onmove: nothing,
+		onrestore: nothing,
+		onkeepmine: nothing,
+		ontaketheirs: nothing
+	});
+	const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
+	const isOff = (name: string) => button(name)?.matches(':disabled, [aria-disabled=true]');
+	click(button('History'));
+	expect([isOff('Delete file'), isOff('Restore this version')]).toEqual([false, true]);
+	expect(document.body.textContent).toContain('Save first, then restore');
+	changed = false;
+	flushSync();
+	expect([isOff('Delete file'), isOff('Restore this version')]).toEqual([false, false]);
+	expect(document.body.textContent).not.toContain('Save first');
+});

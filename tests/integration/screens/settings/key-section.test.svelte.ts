@@ -1,0 +1,168 @@
+import { flushSync } from 'svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Connection } from '#state/keys/connection.svelte.ts';
+import type { KeyRing } from '#state/keys/key-ring.svelte.ts';
+import { onDevice } from '#core/models/model-card.ts';
+import KeySection from '#ui/settings/KeySection.svelte';
+import { eventually } from '../../../support/eventually.ts';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+
+/** The field of the key: what comes whole is handed on in the same event, and what is typed when the field is left. */
+
+const entered: string[] = [];
+const kept = vi.fn(() => Promise.resolve());
+const ring = (keep: string) =>
+	({
+		status: { state: 'set', keep },
+		enter: ({ key }: { readonly key: string }) => {
+			entered.push(key);
+			return Promise.resolve({ state: 'none' });
+		},
+		keep: kept
+	}) as unknown as KeyRing;
+const connection = {
+	stage: { at: 'rest' },
+	clear: () => undefined
+} as unknown as Connection;
+
+/** What was said to be stored. */
+const tracked = vi.fn((work: () => Promise<unknown>) => void work());
+const form = { track: tracked };
+
+const endpoint = 'https://api.anthropic.com';
+const model = 'claude-sonnet-5-5';
+afterEach(async () => {
+	await clear();
+	entered.length = 0;
+	kept.mockClear();
+	tracked.mockClear();
+});
+
+const field = (label: string): HTMLInputElement => {
+	const labels = [...document.querySelectorAll('label')];
+	const { htmlFor } = labels.find((one) => one.textContent.trim() === label)!;
+	return document.querySelector<HTMLInputElement>(`[id="${htmlFor}"]`)!;
+};
+
+function enter(input: HTMLInputElement, value: string, told: InputEventInit) {
+	input.value = value;
+	input.dispatchEvent(new InputEvent('input', { bubbles: true, ...told }));
+	flushSync();
+}
+
+it('takes one key after the other, whatever their lengths, while nobody leaves it', () => {
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
+	for (const { data, inputType } of [
+		{ data: 'sk-ant-the-first', inputType: 'insertText' },
+		{ data: 'sk-ant-as-long-x', inputType: 'insertFromPaste' },
+		{ data: 'sk-1', inputType: 'insertText' }
+	]) {
+		enter(field('API key'), data, { data, inputType });
+		expect(entered.at(-1)).toBe(data);
+		expect(field('API key').value).toBe('');
+	}
+});
+
+it('says that it is stored: a key, and the way to keep it', () => {
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
+	enter(field('API key'), 'sk-ant', { data: 'sk-ant', inputType: 'insertFromPaste' });
+	expect(tracked).toHaveBeenCalledTimes(1);
+	document.querySelector<HTMLInputElement>('input[type=radio]')?.click();
+	expect(kept).toHaveBeenCalledOnce();
+	expect(tracked).toHaveBeenCalledTimes(2);
+});
+
+it('takes nothing while it is typed', () => {
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
+	enter(field('API key'), 's', { data: 's', inputType: 'insertText' });
+	enter(field('API key'), 'sk', { data: 'k', inputType: 'insertText' });
+	expect(entered).toEqual([]);
+	field('API key').dispatchEvent(new Event('change', { bubbles: true }));
+	expect(entered).toEqual(['sk']);
+});
+
+it('a passphrase is not taken when a sign of it is taken away', () => {
+	show(KeySection, { form, ring: ring('passphrase'), connection, endpoint, model });
+	enter(field('Passphrase'), 'twelve or more', { data: 'twelve or more', inputType: 'insertText' });
+	expect(kept).toHaveBeenCalledOnce();
+	enter(field('Passphrase'), 'twelve or mor', { inputType: 'deleteContentBackward' });
+	expect(kept).toHaveBeenCalledOnce();
+});
+
+it('the passphrase can be looked at before it is taken, and the next one is hidden again', () => {
+	show(KeySection, { form, ring: ring('passphrase'), connection, endpoint, model });
+	const eye = () =>
+		all('button').find((button) => button.textContent.trim() === 'Show passphrase')!;
+	const type = (words: string) => {
+		enter(field('Passphrase'), words, { data: words.at(-1)!, inputType: 'insertText' });
+	};
+	const goTo = (to: HTMLElement) => {
+		to.focus();
+		flushSync();
+	};
+	goTo(field('Passphrase'));
+	type('twelve or mroe');
+	expect(field('Passphrase').type).toBe('password');
+	expect(eye().getAttribute('aria-pressed')).toBe('false');
+	// By the keyboard the focus goes to the button: that is not leaving.
+	goTo(eye());
+	click(eye());
+	expect(eye().getAttribute('aria-pressed')).toBe('true');
+	expect(field('Passphrase').type).toBe('text');
+	expect(field('Passphrase').value).toBe('twelve or mroe');
+	expect(kept).not.toHaveBeenCalled();
+
+	goTo(field('Passphrase'));
+	type('twelve or more');
+	goTo(field('API key'));
+	expect(kept).toHaveBeenCalledExactlyOnceWith('passphrase', 'twelve or more');
+});
+
+it('the focus goes where the passphrase is typed when the key was locked, and on when it is open again', async () => {
+	vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+	let status = $state({ state: 'set', keep: 'passphrase' });
+	const turn = (state: string) => {
+		status = { state, keep: 'passphrase' };
+		return Promise.resolve(status);
+	};
+	const locking = {
+		get status() {
+			return status;
+		},
+		lock: () => turn('locked'),
+		unlock: () => turn('set')
+	} as unknown as KeyRing;
+	const tested = Object.assign({ test: () => undefined }, connection);
+	show(KeySection, { form, ring: locking, connection: tested, endpoint, model });
+	const lock = all('button').find((button) => button.textContent.trim() === 'Lock now')!;
+	lock.focus();
+	click(lock);
+	await eventually(() => expect(document.activeElement).toBe(field('Passphrase')));
+	document.querySelector('form')?.requestSubmit();
+	await eventually(() => expect(document.activeElement).toBe(field('API key')));
+	vi.restoreAllMocks();
+});
+
+it('says which model answers now, or that there is no such one, and of a key that is refused what to do here', () => {
+	const said = (stage: Connection['stage'], chosen = model) => {
+		show(KeySection, {
+			form,
+			ring: ring('unprotected'),
+			connection: { stage, clear: () => undefined } as Partial<Connection> as Connection,
+			endpoint,
+			model: chosen
+		});
+		return all('status').at(-1)?.textContent;
+	};
+	const works = { at: 'works', host: 'api.anthropic.com', models: [model, 'qwen3'] } as const;
+	expect(said(works)).toContain(
+		'accepts the key. It lists 2 models. In new chats claude-sonnet-5-5 answers.'
+	);
+	const elsewhere = said(works, 'gpt-oss');
+	expect(elsewhere).toContain('It lists 2 models. gpt-oss is not among them');
+	expect(elsewhere).not.toContain('answers.');
+	expect(said(works, onDevice)).toMatch(/It lists 2 models\.$/);
+	const refused = said({ at: 'failed', failure: { kind: 'key-refused' } });
+	expect(refused).toContain('does not accept the key');
+	expect(refused).not.toContain('under Settings');
+});

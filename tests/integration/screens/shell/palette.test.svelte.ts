@@ -1,0 +1,109 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import Palette from '#ui/palette/Palette.svelte';
+import { all, clear, press, show } from '../../kit/kit-page.ts';
+
+/** What the palette asks for while one types, and lets go of when it is closed. */
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(async () => {
+	await clear();
+	vi.useRealTimers();
+});
+
+function opened() {
+	const asked: { readonly query: string; readonly signal: AbortSignal }[] = [];
+	show(Palette, {
+		begun: '',
+		commands: [],
+		places: [],
+		sessions: [],
+		find: (query: string, signal: AbortSignal) => {
+			asked.push({ query, signal });
+			return new Promise<never>(() => undefined);
+		},
+		onall: () => undefined,
+		onclose: () => undefined
+	});
+	return asked;
+}
+
+function type(words: string): void {
+	const field = document.querySelector('input')!;
+	field.value = words;
+	field.dispatchEvent(new Event('input', { bubbles: true }));
+	flushSync();
+}
+
+it('asks at the first key, and nothing more once it is closed', async () => {
+	const asked = opened();
+	type('ferry');
+	expect(asked).toMatchObject([{ query: 'ferry' }]);
+	await clear();
+	vi.runAllTimers();
+	expect(asked).toHaveLength(1);
+});
+
+it('stops the question that is still open when it is closed, or when another one comes', async () => {
+	const asked = opened();
+	type('ferry');
+	vi.runAllTimers();
+	type('ferry to Naxos');
+	expect(asked[0]?.signal.aborted).toBe(true);
+	vi.runAllTimers();
+	expect(asked.map(({ query, signal }) => [query, signal.aborted])).toEqual([
+		['ferry', true],
+		['ferry to Naxos', false]
+	]);
+	await clear();
+	expect(asked[1]?.signal.aborted).toBe(true);
+});
+
+it('marks in what it found what was looked for', async () => {
+	const pieces = [
+		{ text: 'The ', hit: false },
+		{ text: 'ferry', hit: true },
+		{ text: ' at nine', hit: false }
+	];
+	const found = { id: 'one', label: 'The ferry at nine', pieces, icon: 'chat' as const };
+	show(Palette, {
+		begun: 'ferry',
+		commands: [],
+		places: [],
+		sessions: [],
+		find: () => Promise.resolve([{ ...found, run: () => undefined }]),
+		onall: () => undefined,
+		onclose: () => undefined
+	});
+	await vi.runAllTimersAsync();
+	flushSync();
+	expect(all('option')[0]?.textContent.trim()).toBe('The ferry at nine');
+	expect(document.querySelector('mark')?.textContent).toBe('ferry');
+});
+
+it('offers the parts of the settings to who types their name, and runs the one that is chosen', async () => {
+	const run = vi.fn((_: string) => undefined);
+	const part = (id: string) => ({
+		id,
+		label: `Settings: ${id}`,
+		icon: 'settings' as const,
+		run: () => run(id)
+	});
+	show(Palette, {
+		begun: '',
+		commands: [{ ...part('all'), label: 'Settings' }],
+		places: [part('Privacy'), part('Data')],
+		sessions: [],
+		find: () => Promise.resolve([]),
+		onall: () => undefined,
+		onclose: () => undefined
+	});
+	const offered = () => all('option').map(({ textContent }) => textContent.trim());
+	expect(offered()).toEqual(['Settings']);
+	type('priv');
+	expect(offered()[0]).toBe('Settings: Privacy');
+	press(document.querySelector('input'), 'Enter');
+	expect(run).toHaveBeenCalledWith('Privacy');
+	type('settings');
+	expect(offered().slice(0, 3)).toEqual(['Settings', 'Settings: Privacy', 'Settings: Data']);
+});

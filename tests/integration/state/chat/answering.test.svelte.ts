@@ -1,0 +1,189 @@
+import { flushSync } from 'svelte';
+import { describe, expect, it, vi } from 'vitest';
+import type { UserBlock } from '#core/log/blocks.ts';
+import type { LiveReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
+import { Answering } from '#state/chat/answering.svelte.ts';
+import { Weighing } from '#state/prompt/weighing.svelte.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
+import { text } from '../../../support/builders/a-turn.ts';
+
+const aReply = (words: string): LiveReply => ({
+	sessionId: 's1',
+	turnId: 't0',
+	branch: 'trunk',
+	seq: 0,
+	index: 0,
+	content: [{ type: 'text', text: words }],
+	state: 'streaming',
+	continues: false,
+	retry: null,
+	model: 'claude-test-5'
+});
+
+/** A flow that ends when it is told how. */
+function waiting() {
+	let end: (outcome: SendOutcome) => void = () => undefined;
+	const ended = new Promise<SendOutcome>((resolve) => (end = resolve));
+	return { end: (outcome: SendOutcome) => end(outcome), ended };
+}
+
+describe('answering', () => {
+	it('shows the reply while it is written and lets go of it when it is stored', async () => {
+		const answering = new Answering();
+		const flow = waiting();
+		const running = answering.run((onReply) => {
+			onReply(aReply('Once'));
+			return flow.ended;
+		});
+		expect(answering.reply?.content).toEqual([{ type: 'text', text: 'Once' }]);
+		expect(answering.announcement).toBe('answering');
+		flow.end({ status: 'answered', turnId: 't0' });
+		await running;
+		expect(answering.reply).toBeNull();
+		expect(answering.isRunning).toBe(false);
+		expect(answering.announcement).toBe('complete');
+	});
+
+	it('writes one reply at a time', async () => {
+		const answering = new Answering();
+		const flow = waiting();
+		const first = answering.run(() => flow.ended);
+		expect(await answering.run(() => flow.ended)).toBeNull();
+		flow.end({ status: 'answered', turnId: 't0' });
+		await first;
+	});
+
+	it('tells the flow to stop, and says so', async () => {
+		const answering = new Answering();
+		const running = answering.run(
+			(_, signal) =>
+				new Promise((resolve) => {
+					signal.addEventListener('abort', () => resolve({ status: 'stopped', turnId: 't0' }));
+				})
+		);
+		answering.stop();
+		await running;
+		expect(answering.announcement).toBe('stopped');
+	});
+
+	it('keeps what went wrong with a stored message until the next try', async () => {
+		const answering = new Answering();
+		await answering.run(() =>
+			Promise.resolve({ status: 'waiting', turnId: 't0', failure: { kind: 'offline' } })
+		);
+		expect(answering.trouble).toEqual({ turnId: 't0', failure: { kind: 'offline' } });
+		await answering.run(() => Promise.resolve({ status: 'answered', turnId: 't0' }));
+		expect(answering.trouble).toBeNull();
+	});
+
+	it('remembers a message that waits for a decision about a draft', async () => {
+		const answering = new Answering();
+		await answering.run(() =>
+			Promise.resolve({
+				status: 'needs-review',
+				turnId: 't0',
+				summaryId: null,
+				oldest: 3,
+				fits: false
+			})
+		);
+		expect(answering.review).toMatchObject({ turnId: 't0', oldest: 3 });
+		answering.forgetReview();
+		expect(answering.review).toBeNull();
+	});
+
+	it('is free again after a bug in a flow, which is thrown on', async () => {
+		const answering = new Answering();
+		await expect(answering.run(() => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+		expect(answering.isRunning).toBe(false);
+		expect(answering.announcement).toBe('failed');
+	});
+});
+
+describe('weighing', () => {
+	const prompt = (epochKey: string) => ({
+		segments: [],
+		body: { model: 'm', max_tokens: 1, messages: [] },
+		weight: {
+			tokens: 1,
+			usable: null,
+			window: null,
+			maxOutput: 1,
+			soft: null,
+			hard: null,
+			basis: 'estimated' as const
+		},
+		epochKey,
+		summaryId: null
+	});
+
+	it('keeps the answer to the newest question, whichever comes last', async () => {
+		const answers: ((epochKey: string) => void)[] = [];
+		const weighing = new Weighing<ReturnType<typeof prompt>>(
+			() => new Promise((resolve) => answers.push((epochKey) => resolve(prompt(epochKey))))
+		);
+		const ask = { session: aSession(), unsent: [], switchedOff: [] };
+		const first = weighing.now(ask);
+		const second = weighing.now(ask);
+		answers[1]?.('second');
+		await second;
+		answers[0]?.('first');
+		await first;
+		expect(weighing.current?.epochKey).toBe('second');
+	});
+
+	it('rests once the answer is there, though an effect asked', async () => {
+		vi.useFakeTimers();
+		let weighed = 0;
+		const weighing = new Weighing(() => Promise.resolve(prompt(String(++weighed))));
+		const stop = $effect.root(() => {
+			$effect(() => weighing.ask({ session: aSession(), unsent: [], switchedOff: [] }));
+		});
+		flushSync();
+		for (let passed = 0; passed < 5; passed++) {
+			await vi.advanceTimersByTimeAsync(1000);
+			flushSync();
+		}
+		stop();
+		vi.useRealTimers();
+		expect(weighing.current?.epochKey).toBe('1');
+	});
+
+	it('that was asked for and has not begun is dropped when a message goes out', async () => {
+		vi.useFakeTimers();
+		let weighed = 0;
+		const weighing = new Weighing(() => Promise.resolve(prompt(String(++weighed))));
+		const ask = { session: aSession(), unsent: [], switchedOff: [] };
+		weighing.ask(ask);
+		weighing.rest();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(weighed).toBe(0);
+		weighing.ask(ask);
+		await vi.advanceTimersByTimeAsync(1000);
+		vi.useRealTimers();
+		expect(weighed).toBe(1);
+	});
+
+	it('is done with the first words at once, and with those behind them when somebody pauses', async () => {
+		vi.useFakeTimers();
+		let weighed = 0;
+		const weighing = new Weighing(() => Promise.resolve(prompt(String(++weighed))));
+		const ask = (...unsent: UserBlock[]) => {
+			weighing.ask({ session: aSession(), unsent, switchedOff: [] });
+		};
+		const after = async (ms: number) => {
+			await vi.advanceTimersByTimeAsync(ms);
+			return weighed;
+		};
+		ask();
+		expect(await after(0), 'opened').toBe(1);
+		ask(text('W'));
+		expect(await after(0), 'the first letter').toBe(2);
+		for (const words of ['Wo', 'Wor', 'Word']) {
+			ask(text(words));
+			expect(await after(100), 'while it is written').toBe(2);
+		}
+		expect(await after(350), 'a pause').toBe(3);
+		vi.useRealTimers();
+	});
+});

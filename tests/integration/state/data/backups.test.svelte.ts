@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Backups } from '#state/data/backups.svelte.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { aFolder } from '../../../support/builders/a-folder.ts';
+
+/** What the settings page says of backups. */
+
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(() => app.close());
+
+it('a backup that a mistake of ours has ended can be begun again', async () => {
+	const value = aFolder().handle;
+	app.scratch.views.get = (() =>
+		Promise.resolve({ key: '', value })) as unknown as typeof app.scratch.views.get;
+	app.jobs['export-everything'] = () => Promise.reject(new Error('a bug'));
+	const backups = new Backups(app);
+	await expect(backups.backUp()).rejects.toThrow('a bug');
+	expect(backups.stage).toEqual({ at: 'ready' });
+	app.jobs['export-everything'] = () =>
+		Promise.resolve({ status: 'failed', failure: { kind: 'storage-full' } });
+	await backups.backUp();
+	expect(backups.stage).toEqual({ at: 'failed', failure: { kind: 'storage-full' } });
+});

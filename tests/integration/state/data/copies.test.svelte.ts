@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Copies } from '#state/data/copies.svelte.ts';
+import { StorageUse } from '#state/data/storage.svelte.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+
+/** What the settings show of copies and room, while something is done with them. */
+
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(async () => {
+	await app.close();
+});
+
+/** Another job ends when it is told to. */
+function held<T>(outcome: T) {
+	let end: () => void = () => undefined;
+	const ended = new Promise<T>((resolve) => {
+		end = () => resolve(outcome);
+	});
+	return { job: vi.fn(() => ended), end: () => end() };
+}
+
+it('why a restore failed stays on screen when somebody came back to the window meanwhile', async () => {
+	const copies = new Copies(app);
+	await copies.look();
+	const cards = copies.cards;
+	const failure = { kind: 'storage-full' } as const;
+	const restore = held({ status: 'failed' as const, failure });
+	Object.assign(app.jobs, { 'restore-snapshot': restore.job });
+	const restoring = copies.restore(1, false);
+	expect(copies.stage).toEqual({ at: 'working', cards, progress: 0 });
+	expect(await copies.restore(1, false)).toBe(false);
+	expect(restore.job).toHaveBeenCalledOnce();
+	// Whoever comes back to the window has it looked at anew.
+	const looking = copies.look();
+	restore.end();
+	expect(await restoring).toBe(false);
+	await looking;
+	expect(copies.stage).toMatchObject({ at: 'failed', failure });
+});
+
+it('nothing counts as done where the browser has no place for copies: a page that loads anew for it would never end', async () => {
+	const copies = new Copies(app);
+	const none = () => Promise.resolve({ status: 'no-vault' as const });
+	Object.assign(app.jobs, {
+		'list-snapshots': none,
+		'restore-snapshot': none
+	});
+	expect(await copies.restore(1, false)).toBe(false);
+	expect(copies.stage).toEqual({ at: 'none' });
+});
+
+it('what takes the room stays on screen while it is measured anew, and when that fails', async () => {
+	const storage = new StorageUse(app);
+	expect(storage.stage.at).toBe('unmeasured');
+	const measured = { status: 'measured', taken: {}, freeing: {} } as const;
+	Object.assign(app.jobs, { 'measure-use': () => Promise.resolve(measured) });
+	await storage.measure();
+	expect(storage.stage).toEqual({ at: 'measured' });
+	expect(storage.measured).toBe(measured);
+
+	const failure = { kind: 'storage-full' } as const;
+	Object.assign(app.jobs, { 'free-up': () => Promise.resolve({ status: 'failed', failure }) });
+	const freeing = storage.free(['index']);
+	expect(storage.stage.at).toBe('working');
+	await freeing;
+	expect(storage.stage).toEqual({ at: 'failed', failure });
+	expect(storage.measured).toBe(measured);
+});

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import type { Message } from '#core/log/blocks.ts';
+import { policyFor, policyOf } from '#core/presets/policy.ts';
+import type { Segment, Weight } from '#core/prompt/prompt.ts';
+import { defaultSettings, type Settings } from '#core/settings.ts';
+import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/weight/verdict.ts';
+import { weightOf } from '#core/prompt/weight/weigh.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
+import { aCard } from '../../../support/builders/a-prompt.ts';
+
+const light: FixedLoad = { floor: 100, minimumTail: 10, parts: [] };
+
+function judge(
+	tokens: number,
+	{
+		preset = 'recommended',
+		load = light,
+		settings = {},
+		messages = null,
+		said = null
+	}: {
+		readonly preset?: string;
+		readonly load?: FixedLoad;
+		readonly settings?: Partial<Settings>;
+		readonly messages?: readonly Message[] | null;
+		/** Turns since the last summary, of three that the preset allows. */
+		readonly said?: number | null;
+	} = {}
+) {
+	const card = aCard({ window: 200_000, maxOutput: 20_000 });
+	const policy = policyOf({ ...defaultSettings, preset, ...settings }, null, card);
+	const weight: Weight = {
+		tokens,
+		usable: policy.usable,
+		window: card.window,
+		maxOutput: policy.maxOutput,
+		soft: policy.soft,
+		hard: policy.hard,
+		turns: said === null ? null : { said, limit: 3 },
+		basis: 'estimated'
+	};
+	return verdictOf(weight, policy, load, messages);
+}
+
+test.each([
+	[125_999, 'ok'],
+	[126_000, 'soft'],
+	[152_999, 'soft'],
+	[153_000, 'hard'],
+	[500_000, 'hard']
+])('recommended finds %i tokens of 180,000 usable %s', (tokens, kind) => {
+	expect(judge(tokens).kind).toBe(kind);
+});
+
+test('#7 gsv fires when the weight exceeds the threshold, not when it reaches it', () => {
+	expect(judge(180_000, { preset: 'gsv' }).kind).toBe('ok');
+	expect(judge(180_001, { preset: 'gsv' }).kind).toBe('hard');
+});
+
+test('turns since the last summary call for one as the size does: prepared at the last allowed, needed before the next', () => {
+	expect(judge(1000, { said: 2 }).kind).toBe('ok');
+	expect(judge(1000, { said: 3 }).kind).toBe('soft');
+	expect(judge(1000, { said: 4 }).kind).toBe('hard');
+	// A preset that prepares nothing has no soft limit by turns either.
+	expect(judge(1000, { said: 3, preset: 'gsv' }).kind).toBe('ok');
+	expect(judge(1000, { said: 4, settings: { automaticCompaction: false } }).kind).toBe('ok');
+});
+
+const of = (tokens: number): readonly Message[] => [
+	{ role: 'user', content: [{ type: 'text', text: 'x'.repeat((tokens - 2) * 4) }] }
+];
+
+test('#39 rounds fires when its own count reaches the threshold', () => {
+	// 200,000: floor((200,000 − 11,000) × 0.8) = 151,200
+	expect(judge(1000, { preset: 'rounds', messages: of(151_199) }).kind).toBe('ok');
+	expect(judge(1000, { preset: 'rounds', messages: of(151_200) }).kind).toBe('hard');
+});
+
+test('#220 #221 spec-008 compacts above its threshold and not below', () => {
+	expect(judge(1000, { preset: 'spec-008', messages: of(179_000) }).kind).toBe('ok');
+	expect(judge(1000, { preset: 'spec-008', messages: of(181_000) }).kind).toBe('hard');
+});
+
+test('a preset that counts too little is stopped at usable all the same', () => {
+	expect(judge(180_001, { preset: 'rounds', messages: of(50_000) }).kind).toBe('hard');
+});
+
+test('#59 single-shot compacts at its threshold, reached', () => {
+	expect(judge(179_999, { preset: 'single-shot' }).kind).toBe('ok');
+	expect(judge(180_000, { preset: 'single-shot' }).kind).toBe('hard');
+});
+
+test('#15 with automatic compaction off nothing happens below usable', () => {
+	const settings = { automaticCompaction: false };
+	expect(judge(179_000, { settings }).kind).toBe('ok');
+	expect(judge(180_001, { settings }).kind).toBe('hard');
+});
+
+const segment = (source: Segment['source'], tokens: number, on = true): Segment => ({
+	source,
+	tokens,
+	on,
+	text: '',
+	switchable: true,
+	absent: null
+});
+
+test('INV-1 what cannot be compacted reaches the threshold: infeasible, with the largest parts named', () => {
+	const load = loadOf({
+		segments: [
+			segment('System', 3000),
+			segment('MEMORY.md', 120_000),
+			segment('Pins', 20_000),
+			segment('Recent messages', 30_000),
+			segment('memory/2026-11-20.md', 9000, false),
+			segment('New message', 15_000)
+		]
+	});
+	expect(load).toMatchObject({ floor: 143_000, minimumTail: 15_000 });
+	const verdict = judge(188_000, { load });
+	expect(verdict).toMatchObject({ kind: 'infeasible', floor: 158_000, threshold: 153_000 });
+	if (verdict.kind === 'infeasible')
+		expect(verdict.largest.map(({ source }) => source)).toEqual([
+			'MEMORY.md',
+			'Pins',
+			'New message',
+			'System'
+		]);
+});
+
+test('#10 with sixty tool schemas the tools are counted, and named where they take the room', () => {
+	const tools = Array.from({ length: 60 }, (_, at) => ({
+		name: `tool_${String(at)}`,
+		description: 'Reads a file of the project and says what stands in it, line by line.',
+		input_schema: { type: 'object' as const, properties: { path: { type: 'string' } } }
+	}));
+	const tokens = scaleOf({ calibration: {} }, 'claude-test-5').tools(tools);
+	expect(tokens).toBeGreaterThan(60 * 30);
+	const load = loadOf({ segments: [segment('System', 3000), segment('Tools', 100 * tokens)] });
+	expect(judge(100 * tokens + 3000, { load })).toMatchObject({
+		kind: 'infeasible',
+		largest: [{ source: 'Tools' }, { source: 'System' }]
+	});
+});
+
+test('inside a turn the newest step belongs to what must stay', () => {
+	expect(
+		loadOf({ segments: [segment('System', 10), segment('Recent messages', 900)] }, 300).minimumTail
+	).toBe(300);
+});
+
+/** What becomes of so many tokens where the window of the model is not known. */
+function judgeUnknown(tokens: number, settings: Partial<Settings>): string {
+	const card = aCard({ window: null, maxOutput: null });
+	const policy = policyFor({ ...defaultSettings, ...settings }, null, card);
+	const weight = weightOf(tokens, null, { card, policy, turns: null });
+	expect(weight).toMatchObject({ window: null, usable: null });
+	return verdictOf(weight, policy, light).kind;
+}
+
+test.each([
+	['rounds', 93_600],
+	['gsv', 180_001],
+	['spec-008', 180_001],
+	['recommended', 163_036]
+])(
+	'INV-11 #37 where no window is known %s compacts as with the one it was written for, at %i tokens',
+	(preset, threshold) => {
+		expect(judgeUnknown(threshold, { preset })).toBe('hard');
+		expect(judgeUnknown(threshold - 1, { preset })).not.toBe('hard');
+	}
+);
+
+test('INV-11 where no window is known and nothing is to happen by itself, nothing does', () => {
+	expect(judgeUnknown(1e9, { automaticCompaction: false })).toBe('ok');
+});
