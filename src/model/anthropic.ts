@@ -5,7 +5,7 @@ import { fieldsOf, numberOf } from '#model/fields.ts';
 import { readModelPage } from '#model/model-cards.ts';
 import { pauseBefore } from '#model/retry.ts';
 import { ask, isUnknownPath, type ShortAnswer } from '#model/short-answer.ts';
-import { streamOnce } from '#model/stream-once.ts';
+import { streamOnce } from '#model/stream/stream-once.ts';
 
 /** The adapter to the Messages API: the only way by which a prompt leaves this device. */
 

@@ -1,8 +1,8 @@
 import type { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import type { Failure } from '#core/failure.ts';
 import { anthropicEndpoint } from '#core/settings.ts';
-import type { Call } from '#model/failure-of.ts';
-import { wholeAnswers } from '#model/bounded.ts';
+import type { Call } from '#model/failure/failure-of.ts';
+import { wholeAnswers } from '#model/stream/bounded.ts';
 import type { Pauses } from '#model/pauses.ts';
 import { headTimeoutMs, slimClient } from '#model/slim-client.ts';
 

@@ -8,7 +8,7 @@ import {
 	notAnApi,
 	type Endpoint
 } from '#model/endpoint.ts';
-import { failureOf } from '#model/failure-of.ts';
+import { failureOf } from '#model/failure/failure-of.ts';
 
 /** Calls with a short answer: no stream, no second attempt. */
 

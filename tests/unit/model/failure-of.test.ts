@@ -2,7 +2,12 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthro
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../src/core/failure.ts';
-import { failureOf, failureOfAnswer, scrub, type Call } from '../../../src/model/failure-of.ts';
+import {
+	failureOf,
+	failureOfAnswer,
+	scrub,
+	type Call
+} from '../../../src/model/failure/failure-of.ts';
 import { pauseBefore } from '../../../src/model/retry.ts';
 
 const key = 'secret-key-of-a-gateway';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AssistantBlock } from '../../../src/core/log/blocks.ts';
 import type { ModelEvent } from '../../../src/flows/ports/model.ts';
 import type { Row } from '#core/json.ts';
-import { Fold } from '../../../src/model/fold.ts';
+import { Fold } from '../../../src/model/stream/fold.ts';
 import { readModelPage } from '../../../src/model/model-cards.ts';
 import { contextOf, mergeUsage, usageOf } from '../../../src/model/reported-usage.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainWords } from '../../../src/model/plain-words.ts';
+import { plainWords } from '../../../src/model/failure/plain-words.ts';
 
 it.each([
 	['CORS requests are not allowed for this Organization', null],

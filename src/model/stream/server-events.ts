@@ -1,6 +1,6 @@
 import { Stream } from '@anthropic-ai/sdk/streaming';
 import { parseJson, type Row } from '#core/json.ts';
-import { heardBytes } from '#model/bounded.ts';
+import { heardBytes } from '#model/stream/bounded.ts';
 import { fieldsOf, textAt } from '#model/fields.ts';
 
 /** Reads the events of a streamed answer and notices when nothing is heard any more. */

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { ModelEvent, Posted } from '#flows/ports/model.ts';
-import { isEventStream } from '#model/bounded.ts';
+import { isEventStream } from '#model/stream/bounded.ts';
 import {
 	callOf,
 	clientFor,
@@ -11,9 +11,9 @@ import {
 	notAnApi,
 	type Endpoint
 } from '#model/endpoint.ts';
-import { failureOf, failureOfAnswer } from '#model/failure-of.ts';
-import { Fold } from '#model/fold.ts';
-import { serverEvents, Watchdog } from '#model/server-events.ts';
+import { failureOf, failureOfAnswer } from '#model/failure/failure-of.ts';
+import { Fold } from '#model/stream/fold.ts';
+import { serverEvents, Watchdog } from '#model/stream/server-events.ts';
 import { headTimeoutMs } from '#model/slim-client.ts';
 
 /** One call whose answer comes as a stream: read event by event to its last, or to what broke it. */

@@ -3,8 +3,8 @@ import { dayMs } from '#core/time/day-ms.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Row } from '#core/json.ts';
 import { fieldsOf, textAt } from '#model/fields.ts';
-import { overflowSizes } from '#model/overflow-sizes.ts';
-import { plainWords } from '#model/plain-words.ts';
+import { overflowSizes } from '#model/failure/overflow-sizes.ts';
+import { plainWords } from '#model/failure/plain-words.ts';
 
 /** Turns whatever the SDK or the network throws into a failure: a total function over status, type and code (INV-9). */
 
