@@ -5,9 +5,9 @@ import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { Traces } from '#core/forgetting/traces.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { isCommitted, type Summary } from '#core/summary/summary.ts';
-import { endOf } from '#flows/forgetting/forget-summaries.ts';
-import { isNamedAfter, lineWithout } from '#flows/forgetting/line-without.ts';
-import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
+import { endOf } from '#flows/forgetting/stores/forget-summaries.ts';
+import { isNamedAfter, lineWithout } from '#flows/forgetting/stores/line-without.ts';
+import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
 import { ownTraces, type LineWalk } from '#flows/forgetting/walk.ts';
 
 /**

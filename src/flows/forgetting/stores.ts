@@ -2,15 +2,15 @@ import type { TableName } from '#core/backup/backup.ts';
 import { dropAttached, dropPartials, dropUnsent } from '#db/forgetting/unsaved.ts';
 import { dropValue } from '#db/scratch/kept-values.ts';
 import { clearIndex } from '#db/search-index.ts';
-import { forgetInActivity } from '#flows/forgetting/forget-activity.ts';
-import { forgetInArchives } from '#flows/forgetting/forget-archives.ts';
+import { forgetInActivity } from '#flows/forgetting/stores/forget-activity.ts';
+import { forgetInArchives } from '#flows/forgetting/stores/forget-archives.ts';
 import {
 	forgetInMarks,
 	forgetInPins,
 	forgetInSessions,
 	forgetInSteps,
 	forgetInTurns
-} from '#flows/forgetting/forget-log.ts';
+} from '#flows/forgetting/stores/forget-log.ts';
 import {
 	forgetInMemoryFiles,
 	forgetInMemoryOrigins,
@@ -18,9 +18,12 @@ import {
 	forgetInProposals,
 	forgetInRefusals,
 	forgetInUnsaved
-} from '#flows/forgetting/forget-memory.ts';
-import { forgetInBlobs, forgetInLedger } from '#flows/forgetting/forget-requests.ts';
-import { forgetInCompactions, forgetInSummaries } from '#flows/forgetting/forget-summaries.ts';
+} from '#flows/forgetting/stores/forget-memory.ts';
+import { forgetInBlobs, forgetInLedger } from '#flows/forgetting/stores/forget-requests.ts';
+import {
+	forgetInCompactions,
+	forgetInSummaries
+} from '#flows/forgetting/stores/forget-summaries.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
 /**

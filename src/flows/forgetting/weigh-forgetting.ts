@@ -5,7 +5,7 @@ import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { withoutIt } from '#flows/forgetting/forget-summaries.ts';
+import { withoutIt } from '#flows/forgetting/stores/forget-summaries.ts';
 import { isTold, beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 

@@ -12,7 +12,7 @@ import {
 	emptyUnusedBlobs,
 	forgetFailures
 } from '#db/forgetting/requests.ts';
-import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
+import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 

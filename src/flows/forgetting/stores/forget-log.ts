@@ -1,4 +1,4 @@
-import { withoutHandedOn } from '#flows/forgetting/own-results.ts';
+import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 import type { Step } from '#core/log/turn.ts';
 import {

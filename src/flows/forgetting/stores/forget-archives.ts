@@ -6,7 +6,7 @@ import { archiveBytes } from '#db/archives/archives.ts';
 import { dropArchives, rewriteArchive } from '#db/forgetting/log.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { readsAs } from '#flows/archives/read-archive.ts';
-import { isNamedAfter, lineWithout } from '#flows/forgetting/line-without.ts';
+import { isNamedAfter, lineWithout } from '#flows/forgetting/stores/line-without.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
 type SessionLine = Extract<ArchiveLine, { type: 'session' }>;
