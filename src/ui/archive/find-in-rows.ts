@@ -2,7 +2,7 @@ import { textOf } from '#core/log/blocks.ts';
 import { partsOf } from '#core/reply/reply-parts.ts';
 import { countPlaces } from '#core/search/find-words.ts';
 import type { ArchiveRow } from '#state/data/archive-reader.svelte.ts';
-import { foldedText } from '../chat/message/folded-text.ts';
+import { foldedText } from '../chat/message/reply/folded-text.ts';
 
 /** Looking for words in an archive that is open: every word of it is here, so no index is asked. */
 

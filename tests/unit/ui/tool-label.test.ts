@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolLabel } from '../../../src/ui/chat/message/tool-label.ts';
+import { toolLabel } from '../../../src/ui/chat/message/reply/tool-label.ts';
 
 test('a call of ours is named by what it does and with what, any other by its name', () => {
 	const labels = (

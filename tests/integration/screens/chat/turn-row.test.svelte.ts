@@ -7,7 +7,7 @@ import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import type { LeftOut } from '#core/prompt/prompt.ts';
 import type { Sought } from '#state/search/sought.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
-import { isLong } from '#ui/chat/message/long-text.ts';
+import { isLong } from '#ui/chat/message/asked/long-text.ts';
 import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
 import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
 import {

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import { messagesUnderPen, sourcesUnderPen } from '#state/tab/under-pen.ts';
-import UserMessage from '#ui/chat/message/UserMessage.svelte';
+import UserMessage from '#ui/chat/message/asked/UserMessage.svelte';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import SourceEditor from '#ui/inspector/SourceEditor.svelte';
 import { aTurn } from '../../../support/builders/a-turn.ts';

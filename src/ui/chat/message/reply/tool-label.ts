@@ -1,6 +1,6 @@
 import { headOfWords } from '#core/text/excerpt.ts';
 import type { ReplyPart } from '#core/reply/reply-parts.ts';
-import { words } from '../../words/talk-words.ts';
+import { words } from '../../../words/talk-words.ts';
 
 /** What stands over a folded call: our own tools by what they do and with what, any other by its name. */
 
