@@ -24,7 +24,7 @@ import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
-import { answer, say } from '../../support/scripted-model.ts';
+import { answer, say } from '../../support/scripted/scripted-model.ts';
 
 /** A call of the scripted model reads 1000 tokens and writes 50: half a dollar. */
 const card = aCard({ prices: { input: 450, output: 1000, cacheRead: 0, cacheWrite: 0 } });

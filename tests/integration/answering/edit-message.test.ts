@@ -6,7 +6,7 @@ import { branchFrom, editMessage, regenerateReply } from '#flows/answer/edit-mes
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
-import { break_, say } from '../../support/scripted-model.ts';
+import { break_, say } from '../../support/scripted/scripted-model.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 
 let app: TestApp;

@@ -13,7 +13,7 @@ import { anApp, sendWords, logOf, type TestApp } from '../../support/apps/an-app
 import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
-import { answer, break_, say } from '../../support/scripted-model.ts';
+import { answer, break_, say } from '../../support/scripted/scripted-model.ts';
 
 /** What the user does while a message is answered, or after: it holds, and spoils nothing. */
 

@@ -13,7 +13,7 @@ import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { anApp, anotherTab, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
-import { answer, break_, say, sayAndWait } from '../../support/scripted-model.ts';
+import { answer, break_, say, sayAndWait } from '../../support/scripted/scripted-model.ts';
 import { eventually } from '../../support/eventually.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 

@@ -8,7 +8,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { logOf, sendWords } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
-import { answer, break_, say } from '../../support/scripted-model.ts';
+import { answer, break_, say } from '../../support/scripted/scripted-model.ts';
 import { app, fullSession, summarising } from '../../support/apps/room.ts';
 
 /** A session that nearly fills the window, of which the cache holds nearly all. */

@@ -11,7 +11,7 @@ import { packer } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
 import { fixedClock } from '../../support/builders/a-clock.ts';
-import { breakages, breakGzip } from '../../support/broken-gzip.ts';
+import { breakages, breakGzip } from '../../support/breaking/broken-gzip.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
 import { importFile, readFile, runRead, unzipped } from '../../support/apps/importing.ts';

@@ -19,7 +19,7 @@ import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { readFile, runRead } from '../../support/apps/importing.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { packer, packerWithin } from '#worker/workshop/packer.ts';
 import { openZip } from '#worker/zip/read.ts';
-import { breakages, breakGzip } from '../../support/broken-gzip.ts';
+import { breakages, breakGzip } from '../../support/breaking/broken-gzip.ts';
 import { zipOf } from '../../support/apps/importing.ts';
 import { never } from '../../support/never.ts';
 

@@ -6,7 +6,7 @@ import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking-storage.ts';
+import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
 import { fixedClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aVault } from '../../support/builders/a-vault.ts';

@@ -10,7 +10,7 @@ import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
 

@@ -21,7 +21,7 @@ import {
 	soundSummary,
 	textOfBody,
 	soundBeds
-} from '../../support/scripted-summariser.ts';
+} from '../../support/scripted/scripted-summariser.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import {

@@ -16,8 +16,8 @@ import {
 	soundSummary,
 	textOfBody,
 	soundBeds
-} from '../../support/scripted-summariser.ts';
-import { brokenRules } from '../../support/api-rules.ts';
+} from '../../support/scripted/scripted-summariser.ts';
+import { brokenRules } from '../../support/scripted/api-rules.ts';
 import {
 	appAround,
 	gardenCard,
@@ -36,7 +36,7 @@ import {
 	weighed,
 	withTurns
 } from '../../support/apps/garden-now.ts';
-import { whileFull } from '../../support/while-full.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 
 let db: Truth;
 let count = 0;

@@ -14,8 +14,8 @@ import {
 	soundSummary,
 	textOfBody,
 	type Scripted
-} from '../../support/scripted-summariser.ts';
-import { brokenRules } from '../../support/api-rules.ts';
+} from '../../support/scripted/scripted-summariser.ts';
+import { brokenRules } from '../../support/scripted/api-rules.ts';
 import {
 	appAround,
 	gardenCard,

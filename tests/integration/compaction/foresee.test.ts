@@ -8,7 +8,7 @@ import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
 /** Looking at a compaction before it is made: the plan is the real one, and looking costs and changes nothing. */
 

@@ -15,7 +15,7 @@ import { aLine } from '../../support/builders/a-line.ts';
 import { anApp, calling, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { never } from '../../support/never.ts';
-import { soundSummary } from '../../support/scripted-summariser.ts';
+import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
 /**
  * Summaries written inside the conversation and from a transcript, over a real socket, against a server that holds

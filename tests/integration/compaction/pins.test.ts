@@ -15,7 +15,7 @@ import { text } from '../../support/builders/a-turn.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { appAround, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
 /** Pins go along word for word whatever is summarised, until they are let go or what they quote is forgotten. */
 

@@ -8,7 +8,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { drafted, gardenCard, gardenTurns, prepare } from '../../support/apps/compactable.ts';
 import { storeMore, withTurns } from '../../support/apps/garden-now.ts';
-import { soundSummary, textOfBody } from '../../support/scripted-summariser.ts';
+import { soundSummary, textOfBody } from '../../support/scripted/scripted-summariser.ts';
 
 /** Every request to a summariser fits whoever is asked (INV-40). */
 

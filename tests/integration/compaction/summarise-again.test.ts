@@ -32,7 +32,7 @@ import {
 	soundSummary,
 	textOfBody,
 	type ScriptedSummariser
-} from '../../support/scripted-summariser.ts';
+} from '../../support/scripted/scripted-summariser.ts';
 
 /** Wear: rounds that stand one on the other, and the summary that is written again from the originals (#196). */
 

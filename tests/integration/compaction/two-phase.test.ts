@@ -14,10 +14,10 @@ import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
-import { whileFull } from '../../support/while-full.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 
 /** The two phases of `two-phase`: while nobody is there, and in an emergency; the journal always comes first. */
 

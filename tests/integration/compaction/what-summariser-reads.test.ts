@@ -27,7 +27,7 @@ import {
 	soundSummary,
 	textOfBody,
 	type ScriptedSummariser
-} from '../../support/scripted-summariser.ts';
+} from '../../support/scripted/scripted-summariser.ts';
 
 /** What a compaction hands to the summariser: read from the requests that went out, not from the prompt that made them. */
 

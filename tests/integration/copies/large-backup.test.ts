@@ -15,7 +15,7 @@ import { aSession } from '../../support/builders/a-session.ts';
 import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';
-import { FleetingFile } from '../../support/fleeting-file.ts';
+import { FleetingFile } from '../../support/breaking/fleeting-file.ts';
 
 let db: Truth;
 let other: Truth;

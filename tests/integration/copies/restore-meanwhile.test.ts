@@ -8,7 +8,7 @@ import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { never, unseen } from '../../support/never.ts';
-import { say, sayAndWait } from '../../support/scripted-model.ts';
+import { say, sayAndWait } from '../../support/scripted/scripted-model.ts';
 
 /** A copy takes the place of everything while another tab goes on. */
 

@@ -14,7 +14,7 @@ import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
 

@@ -13,7 +13,7 @@ import { aSession } from '../../support/builders/a-session.ts';
 import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
 import { never, unseen } from '../../support/never.ts';
-import { scriptedSummariser, soundSummary } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
 /** Requests whose tab was closed while it waited for an answer. */
 

@@ -20,7 +20,7 @@ import {
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { db, another, previewOf } from '../../support/apps/import-target.ts';
-import { whileFull } from '../../support/while-full.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 
 const isFull = { status: 'failed', failure: { kind: 'storage-full' } };
 

@@ -8,7 +8,7 @@ import { activityNotes, activityText } from '#ui/settings/activity/activity-text
 import { words } from '#ui/words/all-words.ts';
 import { anotherTab, appWith, type TestApp } from '../../support/apps/an-app.ts';
 import { importFile, readFile, runRead } from '../../support/apps/importing.ts';
-import { breakingStorage, type BreakingStorage } from '../../support/breaking-storage.ts';
+import { breakingStorage, type BreakingStorage } from '../../support/breaking/breaking-storage.ts';
 import { fileOf } from '../../support/foreign.ts';
 
 let app: TestApp;

@@ -7,7 +7,7 @@ import { aSummary } from '../../support/builders/a-summary.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { importFile, previewFrom } from '../../support/apps/importing.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** A conversation that somebody sends (T3), gone on with: what it holds is on screen, or it is not sent. */
 

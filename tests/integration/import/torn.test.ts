@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isFailure } from '#core/backup/failure-shape.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking-storage.ts';
+import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
 import {
 	importClock,
 	importFile,

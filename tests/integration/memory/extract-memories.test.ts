@@ -13,7 +13,7 @@ import { text } from '../../support/builders/a-turn.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import { gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
-import { scriptedSummariser, textOfBody } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, textOfBody } from '../../support/scripted/scripted-summariser.ts';
 
 let db: Truth;
 let count = 0;

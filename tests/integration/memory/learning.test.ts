@@ -20,10 +20,10 @@ import { quoteLearning } from '#flows/learning/quote-learning.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
 import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
-import { scriptedSummariser, textOfBody } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser, textOfBody } from '../../support/scripted/scripted-summariser.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
-import { whileFull } from '../../support/while-full.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 
 /** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
 

@@ -22,7 +22,7 @@ import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** "Tidy my memory": a draft of changes, by rules or by a model, that waits at the desk line by line. */
 

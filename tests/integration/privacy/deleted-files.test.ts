@@ -16,7 +16,7 @@ import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** Memory files that are deleted, moved or emptied: what can be brought back, and what is forgotten with them. */
 

@@ -29,7 +29,7 @@ import { text } from '../../support/builders/a-turn.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** Forgetting takes its time: what the user does meanwhile stands, and nothing that goes comes back by it. */
 

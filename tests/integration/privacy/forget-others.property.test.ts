@@ -15,7 +15,7 @@ import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
-import { answer, say } from '../../support/scripted-model.ts';
+import { answer, say } from '../../support/scripted/scripted-model.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { unseen } from '../../support/never.ts';
 

@@ -32,7 +32,7 @@ import { text } from '../../support/builders/a-turn.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aPdf } from '../../support/pdf.ts';
-import { answer, say, sayAndWait } from '../../support/scripted-model.ts';
+import { answer, say, sayAndWait } from '../../support/scripted/scripted-model.ts';
 import { withWorkshop as withJobs } from '../../support/apps/with-workshop.ts';
 
 /** DESIGN 4: forgetting is real. A word said once is looked for, byte by byte, wherever it may have gone. */

@@ -8,7 +8,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never, unseen } from '../../support/never.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** The user's own key in a message: it is stored nowhere and sent nowhere, so no export, copy or backup can hold it. */
 

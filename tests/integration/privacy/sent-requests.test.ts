@@ -14,7 +14,7 @@ import { packer } from '#worker/workshop/packer.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** What was sent is kept for as long as the user set; content goes with the last request that holds it. */
 

@@ -9,11 +9,11 @@ import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, appWith, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking-storage.ts';
+import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
-import { answer, say } from '../../support/scripted-model.ts';
+import { answer, say } from '../../support/scripted/scripted-model.ts';
 
 /** Forgetting in which the storage breaks at any step: done again it leaves what one that was not broken leaves. */
 

@@ -21,7 +21,7 @@ import { packer } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
 import { never, unseen } from '../../support/never.ts';
-import { answer, say } from '../../support/scripted-model.ts';
+import { answer, say } from '../../support/scripted/scripted-model.ts';
 
 /** A session as a file for others: what was deleted can be brought back here, and is in no file that is passed on. */
 

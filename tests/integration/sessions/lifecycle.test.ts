@@ -13,7 +13,7 @@ import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** What the picture of the places a fact lives in counts. */
 

@@ -17,7 +17,7 @@ import { resetSession, undoReset, undoResets } from '#flows/sessions/reset-sessi
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
-import { scriptedSummariser } from '../../support/scripted-summariser.ts';
+import { scriptedSummariser } from '../../support/scripted/scripted-summariser.ts';
 import { never } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';

@@ -17,7 +17,7 @@ import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';
 import { searchWith } from '../../support/searching.ts';
-import { whileFull } from '../../support/while-full.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 
 /** The index follows the truth: whatever changes there is so at the next question. */
 

@@ -19,7 +19,7 @@ import { aSummary } from '../../support/builders/a-summary.ts';
 import { fillTruth } from '../../support/builders/full-profile.ts';
 import { never } from '../../support/never.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
-import { whileFull } from '../../support/while-full.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 
 /** What is done and what is told of it are one: whatever breaks off between leaves both, or neither. */
 

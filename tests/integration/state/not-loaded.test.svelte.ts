@@ -3,7 +3,7 @@ import { AppState } from '#state/app.svelte.ts';
 import { anApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { onScreen } from '../../support/on-screen.svelte.ts';
-import { say } from '../../support/scripted-model.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** A file of its own: what was fetched once is there for as long as the page is. */
 

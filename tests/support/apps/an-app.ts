@@ -17,7 +17,7 @@ import { text } from '../builders/a-turn.ts';
 import { aVault, type TestVault } from '../builders/a-vault.ts';
 import { settledOrStop } from '#flows/ports/waiting.ts';
 import { never, unseen } from '../never.ts';
-import { scriptedModel, type ScriptedModel } from '../scripted-model.ts';
+import { scriptedModel, type ScriptedModel } from '../scripted/scripted-model.ts';
 
 /** The app for tests: the real database, a clock that stands still but for a tick a look, a scripted model. */
 

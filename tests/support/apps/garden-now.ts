@@ -8,7 +8,11 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import type { App } from '#flows/ports.ts';
 import { appAround, gardenTurns, storeGarden } from './compactable.ts';
-import { scriptedSummariser, soundBeds, type ScriptedSummariser } from '../scripted-summariser.ts';
+import {
+	scriptedSummariser,
+	soundBeds,
+	type ScriptedSummariser
+} from '../scripted/scripted-summariser.ts';
 
 /** What tests of compaction look at: the request as it would be now, the summary in use, what has happened. */
 

@@ -8,7 +8,7 @@ import { aCard } from '../builders/a-prompt.ts';
 import { aSummary } from '../builders/a-summary.ts';
 import { text } from '../builders/a-turn.ts';
 import { anApp, logOf, sendWords, type TestApp } from './an-app.ts';
-import { answer } from '../scripted-model.ts';
+import { answer } from '../scripted/scripted-model.ts';
 
 export const card = aCard({ window: 12_000, maxOutput: 1000 });
 

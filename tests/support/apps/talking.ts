@@ -6,7 +6,7 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { call } from '../builders/a-turn.ts';
 import { never } from '../never.ts';
-import { answer, say } from '../scripted-model.ts';
+import { answer, say } from '../scripted/scripted-model.ts';
 import { logOf, sendWords, type TestApp } from './an-app.ts';
 
 /** What tests of a conversation do again and again. The app is asked for each time: every test has its own. */

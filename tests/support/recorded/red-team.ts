@@ -3,8 +3,8 @@ import { textOf, textOfResult, type Message } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import { call, text } from '../builders/a-turn.ts';
-import { answer, say } from '../scripted-model.ts';
-import { soundSummary } from '../scripted-summariser.ts';
+import { answer, say } from '../scripted/scripted-model.ts';
+import { soundSummary } from '../scripted/scripted-summariser.ts';
 
 /** The worst model there is: it obeys every instruction it reads, wherever it stands, and passes it on. */
 

@@ -4,7 +4,7 @@ import { checkAnswer, readAnswer, type Expectation } from '#core/summary/text.ts
 import { withStatuses } from '#core/summarise/requests.ts';
 import { linkMemories } from '#core/summarise/memories.ts';
 import { anExchange, aStep, aTurn, text } from '../../support/builders/a-turn.ts';
-import { soundSummary } from '../../support/scripted-summariser.ts';
+import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
 const expected: Expectation = {
 	form: 'recommended',

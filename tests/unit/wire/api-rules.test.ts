@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
 import { aTool } from '../../support/builders/a-prompt.ts';
 import { call, result, text, thought } from '../../support/builders/a-turn.ts';
-import { brokenRules, brokenThinking } from '../../support/api-rules.ts';
+import { brokenRules, brokenThinking } from '../../support/scripted/api-rules.ts';
 
 /** The checker that the property tests rely on finds what it is there to find. */
 

@@ -8,7 +8,7 @@ import { prefixHash } from '#core/wire/thinking.ts';
 import type { Basis, Exchange, Step } from '#core/log/turn.ts';
 import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
-import { brokenRules, brokenThinking } from '../../support/api-rules.ts';
+import { brokenRules, brokenThinking } from '../../support/scripted/api-rules.ts';
 
 /** A conversation with a model that thinks in every step; between messages the user changes things. */
 interface Talk {

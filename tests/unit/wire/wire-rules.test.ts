@@ -8,7 +8,7 @@ import { aLog } from '../../support/random/a-log.ts';
 import { answering, aPromptInput, recommendedForm } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aStep, anExchange, aTurn, call, result, text } from '../../support/builders/a-turn.ts';
-import { brokenRules } from '../../support/api-rules.ts';
+import { brokenRules } from '../../support/scripted/api-rules.ts';
 
 /** Whatever the log holds and whatever is switched off, the request keeps the rules of the API (INV-21–23). */
 

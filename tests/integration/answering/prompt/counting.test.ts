@@ -5,7 +5,7 @@ import { retryReply } from '#flows/answer/answer-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { say } from '../../../support/scripted-model.ts';
+import { say } from '../../../support/scripted/scripted-model.ts';
 import { app, card, sized, summarising, long } from '../../../support/apps/room.ts';
 import { eventually } from '../../../support/eventually.ts';
 

@@ -7,7 +7,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { sendWords } from '../../../support/apps/an-app.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
-import { answer, break_, say } from '../../../support/scripted-model.ts';
+import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
 import { app } from '../../../support/apps/room.ts';
 
 describe('thinking and epochs', () => {

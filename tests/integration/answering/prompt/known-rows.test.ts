@@ -12,7 +12,7 @@ import { warmPrompt } from '#flows/prompt/warm-prompt.ts';
 import { anApp, anotherTab, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { say } from '../../../support/scripted-model.ts';
+import { say } from '../../../support/scripted/scripted-model.ts';
 
 let app: TestApp;
 

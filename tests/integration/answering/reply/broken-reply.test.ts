@@ -10,7 +10,7 @@ import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { break_, say, sayAndWait, someUsage } from '../../../support/scripted-model.ts';
+import { break_, say, sayAndWait, someUsage } from '../../../support/scripted/scripted-model.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
 

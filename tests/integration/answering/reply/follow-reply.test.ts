@@ -8,7 +8,7 @@ import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support
 import { talkingIn } from '../../../support/apps/talking.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { break_, say, sayAndWait } from '../../../support/scripted-model.ts';
+import { break_, say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
 
 /** A reply that one tab writes, looked at from another. */
 

@@ -6,9 +6,9 @@ import { partialOf } from '#db/scratch/unsent.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
-import { answer, say, someUsage } from '../../../support/scripted-model.ts';
+import { answer, say, someUsage } from '../../../support/scripted/scripted-model.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
-import { whileFull } from '../../../support/while-full.ts';
+import { whileFull } from '../../../support/breaking/while-full.ts';
 
 /** The disk is full when a reply is to be stored: it was paid for, and it is kept until it can be. */
 

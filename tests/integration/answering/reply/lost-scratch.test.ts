@@ -7,11 +7,11 @@ import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, appWith, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
 import { aLedgerEntry } from '../../../support/builders/a-ledger-entry.ts';
-import { breakingStorage } from '../../../support/breaking-storage.ts';
+import { breakingStorage } from '../../../support/breaking/breaking-storage.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { never } from '../../../support/never.ts';
-import { say, sayAndWait } from '../../../support/scripted-model.ts';
-import { unopenable } from '../../../support/unopenable.ts';
+import { say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
+import { unopenable } from '../../../support/breaking/unopenable.ts';
 
 /** The scratch database cannot be opened, read or written: everything else goes on without it, and that is told once. */
 

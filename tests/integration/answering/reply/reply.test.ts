@@ -7,7 +7,7 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { text, thought } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { answer, say, sayAndWait, someUsage } from '../../../support/scripted-model.ts';
+import { answer, say, sayAndWait, someUsage } from '../../../support/scripted/scripted-model.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sendWords } from '../../../support/apps/an-app.ts';
-import { say } from '../../../support/scripted-model.ts';
+import { say } from '../../../support/scripted/scripted-model.ts';
 import { app, sized } from '../../../support/apps/room.ts';
 
 describe('a background draft', () => {

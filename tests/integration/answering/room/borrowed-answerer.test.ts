@@ -6,7 +6,7 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { sendWords } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { say } from '../../../support/scripted-model.ts';
+import { say } from '../../../support/scripted/scripted-model.ts';
 import { app, card, long } from '../../../support/apps/room.ts';
 
 describe('an answer by somebody with less room', () => {

@@ -20,8 +20,8 @@ import { aSummary } from '../../../support/builders/a-summary.ts';
 import { call, result, text } from '../../../support/builders/a-turn.ts';
 import { gardenTurns } from '../../../support/apps/compactable.ts';
 import { never } from '../../../support/never.ts';
-import { answer, say } from '../../../support/scripted-model.ts';
-import { soundSummary } from '../../../support/scripted-summariser.ts';
+import { answer, say } from '../../../support/scripted/scripted-model.ts';
+import { soundSummary } from '../../../support/scripted/scripted-summariser.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
 

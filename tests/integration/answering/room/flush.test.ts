@@ -15,13 +15,19 @@ import {
 	requestKinds
 } from '../../../support/apps/an-app.ts';
 import { ourPrompts } from '#flows/prompt/our-prompts.ts';
-import { brokenRules } from '../../../support/api-rules.ts';
+import { brokenRules } from '../../../support/scripted/api-rules.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { aCard, aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
 import { gardenTurns } from '../../../support/apps/compactable.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { answer, break_, say, someUsage, type Line } from '../../../support/scripted-model.ts';
+import {
+	answer,
+	break_,
+	say,
+	someUsage,
+	type Line
+} from '../../../support/scripted/scripted-model.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
 

@@ -12,7 +12,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { answer, say } from '../../../support/scripted-model.ts';
+import { answer, say } from '../../../support/scripted/scripted-model.ts';
 import { app, card, sized, summarising, fullSession, long } from '../../../support/apps/room.ts';
 
 const singleShot = builtInPresets.find(({ id }) => id === 'single-shot');

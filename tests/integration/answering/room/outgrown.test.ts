@@ -10,7 +10,7 @@ import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { call, thought } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { answer, say } from '../../../support/scripted-model.ts';
+import { answer, say } from '../../../support/scripted/scripted-model.ts';
 import { app, card, summarising, long } from '../../../support/apps/room.ts';
 
 describe('a reply whose tools say more than the window holds', () => {

@@ -5,7 +5,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
-import { answer, break_, say } from '../../../support/scripted-model.ts';
+import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
 import { app, card, sized, summarising, long } from '../../../support/apps/room.ts';
 
 describe('an overflow answer', () => {

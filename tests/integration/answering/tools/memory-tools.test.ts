@@ -11,7 +11,7 @@ import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { answer, say } from '../../../support/scripted-model.ts';
+import { answer, say } from '../../../support/scripted/scripted-model.ts';
 import { usingTools } from '../../../support/apps/talking.ts';
 
 /** What the tools that read and propose memory do, and what they keep to themselves. */

@@ -12,7 +12,7 @@ import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { answer, say } from '../../../support/scripted-model.ts';
+import { answer, say } from '../../../support/scripted/scripted-model.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 

@@ -9,7 +9,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { anApp, sendWords, logOf, type TestApp } from '../../../support/apps/an-app.ts';
 import { call } from '../../../support/builders/a-turn.ts';
-import { answer, say } from '../../../support/scripted-model.ts';
+import { answer, say } from '../../../support/scripted/scripted-model.ts';
 
 /** A conversation in which a tool has read a memory file goes on after the file was kept back, or who answers changed. */
 

@@ -3,7 +3,7 @@ import { fence } from '#core/prompt/text/fence.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, logOf, type TestApp } from '../../../support/apps/an-app.ts';
-import { say } from '../../../support/scripted-model.ts';
+import { say } from '../../../support/scripted/scripted-model.ts';
 import { usingTools } from '../../../support/apps/talking.ts';
 
 /** What a model is told of what was said: found by `recall`, read whole by `open_turns`. */

@@ -7,7 +7,7 @@ import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { answer, break_, say } from '../../../support/scripted-model.ts';
+import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
 import { usingTools } from '../../../support/apps/talking.ts';
 
 /** How the calls of a model are run, answered, and sent back to it. */

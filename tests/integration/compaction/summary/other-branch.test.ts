@@ -12,8 +12,8 @@ import { aSession } from '../../../support/builders/a-session.ts';
 import { aBranch } from '../../../support/builders/stored-session.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { say } from '../../../support/scripted-model.ts';
-import { scriptedSummariser, soundBeds } from '../../../support/scripted-summariser.ts';
+import { say } from '../../../support/scripted/scripted-model.ts';
+import { scriptedSummariser, soundBeds } from '../../../support/scripted/scripted-summariser.ts';
 
 let app: TestApp;
 let count = 0;

@@ -16,7 +16,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { heldClock } from '../../../support/builders/a-clock.ts';
 import { appAround, gardenTurns, storeGarden } from '../../../support/apps/compactable.ts';
 import { never } from '../../../support/never.ts';
-import { scriptedSummariser, soundSummary } from '../../../support/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../../support/scripted/scripted-summariser.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** What a summary lost is reported anew after every change, and comes back with one click (context.md 5). */

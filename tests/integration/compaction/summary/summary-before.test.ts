@@ -31,7 +31,7 @@ import {
 	soundSummary,
 	textOfBody,
 	type ScriptedSummariser
-} from '../../../support/scripted-summariser.ts';
+} from '../../../support/scripted/scripted-summariser.ts';
 
 /** A later round holds what the summary before it said: it stands only as long as that one does, word for word. */
 

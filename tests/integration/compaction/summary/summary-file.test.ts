@@ -8,7 +8,7 @@ import { deleteSummary, undoCompaction } from '#flows/compaction/undo-compaction
 import { exportSummary } from '#flows/export/export-summary.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { appAround } from '../../../support/apps/compactable.ts';
-import { scriptedSummariser } from '../../../support/scripted-summariser.ts';
+import { scriptedSummariser } from '../../../support/scripted/scripted-summariser.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 

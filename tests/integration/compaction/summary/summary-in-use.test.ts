@@ -22,7 +22,7 @@ import {
 	soundSummary,
 	type Scripted,
 	soundBeds
-} from '../../../support/scripted-summariser.ts';
+} from '../../../support/scripted/scripted-summariser.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { start } from '../../../support/builders/a-clock.ts';
 import {

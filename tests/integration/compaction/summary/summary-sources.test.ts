@@ -25,7 +25,7 @@ import {
 	soundSummary,
 	textOfBody,
 	soundBeds
-} from '../../../support/scripted-summariser.ts';
+} from '../../../support/scripted/scripted-summariser.ts';
 
 /** What a summary says it was made from: its branch, its messages, its counts, and how far they can be trusted. */
 

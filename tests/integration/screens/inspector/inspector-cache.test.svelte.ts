@@ -14,7 +14,7 @@ import Inspector from '#ui/inspector/Inspector.svelte';
 import { aCard } from '../../../support/builders/a-prompt.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { anApp, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
-import { answer } from '../../../support/scripted-model.ts';
+import { answer } from '../../../support/scripted/scripted-model.ts';
 import { all, clear, show } from '../../kit/kit-page.ts';
 
 /** The inspector marks what the provider's cache will read again, and names the part from which on it will not; and

@@ -5,7 +5,7 @@ import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
-import { break_, say } from '../../../support/scripted-model.ts';
+import { break_, say } from '../../../support/scripted/scripted-model.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { onScreen } from '../../../support/on-screen.svelte.ts';
 

@@ -6,7 +6,7 @@ import { opinionsOf } from '#state/summary/opinions.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
-import { say, sayAndWait } from '../../../support/scripted-model.ts';
+import { say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { onScreen } from '../../../support/on-screen.svelte.ts';
 

@@ -6,7 +6,7 @@ import { tryWaiting } from '#state/chat/try-waiting.ts';
 import { anApp, anotherTab, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { break_, say } from '../../../support/scripted-model.ts';
+import { break_, say } from '../../../support/scripted/scripted-model.ts';
 
 /** A message that waits where the browser never says that there is a network again. */
 

@@ -4,7 +4,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { CountOutcome, Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
 import { brokenRules } from './api-rules.ts';
-import { text } from './builders/a-turn.ts';
+import { text } from '../builders/a-turn.ts';
 
 /** A model that says what it is told to say, to bodies that keep the rules of the API. Records what it was sent. */
 
