@@ -16,7 +16,7 @@ import {
 	countTool,
 	type Scales,
 	type TextCounter
-} from '../support/anthropic/tokens.ts';
+} from '../support/anthropic/counting/tokens.ts';
 import { recordedScales } from '../support/recorded/recorded-scales.ts';
 import { replay, type Replayed } from '../support/recorded/replay.ts';
 

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { asksForSummary } from '../../support/anthropic/script.ts';
+import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import { command, composer, say, useServer } from '../../e2e/steps.ts';
 import type { Promises } from './promises.ts';
 

@@ -2,7 +2,7 @@ import { expect, test, type Page, type Worker } from '@playwright/test';
 import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic } from '../../support/anthropic/server.ts';
 import { startStranger } from '../../support/anthropic/stranger.ts';
-import { asksForSummary } from '../../support/anthropic/script.ts';
+import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
 import {
 	command,

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { FaultName } from '../../support/anthropic/fault-names.ts';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { asksForSummary } from '../../support/anthropic/script.ts';
+import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import { startStranger } from '../../support/anthropic/stranger.ts';
 import {
 	ask,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { asksForSummary } from '../../support/anthropic/script.ts';
+import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import {
 	command,

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { asksForSummary } from '../../support/anthropic/script.ts';
+import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
 import { command, composer, replies, say, smallServer, transcript, useServer } from '../steps.ts';
 

@@ -1,7 +1,7 @@
 /** What the scripted server answers when nothing else is said. */
 import type Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from 'vitest';
-import { asksForSummary } from '../../support/anthropic/script.ts';
+import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import { ask, client, matching, send, server, sound, weather } from './requests.ts';
 
 describe('The default script carries a conversation', () => {

@@ -1,8 +1,8 @@
 /** From a recorded call to its answer: the gate, the rules, the script, the bill, and the fault that was asked for. */
-import { produce, type Answer, type Produced } from './answer.ts';
+import { produce, type Answer, type Produced } from './answers/answer.ts';
 import type { Call } from './call.ts';
 import { checkBrowserAccess, corsHeaders, type HeaderRules } from './cors.ts';
-import type { CueReader, PlannedFault } from './cue-sheet.ts';
+import type { CueReader, PlannedFault } from './answers/cue-sheet.ts';
 import { badRequest, errorBody, Refusal } from './errors.ts';
 import {
 	answerFaults,
@@ -12,14 +12,14 @@ import {
 	streamFaults
 } from './fault-names.ts';
 import { bend, foreignAnswer, refusalOf } from './faults.ts';
-import { eventsOf, wholeMessage, type MessageFrame } from './message.ts';
+import { eventsOf, wholeMessage, type MessageFrame } from './answers/message.ts';
 import { listModels, thinks, type ScriptedModel } from './models.ts';
-import type { PromptCache } from './prompt-cache.ts';
+import type { PromptCache } from './counting/prompt-cache.ts';
 import { recordRefusal, type RecordedRefusal } from './records.ts';
 import { checkBody } from './rules/check.ts';
 import { checkGate, keyOf } from './rules/gate.ts';
 import type { ThinkingBinder } from './thinking.ts';
-import { countInput, type Scales } from './tokens.ts';
+import { countInput, type Scales } from './counting/tokens.ts';
 import {
 	blocksOf,
 	canonicalBlock,
@@ -27,7 +27,7 @@ import {
 	type MessagesBody,
 	type WireMessage
 } from './wire.ts';
-import { waitOrAbort, writeStream, writeWhole } from './write-stream.ts';
+import { waitOrAbort, writeStream, writeWhole } from './answers/write-stream.ts';
 
 /** What lives as long as the server. */
 export interface Backstage {

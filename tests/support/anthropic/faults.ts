@@ -1,5 +1,5 @@
 /** What each fault puts in the place of a good answer. */
-import type { Answer } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
 import { Refusal } from './errors.ts';
 import type { answerFaults, foreignFaults, refusalFaults } from './fault-names.ts';
 import type { MessagesBody } from './wire.ts';

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openCall, type Call } from './call.ts';
 import { preflightHeaders, type HeaderRules } from './cors.ts';
-import { openCueSheet, type CueSheet } from './cue-sheet.ts';
+import { openCueSheet, type CueSheet } from './answers/cue-sheet.ts';
 import { answerCall, type Backstage } from './answer-call.ts';
 import { scriptedModels, type ScriptedModel } from './models.ts';
-import { startPromptCache } from './prompt-cache.ts';
+import { startPromptCache } from './counting/prompt-cache.ts';
 import type { RecordedRefusal, RecordedRequest } from './records.ts';
 import { bindThinking } from './thinking.ts';
-import type { Scales } from './tokens.ts';
+import type { Scales } from './counting/tokens.ts';
 
 export interface AnthropicOptions {
 	/** The key that is accepted. */

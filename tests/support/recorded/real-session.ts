@@ -14,7 +14,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { aCard } from '../builders/a-prompt.ts';
 import { aLine } from '../builders/a-line.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../apps/an-app.ts';
-import { summariseByDefault, type Summariser } from '../anthropic/script.ts';
+import { summariseByDefault, type Summariser } from '../anthropic/answers/script.ts';
 import type { AnthropicServer } from '../anthropic/server.ts';
 import { aBranch } from '../builders/stored-session.ts';
 import { text } from '../builders/a-turn.ts';

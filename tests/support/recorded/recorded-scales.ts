@@ -4,7 +4,7 @@ import {
 	countTool,
 	type Scales,
 	type TextCounter
-} from '../anthropic/tokens.ts';
+} from '../anthropic/counting/tokens.ts';
 import type { WireBlock } from '../anthropic/wire.ts';
 
 /** Scales for the scripted server that weigh a recorded session as its provider did, by what that reported call by call. */

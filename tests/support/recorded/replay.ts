@@ -15,7 +15,7 @@ import { aCard } from '../builders/a-prompt.ts';
 import type { TestApp } from '../apps/an-app.ts';
 import { aModel } from '../anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../anthropic/server.ts';
-import { countBlock, countInput, type Scales } from '../anthropic/tokens.ts';
+import { countBlock, countInput, type Scales } from '../anthropic/counting/tokens.ts';
 import type { MessagesBody } from '../anthropic/wire.ts';
 import { exchangesFromNeutral } from './neutral-session.ts';
 import { appOn, continueWith } from './real-session.ts';

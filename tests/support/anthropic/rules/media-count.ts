@@ -1,8 +1,8 @@
 /** What pictures and documents of a request come to together: pages, pictures, and how large these may be among many. */
 import { badRequest } from '../errors.ts';
-import { imageSize } from '../image-size.ts';
+import { imageSize } from '../counting/image-size.ts';
 import type { ScriptedModel } from '../models.ts';
-import { readPdf } from '../pdf.ts';
+import { readPdf } from '../counting/pdf.ts';
 import {
 	blocksOf,
 	isFields,

@@ -1,7 +1,7 @@
 /** Pictures and documents: where they come from, and whether the bytes are what they say. */
 import { badRequest } from '../errors.ts';
-import { imageSize } from '../image-size.ts';
-import { readPdf } from '../pdf.ts';
+import { imageSize } from '../counting/image-size.ts';
+import { readPdf } from '../counting/pdf.ts';
 import { checkKnown, checkOneOf, fieldsAt, stringAt } from './fields.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;

@@ -1,8 +1,8 @@
 /** A prompt cache as the bill shows it: how much of a request was read, written or neither. */
 import { createHash } from 'node:crypto';
-import type { ScriptedModel } from './models.ts';
+import type { ScriptedModel } from '../models.ts';
 import { stretchesOf, type Scales } from './tokens.ts';
-import { isFields, type MessagesBody } from './wire.ts';
+import { isFields, type MessagesBody } from '../wire.ts';
 
 /** How far back from a mark an older, shorter entry is looked for, in blocks. */
 const LOOK_BACK = 20;

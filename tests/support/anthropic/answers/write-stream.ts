@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StreamEvent } from './message.ts';
-import type { FaultName } from './fault-names.ts';
+import type { FaultName } from '../fault-names.ts';
 
 export interface Manner {
 	readonly tokensPerSecond: number | null;

@@ -1,9 +1,9 @@
 /** What a script says the model answers, and how that becomes a message: signed, counted and cut at its limits. */
-import type { FaultName } from './fault-names.ts';
-import type { ScriptedModel } from './models.ts';
-import { pass, stepInto, type Standing, type ThinkingBinder } from './thinking.ts';
-import { countBlock, countText, cutText } from './tokens.ts';
-import type { MessagesBody, WireBlock } from './wire.ts';
+import type { FaultName } from '../fault-names.ts';
+import type { ScriptedModel } from '../models.ts';
+import { pass, stepInto, type Standing, type ThinkingBinder } from '../thinking.ts';
+import { countBlock, countText, cutText } from '../counting/tokens.ts';
+import type { MessagesBody, WireBlock } from '../wire.ts';
 
 export interface ToolCall {
 	readonly name: string;

@@ -1,6 +1,6 @@
 /** What the scripted model says when no test tells it otherwise: enough for a whole conversation. */
 import type { Answer, ToolCall } from './answer.ts';
-import type { ScriptedModel } from './models.ts';
+import type { ScriptedModel } from '../models.ts';
 import {
 	lastUserText,
 	mergeMessages,
@@ -8,7 +8,7 @@ import {
 	textOfPlaced,
 	type MergedMessage,
 	type MessagesBody
-} from './wire.ts';
+} from '../wire.ts';
 
 export interface ScriptContext {
 	/** Counts accepted calls of `POST /v1/messages`, from 1. */

@@ -1,6 +1,6 @@
 /** What tests have asked for: queued answers, standing scripts and faults, and which of them a request meets. */
 import type { Answer } from './answer.ts';
-import { corsFaults, isOneOf, type FaultName } from './fault-names.ts';
+import { corsFaults, isOneOf, type FaultName } from '../fault-names.ts';
 import {
 	answerByDefault,
 	summariseByDefault,
@@ -8,7 +8,7 @@ import {
 	type ScriptContext,
 	type Summariser
 } from './script.ts';
-import type { MessagesBody } from './wire.ts';
+import type { MessagesBody } from '../wire.ts';
 
 /** Which requests are meant; all when left out. */
 type Matches = (body: MessagesBody) => boolean;

@@ -1,8 +1,8 @@
 /** An answer as the API sends it: one JSON message, or the events of a stream. */
 import type Anthropic from '@anthropic-ai/sdk';
 import { parsed, type Answer, type Produced, type ProducedBlock } from './answer.ts';
-import type { InputUsage } from './prompt-cache.ts';
-import { countText } from './tokens.ts';
+import type { InputUsage } from '../counting/prompt-cache.ts';
+import { countText } from '../counting/tokens.ts';
 
 export interface MessageFrame {
 	readonly id: string;

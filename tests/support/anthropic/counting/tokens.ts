@@ -4,7 +4,7 @@
  */
 import { imageSize } from './image-size.ts';
 import { readPdf } from './pdf.ts';
-import { blocksOf, isFields, mergeMessages, type MessagesBody, type WireBlock } from './wire.ts';
+import { blocksOf, isFields, mergeMessages, type MessagesBody, type WireBlock } from '../wire.ts';
 
 const MESSAGE = 3;
 const ANY_TOOL = 549;
