@@ -2,7 +2,7 @@
 import { rankAnchors } from '../../src/core/anchors/rank.ts';
 import { familyAsked } from './family-asked.ts';
 import { answerLines, isFields, readNumber, readOptionalText, type Fields } from './json-lines.ts';
-import { passagesOf } from './survival-passages.ts';
+import { passagesOf } from './survival/passages.ts';
 
 function messagesOf(question: Fields): readonly Fields[] {
 	const messages: unknown = question['messages'];

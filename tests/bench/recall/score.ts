@@ -1,5 +1,5 @@
 /**
- * Scores the search over a folder of development data: `node scripts/run.js tests/bench/recall-score.ts <folder> [prefix]`.
+ * Scores the search over a folder of development data: `node scripts/run.js tests/bench/recall/score.ts <folder> [prefix]`.
  * The folder holds `docs.jsonl` and `queries.jsonl` (or `<prefix>.docs.jsonl` …); each conversation is its own index.
  */
 import { readFileSync, readdirSync } from 'node:fs';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { passagesOf, writtenIn, type SessionLine } from './survival-passages.ts';
-import { rankAnchors } from '../../src/core/anchors/rank.ts';
+import { passagesOf, writtenIn, type SessionLine } from './passages.ts';
+import { rankAnchors } from '../../../src/core/anchors/rank.ts';
 
 const ahead = 80;
 const folder = process.argv[2];

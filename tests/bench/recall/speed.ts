@@ -1,5 +1,5 @@
 /**
- * Speed and size of the search: `node scripts/run.js tests/bench/recall-speed.ts <folder> [messages]`. The folder is one
+ * Speed and size of the search: `node scripts/run.js tests/bench/recall/speed.ts <folder> [messages]`. The folder is one
  * of development data (see recall-score.ts); its documents are repeated, with new words, up to the number of messages.
  */
 import { readFileSync, readdirSync } from 'node:fs';

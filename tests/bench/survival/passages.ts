@@ -1,5 +1,5 @@
 /** Reads the neutral lines of recorded sessions as passages. */
-import type { Passage } from '../../src/core/anchors/passage.ts';
+import type { Passage } from '../../../src/core/anchors/passage.ts';
 
 export interface SessionLine {
 	readonly kind?: string;
@@ -11,7 +11,7 @@ export interface SessionLine {
 }
 
 /** All strings inside the arguments of a call, one a line. */
-export function valuesOf(value: unknown): string {
+function valuesOf(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	if (typeof value !== 'object' || value === null) return '';

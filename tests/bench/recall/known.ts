@@ -1,5 +1,5 @@
 /**
- * Known-item search in many languages: `node scripts/run.js tests/bench/recall-known.ts <file>`. The file is either
+ * Known-item search in many languages: `node scripts/run.js tests/bench/recall/known.ts <file>`. The file is either
  * `{ strings: { <language>: string[] } }` or JSON lines with a `text`, then followed by its language.
  * Each text is asked for by its rarest words, by a phrase of it, and by its words with one typo.
  */
