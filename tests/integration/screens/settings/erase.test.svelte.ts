@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Erased } from '#core/erased.ts';
 import { Truth } from '#db/schema.ts';
 import { eraseEverything } from '#flows/house/erase-everything.ts';
 import EraseDialog from '#ui/settings/data/EraseDialog.svelte';
@@ -48,7 +49,7 @@ it('a copy that is being written is waited for, and then nothing is left', async
 	expect(await Dexie.exists(app.db.name)).toBe(true);
 	written();
 	await writing;
-	expect(await erasing).toBe('erased');
+	expect(await erasing).toEqual({ status: 'erased' });
 	expect(files).toEqual([]);
 	expect(await Dexie.exists(app.db.name)).toBe(false);
 });
@@ -57,27 +58,27 @@ it('a copy that was put beside the data to be exported goes with it', async () =
 	const beside = new Truth(`${app.db.name}-copy`);
 	await beside.open();
 	beside.close();
-	expect(await eraseEverything(app)).toBe('erased');
+	expect(await eraseEverything(app)).toEqual({ status: 'erased' });
 	expect(await Dexie.exists(beside.name)).toBe(false);
 });
 
 it('what the browser refuses to remove keeps nothing else, and is told', async () => {
 	refuse = (name) => name === 'copies';
-	expect(await eraseEverything(app)).toBe('partly');
+	expect(await eraseEverything(app)).toEqual({ status: 'left', left: ['copies'] });
 	expect(files).toEqual(['copies']);
 	expect(await Dexie.exists(app.db.name)).toBe(false);
 });
 
 it('erasing that did not come to its end can be begun again', async () => {
-	const onerase = vi.fn<() => Promise<'erased' | 'held' | 'partly'>>();
+	const onerase = vi.fn<() => Promise<Erased>>();
 	show(EraseDialog, { onclose: () => undefined, onerase });
 	const now = () => all('button').find(({ textContent }) => textContent.includes('Erase now'));
 	const alert = () => all('alert').map(({ textContent }) => textContent.trim());
-	onerase.mockResolvedValueOnce('held');
+	onerase.mockResolvedValueOnce({ status: 'busy' });
 	click(now());
-	await eventually(() => expect(alert()).toEqual([expect.stringContaining('Another tab')]));
-	onerase.mockResolvedValueOnce('partly');
+	await eventually(() => expect(alert()).toEqual([expect.stringContaining('nothing is erased yet')]));
+	onerase.mockResolvedValueOnce({ status: 'left', left: ['sessions', 'key'] });
 	click(now());
-	await eventually(() => expect(alert()).toEqual([expect.stringContaining('refused to remove')]));
+	await eventually(() => expect(alert()).toEqual([expect.stringContaining('sessions, memory, archives and settings and the key. All else is gone')]));
 	expect(now()?.getAttribute('aria-busy')).not.toBe('true');
 });

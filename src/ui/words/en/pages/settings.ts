@@ -1,5 +1,15 @@
 /** Words of the settings page: headings, fields, values. */
+import type { Erasable } from '#core/erased.ts';
 import * as format from '../../format.ts';
+
+const erasable: Readonly<Record<Erasable, string>> = {
+	sessions: 'sessions, memory, archives and settings',
+	key: 'the key',
+	unsent: 'unsent text',
+	index: 'the search index',
+	copies: 'copies on this device',
+	app: 'the app itself'
+};
 
 export const settings = {
 	title: 'Settings',
@@ -273,8 +283,9 @@ export const settings = {
 	eraseLast:
 		'This cannot be undone. What the browser has written to disk may be readable there for a while; only encryption of the disk protects against that.',
 	eraseNow: 'Erase now',
-	erasePartly:
-		'The browser refused to remove some of it. Close other tabs of Keepsake, reload this page and erase again.',
-	eraseHeld: 'Another tab of Keepsake is still open. Close it, then try again.',
+	eraseBusy:
+		'A copy is being made or restored, so nothing is erased yet. Close other tabs of Keepsake, then try again.',
+	eraseLeft: (left: readonly Erasable[]) =>
+		`The browser has not removed everything. Still here: ${format.listed(left.map((what) => erasable[what]))}. All else is gone. Close other tabs of Keepsake and try again; if that does not help, reload this page and erase again.`,
 	version: (name: string) => `Version ${format.apart(name)}`
 } as const;
