@@ -15,8 +15,8 @@ import { workshopClient } from '#worker/workshop/workshop-client.ts';
 
 /** What a page hears about its databases: of versions of the app that share them, and of the browser. */
 interface Heard {
-	/** A newer one has opened them in another tab. */
-	readonly onOutdated: () => void;
+	/** A newer one has opened them in another tab; null: one deletes them there. */
+	readonly onOutdated: (version: number | null) => void;
 	/** They were written by a newer one; nothing is written from here. */
 	readonly onNewer: () => void;
 	/** The browser has closed them, and may have thrown them away. */

@@ -16,12 +16,13 @@ export const openDatabases = (prefix = 'keepsake'): Databases => ({
 
 /**
  * When another tab opens a newer version, stop writing for good instead of reopening: Dexie would reopen by
- * itself and go on writing rows of the old shape. `onOutdated` tells the user to reload.
+ * itself and go on writing rows of the old shape. `onOutdated` tells the user to reload. It hears of the version; none:
+ * another tab deletes the database.
  */
-export function stepAside(db: Dexie, onOutdated: () => void): void {
-	db.on('versionchange', () => {
+export function stepAside(db: Dexie, onOutdated: (version: number | null) => void): void {
+	db.on('versionchange', ({ newVersion }) => {
 		db.close({ disableAutoOpen: true });
-		onOutdated();
+		onOutdated(newVersion);
 		return false;
 	});
 }

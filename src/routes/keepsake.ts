@@ -10,7 +10,16 @@ const reload = () => location.reload();
 
 export const keepsake: AppState = new AppState(
 	buildApp({
-		onOutdated: () => keepsake.newVersion.offer(reload),
+		onOutdated: (version) => {
+			if (version) {
+				keepsake.newVersion.offer(reload);
+				return;
+			}
+			// Everything is being erased in another tab. Words in the composer are kept as a page goes; not these.
+			for (const going of ['pagehide', 'visibilitychange'])
+				addEventListener(going, () => sessionStorage.clear());
+			location.replace('/');
+		},
 		onTaken: () => void keepsake.check.look(),
 		onNewer: () => {
 			keepsake.check.learnNewer();

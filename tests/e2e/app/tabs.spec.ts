@@ -230,3 +230,28 @@ const partials = (page: Page): Promise<string[]> =>
 		db.close();
 		return rows.flatMap(({ content }) => content.map(({ text }) => text ?? ''));
 	});
+
+test(
+	'what is erased in one tab is on the screen of no other, and not written again by it',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		await page.goto('/');
+		await say(page, 'the heron nests here');
+		const second = await context.newPage();
+		await second.goto(page.url());
+		await expect(questions(second)).toHaveCount(1);
+		await composer(second).fill('a heron that nobody has sent');
+		await page.goto('/settings');
+		await page.getByRole('button', { name: 'Erase everything' }).click();
+		await page.getByRole('button', { name: 'Erase now' }).click();
+		await page.waitForURL(/\/chat\//);
+		await expect(questions(second)).toHaveCount(0);
+		await expect(composer(second)).toHaveValue('');
+		await second.reload();
+		await expect(composer(second)).toHaveValue('');
+		for (const tab of [page, second]) {
+			expect(await tab.evaluate(() => Object.values(sessionStorage).join())).not.toContain('heron');
+			expect(JSON.stringify(await storedTables(tab))).not.toContain('heron');
+		}
+	}
+);
