@@ -34,31 +34,34 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	const phrases = phrasesFor(asked.question);
 	const say = (...parts: readonly string[]): DeviceAnswer => ({
 		kind: 'say',
-		text: [phrases.head, ...(asked.hasPictures ? [phrases.cannotSee] : []), ...parts].join('\n\n')
+		text: parts.join('\n\n')
 	});
+	const unseen = asked.hasPictures ? [phrases.cannotSee] : [];
+	const tell = (...parts: readonly string[]) => say(phrases.ours, ...unseen, ...parts);
+	const show = (...parts: readonly string[]) => say(phrases.head, ...unseen, ...parts);
 	if (asked.question === '') {
 		const begun = filesOf(asked).flatMap(firstOf('')).slice(0, most.quotes);
-		if (begun.length > 0) return say(phrases.filed, listed(begun));
-		return asked.hasPictures ? say() : say(phrases.noWords);
+		if (begun.length > 0) return show(phrases.filed, listed(begun));
+		return asked.hasPictures ? tell() : tell(phrases.noWords);
 	}
 	const saved = asked.answered.findLast(({ call }) => call.name === 'save_memory');
 	if (saved) {
 		const fact = saved.call.input['text'];
 		return saved.isError
-			? say(phrases.notNoted, `> ${escape(headOfWords(saved.text, 300)).replace(/\s+/g, ' ')}`)
-			: say(phrases.noted(escape(typeof fact === 'string' ? fact : '')));
+			? tell(phrases.notNoted, `> ${escape(headOfWords(saved.text, 300)).replace(/\s+/g, ' ')}`)
+			: tell(phrases.noted(escape(typeof fact === 'string' ? fact : '')));
 	}
 	const recalled = asked.answered.filter(({ call }) => call.name === 'recall');
 	if (recalled.length > 0) {
 		const hits = recalled
 			.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text, phrases.labels)))
 			.flatMap((hit) => withoutOurs(hit) ?? []);
-		return say(...quoted(asked, hits, phrases));
+		return show(...quoted(asked, hits, phrases));
 	}
 	const intent = intentOf(asked.question);
-	if (intent.kind === 'hello') return say(phrases.hello);
-	if (intent.kind === 'thanks') return say(phrases.welcome);
-	if (intent.kind === 'memory') return say(...remembered(asked, phrases));
+	if (intent.kind === 'hello') return tell(phrases.hello);
+	if (intent.kind === 'thanks') return say(...unseen, phrases.welcome);
+	if (intent.kind === 'memory') return show(...remembered(asked, phrases));
 	if (intent.kind === 'remember' && asked.tools.has('save_memory'))
 		return { kind: 'call', name: 'save_memory', input: { text: intent.fact } };
 	if (asked.tools.has('recall'))
@@ -71,7 +74,7 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 				...daysAskedFor(asked.question, asked.now)
 			}
 		};
-	return say(phrases.noSearch, ...quoted(asked, [], phrases));
+	return show(phrases.noSearch, ...quoted(asked, [], phrases));
 }
 
 /** A question that says little by itself is asked together with the one before it. */

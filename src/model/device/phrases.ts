@@ -3,8 +3,10 @@ import { languageOf } from '#core/text/language.ts';
 /** What the on-device answerer says of itself, in the languages it can do well. It never pretends to be a model. */
 
 export interface Phrases {
-	/** Stands over every answer. */
+	/** Stands over what was searched for. */
 	readonly head: string;
+	/** Stands over what was not. */
+	readonly ours: string;
 	readonly hello: string;
 	readonly welcome: string;
 	readonly found: string;
@@ -48,6 +50,7 @@ export interface Labels {
 
 const english: Phrases = {
 	head: '**On-device** · found by search in what is stored here, not written by a language model.',
+	ours: '**On-device** · not a language model.',
 	hello:
 		'Hello. I am the on-device answerer: no key, no network, no language model. I search your memory, your conversations and your archives, and quote what I find with links to where it stands. Ask me something you have talked about or written down, or say “remember that …” and I put it up for review. For anything else, choose a model and add a key under [Settings](/settings#provider).',
 	welcome: 'You are welcome.',
@@ -84,6 +87,7 @@ const english: Phrases = {
 
 const german: Phrases = {
 	head: '**On-device** · durch Suche in dem gefunden, was hier gespeichert ist, nicht von einem Sprachmodell geschrieben.',
+	ours: '**On-device** · kein Sprachmodell.',
 	hello:
 		'Hallo. Ich bin die Antwort auf diesem Gerät: kein Schlüssel, kein Netz, kein Sprachmodell. Ich durchsuche dein Gedächtnis, deine Gespräche und deine Archive und zitiere, was ich finde, mit Verweis auf die Stelle. Frag mich etwas, worüber du gesprochen oder was du notiert hast, oder sag „merke dir, dass …“, dann lege ich es zur Prüfung vor. Für alles andere wähle ein Modell und hinterlege einen Schlüssel unter [Settings](/settings#provider).',
 	welcome: 'Gern geschehen.',
@@ -124,6 +128,7 @@ const german: Phrases = {
 
 const french: Phrases = {
 	head: '**On-device** · trouvé en cherchant dans ce qui est enregistré ici, non écrit par un modèle de langue.',
+	ours: '**On-device** · pas un modèle de langue.',
 	hello:
 		'Bonjour. Je réponds depuis cet appareil : pas de clé, pas de réseau, pas de modèle de langue. Je cherche dans votre mémoire, vos conversations et vos archives, et je cite ce que je trouve avec un lien vers sa place. Demandez-moi une chose dont vous avez parlé ou que vous avez notée, ou dites « retiens que … » et je la propose à la relecture. Pour le reste, choisissez un modèle et ajoutez une clé dans [Settings](/settings#provider).',
 	welcome: 'Avec plaisir.',
@@ -162,6 +167,7 @@ const french: Phrases = {
 
 const spanish: Phrases = {
 	head: '**On-device** · encontrado buscando en lo que está guardado aquí, no escrito por un modelo de lenguaje.',
+	ours: '**On-device** · no es un modelo de lenguaje.',
 	hello:
 		'Hola. Respondo desde este dispositivo: sin clave, sin red, sin modelo de lenguaje. Busco en tu memoria, tus conversaciones y tus archivos, y cito lo que encuentro con un enlace a su lugar. Pregúntame algo de lo que hayas hablado o que hayas anotado, o di «recuerda que …» y lo propongo para revisión. Para lo demás, elige un modelo y añade una clave en [Settings](/settings#provider).',
 	welcome: 'De nada.',

@@ -141,8 +141,21 @@ describe('what it says of itself', () => {
 		['Gracias', 'De nada'],
 		['Merci beaucoup', 'plaisir'],
 		['Great, thanks a lot', 'welcome']
-	])('searches nothing at %s', async (said, word) => {
-		expect(JSON.stringify((await answerOf(asking(said))).content)).toContain(word);
+	])('searches nothing at %s, and says no more', async (said, word) => {
+		const [block] = (await answerOf(asking(said))).content;
+		expect(block?.type === 'text' && block.text).toMatch(new RegExp(`^[^*\n]*${word}[^*\n]*$`));
+	});
+
+	it('claims to have searched only where it has', async () => {
+		const image = { type: 'base64', media_type: 'image/png', data: 'AA==' } as const;
+		const seen = asking('', {
+			messages: [{ role: 'user', content: [{ type: 'image', source: image }] }]
+		});
+		for (const body of [asking('Hello!'), asking(''), seen]) {
+			const said = JSON.stringify((await answerOf(body)).content);
+			expect(said).toContain('not a language model');
+			expect(said).not.toContain('found by search');
+		}
 	});
 
 	it.each(['Hello, who is my dentist?', 'Thanks to whom did we get the flat?'])(
