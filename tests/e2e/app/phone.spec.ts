@@ -173,3 +173,20 @@ test('what the palette has found can be read', { tag: '@slow' }, async ({ page }
 	const words = await found.locator('.label').boundingBox();
 	expect(words?.width).toBeGreaterThan(200);
 });
+
+test('a percentage stands in one line, however much is too much', async ({ page }) => {
+	const small = await smallServer(4_000);
+	await useServer(page, small);
+	await page.goto('/');
+	const button = page.getByRole('button', { name: /^Context/ });
+	const lines = () =>
+		button.locator('span').evaluate((words) => {
+			const range = document.createRange();
+			range.selectNodeContents(words);
+			return new Set([...range.getClientRects()].map(({ y }) => y)).size;
+		});
+	await composer(page).fill('sea of words. '.repeat(10_000));
+	await expect(button).toHaveAccessibleName(/^Context \d,\d{3} %$/);
+	expect(await lines()).toBe(1);
+	await small.close();
+});
