@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toolLabel } from '../../../src/ui/chat/message/reply/tool-label.ts';
 
-test('a call of ours is named by what it does and with what, any other by its name', () => {
+test('a call of ours is named by what it does and with what, any other by its name and the first words it was made with', () => {
 	const labels = (
 		[
 			['recall', { query: 'the  blue\nboats' }],
@@ -10,7 +10,9 @@ test('a call of ours is named by what it does and with what, any other by its na
 			['edit_memory', { path: 'memory/2026-11-20.md' }],
 			['open_turns', { from: 3, to: 5 }],
 			['open_turns', { from: 3, to: 3 }],
-			['list_files', { path: '/' }]
+			['list_files', {}],
+			['Bash', { timeout: 5, command: 'npm  test\n--quick', description: 'Runs the tests' }],
+			['web_search', { query: '  ', site: 'example.org' }]
 		] as const
 	).map(([name, input]) => toolLabel({ name, input }));
 	expect(labels).toEqual([
@@ -20,7 +22,9 @@ test('a call of ours is named by what it does and with what, any other by its na
 		'Edit memory: memory/2026-11-20.md',
 		'Open turns 3–5',
 		'Open turn 3',
-		'Tool: list_files'
+		'Tool: list_files',
+		'Tool: Bash “npm test --quick”',
+		'Tool: web_search “example.org”'
 	]);
 });
 

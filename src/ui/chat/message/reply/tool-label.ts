@@ -2,7 +2,7 @@ import { headOfWords } from '#core/text/excerpt.ts';
 import type { ReplyPart } from '#core/reply/reply-parts.ts';
 import { words } from '../../../words/talk-words.ts';
 
-/** What stands over a folded call: our own tools by what they do and with what, any other by its name. */
+/** What stands over a folded call: our own tools by what they do and with what, any other by its name and what it says first. */
 
 type Call = Pick<Extract<ReplyPart, { kind: 'tool' }>, 'name' | 'input'>;
 
@@ -11,10 +11,9 @@ const longest = 60;
 
 export function toolLabel({ name, input }: Call): string {
 	const own = words.messages.ownTools;
-	const saidIn = (field: string): string => {
-		const value = input[field];
-		return typeof value === 'string' ? shortened(value.replace(/\s+/gu, ' ').trim()) : '';
-	};
+	const said = (value: unknown): string =>
+		typeof value === 'string' ? shortened(value.replace(/\s+/gu, ' ').trim()) : '';
+	const saidIn = (field: string): string => said(input[field]);
 	switch (name) {
 		case 'recall':
 			return own.recall(saidIn('query'));
@@ -27,7 +26,7 @@ export function toolLabel({ name, input }: Call): string {
 		case 'open_turns':
 			return own.openTurns(turnsOf(input));
 		default:
-			return words.messages.tool(name);
+			return words.messages.tool(name, Object.values(input).map(said).find(Boolean));
 	}
 }
 

@@ -74,7 +74,9 @@ export const messages = {
 	nextBranch: 'Next branch',
 	thinking: 'Thinking',
 	thoughtHidden: 'Thinking that the provider keeps hidden',
-	tool: (name: string) => `Tool: ${format.apart(name)}`,
+	/** `said`: with which words it was called. */
+	tool: (name: string, said = '') =>
+		`Tool: ${format.apart(name)}${said === '' ? '' : ` ${format.quoted(said)}`}`,
 	/** What each is called with may be empty while the call is still being written. */
 	ownTools: {
 		recall: (query: string) => (query === '' ? 'Recall' : `Recall: ${format.quoted(query)}`),
