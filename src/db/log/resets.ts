@@ -1,5 +1,5 @@
 import { isUnfinished } from '#core/compaction/compaction.ts';
-import { removeArchivesInside } from '#db/archives/archives.ts';
+import { coldIn, removeArchivesInside } from '#db/archives/archives.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/log/sessions.ts';
@@ -40,6 +40,34 @@ const cancelUnfinished = (db: Truth, sessionId: string, at: number) =>
 			Object.assign(row, { status: 'cancelled', leaseUntil: 0, updatedAt: at });
 		});
 
+/**
+ * Take back the archive of a whole session whose reset was given up: one that was written since then, and in which no
+ * turn lies alone.
+ */
+export const dropWhole = (
+	db: Truth,
+	{ id, since }: { readonly id: string; readonly since: number }
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', [db.archives, db.archiveBytes, db.cold, db.summaries], async () => {
+			const archive = await db.archives.get(id);
+			if (!archive || archive.createdAt < since || (await coldIn(db, id)) > 0) return;
+			await removeWhole(db, archive.sessionId, [id]);
+		})
+	);
+
+/** Rounds that it alone held are archived anew by the keeper. */
+async function removeWhole(db: Truth, sessionId: string, whole: readonly string[]): Promise<void> {
+	await removeArchivesInside(db, whole);
+	await db.summaries
+		.where('sessionId')
+		.equals(sessionId)
+		.filter(({ archiveId }) => archiveId !== null && whole.includes(archiveId))
+		.modify((row) => {
+			Object.assign(row, { archiveId: null });
+		});
+}
+
 export const reopenSession = (
 	db: Truth,
 	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: string },
@@ -69,15 +97,7 @@ export const reopenSession = (
 					.equals(id)
 					.filter((row) => row.round === null)
 					.primaryKeys();
-				await removeArchivesInside(db, whole);
-				// Rounds that it alone held are archived anew by the keeper.
-				await db.summaries
-					.where('sessionId')
-					.equals(id)
-					.filter(({ archiveId }) => archiveId !== null && whole.includes(archiveId))
-					.modify((row) => {
-						Object.assign(row, { archiveId: null });
-					});
+				await removeWhole(db, id, whole);
 				await tell(db, told(reopened));
 			}
 		)

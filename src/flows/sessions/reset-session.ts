@@ -4,7 +4,7 @@ import { presetOf } from '#core/presets/policy.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
-import { endSession, reopenSession } from '#db/log/resets.ts';
+import { dropWhole, endSession, reopenSession } from '#db/log/resets.ts';
 import { moveUnsent } from '#db/scratch/unsent.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
@@ -30,7 +30,7 @@ export type ResetOutcome =
 	  }
 	/** Nothing was said yet. */
 	| { readonly status: 'nothing-to-do' }
-	/** Given up before anything was archived: the session goes on. */
+	/** Given up: the session goes on. */
 	| { readonly status: 'stopped' }
 	| Failed;
 
@@ -38,8 +38,8 @@ type ResetBy = 'user' | 'daily' | 'idle';
 
 /**
  * Reset a session. The archive is written, read back and compared before anything else changes; when extraction
- * fails (no network, say) the reset goes on, for the turns are all there to extract from later. It can be given up as
- * long as nothing is archived.
+ * fails (no network, say) the reset goes on, for the turns are all there to extract from later. It can be given up until
+ * the session ends; an archive that was written for it goes again.
  */
 export async function resetSession(
 	app: App,
@@ -63,6 +63,7 @@ async function reset(
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const { db, scratch, clock, workshop } = app;
+	const isGivenUp = () => signal.aborted;
 	await settleSession(app, sessionId);
 	const session = await sessionOf(db, sessionId);
 	const branches = await branchesOf(db, sessionId);
@@ -75,15 +76,19 @@ async function reset(
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
 	// twice.
 	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
-	const extracted = signal.aborted
-		? null
-		: await extractBefore({ db, workshop }, session, by, signal);
-	if (signal.aborted) return { status: 'stopped' };
+	const extracted = isGivenUp() ? null : await extractBefore({ db, workshop }, session, by, signal);
+	if (isGivenUp()) return { status: 'stopped' };
+	const since = clock.now();
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
 	if (archived.status === 'failed') return archived;
 
 	const at = clock.now();
 	const resetDay = resetDayNow(clock, await readSettings(db), session);
+	if (isGivenUp()) {
+		// Where it cannot be taken back the next reset writes over it.
+		await dropWhole(db, { id: archived.archiveId, since });
+		return { status: 'stopped' };
+	}
 	const next = {
 		...continuationOf(session, { id: clock.newId(), at }),
 		...(resetDay && { resetDay })

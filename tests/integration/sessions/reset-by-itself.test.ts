@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '#core/settings.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
+import { dropWhole } from '#db/log/resets.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -104,6 +105,47 @@ it('can be given up while the last notes are taken: nothing is archived, and the
 	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
 	expect(await app.db.archives.count()).toBe(0);
 	expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null });
+});
+
+it('can be given up while the session is archived: the archive goes again, and the session goes on', async () => {
+	const stop = new AbortController();
+	const archive = app.jobs['archive-session'];
+	app.jobs['archive-session'] = async (...ask) => {
+		const archived = await archive?.(...ask);
+		stop.abort();
+		if (!archived) throw new Error('nobody archives');
+		return archived;
+	};
+	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
+	expect(await app.db.archives.count()).toBe(0);
+	expect(await app.db.archiveBytes.count()).toBe(0);
+	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+	app.jobs['archive-session'] = archive;
+	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+});
+
+it('given up leaves an archive alone that was there before, and one in which turns lie alone', async () => {
+	const archived = await archiveSession(
+		{ db: app.db, clock: app.clock, packer },
+		{ sessionId: 's1' }
+	);
+	if (archived.status !== 'archived') throw new Error(archived.status);
+	const { archiveId } = archived;
+	const at = app.clock.now();
+	await dropWhole(app.db, { id: archiveId, since: at + 1 });
+	expect(await app.db.archives.count()).toBe(1);
+	await app.db.cold.put({
+		id: 'c1',
+		sessionId: 's1',
+		branch: 'trunk',
+		fromSeq: 0,
+		throughSeq: 0,
+		archiveId,
+		turnIds: [],
+		at
+	});
+	await dropWhole(app.db, { id: archiveId, since: at });
+	expect(await app.db.archives.count()).toBe(1);
 });
 
 it('can be given up while it waits for an answer to be whole: the answer goes on, and so does the session', async () => {
