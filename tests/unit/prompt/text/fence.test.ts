@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
+import { growthOf, inProportion } from '../../../support/growth.ts';
 
 /** Blocks of data in a text, found again. */
 
@@ -38,13 +39,14 @@ it('are the outermost ones, whole, and what is changed in none stays as it was',
 });
 
 it('are found at once in an imported text that is made of nothing but their beginnings or ends', () => {
-	const began = performance.now();
 	for (const piece of [
 		'<passage mark="00000000">\n',
 		'<passage mark="00000000" ',
 		'\n</passage mark="00000000">',
 		'<passage mark="00000000">\n</passage mark="0000000'
-	])
-		expect(fencesIn(piece.repeat(20_000))).toEqual([]);
-	expect(performance.now() - began).toBeLessThan(3000);
+	]) {
+		const find = (times: number) => fencesIn(piece.repeat(times));
+		expect(find(20_000)).toEqual([]);
+		expect(growthOf(find, 20_000), piece).toBeLessThan(inProportion);
+	}
 });

@@ -1,0 +1,37 @@
+/**
+ * By which power of its size the work grows: 1 where twice as much takes twice as long, 2 where everything looks at
+ * everything else. Two sizes are compared within one run, by what the processor did and not by the clock, so that
+ * neither a slow machine nor a busy one changes it.
+ */
+const apart = 4;
+/** Nothing shorter is compared, µs of the processor: what is shorter is done several times. */
+const leastMicros = 5000;
+const tries = 3;
+
+/** What a piece of work that takes as much longer as it has more to do stays below, with room for the unsteady. */
+export const inProportion = 1.6;
+
+function microsOf(work: () => unknown): number {
+	const began = process.cpuUsage();
+	for (let times = 1; ; times++) {
+		work();
+		const { user, system } = process.cpuUsage(began);
+		if (user + system >= leastMicros) return (user + system) / times;
+	}
+}
+
+/** `work` is given how much there is to do: `size`, and a quarter of it. */
+export function growthOf(work: (size: number) => unknown, size: number): number {
+	const part = () => work(Math.ceil(size / apart));
+	part();
+	let least = { part: Infinity, whole: Infinity };
+	for (let at = 0; at < tries; at++)
+		least = {
+			part: Math.min(least.part, microsOf(part)),
+			whole: Math.min(
+				least.whole,
+				microsOf(() => work(size))
+			)
+		};
+	return Math.log(least.whole / least.part) / Math.log(apart);
+}
