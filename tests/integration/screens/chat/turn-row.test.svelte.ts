@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
-import type { DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
+import type { AssistantBlock, DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import type { LeftOut } from '#core/prompt/prompt.ts';
@@ -19,7 +19,7 @@ import {
 	text,
 	thought
 } from '../../../support/builders/a-turn.ts';
-import { all, clear, show } from '../../kit/kit-page.ts';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
 
 afterEach(clear);
 
@@ -45,6 +45,7 @@ interface How {
 	readonly leftOut?: readonly LeftOut[];
 	readonly live?: LiveReply;
 	readonly tryNow?: TurnActions['tryNow'];
+	readonly answer?: TurnActions['answer'];
 }
 
 const aReply = (over: Partial<LiveReply>): LiveReply => ({
@@ -61,8 +62,8 @@ const aReply = (over: Partial<LiveReply>): LiveReply => ({
 	...over
 });
 
-function row({ leftOut = [], tryNow, ...how }: How) {
-	const actions = { leftOut: () => leftOut, tryNow } as unknown as TurnActions;
+function row({ leftOut = [], tryNow, answer, ...how }: How) {
+	const actions = { leftOut: () => leftOut, tryNow, answer } as unknown as TurnActions;
 	return show(TurnRow, {
 		exchange: anExchange(0, 'Are you there?', null),
 		marks: [waits],
@@ -285,4 +286,26 @@ it('says under a picture or file that the next request leaves out that it does, 
 	await clear();
 	row({ exchange: { turn, steps: [] } });
 	expect(document.body.textContent).not.toContain('Left out');
+});
+
+it('offers the answer of this device where nobody was asked, as its words say', async () => {
+	const turn = aTurn(0, 'Are you there?');
+	const ended = async (failure: Failure, content: readonly AssistantBlock[] = []) => {
+		await clear();
+		const step = aStep(turn, 0, content, { state: 'failed', failure });
+		const answer = vi.fn();
+		row({ marks: [], exchange: { turn, steps: [step] }, answer });
+		return answer;
+	};
+	const answer = await ended({ kind: 'no-key' });
+	expect(all('alert')[0]?.textContent).toContain('answer on this device');
+	click(all('button').find(({ textContent }) => textContent.trim() === 'Answer on this device'));
+	expect(answer).toHaveBeenCalledExactlyOnceWith('t0', 'on-device');
+	await ended({ kind: 'key-locked' });
+	expect(offered()).toContain('Answer on this device');
+	await ended({ kind: 'key-refused' });
+	expect(offered()).not.toContain('Answer on this device');
+	// What came already is gone on with by who wrote it.
+	await ended({ kind: 'no-key' }, [text('Half of it')]);
+	expect(offered()).not.toContain('Answer on this device');
 });
