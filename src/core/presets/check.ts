@@ -5,7 +5,7 @@ import type { Preset } from '#core/presets/preset.ts';
 
 export type CheckedPreset =
 	| { readonly status: 'valid'; readonly preset: Preset }
-	/** In words for people, one per field. */
+	/** One per field, which is called by its path. */
 	| { readonly status: 'invalid'; readonly reasons: readonly string[] };
 
 type Rule = (value: unknown) => string | null;
@@ -57,13 +57,17 @@ const listOf =
 			? (value.map(rule).find((reason) => reason !== null) ?? null)
 			: 'must be a list';
 
+/** A field inside another is named by its path, `threshold.draft`: its reason begins with the dot. */
+const about = (field: string, reason: string): string =>
+	reason.startsWith('.') ? field + reason : `${field} ${reason}`;
+
 const fields =
 	(rules: Rules): Rule =>
 	(value) => {
 		if (!isRow(value)) return 'must be an object';
 		for (const [field, rule] of Object.entries(rules)) {
 			const reason = rule(value[field]);
-			if (reason !== null) return `${field} ${reason}`;
+			if (reason !== null) return `.${about(field, reason)}`;
 		}
 		return null;
 	};
@@ -76,7 +80,7 @@ const kinds =
 		const { kind } = value;
 		const rules =
 			typeof kind === 'string' && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
-		return rules ? fields(rules)(value) : `kind must be one of ${Object.keys(byKind).join(', ')}`;
+		return rules ? fields(rules)(value) : `.kind must be one of ${Object.keys(byKind).join(', ')}`;
 	};
 
 const rules: Rules = {
@@ -154,7 +158,7 @@ export function checkPreset(value: unknown): CheckedPreset {
 	const reasons: string[] = [];
 	for (const [field, rule] of Object.entries(rules)) {
 		const reason = rule(value[field]);
-		if (reason !== null) reasons.push(`${field} ${reason}`);
+		if (reason !== null) reasons.push(about(field, reason));
 	}
 	if (reasons.length > 0) return { status: 'invalid', reasons };
 	// Every field was looked at above; this is the one place where a foreign value gets its type.
@@ -168,23 +172,23 @@ const pickFields = (value: Readonly<Record<string, unknown>>): Readonly<Record<s
 
 function crossChecks({ threshold, target, keep, pruning }: Preset): string[] {
 	const reasons: string[] = [];
-	const apply =
-		threshold.kind === 'of-usable'
-			? threshold.apply
-			: threshold.kind === 'of-window'
-				? threshold.emergency
-				: null;
-	if (apply !== null && target / apply > 0.7)
-		reasons.push(
-			`target must be at most 0.7 of the threshold: ${target} is ${(target / apply).toFixed(2)} of ${apply}`
-		);
+	const far = (limit: string, apply: number) => {
+		if (target / apply > 0.7)
+			reasons.push(
+				`target must be at most 70 % of ${limit}: ${percent(target)} is ${percent(target / apply)} of ${percent(apply)}`
+			);
+	};
+	if (threshold.kind === 'of-usable') far('threshold.apply', threshold.apply);
+	if (threshold.kind === 'of-window') far('threshold.emergency', threshold.emergency);
 	if (threshold.kind === 'of-usable' && threshold.draft > threshold.apply)
-		reasons.push('threshold draft must not lie above apply');
+		reasons.push('threshold.draft must not lie above threshold.apply');
 	if (threshold.kind === 'of-window' && threshold.idle > threshold.emergency)
-		reasons.push('threshold idle must not lie above emergency');
+		reasons.push('threshold.idle must not lie above threshold.emergency');
 	if (keep.kind === 'messages-or-usable' && keep.share > keep.atMost)
-		reasons.push('keep share must not be larger than atMost');
+		reasons.push('keep.share must not be larger than keep.atMost');
 	if (pruning.kind === 'trim' && pruning.head + pruning.tail > pruning.over)
-		reasons.push('pruning head and tail must fit into over');
+		reasons.push('pruning.head and pruning.tail together must fit into pruning.over');
 	return reasons;
 }
+
+const percent = (part: number): string => `${String(Math.round(part * 100))} %`;

@@ -12,6 +12,13 @@ export const labelOf = ({ path, control }: PresetField): string => {
 	return control.type === 'share' && !isBare(path) ? told.inPercent(label) : label;
 };
 
+/** What a check says, with the fields called as they are on screen. */
+export const reasonText = (reason: string): string =>
+	reason.replaceAll(/\w+\.\w+|^\w+/g, (path) => {
+		const field = told.fields[path];
+		return field ? `“${field.label}”` : path;
+	});
+
 const named = (path: string, value: string): string => told.values[path]?.[value] ?? value;
 
 export function shownValue({ path, control }: PresetField, value: unknown): string {

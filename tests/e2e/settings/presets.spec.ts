@@ -53,7 +53,11 @@ test('a preset is copied, changed with its effect in sight, chosen, exported and
 	// What does not go together is said at the field and not kept.
 	await page.getByLabel('Aim at (%)').fill('70');
 	await page.getByLabel('Aim at (%)').blur();
-	await expect(page.getByText(/does not go together: target must be at most 0.7/)).toBeVisible();
+	await expect(
+		page.getByText(
+			/does not go together: “Aim at” must be at most 70 % of “Summary needed at”: 70 % is 93 % of 75 %/
+		)
+	).toBeVisible();
 
 	// Turns may be counted beside tokens: nine were sent.
 	await page.getByLabel('Or after (turns)').fill('12');

@@ -68,7 +68,7 @@ describe('the fields of a preset', () => {
 	test('INV-4 what does not go together is refused, and the reason is said', () => {
 		const checked = writeField(recommended, fieldAt(recommended, 'target'), 0.8);
 		expect(checked).toMatchObject({ status: 'invalid' });
-		if (checked.status === 'invalid') expect(checked.reasons.join()).toContain('0.7');
+		if (checked.status === 'invalid') expect(checked.reasons.join()).toContain('70 %');
 	});
 
 	test('whatever is typed into whatever field, what is kept is a sound preset', () => {

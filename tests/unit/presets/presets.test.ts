@@ -137,7 +137,7 @@ test('a price step and the cap of the user count as the window', () => {
 test('INV-4 a custom preset whose target is above 0.7 of its threshold is refused, and says why', () => {
 	const checked = checkPreset({ ...recommended, id: 'mine', target: 0.6 });
 	expect(checked).toMatchObject({ status: 'invalid' });
-	if (checked.status === 'invalid') expect(checked.reasons[0]).toContain('0.71 of 0.85');
+	if (checked.status === 'invalid') expect(checked.reasons[0]).toContain('71 % of 85 %');
 	expect(checkPreset({ ...recommended, id: 'mine', target: 0.59 }).status).toBe('valid');
 });
 

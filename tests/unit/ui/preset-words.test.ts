@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { builtInPresets } from '#core/presets/built-in.ts';
+import { builtInPresets, recommended } from '#core/presets/built-in.ts';
+import { fieldsOf, writeField } from '#core/presets/fields.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { fields, values } from '#ui/words/en/pages/preset-fields.ts';
 import { words } from '#ui/words/all-words.ts';
+import { reasonText } from '#ui/presets/field-text.ts';
 import { listedName, presetEntries } from '#ui/presets/preset-entries.ts';
 
 /** Presets and what stands in lists are named by what they do, in words of the page and not of its builders. */
@@ -59,4 +61,21 @@ test('a number that was corrected is named as on the page', () => {
 	for (const { preset } of entries.flatMap((entry) => (entry.state === 'built-in' ? [entry] : [])))
 		for (const { field } of policyFor(defaultSettings, null, small, preset).corrections)
 			expect(words.settings.correctedFields[field]).toMatch(/^(The|What) /);
+});
+
+test('what does not go together is told with the names that stand at the fields', () => {
+	const told = (path: string, value: unknown) => {
+		const field = fieldsOf(recommended).find((one) => one.path === path);
+		const checked = field && writeField(recommended, field, value);
+		return checked?.status === 'invalid' ? checked.reasons.map(reasonText) : [];
+	};
+	expect(told('threshold.draft', 0.99)).toEqual([
+		'“Draft at” must not lie above “Summary needed at”'
+	]);
+	expect(told('target', 0.7)).toEqual([
+		'“Aim at” must be at most 70 % of “Summary needed at”: 70 % is 82 % of 85 %'
+	]);
+	expect(told('threshold.apply', 2)).toEqual([
+		'“Summary needed at” must be a share between 0 and 1'
+	]);
 });
