@@ -190,3 +190,26 @@ test('a percentage stands in one line, however much is too much', async ({ page 
 	expect(await lines()).toBe(1);
 	await small.close();
 });
+
+test(
+	'what is done with several lines of the desk is in reach where the last of them is chosen',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/settings#data');
+		await page.getByText('Paste memories from another assistant').click();
+		const lines = Array.from({ length: 40 }, (_, at) => `Bought book number ${String(at)}`);
+		await page.getByLabel('Memories', { exact: true }).fill(lines.join('\n'));
+		await page.getByRole('button', { name: 'Show what is in it' }).click();
+		await page.getByRole('button', { name: 'Import now' }).click();
+		await badge(page).click();
+		const boxes = page.getByRole('list', { name: 'To review' }).getByRole('checkbox');
+		await expect(boxes).toHaveCount(40);
+		await boxes.nth(2).check();
+		await boxes.nth(30).check();
+		const reject = page.getByRole('button', { name: 'Reject selected (2)' });
+		await expect(reject).toBeInViewport({ ratio: 1 });
+		await expect(boxes.nth(30)).toBeInViewport();
+		await reject.click();
+		await expect(boxes).toHaveCount(38);
+	}
+);
