@@ -148,3 +148,28 @@ test('what is opened in the newest reply stays where it was pressed, and what it
 	await page.getByRole('button', { name: 'Go to the latest message' }).click();
 	await expect(actions).toBeInViewport({ ratio: 1 });
 });
+
+test('a wide formula within a line scrolls in its own box too, and lifts nothing off its line @slow', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	await useServer(page, server);
+	server.script(() => ({ text: `Short $x$ and long $${wide}$ in a\n\n- list of $${wide}$` }));
+	await page.goto('/');
+	await say(page, 'tell me');
+	await expect(formulas(page)).toHaveCount(3);
+	const boxes = page.locator('.formula');
+	const scrolls = await boxes.evaluateAll((all) =>
+		all.map((one) => one.scrollWidth > one.clientWidth)
+	);
+	expect(scrolls).toEqual([false, true, true]);
+	expect(await transcript(page).evaluate((log) => log.scrollWidth <= log.clientWidth)).toBe(true);
+	// Where it does not scroll it stands as it would without a box.
+	const top = () =>
+		formulas(page)
+			.first()
+			.evaluate((math) => math.getBoundingClientRect().top);
+	const boxed = await top();
+	await boxes.first().evaluate((one) => one.style.setProperty('display', 'inline'));
+	expect(Math.abs((await top()) - boxed)).toBeLessThan(1);
+});
