@@ -2,6 +2,8 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import {
 	command,
+	composer,
+	questions,
 	replies,
 	say,
 	settles,
@@ -147,6 +149,41 @@ test('what is opened in the newest reply stays where it was pressed, and what it
 	expect((await thought.boundingBox())!.y).toBe(before);
 	await page.getByRole('button', { name: 'Go to the latest message' }).click();
 	await expect(actions).toBeInViewport({ ratio: 1 });
+});
+
+test('a conversation is printed from its first message on, without what is only pressed; code is copied without its button @slow', async ({
+	page,
+	context
+}) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await useServer(page, server);
+	const long = 'One more sentence about museums. '.repeat(60);
+	server.script(() => ({ text: `${long}\n\n\`\`\`js\nconst a = 1;\n\`\`\`` }));
+	await page.goto('/');
+	for (const number of [1, 2, 3, 4, 5]) await say(page, `Question ${String(number)}`);
+	// Of a conversation that was just opened only the end is in the page.
+	await page.reload();
+	await expect(questions(page).last()).toContainText('Question 5');
+	const answer = replies(page).last().locator('.prose');
+	await answer.evaluate((one) => getSelection()?.selectAllChildren(one));
+	await page.keyboard.press('ControlOrMeta+c');
+	await expect
+		.poll(() => page.evaluate(() => navigator.clipboard.readText()))
+		.toMatch(/museums\.\s+const a = 1;\s*$/);
+
+	await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+	await page.emulateMedia({ media: 'print' });
+	await expect(questions(page)).toHaveCount(5);
+	await expect(page.getByRole('button')).toHaveCount(0);
+	await expect(composer(page)).toBeHidden();
+	const tops = await page
+		.getByRole('log', { name: 'Conversation' })
+		.getByRole('article')
+		.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+	for (const [at, { top }] of tops.entries())
+		expect(top).toBeGreaterThanOrEqual(tops[at - 1]?.bottom ?? 0);
+	const pages = (await page.pdf({ format: 'A5' })).toString('latin1').match(/\/Type \/Page\b/g);
+	expect(pages?.length).toBeGreaterThan(4);
 });
 
 test('a wide formula within a line scrolls in its own box too, and lifts nothing off its line @slow', async ({
