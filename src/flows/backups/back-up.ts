@@ -1,5 +1,5 @@
 import { mebibyte } from '#core/bytes.ts';
-import { backupsToDrop, otherBackups } from '#core/backup/due.ts';
+import { backupsToDrop, isSecondWritten, namesOfDay, otherBackups } from '#core/backup/due.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/time/stamp.ts';
@@ -14,7 +14,7 @@ import {
 	removeFrom,
 	writeInto
 } from '#flows/backups/chosen-place.ts';
-import { failed } from '#flows/done.ts';
+import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** A backup into the chosen folder or file: written, read back from there and compared. */
@@ -33,15 +33,22 @@ export type BackupOutcome =
  * write.
  */
 export async function backUp(
-	app: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
+	app: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop' | 'locks'>,
 	{ ask }: { readonly ask: boolean },
 	signal: AbortSignal
 ): Promise<BackupOutcome> {
 	const place = await placeFor(app.scratch, backupPurpose);
 	if (!place) return { status: 'no-place' };
 	if (!(await mayWrite(place, { ask }))) return { status: 'not-allowed' };
-	const outcome = await write(app, place, signal);
-	if (outcome.status === 'failed') await noteFailure(app, 'backup', outcome.failure);
+	const held = await app.locks.hold('back-up', () => write(app, place, signal), {
+		wait: true,
+		signal
+	});
+	const outcome = held.status === 'done' ? held.value : ({ status: 'stopped' } as const);
+	if (outcome.status !== 'failed') return outcome;
+	// It may have been taken back in the middle.
+	if (!(await mayWrite(place, { ask: false }))) return { status: 'not-allowed' };
+	await noteFailure(app, 'backup', outcome.failure);
 	return outcome;
 }
 
@@ -55,19 +62,45 @@ async function write(
 	const ask = { day: localDayOf(now, clock.zone()), now, passphrase: null };
 	const made = await workshop.run('export-everything', ask, signal);
 	if (made.status !== 'made') return made;
-	const written = await writeInto(place, made.name, made.file);
-	if (written.status === 'failed') return written;
-	const { file } = written;
-	const compared = await inPlace(place, () => isSame(made.file, file));
-	if (compared.status === 'failed') return compared;
-	if (!compared.value) return failed({ kind: 'damaged', what: made.name });
-	const name = place.kind === 'directory' ? made.name : place.name;
+	const folder = place.kind === 'directory' ? place : null;
+	const named = folder
+		? await nameIn(folder, made.name)
+		: { status: 'named' as const, name: place.name };
+	if (named.status === 'failed') return named;
+	const { name } = named;
+	const written = await writeWhole(place, name, made.file);
+	if (written.status === 'failed') {
+		if (folder) await removeFrom(folder, name);
+		return written;
+	}
 	await noteActivity(app, {
 		kind: 'export',
-		details: { what: 'backup', name, bytes: file.size }
+		details: { what: 'backup', name, bytes: made.file.size }
 	});
-	if (place.kind === 'directory') await dropOld(app, place, made.name);
-	return { status: 'backed-up', name, bytes: file.size };
+	if (folder) await dropOld(app, folder, name);
+	return { status: 'backed-up', name, bytes: made.file.size };
+}
+
+/** Write a backup, read it back and compare. */
+async function writeWhole(place: OutsidePlace, name: string, content: Blob): Promise<Done> {
+	const written = await writeInto(place, name, content);
+	if (written.status === 'failed') return written;
+	const compared = await inPlace(place, () => isSame(content, written.file));
+	if (compared.status === 'failed') return compared;
+	return compared.value ? done : failed({ kind: 'damaged', what: name });
+}
+
+/** Under which of the names of its day a backup is written. */
+async function nameIn(
+	folder: FileSystemDirectoryHandle,
+	name: string
+): Promise<{ readonly status: 'named'; readonly name: string } | Failed> {
+	const names = namesOfDay(name);
+	const first = await fileIn(folder, names[0]);
+	if (first.status === 'failed') return first;
+	const second = await fileIn(folder, names[1]);
+	if (second.status === 'failed') return second;
+	return { status: 'named', name: names[isSecondWritten(first.file, second.file) ? 1 : 0] };
 }
 
 /** Remove old backups. Those that cannot be removed are named and stay: the new one is made all the same. */

@@ -69,9 +69,15 @@ export async function writeInto(
 		const handle =
 			place.kind === 'directory' ? await fileHandle(place, name, { create: true }) : place;
 		const out = await handle.createWritable();
-		await out.write(content);
-		// What was there is replaced only now.
-		await out.close();
+		try {
+			await out.write(content);
+			// What was there is replaced only now.
+			await out.close();
+		} catch (error) {
+			// What came so far lies beside it, and takes room.
+			await out.abort().catch(() => undefined);
+			throw error;
+		}
 		return handle.getFile();
 	});
 	return written.status === 'failed' ? written : { status: 'written', file: written.value };
@@ -101,17 +107,22 @@ export async function fileIn(
 		const handle = await fileHandle(folder, name, { create: false });
 		return { status: 'found', file: await handle.getFile() };
 	} catch (error) {
-		if (error instanceof DOMException && error.name === 'NotFoundError')
-			return { status: 'found', file: null };
-		return placeFailure(error, folder);
+		return isMissing(error) ? { status: 'found', file: null } : placeFailure(error, folder);
 	}
 }
 
-/** Take a file out of a folder; its own folders stay. */
+const isMissing = (error: unknown): boolean =>
+	error instanceof DOMException && error.name === 'NotFoundError';
+
+/** Take a file out of a folder; its own folders stay. One that somebody else has removed is gone as well. */
 export const removeFrom = (folder: FileSystemDirectoryHandle, name: string) =>
 	inPlace(folder, async () => {
-		const { parent, file } = await innermost(folder, name, { create: false });
-		await parent.removeEntry(file);
+		try {
+			const { parent, file } = await innermost(folder, name, { create: false });
+			await parent.removeEntry(file);
+		} catch (error) {
+			if (!isMissing(error)) throw error;
+		}
 	});
 
 async function fileHandle(

@@ -9,13 +9,13 @@ import { waitOrStop } from '#flows/ports/waiting.ts';
 
 const hour = 60 * 60_000;
 
-/** Make the backup that is due. `remind`: one is due and cannot be made without the person. */
+/** Make the backup that is due. `remind`: one is due and cannot be made without the person, or could not be made. */
 export async function makeDueBackup(app: App, signal: AbortSignal): Promise<'remind' | 'done'> {
 	const { backupEvery } = await readSettings(app.db);
 	const now = app.clock.now();
 	if (!isBackupDue(backupEvery, { since: await lastAt(app), now })) return 'done';
 	const outcome = await backUp(app, { ask: false }, signal);
-	return outcome.status === 'no-place' || outcome.status === 'not-allowed' ? 'remind' : 'done';
+	return outcome.status === 'backed-up' || outcome.status === 'stopped' ? 'done' : 'remind';
 }
 
 /**

@@ -30,9 +30,10 @@ export async function writeMemoryFolder(
 		'memory-folder',
 		async () => {
 			const before = await folderState(app.scratch);
-			const after: FolderState = isAllowed
-				? await bring(app, folder, before, over)
-				: { ...before, trouble: { kind: 'not-allowed' } };
+			let after = isAllowed ? await bring(app, folder, before, over) : before;
+			// It may have been taken back in the middle.
+			if (!isAllowed || (after.trouble && !(await mayWrite(folder, { ask: false }))))
+				after = { ...after, trouble: { kind: 'not-allowed' } };
 			await putFolderState(app.scratch, after);
 			return after;
 		},

@@ -48,6 +48,7 @@ function aFolder(spoil: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes) {
 					written = content;
 					return Promise.resolve();
 				},
+				abort: () => Promise.resolve(),
 				close: () => {
 					files.set(name, written);
 					return Promise.resolve();

@@ -121,6 +121,18 @@ test('what stands in the folder as we wrote it is known as that when the tab was
 	});
 });
 
+test('a permission that is taken back in the middle is told as that', async () => {
+	await remember('MEMORY.md', '- one\n');
+	const getFileHandle = folder.handle.getFileHandle.bind(folder.handle);
+	folder.handle.getFileHandle = () => {
+		folder.lose();
+		return Promise.reject(new DOMException('not any more', 'NotAllowedError'));
+	};
+	expect(await write()).toMatchObject({ trouble: { kind: 'not-allowed' } });
+	folder.handle.getFileHandle = getFileHandle;
+	expect(await write({ ask: true })).toMatchObject({ trouble: null });
+});
+
 test('a permission that is lost is told once, writes nothing, and comes back with a press of a button', async () => {
 	await remember('MEMORY.md', '- one\n');
 	await write();

@@ -26,6 +26,7 @@ export function aFolder(name = 'My notes'): TestFolder {
 					written = content;
 					return Promise.resolve();
 				},
+				abort: () => Promise.resolve(),
 				close: async () => {
 					const bytes = await written.arrayBuffer();
 					files.set(path, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));

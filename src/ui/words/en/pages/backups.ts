@@ -27,6 +27,8 @@ export const backups = {
 	done: 'Backed up, read back and compared.',
 	notAllowed:
 		'The browser does not allow writing there now. Press “Back up now” and allow it (on every visit, where the browser offers that), or choose another place.',
+	unusable: (name: string) =>
+		`No backup was made: ${format.quoted(name)} was moved or removed, or something else holds it. Try again, or choose another place.`,
 	unsupported:
 		'This browser cannot write to a folder by itself. Keepsake reminds you; “Export everything” makes the file.',
 	due: 'A backup is due.',
