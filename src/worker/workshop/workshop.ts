@@ -1,4 +1,5 @@
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import { storing } from '#db/storing.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/channel/client.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
@@ -20,8 +21,13 @@ export function openWorkshop(databases: WorkshopDatabases, now: () => number): S
 	let joined = (_line: Client<TelephoneJobs>): void => {};
 	const first = new Promise<Client<TelephoneJobs>>((resolve) => (joined = resolve));
 	const model = modelOver(() => (telephone ? Promise.resolve(telephone) : first));
+	const work = fromTable<WorkshopJobs>(workshopJobs({ ...databases, model, now }));
 	return {
-		work: fromTable<WorkshopJobs>(workshopJobs({ ...databases, model, now })),
+		// What only reads leaves it to whoever asked to know what the storage may refuse; here that is everyone.
+		work: async (job) => {
+			const outcome = await storing(() => work(job));
+			return outcome.status === 'stored' ? outcome.value : outcome;
+		},
 		connect(port) {
 			// The telephone is started anew for another endpoint: what was asked of the old one is not asked there.
 			telephone?.end({ kind: 'changed-meanwhile', why: 'endpoint' });
