@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie';
+import { Dexie, type PromiseExtended, type Table } from 'dexie';
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
@@ -140,6 +140,9 @@ export interface UnsavedFile {
 	readonly at: number;
 }
 
+/** An opening that takes longer is not waited for, ms. */
+const patience = 10_000;
+
 /** What can be made again: relaxed durability, because it is written often. */
 export class Scratch extends Dexie {
 	declare partials: Table<PartialReply, string>;
@@ -151,6 +154,21 @@ export class Scratch extends Dexie {
 	/** Something had to do without it (see `spared`): set by the page, which is told the first time. */
 	declare whenSpared?: () => void;
 	declare isSpared?: true;
+
+	/** What is never answered comes to the same as what cannot be opened, until the page is read anew. */
+	override open(): PromiseExtended<Dexie> {
+		const late = setTimeout(() => {
+			this.close();
+			this.tellSpared();
+		}, patience);
+		return super.open().finally(() => clearTimeout(late));
+	}
+
+	/** Once. */
+	tellSpared(): void {
+		if (!this.isSpared) this.whenSpared?.();
+		this.isSpared = true;
+	}
 
 	constructor(name = 'keepsake-scratch') {
 		super(name, { cache: 'disabled', chromeTransactionDurability: 'relaxed' });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { dayMs } from '#core/time/day-ms.ts';
 import { Scratch } from '#db/schema.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
@@ -19,6 +19,7 @@ let back = { open: (): void => undefined };
 let app: TestApp;
 let told = 0;
 afterEach(async () => {
+	vi.useRealTimers();
 	back.open();
 	await app.close();
 });
@@ -57,6 +58,21 @@ it.each(['UnknownError', 'AbortError', 'VersionError', 'InvalidStateError'])(
 		expect(told).toBe(1);
 	}
 );
+
+it('a message goes out where its opening is never answered, in a while, and the next one at once', async () => {
+	back = unopenable(isScratch, null);
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	app = await anApp();
+	listen();
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	app.model.next(say('One'), say('Two'));
+	const sent = sendWords(app, session, 'First');
+	await vi.advanceTimersByTimeAsync(10_000);
+	vi.useRealTimers();
+	expect(await sent).toMatchObject({ status: 'answered' });
+	expect(await sendWords(app, session, 'Second')).toMatchObject({ status: 'answered' });
+	expect(told).toBe(1);
+});
 
 it('a message goes out where it is damaged, and that its checkpoints are not kept is told', async () => {
 	const scratch = new Scratch('lost-scratch-damaged');
