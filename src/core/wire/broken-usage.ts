@@ -1,7 +1,8 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { estimateBlock } from '#core/tokens/request.ts';
-import type { Usage } from '#core/wire/usage.ts';
+import { onDevice } from '#core/models/model-card.ts';
+import { countCall, countUnknown, type Counters, type Usage } from '#core/wire/usage.ts';
 
 /**
  * Tokens of a call that was stopped or broke off. The prompt is reported as the answer begins, the output only at its
@@ -15,4 +16,17 @@ export function usageOfBroken(
 	const family = familyOf(model);
 	const heard = came.reduce((sum, block) => sum + estimateBlock(block, family), 0);
 	return { ...reported, output: Math.max(reported.output, heard) };
+}
+
+/** Add a call whose end nobody heard: one of which nothing was reported is unknown, but for those of this device. */
+export function countLost(
+	counters: Counters,
+	{
+		model,
+		usage,
+		cost
+	}: { readonly model: string; readonly usage: Usage | null; readonly cost: number | null }
+): Counters {
+	if (usage) return countCall(counters, usage, cost);
+	return model === onDevice ? counters : countUnknown(counters);
 }

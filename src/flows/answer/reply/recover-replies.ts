@@ -1,11 +1,10 @@
-import { linkResults, linkStep, tailOf } from '#core/log/chain.ts';
-import { keptOfBroken } from '#core/reply/reply.ts';
+import { linkResults } from '#core/log/chain.ts';
+import { interruptedStep, isOfTurn } from '#core/reply/interrupted-step.ts';
 import { callsOf, isOpen, type Step } from '#core/log/turn.ts';
 import { priceOfCall } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
-import { cardOf, onDevice } from '#core/models/model-card.ts';
-import { usageOfBroken } from '#core/wire/broken-usage.ts';
-import { countCall, countUnknown } from '#core/wire/usage.ts';
+import { cardOf } from '#core/models/model-card.ts';
+import { countLost, usageOfBroken } from '#core/wire/broken-usage.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { PartialReply } from '#db/schema.ts';
@@ -39,7 +38,7 @@ export async function recoverReply(app: App, sessionId: string): Promise<boolean
 	const paid = await paidFor(app, partial);
 	const changed = await settleStep(app, partial, paid);
 	if (changed === 'failed') return false;
-	if (await closeRequestsOf(app, partial, paid.cost)) await countLost(app, partial, paid);
+	if (await closeRequestsOf(app, partial, paid.cost)) await countCallOf(app, partial, paid);
 	await removePartial(app.scratch, sessionId);
 	return changed === 'changed';
 }
@@ -57,11 +56,10 @@ async function paidFor(
 	return { usage, cost: priceOfCall(usage, cardOf(settings, model), lifetime) };
 }
 
-const countLost = ({ db }: App, { sessionId, model }: PartialReply, { usage, cost }: Paid) =>
-	changeSession(db, sessionId, ({ counters }) => {
-		if (usage) return { counters: countCall(counters, usage, cost) };
-		return model === onDevice ? {} : { counters: countUnknown(counters) };
-	});
+const countCallOf = ({ db }: App, { sessionId, model }: PartialReply, { usage, cost }: Paid) =>
+	changeSession(db, sessionId, ({ counters }) => ({
+		counters: countLost(counters, { model, usage, cost })
+	}));
 
 async function settleStep(
 	{ db }: App,
@@ -69,9 +67,7 @@ async function settleStep(
 	paid: Paid
 ): Promise<'changed' | 'nothing' | 'failed'> {
 	let exchange = await readExchange(db, partial);
-	if (exchange?.turn.turnId !== partial.turnId) return 'nothing';
-	// The turn was forgotten, and what was being written with it.
-	if (exchange.turn.forgottenAt !== undefined) return 'nothing';
+	if (!isOfTurn(partial, exchange)) return 'nothing';
 	const open = exchange.steps.at(-1);
 	if (open && isOpen(open)) {
 		const results = callsOf(open).map((call) =>
@@ -81,34 +77,8 @@ async function settleStep(
 		if (stored.status === 'failed') return 'failed';
 		exchange = (await readExchange(db, partial)) ?? exchange;
 	}
-	const last = exchange.steps.at(-1);
-	const isThere = last !== undefined && last.index >= partial.index;
-	// The reply was stored to its end; only its checkpoint is left.
-	if (isThere && (last.state !== 'complete' || callsOf(last).length === 0)) return 'nothing';
-	const content = isThere ? [] : keptOfBroken(partial.content);
-	const index = isThere ? last.index + 1 : partial.index;
-	const step: Step = {
-		sessionId: partial.sessionId,
-		branch: partial.branch,
-		seq: partial.seq,
-		index,
-		turnId: partial.turnId,
-		hash: linkStep(tailOf(exchange), { turnId: partial.turnId, index }, content),
-		content,
-		model: partial.model,
-		state: 'interrupted',
-		stopReason: null,
-		// Of a step that is there the call has its price; what follows it was never made.
-		...(isThere ? { usage: null, cost: 0 } : paid),
-		epoch: partial.epoch,
-		basis: null,
-		startedAt: partial.startedAt,
-		endedAt: partial.at,
-		failure: { kind: 'interrupted' },
-		continues: !isThere && partial.continues,
-		results: null,
-		resultsHash: null
-	};
+	const step = interruptedStep(partial, exchange, paid);
+	if (!step) return 'nothing';
 	const stored = await appendStep(db, step);
 	return stored.status === 'stored' ? 'changed' : 'failed';
 }

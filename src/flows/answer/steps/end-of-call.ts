@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
-import { endingOf, keptOfBroken, stateOfBroken } from '#core/reply/reply.ts';
+import { afterAnswer, afterBroken } from '#core/reply/end-of-call.ts';
+import { keptOfBroken } from '#core/reply/reply.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { withAbout } from '#core/prompt/refused-part.ts';
@@ -20,9 +21,6 @@ import { isStep, storeResults, type Said } from '#flows/answer/steps/store-step.
 import { notRun } from '#tools/run-tool.ts';
 
 /** The end of one call of a reply: stopped, broken off or answered. If anything came, it is stored as a step. */
-
-/** How often a reply that pauses by itself is asked to go on. */
-const mostPauses = 4;
 
 const cutCall = 'Not run: the answer was cut off before this call was whole.';
 
@@ -61,21 +59,11 @@ export async function brokenStep(
 		model: body.model,
 		endpoint: reply.read.settings.endpoint
 	});
-	const content = keptOfBroken(end.partial);
+	const after = afterBroken(failure, { came: end.partial, rounds: next.rounds });
 	await count(reply, body, end);
-	// What a summary cannot make smaller goes as notes in the next request.
-	const isTooLong =
-		failure.kind === 'overflow' || (failure.kind === 'too-large' && failure.about === undefined);
-	if (content.length === 0 && isTooLong) return { status: 'overflowed', failure };
-	const unheard = failure.kind === 'offline' || failure.kind === 'unreachable';
-	if (content.length === 0 && next.rounds === 0 && unheard) return wait(reply, failure);
-	const step = await store({
-		content,
-		state: stateOfBroken(failure, content),
-		failure,
-		usage,
-		cost
-	});
+	if (after.next === 'make-room') return { status: 'overflowed', failure };
+	if (after.next === 'wait') return wait(reply, failure);
+	const step = await store({ ...after.kept, failure, usage, cost });
 	return broke(reply, isStep(step) ? failure : step);
 }
 
@@ -88,21 +76,18 @@ export async function answeredStep(
 	const { answer, cost } = end;
 	const { app, exchange, read } = reply;
 	const { sessionId, turnId } = exchange.turn;
-	const ending = endingOf(answer);
-	if (ending.kind === 'overflow') {
+	const after = afterAnswer(answer, next);
+	if (after.next === 'make-room') {
 		await count(reply, body, end);
 		return { status: 'overflowed', failure: overflow(reply) };
 	}
-	const failed = ending.kind === 'failed';
-	const pausedOut = ending.kind === 'paused' && next.pauses >= mostPauses;
 	const step = await store({
-		content: failed ? keptOfBroken(answer.content) : answer.content,
-		state: failed ? 'failed' : ending.kind === 'cut-off' || pausedOut ? 'cut-off' : 'complete',
+		...after.kept,
 		stopReason: answer.stopReason,
 		usage: answer.usage,
 		cost,
 		model: answer.model,
-		...(failed ? { failure: ending.failure } : {})
+		...(after.next === 'fail' ? { failure: after.failure } : {})
 	});
 	if (!isStep(step)) {
 		await count(reply, body, end);
@@ -118,11 +103,11 @@ export async function answeredStep(
 			summaryId: read.prompt.summaryId,
 			step
 		});
-	if (failed) return broke(reply, ending.failure);
-	if (ending.kind === 'tools') return useTools(reply, next, step, answer.contextTokens);
+	if (after.next === 'fail') return broke(reply, after.failure);
+	if (after.next === 'use-tools') return useTools(reply, next, step, answer.contextTokens);
 	const unrun = callsOf(step).map((call) => notRun(call, cutCall));
 	if (unrun.length > 0) await storeResults(app, step, unrun);
-	if (ending.kind !== 'paused' || pausedOut) return { status: 'answered', turnId };
+	if (after.next === 'finish') return { status: 'answered', turnId };
 	const paused = { ...next, continues: true, pauses: next.pauses + 1 };
 	return goOn(reply, step, paused, answer.contextTokens);
 }

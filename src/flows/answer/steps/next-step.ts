@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Message } from '#core/log/blocks.ts';
+import { tailOfStep } from '#core/log/chain.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { weightAfter, type CallWeight } from '#core/prompt/weight/call-weight.ts';
@@ -98,7 +99,7 @@ export async function useTools(
 	const ending = (said: Said) =>
 		storeStep(
 			reply,
-			{ ...after, index: step.index + 1, tail: done.resultsHash ?? done.hash },
+			{ ...after, index: step.index + 1, tail: tailOfStep(done) },
 			// No call was made for it.
 			{ ...said, cost: 0, body: reply.read.prompt.body, startedAt: reply.app.clock.now() }
 		);
@@ -146,7 +147,7 @@ export function goOn({ read }: Reply, step: Step, next: Next, reported: number |
 				results: step.results ?? []
 			}),
 			index: step.index + 1,
-			tail: step.resultsHash ?? step.hash
+			tail: tailOfStep(step)
 		}
 	};
 }
