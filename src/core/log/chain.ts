@@ -1,6 +1,6 @@
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
 import { sha256 } from '#core/sha256.ts';
-import type { Exchange, Step } from '#core/log/turn.ts';
+import type { Exchange, Position, Step } from '#core/log/turn.ts';
 
 /**
  * The hash chain of a session: each link holds the hash of the link before it, so that a missing tail or middle
@@ -30,6 +30,13 @@ export const tailOfStep = (step: Pick<Step, 'hash' | 'resultsHash'>): string =>
 export function tailOf(exchange: Exchange): string {
 	const last = exchange.steps.at(-1);
 	return last ? tailOfStep(last) : exchange.turn.hash;
+}
+
+/** The last link of a range that ends there; empty where the log does not reach as far. */
+export function linkThrough(exchanges: readonly Exchange[], through: Position): string {
+	const last = exchanges.find(({ turn }) => turn.seq === through.seq);
+	const step = last?.steps.find(({ index }) => index === through.step);
+	return step ? tailOfStep(step) : (last?.turn.hash ?? '');
 }
 
 /**

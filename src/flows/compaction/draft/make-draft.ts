@@ -1,8 +1,8 @@
 import { branchAt } from '#core/log/path.ts';
-import { tailOfStep } from '#core/log/chain.ts';
-import { rankAnchors, type AnchorList } from '#core/anchors/rank.ts';
+import { linkThrough } from '#core/log/chain.ts';
+import type { AnchorList } from '#core/anchors/rank.ts';
 import type { Passage } from '#core/anchors/passage.ts';
-import type { Failure } from '#core/failure.ts';
+import { howMade } from '#core/compaction/how-made.ts';
 import { taintOf, worse } from '#core/lines/taint.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
@@ -12,7 +12,8 @@ import { addPrices } from '#core/models/price.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
-import { spoken, type Summary, type SummaryTier } from '#core/summary/summary.ts';
+import { anchorsBeside } from '#core/summary/anchors-beside.ts';
+import { spoken, type Summary } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { nextRound } from '#db/summaries/summaries.ts';
@@ -34,16 +35,6 @@ export interface Finished {
 	/** US dollars for tries of which no part came; null: unknown. */
 	readonly spent: number | null;
 }
-
-/** The worst tier of the parts names the whole. */
-const worst: readonly SummaryTier[] = [
-	'full',
-	'smaller-chunks',
-	'cheaper-model',
-	'partial',
-	'extractive',
-	'placeholder'
-];
 
 /** What the draft is made of. */
 export interface Made {
@@ -87,7 +78,7 @@ export async function draftFrom(
 		? countsThrough(found, plan, through)
 		: plan;
 	const kept = [text, anchors, ...(await keptElsewhere(ports, found.session))];
-	const tier = isPartial ? 'partial' : tierOf(job);
+	const spentBeside = addPrices(spent, stored.learntCost);
 	return {
 		id: clock.newId(),
 		sessionId: job.sessionId,
@@ -110,17 +101,14 @@ export async function draftFrom(
 		preset: found.policy.preset.id,
 		promptId: last.promptId,
 		model: last.model,
-		tier,
-		failure: tier === 'full' || !job.failure ? null : withoutDetail(job.failure),
+		...howMade(job, { isPartial, spentBeside }),
 		tokensBefore: plan.tokensBefore,
 		tokensAfter: bare + found.scale.text(anchors),
 		turnCount,
 		messageCount,
 		imageCount,
-		cost: [...job.chunks.map(({ cost }) => cost), stored.learntCost].reduce(addPrices, spent),
 		loss: lossOf(covered, { said, kept, before }),
-		lossy: notReadWhole(job),
-		throughHash: linkAt(found.exchanges, through),
+		throughHash: linkThrough(found.exchanges, through),
 		archiveId: null,
 		createdAt: clock.now(),
 		committedAt: null,
@@ -128,46 +116,22 @@ export async function draftFrom(
 	};
 }
 
-/** The endpoint's own words may quote a message: they stay with the job, which forgetting knows. */
-const withoutDetail = (failure: Failure): Failure =>
-	'detail' in failure ? { ...failure, detail: '' } : failure;
-
-/** Pieces of which the summariser read head and tail; code that takes real text reads all of them. */
-const notReadWhole = ({ chunks }: Compaction): readonly string[] =>
-	chunks.flatMap(({ shortened = [] }) => shortened.map(({ seq, step }) => `${seq}:${step}`));
-
-const tierOf = ({ chunks }: Compaction): SummaryTier =>
-	worst[Math.max(0, ...chunks.map(({ tier }) => worst.findIndex((known) => known === tier)))] ??
-	'full';
-
 export const withoutExcluded = (
 	exchanges: readonly Exchange[],
 	{ excluded }: CompactionCase
 ): readonly Exchange[] => exchanges.filter(({ turn }) => !excluded.leftOut.has(turn.turnId));
 
-/** The list beside the prose, merged with that of the round before (context.md 9). */
-export function anchorsFor(
+/** The list beside the prose, where the preset has one. */
+export const anchorsFor = (
 	{ policy, previous, previousAnchors, answerer }: CompactionCase,
 	{ sizes }: Plan,
 	said: readonly Passage[]
-): AnchorList | null {
-	if (!policy.preset.anchors || sizes.anchors === 0) return null;
-	// A list without its counts (an import, an edit by hand) is read again as somebody's words.
-	const before = spoken(previous);
-	const again: readonly Passage[] =
-		before && !previousAnchors && before.anchors !== ''
-			? [{ key: before.id, by: 'assistant', text: before.anchors }]
-			: [];
-	return rankAnchors([...again, ...said], {
-		budget: sizes.anchors,
-		family: familyOf(answerer),
-		...(previousAnchors ? { previous: previousAnchors } : {})
-	});
-}
-
-/** The hash of the last link that is covered: the commit checks that it is still the same (INV-38). */
-function linkAt(exchanges: readonly Exchange[], through: Position): string {
-	const last = exchanges.find(({ turn }) => turn.seq === through.seq);
-	const step = last?.steps.find(({ index }) => index === through.step);
-	return step ? tailOfStep(step) : (last?.turn.hash ?? '');
-}
+): AnchorList | null =>
+	policy.preset.anchors
+		? anchorsBeside(said, {
+				before: previous,
+				counts: previousAnchors,
+				budget: sizes.anchors,
+				family: familyOf(answerer)
+			})
+		: null;
