@@ -19,7 +19,7 @@ export const isUnfinished = ({ status }: { readonly status: unknown }): boolean 
 	unfinishedStatuses.some((one) => one === status);
 
 /** The result of one chunk, stored as soon as it is there, so that a closed tab resumes. */
-interface ChunkResult {
+export interface ChunkResult {
 	readonly index: number;
 	readonly from: Position;
 	readonly through: Position;

@@ -74,11 +74,12 @@ export async function refuseEnded(db: Truth, { sessionId }: Summary): Promise<vo
 		throw new Refused({ kind: 'changed-meanwhile', why: 'session-ended' });
 }
 
-/** The job that a draft comes of, and what becomes of its row. */
-interface EndOfJob {
-	readonly change: Partial<Compaction>;
-	/** Whoever waits may call it off as long as the draft is not there. */
-	readonly signal: AbortSignal;
+/** Where a draft comes from; what is left out was not there. */
+interface DraftOrigin {
+	/** The summary it was written on, as that was read. */
+	readonly writtenOn?: Summary | null;
+	/** Its job, what becomes of whose row. Whoever waits may call it off as long as the draft is not there. */
+	readonly job?: { readonly change: Partial<Compaction>; readonly signal: AbortSignal };
 }
 
 /**
@@ -89,18 +90,17 @@ interface EndOfJob {
 export const addDraft = (
 	db: Truth,
 	draft: Summary,
-	told: Told<readonly Summary[]> = nothingTold,
-	writtenOn: Summary | null = null,
-	end: EndOfJob | null = null
+	{ writtenOn, job }: DraftOrigin = {},
+	told: Told<readonly Summary[]> = nothingTold
 ): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', [...tablesOfDrafts(db), db.compactions, db.tombstones], async () => {
 			await refuseForgotten(db, [draft.compactionId ?? '']);
 			await refuseEnded(db, draft);
-			if (end) {
-				const job = await db.compactions.get(draft.compactionId ?? '');
-				if (job?.status !== 'running') throw new Refused({ kind: 'changed-meanwhile' });
-				await db.compactions.put({ ...job, ...end.change });
+			if (job) {
+				const row = await db.compactions.get(draft.compactionId ?? '');
+				if (row?.status !== 'running') throw new Refused({ kind: 'changed-meanwhile' });
+				await db.compactions.put({ ...row, ...job.change });
 			}
 			const replaced = await replaceDrafts(db, draft);
 			await db.summaries.add(draft);
@@ -109,7 +109,7 @@ export const addDraft = (
 			if (writtenOn && !isAsRead(await db.summaries.get(writtenOn.id), writtenOn))
 				throw new Refused(noGround);
 			await tell(db, told(replaced));
-			if (end?.signal.aborted) throw new Refused({ kind: 'changed-meanwhile' });
+			if (job?.signal.aborted) throw new Refused({ kind: 'changed-meanwhile' });
 			return replaced;
 		})
 	);

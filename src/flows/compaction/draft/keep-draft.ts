@@ -58,16 +58,15 @@ export async function keepDraft(
 	// One in which nobody has written is no step that `/undo` should stop at.
 	const told = (older: readonly Summary[]) =>
 		older.map((one) => discarded(ports, one, { isUndoable: one.editedAt !== null }));
-	const put = await addDraft(db, draft, told, writtenOn(found), {
-		change: {
-			status: 'review',
-			summaryId: draft.id,
-			plan: { ...stored, anchors },
-			leaseUntil: 0,
-			updatedAt: clock.now()
-		},
-		signal
-	});
+	const change = {
+		status: 'review',
+		summaryId: draft.id,
+		plan: { ...stored, anchors },
+		leaseUntil: 0,
+		updatedAt: clock.now()
+	} as const;
+	const origin = { writtenOn: writtenOn(found), job: { change, signal } };
+	const put = await addDraft(db, draft, origin, told);
 	if (put.status === 'failed') return put;
 	await noteDraft(ports, finished, { draft, proposals });
 	const replaced = put.value.at(-1);

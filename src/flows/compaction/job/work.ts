@@ -1,10 +1,9 @@
-import type { ChunkMemory } from '#core/compaction/compaction.ts';
+import type { ChunkResult } from '#core/compaction/compaction.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import { addPrices } from '#core/models/price.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
-import type { SummaryTier } from '#core/summary/summary.ts';
 import { questionKept } from '#core/log/coverage.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
@@ -40,19 +39,8 @@ export type Beat = (moment?: 'call' | ModelEvent) => Promise<boolean>;
 export const noBeat: Beat = () => Promise.resolve(true);
 
 export type PartOutcome =
-	| {
-			readonly status: 'summarised';
-			/** As far as it was read: what code takes goes beyond its part. */
-			readonly through: Position;
-			readonly text: string;
-			readonly memories: readonly ChunkMemory[];
-			readonly tier: SummaryTier;
-			readonly model: string;
-			readonly promptId: string;
-			readonly cost: number | null;
-			/** Pieces of which only head and tail were read; left out: all of it was read. */
-			readonly shortened?: readonly Position[];
-	  }
+	/** `through`: as far as it was read; what code takes goes beyond its part. */
+	| ({ readonly status: 'summarised' } & Omit<ChunkResult, 'index' | 'from'>)
 	/** Nothing came of it; what was summarised before may stand (checklist 140: partial). */
 	| { readonly status: 'partial' }
 	| Failed

@@ -105,7 +105,7 @@ describe.each(acts)('a summary that is %s while the next round is written', (_, 
 		await discardSummary(app, second.id);
 		await act();
 		const late: Summary = { ...second, id: 'late', round: 9, compactionId: null };
-		expect(await addDraft(db, late, undefined, first)).toEqual(gone);
+		expect(await addDraft(db, late, { writtenOn: first })).toEqual(gone);
 		expect(await db.summaries.get('late')).toBeUndefined();
 	});
 });
