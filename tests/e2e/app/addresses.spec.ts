@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { command, say } from '../steps.ts';
+import { command, questions, say } from '../steps.ts';
 
 /** Every address of the app once, every day. All that opens on them, both themes and widths: accessible.spec.ts. */
 
@@ -61,5 +61,24 @@ test(
 					.soft(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))
 					.toEqual([]);
 			});
+	}
+);
+
+test(
+	'who pastes the address of a message into its own page comes back to it from another page',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'When does the ferry leave?');
+		const turn = questions(page).first().locator('xpath=ancestor::*[@id][1]');
+		const address = `${page.url()}#${String(await turn.getAttribute('id'))}`;
+		await page.goto(address);
+		await page.getByRole('link', { name: 'Memory', exact: true }).click();
+		await expect(page.getByRole('heading', { level: 1, name: 'Memory' })).toBeVisible();
+		await page.goBack();
+		await expect(page).toHaveURL(address);
+		await expect(questions(page)).toContainText('When does the ferry leave?');
+		await page.goBack();
+		await expect(questions(page)).toContainText('When does the ferry leave?');
 	}
 );
