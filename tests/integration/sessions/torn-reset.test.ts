@@ -6,7 +6,7 @@ import { putUnsent } from '#db/scratch/unsent.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { appWith, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking-storage.ts';
+import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { plainTables } from '../../support/builders/full-profile.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';

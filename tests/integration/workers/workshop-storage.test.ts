@@ -3,7 +3,7 @@ import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client } from '#worker/channel/client.ts';
 import { openWorkshop } from '#worker/workshop/workshop.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking-storage.ts';
+import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
 import { staged } from '../../support/builders/a-channel.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';

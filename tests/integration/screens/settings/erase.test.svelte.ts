@@ -76,9 +76,17 @@ it('erasing that did not come to its end can be begun again', async () => {
 	const alert = () => all('alert').map(({ textContent }) => textContent.trim());
 	onerase.mockResolvedValueOnce({ status: 'busy' });
 	click(now());
-	await eventually(() => expect(alert()).toEqual([expect.stringContaining('nothing is erased yet')]));
+	await eventually(() =>
+		expect(alert()).toEqual([expect.stringContaining('nothing is erased yet')])
+	);
 	onerase.mockResolvedValueOnce({ status: 'left', left: ['sessions', 'key'] });
 	click(now());
-	await eventually(() => expect(alert()).toEqual([expect.stringContaining('sessions, memory, archives and settings and the key. All else is gone')]));
+	await eventually(() =>
+		expect(alert()).toEqual([
+			expect.stringContaining(
+				'sessions, memory, archives and settings and the key. All else is gone'
+			)
+		])
+	);
 	expect(now()?.getAttribute('aria-busy')).not.toBe('true');
 });

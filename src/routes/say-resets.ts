@@ -1,0 +1,26 @@
+import { goto } from '$app/navigation';
+import type { AppState } from '#state/app.svelte.ts';
+import { tellResets, type Resets } from '#state/tab/tell-resets.ts';
+import { words } from '#ui/words/words.ts';
+import { said } from './said.ts';
+
+/** Sessions that the clock has ended since this tab began are told, with the way back. Answers how to stop. */
+export const sayResets = (keepsake: AppState): (() => void) =>
+	tellResets(keepsake.app, keepsake.begunAt, (resets) => say(keepsake, resets));
+
+function say(keepsake: AppState, resets: Resets): void {
+	const [newest, ...others] = resets;
+	const { several, seeThem, ...alone } = words.sessions.resetByItself;
+	const text =
+		others.length === 0 ? alone[newest.by](newest.title) : several(newest.title, others.length);
+	const undo = { label: words.kit.undo, onpress: () => void takeBack(keepsake, resets) };
+	const see = { label: seeThem, onpress: () => void goto('/archive') };
+	keepsake.notices.say(text, undo, others.length === 0 ? undefined : see);
+}
+
+async function takeBack({ app, notices }: AppState, resets: Resets): Promise<void> {
+	const { undoResets } = await import('#flows/sessions/reset-session.ts');
+	const back = await undoResets(app, resets);
+	if (said(notices, back, words.keys.resetUndone(resets.length)))
+		await goto(`/chat/${resets[0].ended}`);
+}
