@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { command, questions, say } from '../steps.ts';
+import { command, questions, replies, say } from '../steps.ts';
 
 /** Every address of the app once, every day. All that opens on them, both themes and widths: accessible.spec.ts. */
 
@@ -80,5 +80,23 @@ test(
 		await expect(questions(page)).toContainText('When does the ferry leave?');
 		await page.goBack();
 		await expect(questions(page)).toContainText('When does the ferry leave?');
+	}
+);
+
+test(
+	'who was led to an old message and writes sees the message and its answer at the end',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.setViewportSize({ width: 390, height: 600 });
+		await page.goto('/');
+		for (const day of ['Monday', 'Tuesday', 'Wednesday'])
+			await say(page, `When does the ferry leave on ${day}?`);
+		const turn = questions(page).first().locator('xpath=ancestor::*[@id][1]');
+		await page.goto(`${page.url()}#${String(await turn.getAttribute('id'))}`);
+		await page.reload();
+		await expect(questions(page).first()).toBeInViewport();
+		await say(page, 'And on Sunday?');
+		await expect(questions(page).last()).toContainText('And on Sunday?');
+		await expect(replies(page).last().getByRole('button', { name: 'Regenerate' })).toBeInViewport();
 	}
 );
