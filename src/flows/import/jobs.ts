@@ -116,7 +116,7 @@ export interface FileJobs {
 		};
 		/** Bytes of foreign files, sessions of a backup. */
 		progress: Progress;
-		/** `stopped`: what had been imported by then stays. */
-		outcome: ImportedSums | Failed;
+		/** `stopped`, and failed when it was begun: what had been imported by then stays. */
+		outcome: ImportedSums | (Failed & { readonly isBegun?: true });
 	};
 }

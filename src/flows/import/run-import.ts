@@ -40,7 +40,7 @@ export async function runImport(
 	const { sessionIds, leftOut: cut, ...sums } = countedUp(run.sums);
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
 	const isDone = ran.status === 'stored' && ran.value === 'done';
-	await putActivity(ports.db, {
+	const ended: Activity = {
 		...noted,
 		at: ports.clock.now(),
 		details: {
@@ -50,7 +50,9 @@ export async function runImport(
 			...(!isDone && { stopped: true })
 		},
 		failure: ran.status === 'failed' ? ran.failure : null
-	});
-	if (ran.status === 'failed') return ran;
+	};
+	// Once more where it could not be noted: the next start would tell of an import that was cut off.
+	if ((await putActivity(ports.db, ended)).status === 'failed') await putActivity(ports.db, ended);
+	if (ran.status === 'failed') return { ...ran, isBegun: true };
 	return { status: isDone ? 'imported' : 'stopped', ...sums, leftOut: cut, sessionIds };
 }

@@ -20,8 +20,10 @@ export type ImportStage =
 	| { readonly at: 'imported'; readonly sums: ImportedSums }
 	/** The person left out all that would have come: nothing was done. */
 	| { readonly at: 'none-chosen' }
-	/** `safety-copy`: what is here could not be kept first, so nothing was imported. */
-	| { readonly at: 'failed'; readonly failure: Failure; readonly what?: 'safety-copy' };
+	/**
+	 * `safety-copy`: what is here could not be kept first, so nothing was imported. `begun`: what had come by then stays.
+	 */
+	| { readonly at: 'failed'; readonly failure: Failure; readonly what?: 'safety-copy' | 'begun' };
 
 /** Files as they were chosen or dropped, with the folders they came in. */
 export const chosenFiles = (files: Iterable<File>): ChosenFile[] =>
@@ -98,7 +100,11 @@ export class Importing {
 		const outcome = held.value;
 		this.#stage =
 			outcome.status === 'failed'
-				? { at: 'failed', failure: outcome.failure }
+				? {
+						at: 'failed',
+						failure: outcome.failure,
+						...('isBegun' in outcome && { what: 'begun' })
+					}
 				: { at: 'imported', sums: outcome };
 	}
 

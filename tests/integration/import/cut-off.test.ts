@@ -54,6 +54,17 @@ test('an import whose tab was closed is listed, and told once, by whichever tab 
 	expect(await told()).toBe(0);
 });
 
+test('one that came whole is not told as cut off where its end could not be noted at once', async () => {
+	const other = appWith({ db: new Truth(`cut-off-${String(++count)}`) });
+	const counting = breakingStorage(other.db);
+	expect(await importFile(other.db, file())).toMatchObject({ status: 'imported' });
+	storage.breakAt(counting.calls - 1, 'ended');
+	await other.close();
+	expect(await importFile(app.db, file())).toMatchObject({ status: 'imported' });
+	expect([storage.mend(), await told()]).toEqual([true, 0]);
+	expect(await listed()).toEqual([expect.not.arrayContaining([begun])]);
+});
+
 test('one that was begun within the hour is not told where no lock tells of other tabs', async () => {
 	app.clock.now = () => app.clock.at;
 	await cutOff();

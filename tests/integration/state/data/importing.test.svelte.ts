@@ -5,6 +5,7 @@ import type { Previewed } from '#flows/import/ports.ts';
 import { Importing } from '#state/data/importing.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { whileFull } from '../../../support/breaking/while-full.ts';
 
 /** Before a backup is restored, what is here is kept; where that fails, nothing is restored. */
 
@@ -55,6 +56,13 @@ test('a backup is not restored when the safety copy of what is here fails', asyn
 		done: ['keep safety'],
 		stage: { at: 'failed', failure, what: 'safety-copy' },
 		refusals: 0
+	});
+});
+
+test('one that breaks off on its way says that what had come stays', async () => {
+	const full = () => restored({ status: 'unchanged' });
+	expect(await whileFull(app.db.refusals.hook('creating'), full)).toMatchObject({
+		stage: { at: 'failed', failure: { kind: 'storage-full' }, what: 'begun' }
 	});
 });
 

@@ -89,6 +89,7 @@ export const files = {
 	progress: 'Progress',
 	importCutOff:
 		'An import did not come to its end. What had come stays; importing the file again brings the rest.',
+	restLater: 'What had come before that stays; importing the file again brings the rest.',
 	importStopped: 'You stopped it; what is imported stays. Importing the file again goes on.',
 	nothingNew: 'nothing new',
 	added: 'Added: ',
