@@ -46,7 +46,8 @@ test('one that was changed or taken away after its preview is named, and what is
 	fleeting.isGone = true;
 	expect(await runRead(other, read!)).toEqual({
 		status: 'failed',
-		failure: { kind: 'unreadable', what: 'gone' }
+		failure: { kind: 'unreadable', what: 'gone' },
+		isBegun: true
 	});
 	expect(await other.sessions.count()).toBe(0);
 	const held = new FleetingFile([await made.file.arrayBuffer()]);

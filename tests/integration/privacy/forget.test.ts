@@ -258,10 +258,10 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		'flows/house/erase-everything.ts',
 		// Goes by `forgetInTab`.
 		'flows/sessions/last-words.ts',
-		// Empties it, when everything is erased in another tab.
-		'routes/+layout.svelte',
 		// Asks only whether there is such a store.
 		'routes/Recovery.svelte',
+		// Empties it, when everything is erased in another tab.
+		'routes/keepsake.ts',
 		// Nothing that anybody said is in it.
 		'state/chat/begun-session.ts',
 		'state/tab/lock-when-hidden.ts'
