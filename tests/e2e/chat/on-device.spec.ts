@@ -173,7 +173,8 @@ for (const [turns, tag] of [
 		});
 
 		await test.step('everything is exported and comes back in a new profile', async () => {
-			await page.getByRole('link', { name: 'Settings' }).click();
+			// Answers of the archive name a page of that name too.
+			await page.getByRole('complementary').getByRole('link', { name: 'Settings' }).click();
 			const { name, path } = await downloadBy(
 				page,
 				page.getByRole('button', { name: 'Export everything' })
