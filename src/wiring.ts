@@ -15,8 +15,10 @@ import { workshopClient } from '#worker/workshop/workshop-client.ts';
 
 /** What a page hears about its databases: of versions of the app that share them, and of the browser. */
 interface Heard {
-	/** A newer one has opened them in another tab; null: one deletes them there. */
-	readonly onOutdated: (version: number | null) => void;
+	/** A newer one has opened them in another tab. */
+	readonly onOutdated: () => void;
+	/** They are being deleted in another tab. */
+	readonly onErased: () => void;
 	/** They were written by a newer one; nothing is written from here. */
 	readonly onNewer: () => void;
 	/** The browser has closed them, and may have thrown them away. */
@@ -24,9 +26,9 @@ interface Heard {
 }
 
 /** Open the databases and get the workers ready; each starts when it is first needed. */
-export function buildApp({ onOutdated, onNewer, onTaken }: Heard): App {
+export function buildApp({ onOutdated, onErased, onNewer, onTaken }: Heard): App {
 	const { truth, scratch } = openDatabases();
-	for (const db of [truth, scratch]) stepAside(db, onOutdated);
+	for (const db of [truth, scratch]) stepAside(db, { onOutdated, onErased });
 	refuseTheFuture(truth, onNewer);
 	onTakenAway(truth, onTaken);
 	const join = joint();

@@ -15,14 +15,18 @@ export const openDatabases = (prefix = 'keepsake'): Databases => ({
 });
 
 /**
- * When another tab opens a newer version, stop writing for good instead of reopening: Dexie would reopen by
- * itself and go on writing rows of the old shape. `onOutdated` tells the user to reload. It hears of the version; none:
- * another tab deletes the database.
+ * When another tab opens a newer version or deletes the database, stop writing for good instead of reopening: Dexie
+ * would reopen by itself, and go on writing rows of the old shape or into an empty database. `onOutdated` tells the user
+ * to reload.
  */
-export function stepAside(db: Dexie, onOutdated: (version: number | null) => void): void {
+export function stepAside(
+	db: Dexie,
+	{ onOutdated, onErased }: Readonly<Record<'onOutdated' | 'onErased', () => void>>
+): void {
 	db.on('versionchange', ({ newVersion }) => {
 		db.close({ disableAutoOpen: true });
-		onOutdated(newVersion);
+		if (newVersion === null) onErased();
+		else onOutdated();
 		return false;
 	});
 }

@@ -1,5 +1,4 @@
 import { Dexie, type PromiseExtended, type Table } from 'dexie';
-import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Archive, ArchiveBytes, ColdRange } from '#core/archive/stored.ts';
@@ -15,6 +14,7 @@ import type {
 	Proposal,
 	Refusal
 } from '#core/memory/memory.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Usage } from '#core/wire/usage.ts';
@@ -108,11 +108,7 @@ export interface PartialReply {
 	/** What the endpoint had reported of its call by then; left out: nothing. */
 	readonly usage?: Usage | null;
 	/** While its call waits to be made again, as the tab that makes it tells; left out: it does not. */
-	readonly retry?: {
-		readonly failure: Failure;
-		readonly until: number;
-		readonly pause: number;
-	} | null;
+	readonly retry?: Retry | null;
 	readonly at: number;
 }
 

@@ -1,4 +1,5 @@
 import { AppState } from '#state/app.svelte.ts';
+import { leaveErased } from '#state/tab/leave-erased.ts';
 import { words } from '#ui/words/words.ts';
 import { buildApp } from '../wiring.ts';
 
@@ -10,16 +11,8 @@ const reload = () => location.reload();
 
 export const keepsake: AppState = new AppState(
 	buildApp({
-		onOutdated: (version) => {
-			if (version) {
-				keepsake.newVersion.offer(reload);
-				return;
-			}
-			// Everything is being erased in another tab. Words in the composer are kept as a page goes; not these.
-			for (const going of ['pagehide', 'visibilitychange'])
-				addEventListener(going, () => sessionStorage.clear());
-			location.replace('/');
-		},
+		onOutdated: () => keepsake.newVersion.offer(reload),
+		onErased: leaveErased,
 		onTaken: () => void keepsake.check.look(),
 		onNewer: () => {
 			keepsake.check.learnNewer();

@@ -18,7 +18,7 @@ import { flushMemory } from '#flows/learning/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { tellRetry } from '#flows/prompt/tell-retry.ts';
-import type { Retry } from '#flows/ports/model.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';

@@ -15,7 +15,7 @@ import { readSettings } from '#db/settings.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { changeCompaction, summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
-import type { Retry } from '#flows/ports/model.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';

@@ -3,6 +3,7 @@ import type { InputTransformation } from '#core/ledger/ledger-entry.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { Usage } from '#core/wire/usage.ts';
 
 /** The model, as those who ask it see it: what it is asked and what it says, event by event. */
@@ -20,17 +21,6 @@ export interface ModelAnswer {
 	/** Not there where the endpoint tells of none. */
 	readonly transformations?: readonly InputTransformation[];
 }
-
-/** A call is made again after a pause: nothing is lost. */
-export interface Retry {
-	readonly failure: Failure;
-	/** Unix ms; nothing is sent before. */
-	readonly until: number;
-	/** The number of the pause at the telephone, by which it can be ended. */
-	readonly pause: number;
-}
-
-export const retryIn = ({ failure, until, pause }: Retry): Retry => ({ failure, until, pause });
 
 export type ModelEvent =
 	| ({ readonly type: 'retrying'; readonly attempt: number } & Retry)

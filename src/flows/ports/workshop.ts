@@ -17,7 +17,7 @@ import type { SearchAsk, Searched } from '#core/search/found.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { PromptStand } from '#core/wire/cache.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
-import type { Retry } from '#flows/ports/model.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { FileJobs } from '#flows/import/jobs.ts';
 
 /** The worker that does what takes long, as the page sees it: every job with its question and its outcome. */

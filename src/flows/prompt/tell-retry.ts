@@ -1,4 +1,4 @@
-import type { Retry } from '#flows/ports/model.ts';
+import type { Retry } from '#core/reply/retry.ts';
 
 export type TellRetry = (retry: Retry | null) => void;
 

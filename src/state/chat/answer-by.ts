@@ -23,8 +23,8 @@ export function runBy<Flow>(
 }
 
 /**
- * The same for an answer that is made in this tab: others may stop it, or have a call tried at once. What was to stay out of the message stays out
- * until it is answered, whichever way it goes out.
+ * The same for an answer that is made in this tab: others may stop it, or have a call tried at once. What was to stay
+ * out of the message stays out until it is answered, whichever way it goes out.
  */
 export const answerBy = <Flow>(
 	{
@@ -50,7 +50,7 @@ export const answerBy = <Flow>(
 			},
 			tryNow: (turnId) => {
 				const { reply } = answering;
-				if (reply?.turnId === turnId && reply?.retry) tryNow(reply.retry.pause);
+				if (reply?.turnId === turnId && reply.retry) tryNow(reply.retry.pause);
 			}
 		});
 		try {

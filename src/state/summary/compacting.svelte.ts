@@ -4,7 +4,7 @@ import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import { compactionsOf } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import type { Retry } from '#flows/ports/model.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { drafting } from '#state/chat/late-flows.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';

@@ -28,19 +28,36 @@ afterEach(async () => {
 test('an old tab closes when a newer version opens the database, says so, and writes no more', async () => {
 	const onOutdated = vi.fn();
 	const old = new Truth(name);
-	stepAside(old, onOutdated);
+	const onErased = vi.fn();
+	stepAside(old, { onOutdated, onErased });
 	expect(await writeSetting(old, 'theme', 'dark')).toMatchObject({ status: 'stored' });
 
 	const next = new NextTruth();
 	await next.open();
 
 	expect(onOutdated).toHaveBeenCalledOnce();
+	expect(onErased).not.toHaveBeenCalled();
 	expect(await writeSetting(old, 'theme', 'light')).toEqual({
 		status: 'failed',
 		failure: { kind: 'storage-closed' }
 	});
 	expect(await next.table('settings').toArray()).toEqual([{ key: 'theme', value: 'dark' }]);
 	next.close();
+});
+
+test('a tab whose database another one deletes hears of that, and begins no empty one', async () => {
+	const onOutdated = vi.fn();
+	const onErased = vi.fn();
+	const old = new Truth(name);
+	stepAside(old, { onOutdated, onErased });
+	await writeSetting(old, 'theme', 'dark');
+
+	await Dexie.delete(name);
+
+	expect(onErased).toHaveBeenCalledOnce();
+	expect(onOutdated).not.toHaveBeenCalled();
+	expect(await writeSetting(old, 'theme', 'light')).toMatchObject({ status: 'failed' });
+	expect(await Dexie.getDatabaseNames()).not.toContain(name);
 });
 
 test('a database written by a newer version is not written to, and the user is told what to do', async () => {

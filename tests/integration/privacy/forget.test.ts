@@ -260,10 +260,10 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		'flows/sessions/last-words.ts',
 		// Asks only whether there is such a store.
 		'routes/Recovery.svelte',
-		// Empties it, when everything is erased in another tab.
-		'routes/keepsake.ts',
 		// Nothing that anybody said is in it.
 		'state/chat/begun-session.ts',
+		// Empties it, when everything is erased in another tab.
+		'state/tab/leave-erased.ts',
 		'state/tab/lock-when-hidden.ts'
 	]);
 });

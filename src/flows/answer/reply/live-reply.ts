@@ -1,6 +1,6 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
-import type { Retry } from '#flows/ports/model.ts';
+import type { Retry } from '#core/reply/retry.ts';
 
 /** The reply being written this second: the one thing on screen that the database does not hold yet. */
 

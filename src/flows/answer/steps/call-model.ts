@@ -3,7 +3,7 @@ import { onDevice } from '#core/models/model-card.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
-import { retryIn } from '#flows/ports/model.ts';
+import { retryIn } from '#core/reply/retry.ts';
 import { makeCall, type CallEnd, type FiledCall } from '#flows/prompt/filed-call.ts';
 
 /** One call to who answers a session, and what is shown of it while it runs. */

@@ -10,7 +10,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, cancelJob } from '#flows/compaction/job/end-compaction.ts';
 import { readStoredJob, type PromptFacts, type StoredJob } from '#core/compaction/stored-job.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
-import { retryIn } from '#flows/ports/model.ts';
+import { retryIn } from '#core/reply/retry.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
