@@ -164,7 +164,10 @@ test('a conversation is printed from its first message on, without what is only 
 	// Of a conversation that was just opened only the end is in the page.
 	await page.reload();
 	await expect(questions(page).last()).toContainText('Question 5');
+	// What is selected before the composer has the focus and the code its colours is selected no more.
+	await expect(composer(page)).toBeFocused();
 	const answer = replies(page).last().locator('.prose');
+	await expect(answer.getByRole('button')).toHaveCount(1);
 	await answer.evaluate((one) => getSelection()?.selectAllChildren(one));
 	await page.keyboard.press('ControlOrMeta+c');
 	await expect
