@@ -198,6 +198,12 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 			  }
 			| Failed;
 	};
+	/** Somebody is about to search: the workshop starts and its index is loaded while they type. */
+	'prepare-search': {
+		ask: Record<string, never>;
+		progress: never;
+		outcome: { readonly status: 'prepared' } | Failed;
+	};
 	search: {
 		ask: SearchAsk;
 		progress: never;

@@ -21,6 +21,8 @@ export interface SearchPorts {
 }
 
 export interface Searcher {
+	/** Load the index and begin to read what is new, so that the first search finds both done. */
+	prepare(): Promise<void>;
 	/** A search that is stopped while it waits for its turn costs nothing. */
 	search(ask: SearchAsk, signal: AbortSignal): Promise<SearchOutcome>;
 	/** Write the index down, if it has changed since. */
@@ -100,6 +102,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 		});
 
 	return {
+		prepare: () => readOn(),
 		save,
 		search: (ask, signal) =>
 			oneByOne(async () => {

@@ -1,6 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { SearchCounts, SearchHit } from '#core/search/found.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import {
 	askOf,
 	countFilters,
@@ -22,6 +23,11 @@ export interface Found {
 	readonly counts: SearchCounts | null;
 	/** Conversations that are still to be read: there may be more. */
 	readonly unread: number;
+}
+
+/** Somebody is about to search: what a first search would wait for begins while they think of words. */
+export function prepareSearch(app: App): void {
+	void app.workshop.run('prepare-search', {}, neverStops());
 }
 
 /** The search over everything, asked while one types. */

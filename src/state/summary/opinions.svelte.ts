@@ -3,6 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import type { NoOpinion, Unusable } from '#core/opinion/opinion.ts';
 import { seekOpinion } from '#flows/opinion/seek-opinion.ts';
 import type { App } from '#flows/ports.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { UnderWay } from '#state/tab/under-way.svelte.ts';
@@ -44,8 +45,7 @@ export class Opinions {
 	}
 
 	quote(summaryId: string, answerer: string): Promise<OpinionQuoted> {
-		const never = new AbortController().signal;
-		return this.#app.workshop.run('quote-opinion', { summaryId, answerer }, never);
+		return this.#app.workshop.run('quote-opinion', { summaryId, answerer }, neverStops());
 	}
 
 	/** One question about a summary at a time; one that was stopped gives way as soon as it has ended. */

@@ -112,6 +112,10 @@ export const workshopJobs = ({
 			if (outcome.status === 'imported') pending = null;
 			return outcome;
 		},
+		'prepare-search': async () => {
+			await searcher.prepare();
+			return { status: 'prepared' };
+		},
 		search: async (ask, { signal }) => {
 			const outcome = await searcher.search(ask, signal);
 			clearTimeout(saving);

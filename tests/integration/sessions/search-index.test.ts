@@ -482,6 +482,22 @@ describe('an index that is lost', () => {
 	});
 });
 
+test('what was prepared is there at the first search, and the index is read from its store once', async () => {
+	await found('fine');
+	await searcher.save();
+	await storeSecond();
+	const anew = searcherOver();
+	const reading = vi.spyOn(store.parts, 'bulkGet');
+	const filing = vi.spyOn(store.parts, 'bulkPut');
+	await anew.prepare();
+	expect(reading).toHaveBeenCalledTimes(1);
+	expect(filing).toHaveBeenCalledTimes(1);
+	const first = await searchWith(anew, asking('fine', { sessionId: 's2', patience: 0 }));
+	expect(first.hits).toHaveLength(3);
+	expect(first.unread).toBeUndefined();
+	expect(reading).toHaveBeenCalledTimes(1);
+});
+
 test('what is found is read in as many transactions for thirty hits as for three', async () => {
 	await storeSession(db, aSession({ id: 's3' }), someExchanges(40, { sessionId: 's3' }));
 	await searchWith(searcher, asking('fine'));
