@@ -1,4 +1,3 @@
-import type { UnsavedFile } from '#db/schema.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { LineSource } from '#core/lines/story.ts';
 import { bulletsOf, cleanFile, takeEdit } from '#core/memory/file.ts';
@@ -20,6 +19,7 @@ import {
 	undoMemoryAct,
 	type MemoryAct
 } from '#flows/memory/memory-acts.ts';
+import { wasSaved } from '#flows/memory/left-unsaved.ts';
 import { lineSources } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { undoMemoryOf } from '#flows/sessions/undo-last.ts';
@@ -112,20 +112,12 @@ export class MemoryEditor {
 
 	async #readUnsaved(): Promise<void> {
 		const left = await this.#unsaved.read();
-		const stored = await memoryFile(this.#app.db, this.path);
-		if (left && (left.text === (stored?.text ?? '') || (await this.#wasSaved(left))))
-			this.#unsaved.drop();
+		if (left && (await wasSaved(this.#app.db, left))) this.#unsaved.drop();
 		else if (left) {
 			this.#written = left.text;
 			this.#base = left.base;
 		}
 		this.#isRead = true;
-	}
-
-	/** The page went between the save and the end of keeping; the file may have been changed since. */
-	async #wasSaved({ text, at }: UnsavedFile): Promise<boolean> {
-		const rows = await revisionsOf(this.#app.db, this.path);
-		return rows.some((row) => row.at >= at && row.text === cleanFile(text).text);
 	}
 
 	get isLoaded(): boolean {

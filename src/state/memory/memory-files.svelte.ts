@@ -1,7 +1,7 @@
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { everyUnsaved } from '#db/scratch/unsaved.ts';
 import { watch } from '#db/watch.ts';
+import { leftUnsaved } from '#flows/memory/left-unsaved.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 
@@ -10,5 +10,5 @@ export const watchMemoryFiles = ({ db }: Pick<App, 'db'>): Live<MemoryFile[]> =>
 	new Live(watch(() => memoryFiles(db)));
 
 /** Paths of files of which something stands in an editor and is not saved. */
-export const watchUnsaved = ({ scratch }: Pick<App, 'scratch'>): Live<string[]> =>
-	new Live(watch(async () => (await everyUnsaved(scratch)).map(({ path }) => path)));
+export const watchUnsaved = (app: Pick<App, 'db' | 'scratch'>): Live<string[]> =>
+	new Live(watch(() => leftUnsaved(app)));

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { putUnsaved } from '#db/scratch/unsaved.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { leftUnsaved } from '#flows/memory/left-unsaved.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+
+/** What the list of memory files calls not saved. */
+
+const path = 'MEMORY.md';
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(() => app.close());
+
+const save = async (text: string) => {
+	const expectedRev = (await memoryFile(app.db, path))?.rev ?? null;
+	expect(await saveMemoryFile(app, { path, text, expectedRev })).toMatchObject({ status: 'stored' });
+};
+const leave = (text: string) =>
+	putUnsaved(app.scratch, { path, text, base: null, at: app.clock.now() });
+
+test('a text is left unsaved until the file holds it, also where the page went before its copy was taken away', async () => {
+	await leave('- Likes tea\n');
+	expect(await leftUnsaved(app)).toEqual([path]);
+	await save('- Likes tea\n');
+	expect(await leftUnsaved(app)).toEqual([]);
+	await save('- Likes green tea\n');
+	expect(await leftUnsaved(app)).toEqual([]);
+});
+
+test('words that stood in the file before they were written again are not saved', async () => {
+	await save('- Likes tea\n');
+	await save('- Likes green tea\n');
+	await leave('- Likes tea\n');
+	expect(await leftUnsaved(app)).toEqual([path]);
+});
