@@ -17,11 +17,18 @@ import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 /** Up to so many turns the page weighs by itself: starting a worker would cost more. */
 const few = 64;
 
+const isLong = async ({ db }: Pick<App, 'db'>, { id, branch }: PreviewAsk['session']) =>
+	headOf(await readPath(db, id, branch)) >= few;
+
+/** Somebody has begun to write in a session. If it cannot be read, sending meets that too. */
+export async function prepareToSend(app: App, session: PreviewAsk['session']): Promise<void> {
+	await storing(async () => {
+		if (await isLong(app, session)) await warmPrompt(app, session);
+	});
+}
+
 export async function weighPrompt(app: App, ask: PreviewAsk): Promise<PromptSize> {
-	const { session } = ask;
-	if (headOf(await readPath(app.db, session.id, session.branch)) >= few) {
-		// Somebody is writing. If it cannot be read, sending meets that too.
-		if (ask.unsent.length > 0) void storing(() => warmPrompt(app, session));
+	if (await isLong(app, ask.session)) {
 		const key = await app.telephone.keyStatus();
 		const weighed = await app.workshop.run('weigh', { ...ask, key }, neverStops());
 		if (weighed.status === 'weighed') return weighed.size;

@@ -89,7 +89,15 @@ export class SessionView {
 						signal
 					);
 		});
-		this.weighing = new Weighing(async (ask) => (await late.weighing()).weighPrompt(app, ask));
+		this.weighing = new Weighing(
+			async (ask) => (await late.weighing()).weighPrompt(app, ask),
+			({ session }) => {
+				late.weighing().then(
+					({ prepareToSend }) => prepareToSend(app, session),
+					() => undefined
+				);
+			}
+		);
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
 		this.#marks = new Live(watch(() => marksOf(app.db, id)));
 		this.#pins = new Live(watch(() => pinsOf(app.db, id)));

@@ -19,9 +19,15 @@ export class Weighing<T> {
 	#latest = 0;
 	#isWritten = false;
 	readonly #weigh: (ask: Weighed) => Promise<T>;
+	readonly #onFirstWords: (ask: Weighed) => void;
 
-	constructor(weigh: (ask: Weighed) => Promise<T>) {
+	/** @param onFirstWords somebody has begun to write: what their message would wait for can be made */
+	constructor(
+		weigh: (ask: Weighed) => Promise<T>,
+		onFirstWords: (ask: Weighed) => void = () => undefined
+	) {
 		this.#weigh = weigh;
+		this.#onFirstWords = onFirstWords;
 	}
 
 	/** Null until the first one is there. */
@@ -29,14 +35,18 @@ export class Weighing<T> {
 		return this.#current;
 	}
 
-	/** Weigh after a pause, the first time and with the first words at once; an earlier wish that has not begun is dropped. */
+	/**
+	 * Weigh after a pause, the first time at once; an earlier wish that has not begun is dropped. Not with the first words:
+	 * who sends them right away would wait until all turns are read for their weight.
+	 */
 	ask(weighed: Weighed): void {
 		clearTimeout(this.#timer);
 		const isWritten = weighed.unsent.length > 0;
-		// Not decided by what was found: an effect that asks would follow it, and ask again after every answer.
-		const begins = this.#latest === 0 || (isWritten && !this.#isWritten);
+		if (isWritten && !this.#isWritten) this.#onFirstWords(weighed);
 		this.#isWritten = isWritten;
-		this.#timer = setTimeout(() => void this.now(weighed), begins ? 0 : pause);
+		// Not decided by what was found: an effect that asks would follow it, and ask again after every answer.
+		const isFirst = this.#latest === 0;
+		this.#timer = setTimeout(() => void this.now(weighed), isFirst ? 0 : pause);
 	}
 
 	/** Drop a wish that has not begun. */

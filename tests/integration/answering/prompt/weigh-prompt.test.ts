@@ -2,11 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Turn } from '#core/log/turn.ts';
 import { IndexStore } from '#db/schema.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
-import { sizeOf, weighPrompt } from '#flows/prompt/weigh-prompt.ts';
+import { prepareToSend, sizeOf, weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 
 let app: TestApp;
@@ -64,11 +63,8 @@ describe('weighing a prompt', () => {
 		});
 		await weighPrompt(app, { ...ask, unsent: [] });
 		expect(read, 'nobody writes').toBe(0);
-		await weighPrompt(app, ask);
-		await eventually(() => {
-			expect(read).toBe(200);
-		});
-		await weighPrompt(app, ask);
+		await prepareToSend(app, ask.session);
+		expect(read).toBe(200);
 		read = 0;
 		const known = await readUnsent(app, ask);
 		expect(read, 'the last turn, which may have got a step').toBe(1);

@@ -164,10 +164,14 @@ describe('weighing', () => {
 		expect(weighed).toBe(1);
 	});
 
-	it('is done with the first words at once, and with those behind them when somebody pauses', async () => {
+	it('is done when somebody pauses, and what their message needs is made ready with the first words', async () => {
 		vi.useFakeTimers();
 		let weighed = 0;
-		const weighing = new Weighing(() => Promise.resolve(prompt(String(++weighed))));
+		const begun: string[] = [];
+		const weighing = new Weighing(
+			() => Promise.resolve(prompt(String(++weighed))),
+			({ unsent: [first] }) => begun.push(first?.type === 'text' ? first.text : '')
+		);
 		const ask = (...unsent: UserBlock[]) => {
 			weighing.ask({ session: aSession(), unsent, switchedOff: [] });
 		};
@@ -177,13 +181,15 @@ describe('weighing', () => {
 		};
 		ask();
 		expect(await after(0), 'opened').toBe(1);
-		ask(text('W'));
-		expect(await after(0), 'the first letter').toBe(2);
-		for (const words of ['Wo', 'Wor', 'Word']) {
+		for (const words of ['W', 'Wo', 'Wor', 'Word']) {
 			ask(text(words));
-			expect(await after(100), 'while it is written').toBe(2);
+			expect(await after(100), 'while it is written').toBe(1);
 		}
-		expect(await after(350), 'a pause').toBe(3);
+		expect(await after(350), 'a pause').toBe(2);
+		expect(begun).toEqual(['W']);
+		ask();
+		ask(text('A'));
+		expect(begun, 'the next message').toEqual(['W', 'A']);
 		vi.useRealTimers();
 	});
 });
