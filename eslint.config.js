@@ -140,7 +140,9 @@ export default ts.config(
 		rules: {
 			'max-lines': 'off',
 			'@typescript-eslint/no-non-null-assertion': 'off',
-			'@typescript-eslint/require-await': 'off'
+			'@typescript-eslint/require-await': 'off',
+			// A fixture of Playwright that needs no other one says so with an empty pattern.
+			'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }]
 		}
 	},
 	{

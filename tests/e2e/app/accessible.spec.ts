@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { command, composer, say, smallServer, transcript, useServer } from '../steps.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import { command, composer, say, transcript, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** Every page and everything that opens on it: for screen readers, for large type, for narrow screens. */
 
@@ -19,7 +20,7 @@ const part = (number: number): string =>
 
 test.beforeAll(async ({ browser }) => {
 	test.setTimeout(180_000);
-	server = await smallServer(16_000, 2_000);
+	server = await startAnthropic(oneModel(16_000, 2_000));
 	context = await browser.newContext();
 	page = await context.newPage();
 	await useServer(page, server);

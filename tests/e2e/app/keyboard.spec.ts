@@ -1,22 +1,8 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { composer, questions, replies, say, smallServer, transcript, useServer } from '../steps.ts';
+import type { Locator, Page } from '@playwright/test';
+import { composer, questions, replies, say, transcript, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** The whole way through the app without a pointer: after the endpoint is set, nothing is clicked in this file. */
-
-let server: AnthropicServer;
-
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(async () => {
-	await server.close();
-});
 
 /** Go there with Tab or Shift+Tab. */
 async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -32,7 +18,8 @@ const press = (page: Page, ...keys: readonly string[]) =>
 	keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
 test('a conversation is begun, changed, stopped, branched and left with keys alone', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -140,7 +127,7 @@ test('a conversation is begun, changed, stopped, branched and left with keys alo
 test(
 	'what is pressed may leave the page: the focus goes on where one would go on',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		await expect(composer(page)).toBeFocused();
@@ -228,7 +215,7 @@ test(
 test(
 	'what is pressed may have nothing more to do: the focus goes on where one would go on',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		const undo = page.getByRole('status').getByRole('button', { name: 'Undo', exact: true });
 		const area = page.getByRole('textbox', { name: 'Memory file', exact: true });
 
@@ -383,7 +370,7 @@ test('slash commands are chosen with the arrows', { tag: '@slow' }, async ({ pag
 test(
 	'the desk is worked through with single letters, and gives the focus to the next item',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		const lines = ['Prefers aisle seats', 'Rides a red bicycle', 'Drinks tea at five'];

@@ -1,37 +1,14 @@
-import { expect, test } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import {
-	ask,
-	composer,
-	knowsItIsOffline,
-	questions,
-	replies,
-	say,
-	smallServer,
-	useServer
-} from '../steps.ts';
+import { ask, composer, knowsItIsOffline, questions, replies, say, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** A model that is out of reach: what was written is kept, and goes out or is answered here. */
 
-let server: AnthropicServer;
-
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(async () => {
-	await server.close();
-});
-
 test('what is written offline waits, survives a reload, and is sent when the network is back', async ({
 	page,
-	context
+	context,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -95,7 +72,7 @@ test.describe('before all of the app has come', () => {
 test(
 	'a message that was asked to go out when there is a network does so after a reload, without another press',
 	{ tag: '@slow' },
-	async ({ page, context }) => {
+	async ({ page, context, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		await say(page, 'We have met');
@@ -115,7 +92,8 @@ test(
 );
 
 test('a message goes out by itself where the browser says for good that there is no network', async ({
-	page
+	page,
+	server
 }) => {
 	// Some do so behind a tunnel or in a virtual machine.
 	await page.addInitScript(() => {
@@ -175,7 +153,7 @@ test(
 test(
 	'an endpoint that cannot be reached is named, and the message goes out when it can',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		server.fault('connection-refused', { times: 9 });

@@ -1,30 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import {
-	composer,
-	questions,
-	replies,
-	say,
-	smallServer,
-	useServer,
-	writeMemory
-} from '../steps.ts';
+import type { Page } from '@playwright/test';
+import { composer, questions, replies, say, useServer, writeMemory } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** What a small screen must not take away: whatever is fixed by name stays in reach, once. */
-
-let server: AnthropicServer;
-
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(async () => {
-	await server.close();
-});
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -64,7 +42,7 @@ test(
 test(
 	'with the inspector open the gauge closes it, and an answer can be stopped',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		server.queue({ text: 'word '.repeat(400), tokensPerSecond: 5 });
@@ -133,7 +111,7 @@ test('Shift+Esc on another page leads into the composer', async ({ page }) => {
 test(
 	'a long choice, and the name of a model, are read to their end',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		const preset = page.getByLabel('Compaction preset', { exact: true });
 		const height = async () => (await preset.boundingBox())?.height ?? 0;
@@ -174,8 +152,8 @@ test('what the palette has found can be read', { tag: '@slow' }, async ({ page }
 	expect(words?.width).toBeGreaterThan(200);
 });
 
-test('a percentage stands in one line, however much is too much', async ({ page }) => {
-	const small = await smallServer(4_000);
+test('a percentage stands in one line, however much is too much', async ({ page, startServer }) => {
+	const small = await startServer(oneModel(4_000));
 	await useServer(page, small);
 	await page.goto('/');
 	const button = page.getByRole('button', { name: /^Context/ });
@@ -188,7 +166,6 @@ test('a percentage stands in one line, however much is too much', async ({ page 
 	await composer(page).fill('sea of words. '.repeat(10_000));
 	await expect(button).toHaveAccessibleName(/^Context \d,\d{3} %$/);
 	expect(await lines()).toBe(1);
-	await small.close();
 });
 
 test(

@@ -2,31 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { unzipSync, gunzipSync, strFromU8 } from 'fflate';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
-import { startStranger } from '../../support/anthropic/stranger.ts';
 import { command, composer, downloadBy, replies, say, transcript, useServer } from '../steps.ts';
 import { watchPage } from '../watch.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { expect, test } from '../with-server.ts';
 
 /** What the page may do and reach, and where the key is not. */
 
 const key = 'sk-ant-CANARY-0123456789abcdefghijkl';
-let server: AnthropicServer;
 
-test.beforeAll(async () => {
-	server = await startAnthropic({ key });
-});
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(async () => {
-	await server.close();
-});
+test.use({ anthropic: { key }, serviceWorkers: 'allow' });
 
 const hashOf = (text: string): string =>
 	`'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -89,7 +75,7 @@ test('the policy of the page is the one that was decided, word for word', async 
 test(
 	'no page offends against it in a small conversation with code, tables and pictures',
 	{ tag: '@slow' },
-	async ({ page, baseURL }) => {
+	async ({ page, baseURL, server }) => {
 		const watched = await watchPage(page, { origin: baseURL ?? '', friends: [server.url] });
 		server.script(() => ({ text: answer, thinking: 'I think of code.' }));
 		await useServer(page, server);
@@ -121,8 +107,11 @@ test(
 	}
 );
 
-test('the page itself reaches nobody, not even the endpoint', async ({ page, baseURL }) => {
-	const stranger = await startStranger();
+test('the page itself reaches nobody, not even the endpoint', async ({
+	page,
+	baseURL,
+	stranger
+}) => {
 	const watched = await watchPage(page, { origin: baseURL ?? '', friends: [stranger.url] });
 	await page.goto('/');
 	await composer(page).waitFor();
@@ -137,7 +126,6 @@ test('the page itself reaches nobody, not even the endpoint', async ({ page, bas
 	expect(sent).toBe('refused');
 	await expect.poll(() => watched.violations.join()).toContain('connect-src');
 	expect(stranger.heard).toEqual([]);
-	await stranger.close();
 });
 
 test('workers are served with a policy of their own, with and without the service worker', async ({
@@ -259,7 +247,8 @@ const keptBy = (page: Page): Promise<Record<string, string>> =>
 
 test('the key is in no export, address, cache, file, console or store, and not in plain text in its own', async ({
 	page,
-	baseURL
+	baseURL,
+	server
 }) => {
 	const watched = await watchPage(page, { origin: baseURL ?? '' });
 	const addresses: string[] = [];

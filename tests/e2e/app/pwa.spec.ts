@@ -3,21 +3,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, expect, test, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { answerFrom } from '../../../scripts/answer-static.js';
 import { serve } from '../../../scripts/serve.js';
 import { launchOptions } from '../../support/browser.ts';
-import {
-	composer,
-	knowsItIsOffline,
-	replies,
-	say,
-	smallServer,
-	transcript,
-	useServer
-} from '../steps.ts';
+import { composer, knowsItIsOffline, replies, say, transcript, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ anthropic: oneModel(50_000), serviceWorkers: 'allow' });
 
 /** The installed app: kept whole, opened without a network, renewed only when the person says so. */
 
@@ -82,9 +75,9 @@ test('all that the first screen is made of is named in the page, so that no file
 });
 
 test('everything that was built is kept, once, and nothing else, also after a conversation', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(50_000);
 	await page.goto('/');
 	await kept(page);
 	expect(await cached(page)).toEqual(await built());
@@ -94,7 +87,6 @@ test('everything that was built is kept, once, and nothing else, also after a co
 	await page.goto('/search?q=cache');
 	await expect(page.getByRole('list', { name: 'Results' })).toContainText('cache');
 	expect(await cached(page)).toEqual(await built());
-	await server.close();
 });
 
 test('the page and its files are read without waking the service worker; workers come from it, with their policy', async ({
@@ -205,12 +197,12 @@ test(
 );
 
 test('a new version is offered, waits for the answer that is being written, and is taken once', async ({
-	browser
+	browser,
+	server
 }) => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-build-'));
 	await cp(build, folder, { recursive: true });
 	const site = await serve({ folder, port: 0 });
-	const server = await smallServer(50_000);
 	const context = await browser.newContext({ baseURL: site.url });
 	const page = await context.newPage();
 	await useServer(page, server);
@@ -245,7 +237,7 @@ test('a new version is offered, waits for the answer that is being written, and 
 	expect(loads).toBe(1);
 	expect(server.refusals).toEqual([]);
 	await context.close();
-	await Promise.all([server.close(), site.close(), rm(folder, { recursive: true })]);
+	await Promise.all([site.close(), rm(folder, { recursive: true })]);
 });
 
 test(

@@ -1,30 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import {
-	composer,
-	questions,
-	replies,
-	say,
-	smallServer,
-	storedTables,
-	useServer
-} from '../steps.ts';
+import type { Page } from '@playwright/test';
+import { composer, questions, replies, say, storedTables, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** Several tabs, and tabs that end in the middle. */
-
-let server: AnthropicServer;
-
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(async () => {
-	await server.close();
-});
 
 /** Words that come slowly enough to be interrupted. */
 const slowly = (text: string) => () => ({ text, tokensPerSecond: 30 });
@@ -60,7 +38,7 @@ test(
 test(
 	'a second tab shows the reply that the first one writes, can stop it, and sends what was written there after it',
 	{ tag: '@slow' },
-	async ({ page, context }) => {
+	async ({ page, context, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		await say(page, 'hello');
@@ -93,7 +71,8 @@ test(
 
 test('a second tab shows how long the first one waits before it asks again, and has it tried at once', async ({
 	page,
-	context
+	context,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -114,7 +93,8 @@ test('a second tab shows how long the first one waits before it asks again, and 
 
 test('two tabs that send into one session at once lose nothing and number without gaps', async ({
 	page,
-	context
+	context,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -183,7 +163,7 @@ for (const how of ['closed', 'reloaded'] as const)
 	test(
 		`a tab that is ${how} in the middle of an answer shows what came, and Retry writes it anew`,
 		{ tag: how === 'reloaded' ? '@slow' : [] },
-		async ({ page, context }) => {
+		async ({ page, context, server }) => {
 			await useServer(page, server);
 			await page.goto('/');
 			await say(page, 'hello');

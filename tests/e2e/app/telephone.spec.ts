@@ -1,21 +1,13 @@
-import { expect, test, type Page, type Worker } from '@playwright/test';
+import type { Page, Worker } from '@playwright/test';
 import { aModel } from '../../support/anthropic/models.ts';
-import { startAnthropic } from '../../support/anthropic/server.ts';
-import { startStranger } from '../../support/anthropic/stranger.ts';
 import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
-import {
-	command,
-	composer,
-	modelId,
-	replies,
-	say,
-	smallServer,
-	storedTables,
-	useServer
-} from '../steps.ts';
+import { command, composer, modelId, replies, say, storedTables, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** The two workers as they are built: what they can reach, what they cannot, and where the key is. */
+
+test.use({ anthropic: oneModel(50_000) });
 
 const workerNamed = async (page: Page, name: string): Promise<Worker> => {
 	await expect.poll(() => page.workers().some((one) => one.url().includes(name))).toBe(true);
@@ -44,10 +36,10 @@ const waysOutOf = (worker: Worker): Promise<readonly string[]> =>
 	);
 
 test('the telephone calls its endpoint and nobody else, the workshop nobody at all', async ({
-	page
+	page,
+	server,
+	stranger
 }) => {
-	const server = await smallServer(50_000);
-	const stranger = await startStranger();
 	await useServer(page, server);
 	await page.goto('/');
 	await say(page, 'Hello from the browser');
@@ -91,13 +83,13 @@ test('the telephone calls its endpoint and nobody else, the workshop nobody at a
 	expect(await workshop.evaluate(() => typeof fetch)).toBe('undefined');
 
 	expect(server.refusals).toEqual([]);
-	await Promise.all([server.close(), stranger.close()]);
 });
 
 test('a server whose list of headers (CORS) is fixed and has none of Anthropicâ€™s is reached, as Ollama is @slow', async ({
-	page
+	page,
+	startServer
 }) => {
-	const server = await startAnthropic({
+	const server = await startServer({
 		models: [aModel({ id: modelId, window: 50_000, maxOutput: 1_000 })],
 		headerRules: 'ollama'
 	});
@@ -111,17 +103,15 @@ test('a server whose list of headers (CORS) is fixed and has none of Anthropicâ€
 		'anthropic-version'
 	);
 	expect(server.refusals).toEqual([]);
-	await server.close();
 });
 
 test('what is being compacted is posted to no endpoint that is chosen meanwhile @slow', async ({
-	page
+	page,
+	startServer
 }) => {
 	const models = [aModel({ id: modelId, window: 20_000, maxOutput: 1_000 })];
-	const [first, second] = await Promise.all([
-		startAnthropic({ models }),
-		startAnthropic({ models, key: 'sk-ant-second' })
-	]);
+	const first = await startServer({ models });
+	const second = await startServer({ models, key: 'sk-ant-second' });
 	await useServer(page, first);
 	await page.goto('/');
 	for (let turn = 1; turn <= 6; turn++)
@@ -167,9 +157,9 @@ test('nothing but the two scripts becomes a worker', async ({ page }) => {
 test(
 	'the key is nowhere but in its own database, and not in plain text there',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, startServer }) => {
 		const key = 'sk-ant-CANARY-0123456789abcdefgh';
-		const server = await startAnthropic({ key });
+		const server = await startServer({ key });
 		const printed: string[] = [];
 		page.on('console', (message) => printed.push(message.text()));
 		page.on('pageerror', (error) => printed.push(String(error)));
@@ -225,15 +215,15 @@ test(
 		await page.reload();
 		await page.goto('/settings');
 		await expect(page.getByText('Key set')).toBeVisible();
-		await server.close();
 	}
 );
 
 test('a change of the endpoint counts at once, without the key and without a reload', async ({
-	page
+	page,
+	startServer
 }) => {
-	const first = await smallServer(50_000);
-	const second = await startAnthropic({ key: 'sk-ant-second', models: first.models });
+	const first = await startServer(oneModel(50_000));
+	const second = await startServer({ key: 'sk-ant-second', models: first.models });
 	await useServer(page, first);
 	await page.getByLabel('API endpoint').fill(second.url);
 	await page.getByLabel('API endpoint').blur();
@@ -244,14 +234,13 @@ test('a change of the endpoint counts at once, without the key and without a rel
 	await second.waitFor(({ path }) => path === '/v1/models');
 	expect(JSON.stringify(second.requests)).not.toContain(first.key);
 	expect(modelId).toBe(first.models[0]?.id);
-	await Promise.all([first.close(), second.close()]);
 });
 
 test(
 	'the endpoint is asked once for leave to call it, and not with every message',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await startAnthropic({
+	async ({ page, startServer }) => {
+		const server = await startServer({
 			models: [aModel({ id: modelId, window: 50_000, maxOutput: 1_000 })],
 			preflightSeconds: 600
 		});
@@ -264,6 +253,5 @@ test(
 		const asked = server.preflights.filter(({ path }) => path === '/v1/messages');
 		expect(asked).toHaveLength(1);
 		expect(server.messages()).toHaveLength(3);
-		await server.close();
 	}
 );
