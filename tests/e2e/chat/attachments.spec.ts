@@ -1,26 +1,18 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import type { Page } from '@playwright/test';
 import { aPdf } from '../../support/pdf.ts';
 import {
 	composer,
 	questions,
 	replies,
 	say,
-	smallServer,
 	storedTables,
 	transcript,
 	useServer
 } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** Files that go along with a message, and words that were pasted into it. */
-
-let server: AnthropicServer;
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-test.beforeEach(() => server.reset());
-test.afterAll(() => server.close());
 
 const attached = (page: Page) => page.getByRole('list', { name: 'Attachments' });
 
@@ -69,7 +61,8 @@ async function attach(
 }
 
 test('pictures, PDF and text files go along with a message, and again when its answer is made anew', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -155,7 +148,8 @@ test('what cannot go along is said in words before anything is sent @slow', asyn
 });
 
 test('a file that the endpoint refuses is named, and the conversation goes on without it @slow', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -253,7 +247,7 @@ test(
 test(
 	'signs that nobody sees come neither with a text file nor with a paste, and it is said how many',
 	{ tag: '@slow' },
-	async ({ page, context }) => {
+	async ({ page, context, server }) => {
 		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 		await useServer(page, server);
 		const smuggled = '\u{e006f}\u{e0062}\u{e0065}\u{e0079}';

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { composer, modelId, replies, say, smallServer, transcript, useServer } from '../steps.ts';
+import { composer, modelId, replies, say, transcript, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 test('a message is answered on this device without any key, and both are still there after a reload', async ({
 	page
@@ -35,8 +35,7 @@ test('what stands unsent in the composer survives a reload', async ({ page }) =>
 	await expect(composer(page)).toHaveValue('half a thought');
 });
 
-test('a reply is stopped at once, says so, and can be continued', async ({ page }) => {
-	const server = await smallServer(100_000);
+test('a reply is stopped at once, says so, and can be continued', async ({ page, server }) => {
 	await useServer(page, server);
 	server.script(() => ({ text: 'word '.repeat(400), tokensPerSecond: 40 }));
 	await page.goto('/');
@@ -53,11 +52,9 @@ test('a reply is stopped at once, says so, and can be continued', async ({ page 
 	await replies(page).last().getByRole('button', { name: 'Continue' }).click();
 	await expect(replies(page).last()).toContainText('and then they slept.');
 	await expect(replies(page)).toHaveCount(1);
-	await server.close();
 });
 
-test('a line that breaks leaves what came, with Retry and Continue', async ({ page }) => {
-	const server = await smallServer(100_000);
+test('a line that breaks leaves what came, with Retry and Continue', async ({ page, server }) => {
 	await useServer(page, server);
 	server.script(() => ({
 		text: `once upon a time there was a lighthouse keeper ${'and the sea '.repeat(30)}`,
@@ -75,13 +72,12 @@ test('a line that breaks leaves what came, with Retry and Continue', async ({ pa
 	await replies(page).last().getByRole('button', { name: 'Retry' }).click();
 	await expect(replies(page).last()).toContainText('lighthouse keeper');
 	await expect(replies(page).last()).not.toContainText('Interrupted');
-	await server.close();
 });
 
 test('a server that is not there keeps the message, says so, and offers two ways on', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	await page.goto('/');
 	await say(page, 'hello');
@@ -98,9 +94,9 @@ test('a server that is not there keeps the message, says so, and offers two ways
 });
 
 test('turns that were on screen stay in the page, as far as they are among the newest @slow', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	server.script(() => ({ text: 'The ferry leaves at noon, and the sea is calm. '.repeat(20) }));
 	await page.goto('/');
@@ -110,13 +106,12 @@ test('turns that were on screen stay in the page, as far as they are among the n
 	await expect(transcript(page).getByRole('article', { name: /^You/ }).first()).toContainText(
 		'Turn 0'
 	);
-	await server.close();
 });
 
 test('every answer to a message is a press or two away, however often it was asked for @slow', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	await page.goto('/');
 	server.queue({ text: 'Answer A' });
@@ -139,7 +134,6 @@ test('every answer to a message is a press or two away, however often it was ask
 		await page.getByRole('button', { name: 'Next branch' }).click();
 		await expect(replies(page)).toContainText(`Answer ${name}`);
 	}
-	await server.close();
 });
 
 test('an edited message begins a branch and the old one stays a press away', async ({ page }) => {
@@ -272,8 +266,7 @@ test(
 test(
 	'the price of a new model is told once and stops nobody: at most so many dollars, or that it is unknown',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		const line = page.getByText(new RegExp(`${modelId} costs`));
@@ -290,12 +283,10 @@ test(
 		await expect(line).toHaveCount(0);
 		await say(page, 'hello again');
 		await expect(line).toHaveCount(0);
-		await server.close();
 	}
 );
 
-test('what is sent while an answer is written goes out after it', async ({ page }) => {
-	const server = await smallServer(100_000);
+test('what is sent while an answer is written goes out after it', async ({ page, server }) => {
 	await useServer(page, server);
 	server.script(() => ({ text: 'word '.repeat(60), tokensPerSecond: 40 }));
 	await page.goto('/');
@@ -311,13 +302,12 @@ test('what is sent while an answer is written goes out after it', async ({ page 
 	});
 	await expect(composer(page)).toHaveValue('');
 	await expect(line).toHaveCount(0);
-	await server.close();
 });
 
 test('the composer is as high while an answer is written, on a phone too, and everything in it is in view @slow', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	await page.setViewportSize({ width: 390, height: 844 });
 	await page.goto('/');
@@ -333,13 +323,12 @@ test('the composer is as high while an answer is written, on a phone too, and ev
 	const words = page.getByRole('button', { name: /^Context/ }).locator('span');
 	expect(await words.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
 	await page.getByRole('button', { name: 'Stop' }).click();
-	await server.close();
 });
 
 test('what waits behind an answer says so as long as it does, and stays when that is over @slow', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	server.script(() => ({ text: 'word '.repeat(2000), tokensPerSecond: 40 }));
 	await page.goto('/');
@@ -369,7 +358,6 @@ test('what waits behind an answer says so as long as it does, and stays when tha
 	await expect(line).toHaveCount(0);
 	await expect(composer(page)).toHaveValue('second!');
 	await expect(transcript(page).getByRole('article', { name: /^You/ })).toHaveCount(1);
-	await server.close();
 });
 
 test(

@@ -1,8 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { FaultName } from '../../support/anthropic/fault-names.ts';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import { asksForSummary } from '../../support/anthropic/answers/script.ts';
-import { startStranger } from '../../support/anthropic/stranger.ts';
 import {
 	ask,
 	command,
@@ -10,27 +9,13 @@ import {
 	questions,
 	replies,
 	say,
-	smallServer,
 	storedTables,
 	transcript,
 	useServer
 } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** What can go wrong between browser and model: the question stays, one sentence says what to do, a second try works. */
-
-let server: AnthropicServer;
-
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(async () => {
-	await server.close();
-});
 
 interface Fault {
 	readonly name: FaultName;
@@ -43,7 +28,7 @@ interface Fault {
 }
 
 /** One or two sentences for a person: no stack, no name of a class, no key. */
-function expectPlain(words: string): void {
+function expectPlain(server: AnthropicServer, words: string): void {
 	expect(words.trim()).not.toBe('');
 	expect(words.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length).toBeLessThan(3);
 	expect(words).not.toMatch(/[A-Z]\w+Error|\bat \w+ \(|\.js\b|undefined|\bnull\b|NaN|[{}<>]/);
@@ -51,7 +36,7 @@ function expectPlain(words: string): void {
 }
 
 /** A question meets a fault and is answered at the second try. */
-async function meet(page: Page, fault: Fault): Promise<void> {
+async function meet(page: Page, server: AnthropicServer, fault: Fault): Promise<void> {
 	const { name, how, says, holds, way = 'Retry' } = fault;
 	const question = `What about ${name}?`;
 	server.fault(name, how);
@@ -59,7 +44,7 @@ async function meet(page: Page, fault: Fault): Promise<void> {
 	const alert = transcript(page).getByRole('alert');
 	await expect(alert).toHaveCount(1, { timeout: 20_000 });
 	await expect(alert).toContainText(says);
-	expectPlain(await alert.innerText());
+	expectPlain(server, await alert.innerText());
 	if (holds !== undefined) await expect(replies(page).last()).toContainText(holds);
 	await expect(questions(page).filter({ hasText: question })).toHaveCount(1);
 	server.clearFaults();
@@ -73,11 +58,15 @@ async function meet(page: Page, fault: Fault): Promise<void> {
 }
 
 /** All of it, in the same session, one after the other; then everything is there once, in order, after a reload. */
-async function meetAll(page: Page, faults: readonly Fault[]): Promise<void> {
+async function meetAll(
+	page: Page,
+	server: AnthropicServer,
+	faults: readonly Fault[]
+): Promise<void> {
 	await useServer(page, server);
 	await page.goto('/');
 	await composer(page).waitFor();
-	for (const fault of faults) await test.step(fault.name, () => meet(page, fault));
+	for (const fault of faults) await test.step(fault.name, () => meet(page, server, fault));
 	await page.reload();
 	await expect(questions(page).last()).toContainText(faults.at(-1)?.name ?? '');
 	const { turns } = await storedTables(page);
@@ -90,11 +79,11 @@ async function meetAll(page: Page, faults: readonly Fault[]): Promise<void> {
 test(
 	'an answer that breaks off is kept as far as it came, and written anew on request',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		// As fast as the wire takes it, a browser may throw away what came just before the line died.
 		server.script((_, { byDefault }) => ({ ...byDefault(), tokensPerSecond: 300 }));
 		const broken = { how: { after: 8 }, says: 'What came is kept', holds: 'Interrupted' };
-		await meetAll(page, [
+		await meetAll(page, server, [
 			{ name: 'socket-dies', ...broken },
 			{ name: 'clean-eof', ...broken },
 			{ name: 'eof-in-event', ...broken },
@@ -113,8 +102,8 @@ test(
 test(
 	'what the endpoint refuses is told with what to do about it',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		await meetAll(page, [
+	async ({ page, server }) => {
+		await meetAll(page, server, [
 			{ name: 'unauthorized', says: 'does not accept the key' },
 			{ name: 'spend-limit', says: 'spending limit' },
 			{ name: 'cors-forbidden-organisation', says: 'calls from browsers' },
@@ -127,10 +116,9 @@ test(
 test(
 	'what is no answer of this API is told apart, and nothing is sent elsewhere',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const stranger = await startStranger();
+	async ({ page, server, stranger }) => {
 		const host = new URL(server.url).host;
-		await meetAll(page, [
+		await meetAll(page, server, [
 			{ name: 'captive-portal', says: 'not as a Messages API' },
 			{
 				name: 'redirect',
@@ -145,14 +133,13 @@ test(
 			}
 		]);
 		expect(stranger.heard).toEqual([]);
-		await stranger.close();
 	}
 );
 
 test(
 	'too many requests are waited out before your eyes, and the question goes out by itself',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		server.fault('rate-limit-1');
 		await page.goto('/');
@@ -179,7 +166,7 @@ test(
 	}
 );
 
-test('who does not want to wait has it tried at once', async ({ page }) => {
+test('who does not want to wait has it tried at once', async ({ page, server }) => {
 	await useServer(page, server);
 	server.fault('rate-limit-120', { times: 2 });
 	await page.goto('/');
@@ -198,7 +185,8 @@ test('who does not want to wait has it tried at once', async ({ page }) => {
 });
 
 test('a summary that waits for the endpoint says so, and can be tried for at once', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -216,23 +204,27 @@ test('a summary that waits for the endpoint says so, and can be tried for at onc
 	expect(server.refusals).toEqual([]);
 });
 
-test('a call of a tool that was cut off is not carried out', { tag: '@slow' }, async ({ page }) => {
-	await useServer(page, server);
-	await page.goto('/');
-	server.fault('max-tokens-in-tool');
-	await ask(
-		page,
-		'Please note it. [[tool:save_memory {"text":"Prefers aisle seats on long flights"}]]'
-	);
-	await expect(replies(page).last()).toContainText('Cut off');
-	await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
-	await replies(page).last().getByRole('button', { name: 'Retry' }).click();
-	await expect(replies(page).last()).toContainText('The tools say');
-	await expect(page.getByRole('link', { name: 'Review (1)' })).toBeVisible();
-	expect(server.refusals).toEqual([]);
-});
+test(
+	'a call of a tool that was cut off is not carried out',
+	{ tag: '@slow' },
+	async ({ page, server }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.fault('max-tokens-in-tool');
+		await ask(
+			page,
+			'Please note it. [[tool:save_memory {"text":"Prefers aisle seats on long flights"}]]'
+		);
+		await expect(replies(page).last()).toContainText('Cut off');
+		await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
+		await replies(page).last().getByRole('button', { name: 'Retry' }).click();
+		await expect(replies(page).last()).toContainText('The tools say');
+		await expect(page.getByRole('link', { name: 'Review (1)' })).toBeVisible();
+		expect(server.refusals).toEqual([]);
+	}
+);
 
-test('odd ways of streaming do no harm', { tag: '@slow' }, async ({ page }) => {
+test('odd ways of streaming do no harm', { tag: '@slow' }, async ({ page, server }) => {
 	await useServer(page, server);
 	await page.goto('/');
 	const text = 'Zażółć gęślą jaźń – 你好, 👩‍👩‍👧 and ünïcödé.';
@@ -249,7 +241,10 @@ test('odd ways of streaming do no harm', { tag: '@slow' }, async ({ page }) => {
 	expect(server.refusals).toEqual([]);
 });
 
-test('a prompt the endpoint finds too long is compacted and sent again', async ({ page }) => {
+test('a prompt the endpoint finds too long is compacted and sent again', async ({
+	page,
+	server
+}) => {
 	await useServer(page, server);
 	await page.getByLabel('Review summaries').selectOption('auto');
 	await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
@@ -277,8 +272,8 @@ test(
 	{
 		tag: '@slow'
 	},
-	async ({ page }) => {
-		const small = await smallServer(16_000);
+	async ({ page, startServer }) => {
+		const small = await startServer(oneModel(16_000));
 		await useServer(page, small);
 		await page.getByLabel('Review summaries').selectOption('auto');
 		await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
@@ -296,23 +291,26 @@ test(
 		).toHaveCount(1);
 		await expect(transcript(page).getByRole('alert')).toHaveCount(0);
 		expect(small.refusals).toEqual([]);
-		await small.close();
 	}
 );
 
-test('an endpoint that takes its time can be stopped', { tag: '@slow' }, async ({ page }) => {
-	await useServer(page, server);
-	await page.goto('/');
-	server.fault('slow-headers', { delayMs: 60_000 });
-	await ask(page, 'Are you there?');
-	await server.waitFor(({ path }) => path === '/v1/messages');
-	await page.getByRole('button', { name: 'Stop' }).click();
-	await expect(replies(page)).toContainText('Stopped');
-	await replies(page).getByRole('button', { name: 'Retry' }).click();
-	await expect(replies(page)).toContainText('You said: “Are you there?');
-});
+test(
+	'an endpoint that takes its time can be stopped',
+	{ tag: '@slow' },
+	async ({ page, server }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		server.fault('slow-headers', { delayMs: 60_000 });
+		await ask(page, 'Are you there?');
+		await server.waitFor(({ path }) => path === '/v1/messages');
+		await page.getByRole('button', { name: 'Stop' }).click();
+		await expect(replies(page)).toContainText('Stopped');
+		await replies(page).getByRole('button', { name: 'Retry' }).click();
+		await expect(replies(page)).toContainText('You said: “Are you there?');
+	}
+);
 
-test('an answer that falls silent is given up after a while @slow', async ({ page }) => {
+test('an answer that falls silent is given up after a while @slow', async ({ page, server }) => {
 	test.setTimeout(120_000);
 	await useServer(page, server);
 	await page.goto('/');
@@ -320,7 +318,7 @@ test('an answer that falls silent is given up after a while @slow', async ({ pag
 	await ask(page, 'Are you still there?');
 	const alert = transcript(page).getByRole('alert');
 	await expect(alert).toContainText('Nothing was heard for', { timeout: 70_000 });
-	expectPlain(await alert.innerText());
+	expectPlain(server, await alert.innerText());
 	await replies(page).getByRole('button', { name: 'Retry' }).click();
 	await expect(replies(page)).toContainText('You said: “Are you still there?');
 });

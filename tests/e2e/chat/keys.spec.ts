@@ -1,15 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import {
-	command,
-	composer,
-	questions,
-	replies,
-	say,
-	smallServer,
-	transcript,
-	useServer
-} from '../steps.ts';
+import type { Page } from '@playwright/test';
+import { command, composer, questions, replies, say, transcript, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
 	const { violations } = await new AxeBuilder({ page }).analyze();
@@ -143,8 +135,7 @@ test('/reset begins afresh at once, and Undo brings the conversation back', asyn
 test(
 	'a /reset that takes a while says so, can be given up, and leaves who has gone elsewhere there',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		await say(page, 'an old story');
@@ -166,7 +157,6 @@ test(
 		await expect(page).toHaveURL(/\/memory$/);
 		await status('archived').getByRole('button', { name: 'Undo' }).click();
 		await expect(page).toHaveURL(before);
-		await server.close();
 	}
 );
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import {
@@ -13,12 +13,12 @@ import {
 	standsStill,
 	importFile,
 	say,
-	smallServer,
 	storedTables,
 	transcript,
 	useServer,
 	withoutClock
 } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** What is said in turn `turn`; some turns call tools. */
 const words = (turn: number): string =>
@@ -101,10 +101,10 @@ async function useUndoUse(page: Page): Promise<void> {
 	await expect(summaryCard(page, 2)).toBeVisible();
 }
 
-test('#178 #199 the main job', async ({ page, browser, context }) => {
+test('#178 #199 the main job', async ({ page, browser, context, startServer }) => {
 	test.setTimeout(300_000);
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-	const server = await smallServer(16_000, 2_000);
+	const server = await startServer(oneModel(16_000, 2_000));
 	server.summariser(() => summary);
 	// The first summary takes as long as it takes to write a thought.
 	const draft = { isAsked: false, write: (): void => undefined };
@@ -286,5 +286,4 @@ test('#178 #199 the main job', async ({ page, browser, context }) => {
 	});
 
 	expect(server.refusals).toEqual([]);
-	await server.close();
 });

@@ -1,33 +1,27 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { aModel } from '../../support/anthropic/models.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import { command, composer, modelId, say, storedTables, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** Who answers in one conversation: chosen where it is written, from what is known, or by any id. */
 
 const other = 'claude-opus-5-5';
-let server: AnthropicServer;
 
-test.beforeAll(async () => {
-	server = await startAnthropic({
+test.use({
+	anthropic: {
 		models: [
 			aModel({ id: modelId, displayName: 'Sonnet' }),
 			aModel({ id: other, displayName: 'Opus', window: 200_000 })
 		]
-	});
+	}
 });
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(() => server.close());
 
 const button = (page: Page) => page.getByRole('button', { name: /^Model: / });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Model of this session' });
 const choice = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name });
 const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-const askedModels = () =>
+const askedModels = (server: AnthropicServer) =>
 	server.messages().map(({ body }) => (body as { readonly model: string }).model);
 const epochs = async (page: Page) =>
 	(await storedTables(page))['sessions']!.map((row) => (row as { readonly epoch: number }).epoch);
@@ -35,7 +29,7 @@ const epochs = async (page: Page) =>
 test(
 	'a model is chosen beside the composer for this conversation alone, and answers from the next message on',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		await say(page, 'hello');
@@ -61,7 +55,7 @@ test(
 		expect(await epochs(page)).toEqual(before);
 
 		await say(page, 'and you?');
-		await expect.poll(askedModels).toContain(other);
+		await expect.poll(() => askedModels(server)).toContain(other);
 		expect((await epochs(page))[0]).toBe((before[0] ?? 0) + 1);
 		await page.reload();
 		await expect(button(page)).toHaveAccessibleName(`Model: ${other}`);
@@ -73,7 +67,8 @@ test(
 );
 
 test('/model opens the choice; with an id it chooses, and says when nobody listed that id @slow', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -106,7 +101,7 @@ test('/model opens the choice; with an id it chooses, and says when nobody liste
 	await choice(page, `As in Settings (${modelId})`).click();
 	await expect(button(page)).toHaveAccessibleName(`Model: ${modelId}`);
 	await say(page, 'hello');
-	await expect.poll(askedModels).toEqual([modelId]);
+	await expect.poll(() => askedModels(server)).toEqual([modelId]);
 });
 
 test('without a key the choice says who answers, and the way to a key', async ({ page }) => {

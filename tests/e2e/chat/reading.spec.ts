@@ -1,5 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import type { Page } from '@playwright/test';
 import {
 	command,
 	composer,
@@ -7,26 +6,16 @@ import {
 	replies,
 	say,
 	settles,
-	smallServer,
 	standsStill,
 	transcript,
 	useServer,
 	writeMemory
 } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** What is read in a conversation: formulas wherever Markdown is shown, and long messages of one's own. */
 
-let server: AnthropicServer;
-
-test.beforeAll(async () => {
-	server = await smallServer(200_000);
-});
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(() => server.close());
+test.use({ anthropic: oneModel(200_000) });
 
 const wide = Array.from({ length: 30 }, (_, n) => `a_{${String(n)}}`).join(' + ');
 const source = `So \\(x^2\\) costs $5 and $10:\n\n$$\n${wide}\n$$\n\nand $\\frac{$`;
@@ -34,7 +23,8 @@ const formulas = (page: Page) => page.getByRole('main').locator('math');
 
 test('formulas are set in the conversation, the archive and the preview of memory; a wide one scrolls in its own box @slow', async ({
 	page,
-	context
+	context,
+	server
 }) => {
 	const refused: string[] = [];
 	page.on('console', (message) => {
@@ -74,7 +64,8 @@ test('formulas are set in the conversation, the archive and the preview of memor
 });
 
 test('brackets and bars grow with what they stand around, by a font that comes with the first formula @slow', async ({
-	page
+	page,
+	server
 }) => {
 	const fonts: string[] = [];
 	page.on('request', (request) => {
@@ -98,7 +89,8 @@ test('brackets and bars grow with what they stand around, by a font that comes w
 });
 
 test('a long message of one’s own is folded, has all its words in its article, and opens where the browser leads into it @slow', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -125,7 +117,8 @@ test('a long message of one’s own is folded, has all its words in its article,
 });
 
 test('what is opened in the newest reply stays where it was pressed, and what it opens is seen', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	const thinking = 'I think about one more point.\n\n'.repeat(60);
@@ -153,7 +146,8 @@ test('what is opened in the newest reply stays where it was pressed, and what it
 
 test('a conversation is printed from its first message on, without what is only pressed; code is copied without its button @slow', async ({
 	page,
-	context
+	context,
+	server
 }) => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	await useServer(page, server);
@@ -190,7 +184,8 @@ test('a conversation is printed from its first message on, without what is only 
 });
 
 test('a wide formula within a line scrolls in its own box too, and lifts nothing off its line @slow', async ({
-	page
+	page,
+	server
 }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await useServer(page, server);

@@ -1,53 +1,32 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { hostile } from '../../integration/markdown/markdown-hostile.ts';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { startStranger, type Stranger } from '../../support/anthropic/stranger.ts';
-import {
-	command,
-	composer,
-	replies,
-	say,
-	smallServer,
-	storedTables,
-	transcript,
-	useServer
-} from '../steps.ts';
+import type { Stranger } from '../../support/anthropic/stranger.ts';
+import { command, composer, replies, say, storedTables, transcript, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** Hostile text in every place where text from outside is shown: it runs nothing, loads nothing and asks nothing. */
 
-let server: AnthropicServer;
-let stranger: Stranger;
-/** The corpus, with a host that exists and listens in the place of the one that does not. */
-let payloads: readonly string[];
+test.use({ anthropic: oneModel(200_000, 20_000) });
+
 const last = 'the last of all words';
 
-test.beforeAll(async () => {
-	server = await smallServer(200_000, 20_000);
-	stranger = await startStranger();
-	const host = new URL(stranger.url).host;
-	payloads = hostile.map((text) =>
-		text
-			.replaceAll('https://evil.example', stranger.url)
-			.replaceAll('evil.example', host)
-			// A tool call of the script, and sections of a memory file, are not what is tried here.
-			.replaceAll('[[', '[ [')
-	);
-});
-
-test.beforeEach(() => {
-	server.reset();
-});
-
-test.afterAll(async () => {
-	await Promise.all([server.close(), stranger.close()]);
-});
-
-const all = () => `${payloads.join('\n\n')}\n\n${last}`;
+/** The corpus, with a host that exists and listens in the place of the one that does not. */
+const all = ({ url }: Stranger): string =>
+	[
+		...hostile.map((text) =>
+			text
+				.replaceAll('https://evil.example', url)
+				.replaceAll('evil.example', new URL(url).host)
+				// A tool call of the script, and sections of a memory file, are not what is tried here.
+				.replaceAll('[[', '[ [')
+		),
+		last
+	].join('\n\n');
 
 /** Nothing of the text has become more than words, and nobody was told. */
-async function expectHarmless(page: Page, shown: Locator): Promise<void> {
+async function expectHarmless(shown: Locator, stranger: Stranger): Promise<void> {
 	await expect(shown.first()).toContainText(last);
-	expect(await page.evaluate(() => 'hit' in window)).toBe(false);
+	expect(await shown.page().evaluate(() => 'hit' in window)).toBe(false);
 	const wrong = await shown.evaluateAll((places) =>
 		places.flatMap((place) =>
 			[
@@ -74,34 +53,43 @@ for (const bypassCSP of [false, true])
 			test.use({ bypassCSP });
 
 			test('hostile text is harmless while it streams, in history and in the archive', async ({
-				page
+				page,
+				server,
+				stranger
 			}) => {
 				const events: string[] = [];
 				page.on('dialog', (dialog) => events.push(dialog.message()));
 				page.on('popup', (popup) => events.push(popup.url()));
 				await useServer(page, server);
 				await page.goto('/');
-				server.script(() => ({ text: all(), thinking: all(), tokensPerSecond: 4_000 }));
-				await composer(page).fill(all());
+				server.script(() => ({
+					text: all(stranger),
+					thinking: all(stranger),
+					tokensPerSecond: 4_000
+				}));
+				await composer(page).fill(all(stranger));
 				await composer(page).press('Enter');
 				await expect(replies(page)).toHaveAttribute('aria-busy', 'true');
 				await expect(replies(page)).toContainText(last, { timeout: 30_000 });
 				await expect(replies(page)).toHaveAttribute('aria-busy', 'false');
 				const address = page.url();
 				await replies(page).getByText('Thinking').click();
-				await expectHarmless(page, prose(replies(page)));
-				await expectHarmless(page, prose(transcript(page).getByRole('article', { name: /^You/ })));
+				await expectHarmless(prose(replies(page)), stranger);
+				await expectHarmless(
+					prose(transcript(page).getByRole('article', { name: /^You/ })),
+					stranger
+				);
 
 				await page.reload();
-				await expectHarmless(page, prose(replies(page)));
+				await expectHarmless(prose(replies(page)), stranger);
 
 				await command(page, '/reset');
 				await expect(page).not.toHaveURL(address);
 				await page.goto('/archive');
 				await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
 				const archived = page.getByRole('region', { name: 'Archived session' });
-				await expectHarmless(page, prose(archived.getByRole('article', { name: 'Assistant' })));
-				await expectHarmless(page, prose(archived.getByRole('article', { name: 'You' })));
+				await expectHarmless(prose(archived.getByRole('article', { name: 'Assistant' })), stranger);
+				await expectHarmless(prose(archived.getByRole('article', { name: 'You' })), stranger);
 
 				await page.goto('/search?q=words');
 				await expect(page.getByRole('list', { name: 'Results' })).toBeVisible();
@@ -110,14 +98,14 @@ for (const bypassCSP of [false, true])
 				expect(stranger.heard).toEqual([]);
 			});
 
-			test('and in memory, its preview and an import', async ({ page }) => {
-				const text = all().replaceAll('\u0000', '');
+			test('and in memory, its preview and an import', async ({ page, stranger }) => {
+				const text = all(stranger).replaceAll('\u0000', '');
 				await page.goto('/memory/MEMORY.md');
 				await page.getByRole('textbox', { name: 'Memory file' }).fill(text);
 				await page.getByRole('button', { name: 'Save' }).click();
 				await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 				await page.getByRole('button', { name: 'Preview' }).click();
-				await expectHarmless(page, prose(page.getByRole('main')));
+				await expectHarmless(prose(page.getByRole('main')), stranger);
 
 				await page.goto('/settings#data');
 				await page.getByLabel('Import file').setInputFiles({
@@ -126,7 +114,7 @@ for (const bypassCSP of [false, true])
 					buffer: Buffer.from(`- before\n\n${text}`)
 				});
 				const preview = page.getByRole('region', { name: 'Import preview' });
-				await expectHarmless(page, preview.locator('details'));
+				await expectHarmless(preview.locator('details'), stranger);
 				await preview.getByRole('button', { name: 'Import now' }).click();
 				await expect(page.getByRole('status').filter({ hasText: /^Imported/ })).toBeVisible();
 				await page.goto('/review');
@@ -151,7 +139,7 @@ test('a link of the on-device answer leads to its place in this tab', async ({ p
 	expect(page.context().pages()).toHaveLength(1);
 });
 
-test('from one turn of a session a link leads to another of it', async ({ page }) => {
+test('from one turn of a session a link leads to another of it', async ({ page, server }) => {
 	await useServer(page, server);
 	await page.goto('/');
 	for (let turn = 0; turn < 8; turn++)
@@ -176,7 +164,12 @@ test('from one turn of a session a link leads to another of it', async ({ page }
 	}
 });
 
-test('a link to elsewhere names its host, and asks before it opens', async ({ page, context }) => {
+test('a link to elsewhere names its host, and asks before it opens', async ({
+	page,
+	context,
+	server,
+	stranger
+}) => {
 	await useServer(page, server);
 	server.script(() => ({
 		text: `[your bank](${stranger.url}/login) and [out](//${new URL(stranger.url).host}/x)`

@@ -1,6 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { asksForSummary } from '../../support/anthropic/answers/script.ts';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
 import {
 	command,
@@ -9,21 +8,15 @@ import {
 	posted,
 	replies,
 	say,
-	smallServer,
 	transcript,
 	useServer,
 	writeMemory
 } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** What the model saw, what is pinned, and what is changed in the inspector, against what really arrived. */
 
-let server: AnthropicServer;
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-test.beforeEach(() => server.reset());
-test.afterEach(() => expect(server.refusals).toEqual([]));
-test.afterAll(() => server.close());
+test.afterEach(({ server }) => expect(server.refusals).toEqual([]));
 
 const segment = (page: Page, source: string): Locator =>
 	inspector(page)
@@ -57,7 +50,8 @@ const select = (article: Locator, words: string) =>
 	}, words);
 
 test('every answer shows what the model saw, byte for byte as it was sent, and what changed since', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -96,7 +90,7 @@ test('every answer shows what the model saw, byte for byte as it was sent, and w
 test(
 	'INV-25 what the endpoint took out before the model read it is told',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		server.script((_, { byDefault }) => ({
@@ -124,7 +118,7 @@ test(
 test(
 	'selected words are pinned with the keyboard, go along word for word, and are let go in the inspector',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		// The first message of all stands word for word in every request, so the pinned one comes after it.
@@ -169,7 +163,7 @@ test(
 test(
 	'the inspector changes a source in place and leaves a part out of one message only',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await writeMemory(page, 'MEMORY.md', '- Likes green tea\n');
 		await page.goto('/');
@@ -219,7 +213,7 @@ async function compact(page: Page, round = 1): Promise<void> {
 test(
 	'the numbers of the inspector are those of the request: used, thresholds, window, share and price of each part',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		await talk(page);
@@ -289,7 +283,7 @@ test(
 test(
 	'a part that is switched off stays out of every message of this session and of no other, and goes along again when it is on',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await writeMemory(page, 'MEMORY.md', '- Likes green tea\n');
 		await page.goto('/');
@@ -327,7 +321,7 @@ test(
 test(
 	'a summary that is edited in the inspector is in the next request, on its card, and the old words are not',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		await talk(page);
@@ -352,7 +346,7 @@ test(
 test(
 	'what is off the record, a message or a whole session, is no part of what is read for memories, and no line is made of it',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		const isAside = (body: MessagesBody) => !body.tools?.length;
 		const aside = () =>
 			server
@@ -513,7 +507,8 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		});
 
 	test('a deleted message is forgotten on request: its word is in no database, file or cache', async ({
-		page
+		page,
+		server
 	}) => {
 		await useServer(page, server);
 		await page.goto('/');
@@ -542,7 +537,8 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 	});
 
 	test('what was learnt from it goes as it is ticked: one line goes, one stays, and the summary reads as it was put', async ({
-		page
+		page,
+		server
 	}) => {
 		await useServer(page, server);
 		await page.goto('/');
@@ -612,7 +608,8 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 	});
 
 	test('what was deleted waits under Data, can be brought back, or forgotten at once', async ({
-		page
+		page,
+		server
 	}) => {
 		await useServer(page, server);
 		await page.goto('/');
@@ -661,7 +658,8 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 	});
 
 	test('the dialog names what stays in other messages, and afterwards the archive that could not be reached', async ({
-		page
+		page,
+		server
 	}) => {
 		await useServer(page, server);
 		for (const text of ['Hello.', 'Aha.', 'Yes.']) server.queue({ text });
@@ -693,7 +691,8 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 	});
 
 	test('a line that is forgotten from its page is in no database, file or cache, and in no request', async ({
-		page
+		page,
+		server
 	}) => {
 		await useServer(page, server);
 		await writeMemory(page, 'MEMORY.md', `- Keeps ${canary} in the shed\n- Likes tea\n`);

@@ -1,5 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import type { Locator, Page } from '@playwright/test';
 import {
 	ask,
 	command,
@@ -8,19 +7,13 @@ import {
 	questions,
 	replies,
 	say,
-	smallServer,
 	transcript,
 	useServer,
 	writeMemory
 } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** Where a conversation meets its limits: no room, endings of the model's own, and summaries that wear out. */
-
-let server: AnthropicServer;
-
-test.afterEach(async () => {
-	await server.close();
-});
 
 const card = (page: Page): Locator =>
 	transcript(page).getByRole('article', { name: /^Summary of earlier messages, round \d+$/ });
@@ -30,8 +23,8 @@ const draft = (page: Page): Locator =>
 test(
 	'what takes the room is named, and leaving it out lets the message go (INV-1)',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		server = await smallServer(8_000);
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(8_000));
 		await useServer(page, server);
 		await writeMemory(page, 'MEMORY.md', '- The user keeps bees near the river.\n'.repeat(800));
 		await page.goto('/');
@@ -58,8 +51,8 @@ test(
 test(
 	'a message that is too large by itself is shortened, or sent in parts (INV-18)',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		server = await smallServer(20_000);
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(20_000));
 		await useServer(page, server);
 		await page.goto('/');
 		// Few and long ones: Chromium types what is filled in line by line, and lays out all of it each time.
@@ -91,8 +84,7 @@ test(
 test(
 	'an answer that fills the window, runs out or declines keeps what came and has a way on',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		server.queue({ text: 'It begins', stopReason: 'model_context_window_exceeded' });
@@ -137,8 +129,7 @@ test(
 test(
 	'a prompt the endpoint finds too long waits for the draft under ask; with nothing to summarise the endpoint is quoted',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		server.fault('prompt-too-long');
@@ -162,9 +153,8 @@ test(
 test(
 	'#196 after three rounds the wear is told once, and the summary is written again from the originals',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		test.setTimeout(120_000);
-		server = await smallServer(100_000);
 		await useServer(page, server);
 		await page.goto('/');
 		const item = (at: number) =>
@@ -208,8 +198,8 @@ test(
 test(
 	'with automatic compaction off the end of the room is said once at each limit, also after a reload, and one press compacts',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		server = await smallServer(20_000);
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(20_000));
 		await useServer(page, server);
 		await page.getByRole('switch', { name: 'Automatic compaction' }).click();
 		await page.goto('/');

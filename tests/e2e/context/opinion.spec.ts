@@ -1,15 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { command, say, smallServer, standsStill, transcript, useServer } from '../steps.ts';
+import { command, say, standsStill, transcript, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** #200 A model is asked what a summary leaves out: on request, once, and what it says is its opinion. */
 
-let server: AnthropicServer;
-test.beforeEach(async () => {
-	server = await smallServer(16_000, 2_000);
-});
-test.afterEach(() => server.close());
+test.use({ anthropic: oneModel(16_000, 2_000) });
 
 const finding = 'The captain must not be told before Friday.';
 
@@ -20,16 +17,17 @@ const ask = (page: Page) =>
 	panel(page).getByRole('button', { name: 'Ask the model what is missing' });
 
 const isOpinion = (body: unknown): boolean => JSON.stringify(body).includes('You check a summary.');
-const posted = () => server.requests.filter(({ bodyText }) => isOpinion(bodyText));
+const posted = (server: AnthropicServer) =>
+	server.requests.filter(({ bodyText }) => isOpinion(bodyText));
 
 /** Whether a request that holds a message holds the finding, too. */
-const holdsIt = (words: string): boolean => {
+const holdsIt = (server: AnthropicServer, words: string): boolean => {
 	const found = server.requests.filter(({ bodyText }) => bodyText.includes(words));
 	expect(found.length).toBeGreaterThan(0);
 	return found.some(({ bodyText }) => bodyText.includes(finding));
 };
 
-async function draftOfATalk(page: Page): Promise<void> {
+async function draftOfATalk(page: Page, server: AnthropicServer): Promise<void> {
 	await useServer(page, server);
 	await page.goto('/');
 	for (let turn = 0; turn < 6; turn++)
@@ -44,21 +42,21 @@ async function draftOfATalk(page: Page): Promise<void> {
 test(
 	'#200 a model is asked about a draft for a price that is told; its opinion stays with the summary and is sent only where it is added',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		server.when(isOpinion, () => ({
 			text: `<opinion>\nmissing 1: ${finding}\nwrong 2: The pier is 1, not 9.\n</opinion>`
 		}));
-		await draftOfATalk(page);
+		await draftOfATalk(page, server);
 		await card(page).getByRole('button', { name: 'What was lost' }).click();
 		await expect(panel(page)).toContainText(/about [\d,]+ tokens, at an unknown price/);
-		expect(posted()).toHaveLength(0);
+		expect(posted(server)).toHaveLength(0);
 		await ask(page).press('Enter');
 		const said = panel(page).getByRole('group', { name: /^The opinion of / });
 		await expect(said).toContainText(finding);
 		await expect(said).toContainText(/[\d,]+ tokens read, \d+ written · cost unknown/);
 		await expect(panel(page).getByRole('button', { name: 'Ask again' })).toBeFocused();
-		expect(posted()).toHaveLength(1);
-		expect(posted()[0]?.bodyText).toContain('Item 0: the ferry leaves pier 0.');
+		expect(posted(server)).toHaveLength(1);
+		expect(posted(server)[0]?.bodyText).toContain('Item 0: the ferry leaves pier 0.');
 		expect(server.refusals.map(({ reason }) => reason)).toEqual([]);
 		const { violations } = await new AxeBuilder({ page }).analyze();
 		expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -71,14 +69,14 @@ test(
 		await lost.click();
 		await expect(said).toContainText(finding);
 		await say(page, 'Where to?');
-		expect(holdsIt('Where to?')).toBe(false);
+		expect(holdsIt(server, 'Where to?')).toBe(false);
 
 		const item = said.getByRole('listitem').filter({ hasText: finding });
 		await item.getByRole('button', { name: 'Add to summary' }).click();
 		await expect(item).toContainText('in the summary');
 		await expect(said).toContainText('It was about an earlier wording of this summary.');
 		await say(page, 'And then?');
-		expect(holdsIt('And then?')).toBe(true);
+		expect(holdsIt(server, 'And then?')).toBe(true);
 
 		await page.goto('/settings#activity');
 		await expect(
@@ -90,10 +88,13 @@ test(
 	}
 );
 
-test('it is cancelled, and what goes wrong is told where it was asked @slow', async ({ page }) => {
+test('it is cancelled, and what goes wrong is told where it was asked @slow', async ({
+	page,
+	server
+}) => {
 	server.queue({ text: 'late', delayMs: 60_000 }, { when: isOpinion });
 	server.queue({ text: '', stopReason: 'refusal' }, { when: isOpinion });
-	await draftOfATalk(page);
+	await draftOfATalk(page, server);
 	await card(page).getByRole('button', { name: 'What was lost' }).click();
 	await ask(page).click();
 	await expect(panel(page).getByRole('status')).toContainText('compares the summary');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import {
 	command,
@@ -8,12 +8,12 @@ import {
 	importFile,
 	replies,
 	say,
-	smallServer,
 	standsStill,
 	storedTables,
 	transcript,
 	useServer
 } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 const items = Array.from(
 	{ length: 6 },
@@ -412,8 +412,8 @@ const offer = (page: Page) =>
 test(
 	'with a preset that asks first what to remember, Compact now asks once, before the summary is planned',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(40_000);
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(40_000));
 		const asks = (body: unknown) => JSON.stringify(body).includes('use save_memory for everything');
 		let isSaved = false;
 		server.when(asks, () => {
@@ -444,14 +444,14 @@ test(
 		await compact();
 		expect(server.messages().filter(({ body }) => asks(body))).toHaveLength(2);
 		expect(server.refusals).toEqual([]);
-		await server.close();
 	}
 );
 
 test('a message beyond the limit waits for the draft and goes out when it is used', async ({
-	page
+	page,
+	startServer
 }) => {
-	const server = await smallServer(8_000);
+	const server = await startServer(oneModel(8_000));
 	const words = await talkUntilItWaits(page, server);
 	// Now it is the draft that has to be decided about, so it is open.
 	await expect(draft(page).locator('details')).toHaveAttribute('open');
@@ -462,15 +462,14 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
 	await page.reload();
 	await expect(card(page)).toHaveCount(1);
-	await server.close();
 });
 
 test(
 	'on a phone it is seen why a message waits, and the buttons of its draft are in reach',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, startServer }) => {
 		await page.setViewportSize({ width: 390, height: 640 });
-		const server = await smallServer(8_000);
+		const server = await startServer(oneModel(8_000));
 		await talkUntilItWaits(page, server);
 		await expect(offer(page)).toBeInViewport({ ratio: 1 });
 		await expect(page.getByText('Your message is stored')).toBeInViewport();
@@ -485,7 +484,6 @@ test(
 		await expect(draft(page).getByRole('button', { name: 'Use summary' })).toBeInViewport({
 			ratio: 1
 		});
-		await server.close();
 	}
 );
 
@@ -509,8 +507,8 @@ test(
 test(
 	'a message that waits for a draft goes out when the draft is used at the desk',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(8_000);
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(8_000));
 		await talkUntilItWaits(page, server);
 		await page.getByRole('link', { name: /^Review/ }).click();
 		await page.getByRole('button', { name: 'Use summary' }).click();
@@ -523,7 +521,6 @@ test(
 				return turns.filter(({ turnId }) => steps.every((step) => step.turnId !== turnId)).length;
 			})
 			.toBe(0);
-		await server.close();
 	}
 );
 
@@ -607,9 +604,9 @@ test('a summary that is asked for far up in a conversation comes into view @slow
 });
 
 test('where there is nothing to summarise, whoever reads far up stays there @slow', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	await page.goto('/');
 	for (const word of ['one', 'two', 'three']) await say(page, `Item ${word}:`);
@@ -624,5 +621,4 @@ test('where there is nothing to summarise, whoever reads far up stays there @slo
 	await expect(page.getByRole('status').filter({ hasText: /^Nothing to compact/ })).toBeVisible();
 	await expect(latest).toBeVisible();
 	await expect(first).toBeInViewport();
-	await server.close();
 });

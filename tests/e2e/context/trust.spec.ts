@@ -1,17 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { importFile, inspector, say, smallServer, useServer } from '../steps.ts';
+import type { Locator, Page } from '@playwright/test';
+import { importFile, inspector, say, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** What memory knows of itself where it is used: in the inspector, beside what it costs. */
 
-let server: AnthropicServer;
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-test.beforeEach(() => server.reset());
-test.afterEach(() => expect(server.refusals).toEqual([]));
-test.afterAll(() => server.close());
+test.afterEach(({ server }) => expect(server.refusals).toEqual([]));
 
 const segment = (page: Page, source: string): Locator =>
 	inspector(page)
@@ -28,7 +22,7 @@ async function bringIn(page: Page, text: string): Promise<void> {
 	await importFile(page, 'MEMORY.md', text);
 }
 
-test('each part of the prompt tells its price', { tag: '@slow' }, async ({ page }) => {
+test('each part of the prompt tells its price', { tag: '@slow' }, async ({ page, server }) => {
 	await useServer(page, server);
 	await page.getByLabel('Input price').fill('2');
 	await page.getByLabel('Cache read price').fill('0.2');
@@ -67,7 +61,7 @@ test('each part of the prompt tells its price', { tag: '@slow' }, async ({ page 
 test(
 	'an imported line is asked about in the inspector, vouched for, and given back',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await bringIn(page, '- Keeps bees behind the house\n- Likes tea\n');
 		await useServer(page, server);
 		await page.goto('/');
