@@ -1,16 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { aModel } from '../support/anthropic/models.ts';
-import { startAnthropic, type AnthropicServer } from '../support/anthropic/server.ts';
+import type { AnthropicServer } from '../support/anthropic/server.ts';
 
 /** What a person does in the app, by the names of the screen contract. */
 
 export const modelId = 'claude-sonnet-5-5';
-
-/** A server with one model whose window is small enough to fill in a test. */
-export const smallServer = (window: number, maxOutput = 1_000): Promise<AnthropicServer> =>
-	startAnthropic({
-		models: [aModel({ id: modelId, window, maxOutput })]
-	});
 
 /** Fill in endpoint, key and model, as one would. */
 export async function useServer(page: Page, server: AnthropicServer): Promise<void> {

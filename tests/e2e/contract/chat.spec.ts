@@ -1,24 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import {
-	command,
-	composer,
-	questions,
-	replies,
-	say,
-	smallServer,
-	transcript,
-	useServer
-} from '../steps.ts';
+import type { Page } from '@playwright/test';
+import { command, composer, questions, replies, say, transcript, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** The screen contract as an outside tester reads it: sessions, transcript, composer and messages. */
-
-let server: AnthropicServer;
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-test.beforeEach(() => server.reset());
-test.afterAll(() => server.close());
 
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop', exact: true });
 
@@ -77,7 +61,8 @@ test('an off-the-record chat says so, and nothing of it is remembered', async ({
 });
 
 test('a turn with tools and thinking is one You and one Assistant, and the steps are folded in it', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -111,7 +96,8 @@ test('a turn with tools and thinking is one You and one Assistant, and the steps
 });
 
 test('while an answer is written the article is busy, Stop is there, and a hidden status says it', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	server.script(() => ({ text: 'word '.repeat(300), tokensPerSecond: 60 }));
@@ -139,7 +125,8 @@ test('while an answer is written the article is busy, Stop is there, and a hidde
 });
 
 test('a refused call says Failed to screen readers and tells in an alert what to do', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	server.fault('unauthorized');
@@ -155,7 +142,8 @@ test('a refused call says Failed to screen readers and tells in an alert what to
 });
 
 test('a reply at the limit of the model is Cut off and goes on in the same article', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	server.queue({ text: 'word '.repeat(3000) });
@@ -171,7 +159,8 @@ test('a reply at the limit of the model is Cut off and goes on in the same artic
 });
 
 test('a broken line is Interrupted, with Retry, and Continue where something came', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	server.script(() => ({
@@ -272,9 +261,10 @@ test('↑ in an empty composer opens the last message; Save and send asks anew, 
 });
 
 test('a message that cannot fit is not sent: an alert says what takes the room', async ({
-	page
+	page,
+	startServer
 }) => {
-	const small = await smallServer(20_000);
+	const small = await startServer(oneModel(20_000));
 	await useServer(page, small);
 	await page.goto('/');
 	await composer(page).waitFor();
@@ -289,12 +279,12 @@ test('a message that cannot fit is not sent: an alert says what takes the room',
 	await expect(composer(page)).toHaveValue('');
 	await page.reload();
 	await expect(questions(page)).toContainText('The quick brown fox');
-	await small.close();
 });
 
 test('offline, the message is stored, an alert says so, and both ways on are in its article', async ({
 	page,
-	context
+	context,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -317,12 +307,12 @@ test('offline, the message is stored, an alert says so, and both ways on are in 
 });
 
 test('an endpoint that is not there is named, and the message is answered on this device', async ({
-	page
+	page,
+	server
 }) => {
-	const short = await smallServer(100_000);
-	await useServer(page, short);
-	const { host } = new URL(short.url);
-	await short.close();
+	await useServer(page, server);
+	const { host } = new URL(server.url);
+	await server.close();
 	await page.goto('/');
 	await send(page, 'are you there?');
 	await expect(page.getByRole('alert').filter({ hasText: `cannot reach ${host}` })).toBeVisible({
@@ -336,17 +326,17 @@ test('an endpoint that is not there is named, and the message is answered on thi
 });
 
 test('a long session is answered on this device from its newest turns, and nothing is summarised for it', async ({
-	page
+	page,
+	server
 }) => {
-	const away = await smallServer(100_000);
-	await useServer(page, away);
+	await useServer(page, server);
 	await page.goto('/');
 	for (let turn = 0; turn < 5; turn++)
 		await say(
 			page,
 			`Part ${String(turn)}. ${'The harbour was quiet in the morning. '.repeat(120)}`
 		);
-	await away.close();
+	await server.close();
 	await send(page, 'How was the harbour?');
 	const button = questions(page)
 		.last()

@@ -1,15 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { command, say, smallServer, transcript, useServer } from '../steps.ts';
+import { command, say, transcript, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** The screen contract as an outside tester reads it: the review desk and the headings of daily notes. */
-
-let server: AnthropicServer;
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-test.beforeEach(() => server.reset());
-test.afterAll(() => server.close());
 
 const list = (page: Page) => page.getByRole('list', { name: 'To review', exact: true });
 const item = (page: Page, text: string): Locator =>
@@ -20,7 +14,7 @@ const status = (page: Page, text: RegExp | string) =>
 const saved = (text: string) => `[[tool:save_memory ${JSON.stringify({ text })}]]`;
 
 /** The first conversation on an endpoint, and four lines for memory that wait afterwards. */
-async function proposeFour(page: Page): Promise<void> {
+async function proposeFour(page: Page, server: AnthropicServer): Promise<void> {
 	await useServer(page, server);
 	await page.goto('/');
 	await say(page, `I like aisle seats. ${saved('Likes aisle seats')}`);
@@ -60,11 +54,12 @@ async function noteOf(page: Page): Promise<string> {
 }
 
 test('items show the exact text, whose it is and where it was said, and wait for a decision', async ({
-	page
+	page,
+	server
 }) => {
 	await page.goto('/');
 	await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
-	await proposeFour(page);
+	await proposeFour(page, server);
 	await expect(item(page, 'Likes aisle seats')).toContainText('Your words');
 	await expect(item(page, 'Works as a baker')).toContainText('Assistant');
 	await expect(item(page, 'Owns a red canoe')).toContainText('Tool');
@@ -112,8 +107,11 @@ test('items show the exact text, whose it is and where it was said, and wait for
 	).toBeInViewport();
 });
 
-test('single letters work while the focus is in the list, and nowhere else', async ({ page }) => {
-	await proposeFour(page);
+test('single letters work while the focus is in the list, and nowhere else', async ({
+	page,
+	server
+}) => {
+	await proposeFour(page, server);
 	await page.keyboard.press('a');
 	await expect(list(page).getByRole('listitem')).toHaveCount(4);
 	await list(page).getByRole('listitem').first().focus();
@@ -170,7 +168,8 @@ Comparing hotels.
 </memories>`;
 
 test('lines learnt at a compaction and at a reset stand under their own headings in the note of the day', async ({
-	page
+	page,
+	server
 }) => {
 	server.summariser(() => learnt);
 	await useServer(page, server);

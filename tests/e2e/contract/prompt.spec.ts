@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import {
 	command,
@@ -7,36 +7,25 @@ import {
 	inspector,
 	posted,
 	say,
-	smallServer,
 	transcript,
 	useServer,
 	withoutClock,
 	writeMemory
 } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** The screen contract as an outside tester reads it: the inspector, and what really goes over the wire. */
 
-let server: AnthropicServer;
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-test.beforeEach(async ({ context }) => {
-	server.reset();
-	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-});
-test.afterEach(() => {
-	expect(server.refusals).toEqual([]);
-});
-test.afterAll(() => server.close());
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+test.afterEach(({ server }) => expect(server.refusals).toEqual([]));
 
 async function openInspector(page: Page): Promise<void> {
 	await page.getByRole('button', { name: /^Context/ }).click();
 	await expect(inspector(page).getByRole('listitem').first()).toBeVisible();
 }
 
-/** The newest conversation body that reached the server, without `stream`; compared as text, so order counts too. */
 /** Copy with words in the composer, send them, and compare with what arrived first. */
-async function expectCopyIsSent(page: Page, text: string): Promise<void> {
+async function expectCopyIsSent(page: Page, server: AnthropicServer, text: string): Promise<void> {
 	await composer(page).fill(text);
 	const copy = await copiedRequest(page);
 	expect(copy).not.toContain(server.key);
@@ -49,18 +38,19 @@ const today = (page: Page): Promise<string> =>
 	page.evaluate(() => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }));
 
 test('the copied request is the one that Send posts, from the first message to a summary in use', async ({
-	page
+	page,
+	server
 }) => {
 	test.slow();
 	await useServer(page, server);
 	await writeMemory(page, 'MEMORY.md', '- Prefers oolong tea\n');
 	await page.goto('/');
 	await openInspector(page);
-	await expectCopyIsSent(page, 'The first message of all');
-	await expectCopyIsSent(page, 'Look [[tool:recall {"query":"boats"}]] and answer');
-	await expectCopyIsSent(page, 'After a tool and thinking');
+	await expectCopyIsSent(page, server, 'The first message of all');
+	await expectCopyIsSent(page, server, 'Look [[tool:recall {"query":"boats"}]] and answer');
+	await expectCopyIsSent(page, server, 'After a tool and thinking');
 	await inspector(page).getByRole('switch', { name: 'Include MEMORY.md', exact: true }).click();
-	await expectCopyIsSent(page, 'Without the memory');
+	await expectCopyIsSent(page, server, 'Without the memory');
 	expect(posted(server)).not.toContain('oolong');
 	await inspector(page).getByRole('switch', { name: 'Include MEMORY.md', exact: true }).click();
 	await transcript(page)
@@ -69,7 +59,7 @@ test('the copied request is the one that Send posts, from the first message to a
 		.getByRole('button', { name: 'More actions' })
 		.click();
 	await transcript(page).getByRole('button', { name: 'Pin', exact: true }).click();
-	await expectCopyIsSent(page, 'With a pin');
+	await expectCopyIsSent(page, server, 'With a pin');
 	// Enough that a summary is clearly smaller than what it stands for.
 	for (let turn = 0; turn < 6; turn++)
 		await say(page, `Item ${String(turn)}: ${'the ferry to Naxos costs 23 EUR. '.repeat(12)}`);
@@ -78,17 +68,18 @@ test('the copied request is the one that Send posts, from the first message to a
 	await expect(transcript(page).getByRole('article', { name: /^Summary of earlier/ })).toHaveCount(
 		1
 	);
-	await expectCopyIsSent(page, 'After a summary');
+	await expectCopyIsSent(page, server, 'After a summary');
 	await expect(composer(page)).toHaveValue('');
 	expect(await copiedRequest(page)).toBe(posted(server));
 	await page.reload();
 	await openInspector(page);
 	expect(await copiedRequest(page)).toBe(posted(server));
-	await expectCopyIsSent(page, 'After a reload');
+	await expectCopyIsSent(page, server, 'After a reload');
 });
 
 test('#199 the parts of the prompt stand in their order, each with weight, text and switch', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	const note = `memory/${await today(page)}.md`;
@@ -159,7 +150,8 @@ test('#199 the parts of the prompt stand in their order, each with weight, text 
 });
 
 test('the model sees the five tools, and errors of tools are results it can read', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');

@@ -1,8 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
-import { startAnthropic } from '../../support/anthropic/server.ts';
-import { composer, modelId, say, smallServer, useServer } from '../steps.ts';
+import type { Page } from '@playwright/test';
+import { composer, modelId, say, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** The screen contract as an outside tester reads it: every field of the settings, its widget and its values. */
+
+test.use({ anthropic: oneModel(50_000) });
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
@@ -83,9 +85,10 @@ test('every select saves itself and holds', async ({ page }) => {
 });
 
 test('the limits of a model come from the endpoint and are kept per model; any model may be typed', async ({
-	page
+	page,
+	startServer
 }) => {
-	const server = await smallServer(50_000, 3_000);
+	const server = await startServer(oneModel(50_000, 3_000));
 	await useServer(page, server);
 	await expect(field(page, 'Context window (tokens)')).toHaveValue('50000');
 	await expect(field(page, 'Maximum output (tokens)')).toHaveValue('3000');
@@ -103,14 +106,14 @@ test('the limits of a model come from the endpoint and are kept per model; any m
 	await expect(window).toHaveValue('40000');
 	await page.reload();
 	await expect(window).toHaveValue('40000');
-	await server.close();
 });
 
 test('a change of the endpoint clears the key and counts for the next request without a reload', async ({
-	page
+	page,
+	startServer
 }) => {
-	const first = await smallServer(50_000);
-	const second = await startAnthropic({ key: 'sk-ant-second-0123456789', models: first.models });
+	const first = await startServer(oneModel(50_000));
+	const second = await startServer({ key: 'sk-ant-second-0123456789', models: first.models });
 	await useServer(page, first);
 	await page.getByRole('link', { name: 'Keepsake' }).click();
 	await say(page, 'to the first');
@@ -129,11 +132,9 @@ test('a change of the endpoint clears the key and counts for the next request wi
 	expect(second.messages()).toHaveLength(1);
 	expect(first.messages()).toHaveLength(1);
 	expect(JSON.stringify(second.requests)).not.toContain(first.key);
-	await Promise.all([first.close(), second.close()]);
 });
 
-test('Forget key and Lock now do what they say at once', async ({ page }) => {
-	const server = await smallServer(50_000);
+test('Forget key and Lock now do what they say at once', async ({ page, server }) => {
 	await useServer(page, server);
 	await page.getByRole('button', { name: 'Test connection', exact: true }).click();
 	await expect(
@@ -141,5 +142,4 @@ test('Forget key and Lock now do what they say at once', async ({ page }) => {
 	).toBeVisible();
 	await page.getByRole('button', { name: 'Forget key', exact: true }).click();
 	await expect(page.getByText('No key', { exact: true })).toBeVisible();
-	await server.close();
 });

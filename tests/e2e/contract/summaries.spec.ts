@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
-import { command, composer, replies, say, smallServer, transcript, useServer } from '../steps.ts';
+import { command, composer, replies, say, transcript, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** The screen contract as an outside tester reads it: drafts, cards, and what can be done with a summary. */
 
@@ -172,9 +173,9 @@ Comparing ferries to the islands.
 </summary>`;
 
 test('what was lost can be put back or pinned, and the originals are shown word for word', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	server.summariser(() => poorSummary);
 	await useServer(page, server);
 	await page.goto('/');
@@ -197,13 +198,12 @@ test('what was lost can be put back or pinned, and the originals are shown word 
 	await card(page).getByRole('button', { name: 'Show originals', exact: true }).click();
 	const originals = page.getByRole('region', { name: 'Original messages', exact: true });
 	await expect(originals).toContainText(item(0).trim());
-	await server.close();
 });
 
 test('what /compact is told to attend to stands in the request for the summary', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	await page.goto('/');
 	await talk(page);
@@ -214,13 +214,12 @@ test('what /compact is told to attend to stands in the request for the summary',
 	expect(asked).not.toHaveLength(0);
 	for (const body of asked)
 		expect(JSON.stringify(body)).toContain('attend to this above all: prices');
-	await server.close();
 });
 
 test('what is said before a draft is decided stands in view: its text makes room, and opens when asked', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	await page.goto('/');
 	await talk(page);
@@ -236,7 +235,6 @@ test('what is said before a draft is decided stands in view: its text makes room
 	await expect(page.getByRole('article', { name: /^Draft/ }).locator('details')).toHaveAttribute(
 		'open'
 	);
-	await server.close();
 });
 
 test('older rounds stay in the page and are superseded, wherever it is scrolled @slow', async ({
@@ -261,9 +259,9 @@ test('older rounds stay in the page and are superseded, wherever it is scrolled 
 });
 
 test('#198 a compaction at work says so, can be cancelled, and keeps nobody from writing', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await useServer(page, server);
 	await page.goto('/');
 	await talk(page);
@@ -281,5 +279,4 @@ test('#198 a compaction at work says so, can be cancelled, and keeps nobody from
 	await expect(draft(page)).toHaveCount(0);
 	await command(page, '/memory');
 	await expect(page).toHaveURL(/\/memory$/);
-	await server.close();
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { archiveLines } from '#core/archive/archive.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { packer } from '#worker/workshop/packer.ts';
@@ -8,7 +8,8 @@ import { backupOf } from '../../support/apps/importing.ts';
 import { exchangesFromNeutral } from '../../support/recorded/neutral-session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
-import { composer, replies, smallServer, storedTables, transcript, useServer } from '../steps.ts';
+import { composer, replies, storedTables, transcript, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** Files of other products, end to end: what is shown before, what comes of it, and what it comes to the second time. */
 
@@ -143,41 +144,37 @@ test(
 test(
 	'learning from imported chats: the price before, the calls that were agreed to, lines at the desk as Import, and no second time',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(50_000);
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(50_000));
 		server.script(() => ({
 			text: '<memories>\n- The user travels to Rome in June. [turn 1]\n</memories>'
 		}));
-		try {
-			await useServer(page, server);
-			const asked = server.messages().length;
-			await page.goto('/settings#data');
-			await choose(page, 'conversations.json', await fixture('chatgpt.json'));
-			await importNow(page);
-			await page.getByRole('button', { name: 'Learn from these chats' }).click();
-			const dialog = page.getByRole('dialog', { name: 'Learn from imported sessions' });
-			await expect(dialog.getByRole('checkbox').first()).toBeChecked();
-			await dialog.getByRole('button', { name: 'Work out the price' }).click();
-			await expect(dialog.getByRole('status')).toContainText(/calls? to claude-sonnet-5-5, about/);
-			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-			expect(server.messages().length).toBe(asked);
-			await dialog.getByRole('button', { name: 'Start learning' }).click();
-			await expect(status(page, /^Read \d+ sessions? for memories · 1 line/)).toBeVisible({
-				timeout: 30_000
-			});
-			await page.getByRole('link', { name: 'To the review desk' }).click();
-			const item = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
-			await expect(item.filter({ hasText: 'travels to Rome in June' })).toContainText('Import');
-			await page.goto('/settings#data');
-			await page.getByRole('button', { name: 'Dismiss' }).first().click();
-			await page.getByRole('button', { name: 'Learn from imported chats' }).click();
-			await expect(dialog.getByRole('checkbox').first()).not.toBeChecked();
-			await dialog.getByRole('checkbox').first().check();
-			await dialog.getByRole('button', { name: 'Work out the price' }).click();
-			await expect(dialog.getByRole('status')).toHaveText('Nothing is left to be read in them.');
-		} finally {
-			await server.close();
-		}
+		await useServer(page, server);
+		const asked = server.messages().length;
+		await page.goto('/settings#data');
+		await choose(page, 'conversations.json', await fixture('chatgpt.json'));
+		await importNow(page);
+		await page.getByRole('button', { name: 'Learn from these chats' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Learn from imported sessions' });
+		await expect(dialog.getByRole('checkbox').first()).toBeChecked();
+		await dialog.getByRole('button', { name: 'Work out the price' }).click();
+		await expect(dialog.getByRole('status')).toContainText(/calls? to claude-sonnet-5-5, about/);
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		expect(server.messages().length).toBe(asked);
+		await dialog.getByRole('button', { name: 'Start learning' }).click();
+		await expect(status(page, /^Read \d+ sessions? for memories · 1 line/)).toBeVisible({
+			timeout: 30_000
+		});
+		await page.getByRole('link', { name: 'To the review desk' }).click();
+		const item = page.getByRole('list', { name: 'To review' }).getByRole('listitem');
+		await expect(item.filter({ hasText: 'travels to Rome in June' })).toContainText('Import');
+		await page.goto('/settings#data');
+		await page.getByRole('button', { name: 'Dismiss' }).first().click();
+		await page.getByRole('button', { name: 'Learn from imported chats' }).click();
+		await expect(dialog.getByRole('checkbox').first()).not.toBeChecked();
+		await dialog.getByRole('checkbox').first().check();
+		await dialog.getByRole('button', { name: 'Work out the price' }).click();
+		await expect(dialog.getByRole('status')).toHaveText('Nothing is left to be read in them.');
 	}
 );
 

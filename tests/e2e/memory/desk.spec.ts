@@ -1,24 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import {
-	composer,
-	replies,
-	say,
-	smallServer,
-	transcript,
-	useServer,
-	writeMemory
-} from '../steps.ts';
+import { composer, replies, say, transcript, useServer, writeMemory } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** The review desk beyond its contract: conflicts, several at once, what is shown, why a line is known, what is refused. */
-
-let server: AnthropicServer;
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-test.beforeEach(() => server.reset());
-test.afterAll(() => server.close());
 
 const list = (page: Page) => page.getByRole('list', { name: 'To review', exact: true });
 const items = (page: Page) => list(page).getByRole('listitem');
@@ -31,7 +17,7 @@ const status = (page: Page, text: RegExp | string) =>
 const save = (text: string) => ({ name: 'save_memory', input: { text } });
 
 /** Four lines wait: two of the user's words, one of them at odds with memory, two of the assistant's. */
-async function fourWait(page: Page): Promise<void> {
+async function fourWait(page: Page, server: AnthropicServer): Promise<void> {
 	await useServer(page, server);
 	await writeMemory(page, 'MEMORY.md', '# Me\n\n- Lives in Porto\n- Likes tea\n');
 	await page.goto('/');
@@ -50,9 +36,10 @@ async function fourWait(page: Page): Promise<void> {
 }
 
 test('a contradiction shows both lines; what is selected is decided together; a rejected line is on a list; each line says why it is known', async ({
-	page
+	page,
+	server
 }) => {
-	await fourWait(page);
+	await fourWait(page, server);
 	const moved = item(page, 'lives in Lyon');
 	await expect(moved).toContainText('In place of a line of MEMORY.md');
 	await expect(moved).toContainText('Lives in Porto');
@@ -105,8 +92,8 @@ test('a contradiction shows both lines; what is selected is decided together; a 
 test(
 	'with keys alone: select, edit, accept and undo; the letters are quiet in a dialog; the source is lit up',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		await fourWait(page);
+	async ({ page, server }) => {
+		await fourWait(page, server);
 		await items(page).first().focus();
 		await page.keyboard.press('s');
 		await page.keyboard.press('j');
@@ -138,7 +125,7 @@ test(
 test(
 	'a reply says that lines of it wait, until they are decided; each is edited beside the others',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		server.queue({
@@ -172,7 +159,7 @@ test(
 test(
 	'a draft of a summary is decided with the same keys, and taken back',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		for (let turn = 0; turn < 6; turn++)
@@ -208,7 +195,7 @@ test(
 test(
 	'a line on the do-not-remember list is not proposed again, and the model is told so in the transcript',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/review');
 		await page.getByText('Not to be remembered', { exact: true }).click();
@@ -227,8 +214,8 @@ test(
 test(
 	'the desk with everything open has no fault that axe knows',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		await fourWait(page);
+	async ({ page, server }) => {
+		await fourWait(page, server);
 		await press(item(page, 'lives in Lyon'), 'Show change');
 		await page.getByText('Not to be remembered', { exact: true }).click();
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -243,9 +230,10 @@ test(
 );
 
 test('Accept all takes no half-written words, says so, and leaves them under the pen @slow', async ({
-	page
+	page,
+	server
 }) => {
-	await fourWait(page);
+	await fourWait(page, server);
 	await press(item(page, 'Plays the cello'), 'Edit');
 	const field = page.getByRole('textbox', { name: 'Proposal text' });
 	await field.fill('Plays the viola d');

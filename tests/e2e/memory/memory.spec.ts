@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { command, composer, say, settles, smallServer, transcript, useServer } from '../steps.ts';
+import type { Page } from '@playwright/test';
+import { command, composer, say, settles, transcript, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** Memory files as a person works with them: lists, lines, names, days, and what goes where. */
 
@@ -57,8 +58,7 @@ test('lines are written as a list, chosen and moved to MEMORY.md, and moved back
 test(
 	'what is moved to MEMORY.md by hand and what /remember writes is in its block of the next request',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		const blocks = () => {
 			const { system } = server.messages().at(-1)?.body as {
@@ -89,7 +89,6 @@ test(
 		expect(left[0]?.text).toContain('- Likes tea');
 		expect(left[0]?.text).not.toContain('Lives in Porto');
 		expect(server.refusals).toEqual([]);
-		await server.close();
 	}
 );
 
@@ -307,8 +306,7 @@ test(
 test(
 	'an earlier version is compared, brought back, and in the very next request',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await write(page, 'MEMORY.md', '- Bakes bread\n- Likes green tea\n');
 		await write(page, 'MEMORY.md', '- Bakes bread\n- Likes black tea\n');
@@ -331,7 +329,6 @@ test(
 		expect(sent).toContain('Likes green tea');
 		expect(sent).not.toContain('Likes black tea');
 		expect(server.refusals).toEqual([]);
-		await server.close();
 	}
 );
 
@@ -379,8 +376,7 @@ test(
 test(
 	'a model drafts a clean-up of memory; each change is decided at the desk, and the next request holds what was decided',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		const note = `memory/${await today(page)}.md`;
 		await write(page, 'MEMORY.md', '# Me\n- Bakes bread\n- Likes tea\n');
@@ -423,7 +419,6 @@ test(
 		expect(JSON.stringify(system)).toContain('- Likes tea\\n- Ana visits in May');
 		expect(JSON.stringify(system)).not.toContain('likes tea.');
 		expect(server.refusals).toEqual([]);
-		await server.close();
 	}
 );
 
@@ -462,8 +457,7 @@ test('a file that outgrew its budget is offered a clean-up', { tag: '@slow' }, a
 test(
 	'the scope of a file keeps it from the endpoint, and the inspector says why',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		const sent = () => JSON.stringify(server.requests.map(({ bodyText }) => bodyText));
 		await write(page, 'MEMORY.md', '- The canary is called ZEBRA-7731\n');
@@ -532,7 +526,6 @@ test(
 		);
 		await expect(part('MEMORY.md')).not.toContainText('Not sent');
 		expect(server.refusals).toEqual([]);
-		await server.close();
 		await page.goto('/settings');
 		await page.getByLabel('API endpoint').fill('https://far.example');
 		await page.getByLabel('API endpoint').blur();
@@ -551,8 +544,7 @@ test(
 test(
 	'#178 a newcomer sees where a fact lives, with what lies there and a way to it',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(100_000);
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		for (let turn = 0; turn < 6; turn++)
@@ -584,7 +576,6 @@ test(
 		].entries())
 			await expect(places.nth(at).locator('.count')).toHaveText(count);
 		expect(server.refusals).toEqual([]);
-		await server.close();
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 		await places.nth(3).getByRole('link', { name: 'MEMORY.md' }).click();
 		await expect(editor(page)).toHaveValue('- Likes tea\n- Bakes bread\n');

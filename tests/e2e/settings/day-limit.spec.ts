@@ -1,20 +1,16 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { ask, modelId, questions, replies, say, smallServer, useServer } from '../steps.ts';
+import { ask, modelId, questions, replies, say, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** The most that may be spent on a day, against an endpoint that is not next door. */
 
 /** Whoever is on this device is never held, so the scripted server answers in the name of another. */
 const afar = 'https://model.example';
 
-let server: AnthropicServer;
-test.beforeAll(async () => {
-	server = await smallServer(100_000);
-});
-test.afterEach(() => expect(server.refusals).toEqual([]));
-test.afterAll(() => server.close());
+test.afterEach(({ server }) => expect(server.refusals).toEqual([]));
 
-async function useServerAfar(page: Page): Promise<void> {
+async function useServerAfar(page: Page, server: AnthropicServer): Promise<void> {
 	await page.route(`${afar}/**`, async (route) => {
 		const response = await route.fetch({ url: route.request().url().replace(afar, server.url) });
 		await route.fulfill({ response });
@@ -25,8 +21,8 @@ async function useServerAfar(page: Page): Promise<void> {
 test(
 	'what is spent is not sent beyond the limit of the day; raised, Retry goes through',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		await useServerAfar(page);
+	async ({ page, server }) => {
+		await useServerAfar(page, server);
 		const limit = page.getByLabel('Spend at most (US dollars a day)');
 		const set = async (name: string, value: string) => {
 			await page.getByLabel(name, { exact: true }).fill(value);

@@ -1,21 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { composer, say, smallServer, useServer } from '../steps.ts';
+import type { Page } from '@playwright/test';
+import { composer, say, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** Presets on their page, and the rules of one session, as a person sets them. */
 
-let server: AnthropicServer;
-
-test.beforeAll(async () => {
-	server = await smallServer(40_000);
-});
-test.beforeEach(() => {
-	server.reset();
-});
-test.afterAll(async () => {
-	await server.close();
-});
+test.use({ anthropic: oneModel(40_000) });
 
 const effect = (page: Page) => page.getByRole('region', { name: 'What it does' });
 const fact = (page: Page, name: string) =>
@@ -24,7 +14,8 @@ const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved
 const long = 'The beds stand in wet soil, so cedar was chosen. '.repeat(150);
 
 test('a preset is copied, changed with its effect in sight, chosen, exported and deleted with a way back @slow', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
@@ -121,7 +112,7 @@ test(
 test(
 	'a session has a preset, a review rule and single fields of its own, and says what the next request costs',
 	{ tag: '@slow' },
-	async ({ page }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.getByLabel('Input price').fill('2');
 		await page.getByLabel('Output price').fill('10');

@@ -1,21 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { aModel } from '../../support/anthropic/models.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import {
 	command,
 	composer,
 	downloadBy,
 	say,
 	settles,
-	smallServer,
 	storedTables,
 	transcript,
 	useServer
 } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** Settings: one page whose fields save themselves. */
+
+test.use({ anthropic: {} });
 
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -53,15 +55,13 @@ for (const width of [1280, 390])
 test(
 	'of a model that cannot be without thinking, the setting for it says so',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await startAnthropic();
+	async ({ page, server }) => {
 		await useServer(page, server);
 		const always = page.getByText('cannot be without thinking');
 		await expect(always).toHaveCount(0);
 		await field(page, 'Model').fill('claude-opus-5-5');
 		await field(page, 'Model').blur();
 		await expect(always).toHaveText(/^Claude Opus 5\.5/);
-		await server.close();
 	}
 );
 
@@ -152,8 +152,8 @@ test(
 test(
 	'limits are looked up, kept per model, and what the user wrote stays',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await startAnthropic({
+	async ({ page, startServer }) => {
+		const server = await startServer({
 			models: [aModel({ id: 'one', window: 12_000, maxOutput: 900 }), aModel({ id: 'two' })]
 		});
 		await page.goto('/settings');
@@ -173,7 +173,6 @@ test(
 		await expect(field(page, 'Context window (tokens)')).toHaveAttribute('placeholder', 'unknown');
 		await field(page, 'Model').fill('one');
 		await expect(field(page, 'Context window (tokens)')).toHaveValue('6000');
-		await server.close();
 	}
 );
 
@@ -196,9 +195,9 @@ test(
 );
 
 test('the key leaves the field as it is handed on, stays on the device, and belongs to one endpoint', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await startAnthropic();
 	await page.goto('/settings');
 	await expect(page.getByText('No key')).toBeVisible();
 	await setKey(page, server);
@@ -210,14 +209,12 @@ test('the key leaves the field as it is handed on, stays on the device, and belo
 	await field(page, 'API endpoint').fill('http://127.0.0.1:9');
 	await expect(page.getByText('No key')).toBeVisible();
 	expect(server.refusals).toEqual([]);
-	await server.close();
 });
 
 test(
 	'a key that is typed is handed on with Enter, and forgotten at a press',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await startAnthropic();
+	async ({ page, server }) => {
 		await page.goto('/settings');
 		await field(page, 'API endpoint').fill(server.url);
 		await page.getByLabel('Until this tab closes').check();
@@ -234,12 +231,10 @@ test(
 		await expect(page.getByText('Key set')).toBeVisible();
 		await page.reload();
 		await expect(page.getByText('No key')).toBeVisible();
-		await server.close();
 	}
 );
 
-test('a passphrase locks the key until it is given again', async ({ page }) => {
-	const server = await startAnthropic();
+test('a passphrase locks the key until it is given again', async ({ page, server }) => {
 	await page.goto('/settings');
 	await setKey(page, server);
 	await page.getByLabel('On this device, with a passphrase').check();
@@ -261,14 +256,12 @@ test('a passphrase locks the key until it is given again', async ({ page }) => {
 	await field(page, 'Passphrase').press('Enter');
 	await expect(page.getByText('Key set')).toBeVisible();
 	await expect(field(page, 'API key')).toBeFocused();
-	await server.close();
 });
 
 test(
 	'a locked key is opened where the next message is written, and the focus goes on to it',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await startAnthropic();
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/settings');
 		await expect(page.getByText('Key set')).toBeVisible();
@@ -290,7 +283,6 @@ test(
 		await page.keyboard.type('Are you there?');
 		await page.keyboard.press('Enter');
 		await expect(page.getByText('Here I am.')).toBeVisible();
-		await server.close();
 	}
 );
 
@@ -402,8 +394,8 @@ test(
 test(
 	'Activity tells in words of a compaction, of nothing to do and of a failure, and leaves as JSON that says the same',
 	{ tag: '@slow' },
-	async ({ page }) => {
-		const server = await smallServer(100_000);
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(100_000));
 		await useServer(page, server);
 		await page.goto('/');
 		await say(page, 'Item 0: the ferry to Naxos.');
@@ -473,7 +465,6 @@ test(
 			kind: 'key-refused'
 		});
 		expect(JSON.stringify(file)).not.toContain(server.key);
-		await server.close();
 	}
 );
 
