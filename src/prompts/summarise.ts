@@ -64,21 +64,30 @@ export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): Pro
 	const parts = [
 		{
 			source: 'Previous summary',
-			text: above('summary', told.soFar, told, changed, [
-				summaryParts.soFar,
-				summaryParts.noneSoFar
-			])
+			text: above(told, changed, {
+				what: 'summary',
+				text: told.soFar,
+				lead: summaryParts.soFar,
+				none: summaryParts.noneSoFar
+			})
 		},
 		{
 			source: 'First request',
-			text: above('request', told.originalTask, told, changed, [
-				summaryParts.firstRequest,
-				summaryParts.noFirstRequest
-			])
+			text: above(told, changed, {
+				what: 'request',
+				text: told.originalTask,
+				lead: summaryParts.firstRequest,
+				none: summaryParts.noFirstRequest
+			})
 		},
 		{
 			source: 'Notes',
-			text: above('notes', told.notes, told, changed, [summaryParts.notes, null])
+			text: above(told, changed, {
+				what: 'notes',
+				text: told.notes,
+				lead: summaryParts.notes,
+				none: null
+			})
 		},
 		{ source: 'Transcript', text: between('transcript', told.nonce, told.transcript) },
 		{ source: 'Task', text: taskOf(told, changed) }
@@ -90,13 +99,22 @@ export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): Pro
 	};
 }
 
+/** What stands above the transcript. */
+interface Above {
+	readonly what: string;
+	/** Null: there is none. */
+	readonly text: string | null;
+	/** The sentence that says what the text is. */
+	readonly lead: SummaryPrompt;
+	/** What `rounds` says where there is none. */
+	readonly none: SummaryPrompt | null;
+}
+
 /** A text below the sentence that says what it is; where there is none, `rounds` may say so. */
 function above(
-	what: string,
-	text: string | null,
 	{ form, nonce }: Pick<SummaryCase, 'form' | 'nonce'>,
 	changed: Rewritten,
-	[lead, none]: readonly [SummaryPrompt, SummaryPrompt | null]
+	{ what, text, lead, none }: Above
 ): string {
 	if (text !== null) return `${wordsFor(lead, changed)}\n${between(what, nonce, text)}`;
 	return none && form === 'rounds' ? wordsFor(none, changed) : '';

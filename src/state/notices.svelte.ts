@@ -10,6 +10,9 @@ export interface Notice {
 	readonly progress?: number | null;
 }
 
+/** What can be done about a notice: the way back, and where it can be taken further. */
+export type Ways = readonly [action?: Notice['action'], more?: Notice['action']];
+
 /** The words about something that is being done; where newer ones have taken their place, these stay away. */
 export interface Going {
 	/** How much of it is done, 0 to 1. */

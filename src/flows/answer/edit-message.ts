@@ -17,7 +17,7 @@ export const editMessage = (
 	edited: TurnPlace & NewWords & How,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> => again(app, edited, edited, onReply, signal);
+): Promise<SendOutcome> => again(app, { ...edited, words: edited }, onReply, signal);
 
 /** Ask the same again and keep both answers. */
 export const regenerateReply = (
@@ -25,20 +25,28 @@ export const regenerateReply = (
 	place: TurnPlace & How,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> => again(app, place, null, onReply, signal);
+): Promise<SendOutcome> => again(app, { ...place, words: null }, onReply, signal);
 
 const again = (
 	app: App,
-	{ sessionId, turnId, switchedOff }: TurnPlace & How,
-	asked: NewWords | null,
+	{
+		sessionId,
+		turnId,
+		switchedOff,
+		words
+	}: TurnPlace &
+		How & {
+			/** Null: those that stand there. */
+			readonly words: NewWords | null;
+		},
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, sessionId, null, async () => {
 		const turn = await findTurn(app.db, sessionId, turnId);
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
-		const { blocks, pasted } = asked
-			? await takeOutKeys(app, asked)
+		const { blocks, pasted } = words
+			? await takeOutKeys(app, words)
 			: { blocks: turn.asked, pasted: turn.pasted };
 		const how = switchedOff && { switchedOff };
 		return askAgain(app, { turn, blocks, pasted, ...(how && { how }) }, onReply, signal);

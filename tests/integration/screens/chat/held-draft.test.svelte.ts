@@ -8,7 +8,7 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { layAside, summariesUnderPen } from '#state/tab/under-pen.ts';
 import ChatEnd from '../../../../src/routes/chat/ChatEnd.svelte';
 import type { Looked } from '#core/offers/first-call.ts';
-import { summaryActions } from '../../../../src/routes/chat/acts/summary-actions.ts';
+import { summaryActions } from '../../../../src/routes/chat/acts/summary/summary-actions.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { aBranch } from '../../../support/builders/stored-session.ts';

@@ -1,0 +1,33 @@
+import type { HeldDraft } from '#core/summary/held-draft.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import { layAside } from '#state/tab/under-pen.ts';
+import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
+import { words } from '#ui/words/talk-words.ts';
+import { said } from '../../../said.ts';
+
+/** A draft is thrown away, or waits again although it was thrown away elsewhere. */
+export function draftActions({ app, notices }: AppState): Pick<SummaryActions, 'discard' | 'keep'> {
+	const restore = async ({ id }: Summary) =>
+		said(notices, await restoreDraft(app, id), words.compaction.draftBack);
+
+	async function discard(draft: Summary) {
+		layAside(draft.id);
+		said(notices, await discardSummary(app, draft.id), words.compaction.discarded, {
+			label: words.kit.undo,
+			onpress: () => void restore(draft)
+		});
+	}
+
+	async function keep({ draft, fate }: HeldDraft, other: Summary | null) {
+		if (fate === 'overtaken') {
+			notices.warn(words.compaction.lostDraft.overtaken);
+			return false;
+		}
+		if (other && !said(notices, await discardSummary(app, other.id))) return false;
+		return restore(draft);
+	}
+
+	return { discard, keep };
+}

@@ -1,0 +1,40 @@
+import { replacedBy } from '#core/summary/summary.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { originalsOf } from '#state/summary/originals.ts';
+import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
+import { copyWords } from '../copy-words.ts';
+import { draftActions } from './draft-actions.ts';
+import { opinionActions } from './opinion-actions.ts';
+import { placeActions } from './place-actions.ts';
+import { textActions } from './text-actions.ts';
+
+/** What the buttons of summaries and drafts do: each acts at once, says so, and can be taken back. */
+export function summaryActions(
+	keepsake: AppState,
+	view: SessionView,
+	{
+		decided,
+		again
+	}: {
+		/** A message that waited for this decision may go out now. */
+		readonly decided: () => void;
+		readonly again: () => unknown;
+	}
+): SummaryActions {
+	return {
+		...placeActions(keepsake, decided),
+		...draftActions(keepsake),
+		...textActions(keepsake, view),
+		again,
+		copy: ({ text }) => copyWords(keepsake.notices, text),
+		download: async ({ id }) => {
+			const { exportSummaryNow } = await import('../../../export-now.ts');
+			await exportSummaryNow(keepsake, id);
+		},
+		before: (summary) => replacedBy(summary, view.summaries, view.excerpt.path),
+		opinions: opinionActions(keepsake, view),
+		originals: (summary, fromSeq, count) =>
+			originalsOf(keepsake.app, summary, { path: view.excerpt.path, fromSeq, count })
+	};
+}

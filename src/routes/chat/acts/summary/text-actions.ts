@@ -1,0 +1,40 @@
+import type { LossItem, Summary } from '#core/summary/summary.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
+import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
+import { words } from '#ui/words/talk-words.ts';
+import { said } from '../../../said.ts';
+
+/** What a summary says: edited, and what was lost put into it or beside it. */
+export function textActions(
+	{ app, notices }: AppState,
+	view: SessionView
+): Pick<SummaryActions, 'save' | 'addLoss' | 'isPinned' | 'pinLoss'> {
+	async function save(summary: Summary, change: SummaryEdit) {
+		return said(notices, await editSummary(app, summary.id, change), words.compaction.saved, {
+			label: words.kit.undo,
+			onpress: () => void saveBack(summary)
+		});
+	}
+
+	/** The words before the edit; where somebody has edited it since, that stays in what happened. */
+	async function saveBack({ id, text, anchors }: Summary) {
+		said(notices, await editSummary(app, id, { text, anchors }), words.compaction.editUndone);
+	}
+
+	const isPinned = ({ text }: Pick<LossItem, 'text'>) => view.pinned.includes(text);
+
+	return {
+		save,
+		isPinned,
+		addLoss: async ({ id }, item) =>
+			said(notices, await addLost(app, id, item), words.compaction.saved),
+		pinLoss: async ({ sessionId }, item) => {
+			const on = !isPinned(item);
+			const outcome = await pinLost(app, { sessionId, item, on });
+			said(notices, outcome, on ? words.messages.pinned : words.messages.unpinned);
+		}
+	};
+}

@@ -1,0 +1,90 @@
+import { carrySpans } from '#core/asking/pasted.ts';
+import { textOf } from '#core/log/blocks.ts';
+import type { Turn } from '#core/log/turn.ts';
+import { splitMessage } from '#core/prompt/text/split-message.ts';
+import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
+import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import { words } from '#ui/words/talk-words.ts';
+import { said } from '../../../said.ts';
+
+/** What happens on the screen when an answer begins. */
+export interface Begins {
+	/** Every answer goes through here: the transcript follows it, and what it comes to is looked at. */
+	readonly answering: (answer: Promise<SendOutcome | null>) => Promise<void>;
+	/** Where the focus goes on: the button that asked for the answer may leave the page. */
+	readonly composer: () => void;
+}
+
+/** What makes the model answer, or answer again. A second answer at the same time is not begun, and the person is told why. */
+export function answerActions(
+	keepsake: AppState,
+	view: SessionView,
+	{ answering, composer }: Begins
+): Pick<
+	TurnActions,
+	'edit' | 'regenerate' | 'retry' | 'continue' | 'tryNow' | 'answer' | 'sendFirstPart'
+> {
+	const { app, notices } = keepsake;
+
+	function begin(answer: () => Promise<SendOutcome | null>): boolean {
+		const isFree = !view.answering.isRunning;
+		if (isFree) {
+			composer();
+			void answering(answer());
+		} else notices.say(words.messages.busy);
+		return isFree;
+	}
+
+	/**
+	 * What waits for the network goes out as soon as there is one, also where it was only the endpoint that could not be
+	 * reached; it is tried now all the same, for the endpoint may be on this device.
+	 */
+	async function answerWhenOnline(turnId: string) {
+		const waits = view.marks[turnId]?.some(({ kind }) => kind === 'waiting');
+		if (waits || !app.online())
+			said(notices, await sendWhenOnline(app, { sessionId: view.id, turnId }));
+		return view.answer(turnId);
+	}
+
+	/** The rest is shown, not sent: the person sees the answer to the beginning first. */
+	function sendFirstPart({ turnId, asked, pasted = [] }: Turn, room: number) {
+		const scale = scaleOf(view.session, keepsake.answerer(view.session));
+		const before = textOf(asked);
+		const parts = splitMessage(before, room, (text) => scale.text(text));
+		if (!parts) {
+			notices.say(words.limits.cannotSplit);
+			return;
+		}
+		begin(() => {
+			const others = asked.filter((block) => block.type !== 'text');
+			const { first, rest } = parts;
+			view.unsent.putBefore({ text: rest, pasted: carrySpans(pasted, { before, after: rest }) });
+			notices.say(words.limits.splitDone);
+			return view.edit(
+				turnId,
+				[...others, { type: 'text', text: first }],
+				carrySpans(pasted, { before, after: first })
+			);
+		});
+	}
+
+	return {
+		edit: (turnId, blocks, pasted) => begin(() => view.edit(turnId, blocks, pasted)),
+		regenerate: (turnId) => begin(() => view.regenerate(turnId)),
+		retry: (turnId) => begin(() => view.retry(turnId)),
+		continue: (turnId) => begin(() => view.continue(turnId)),
+		tryNow: (pause) => {
+			composer();
+			view.tryNow(pause);
+		},
+		answer: (turnId, answerer) =>
+			begin(() =>
+				answerer === undefined ? answerWhenOnline(turnId) : view.answer(turnId, { answerer })
+			),
+		sendFirstPart
+	};
+}

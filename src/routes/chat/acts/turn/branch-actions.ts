@@ -1,0 +1,26 @@
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import { words } from '#ui/words/talk-words.ts';
+import { said } from '../../../said.ts';
+import { wayBack } from '../way-back.ts';
+
+/** Which branch of a session is shown: a new one that ends with a turn, or another that forks at the same place. */
+export function branchActions(
+	{ app, notices }: AppState,
+	view: SessionView
+): Pick<TurnActions, 'branch' | 'show'> {
+	const show = async (branch: string) => said(notices, await view.show(branch));
+
+	async function branch(turnId: string) {
+		const before = view.session.branch;
+		const { branchFrom } = await import('#flows/answer/edit-message.ts');
+		const undo = async () => {
+			if (await show(before)) notices.say(words.messages.backToBranch);
+		};
+		const outcome = await branchFrom(app, { sessionId: view.id, turnId });
+		said(notices, outcome, words.messages.branched, wayBack(notices, undo));
+	}
+
+	return { branch, show };
+}

@@ -1,0 +1,77 @@
+import type { Mark, MarkKind } from '#core/log/turn.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
+import { words } from '#ui/words/talk-words.ts';
+import { said } from '../../../said.ts';
+import { wayBack } from '../way-back.ts';
+
+/** What is said about a turn: pinned, left out, off the record, deleted. Each has its way back. */
+export function markActions(
+	{ app, notices, forgetting }: AppState,
+	view: SessionView,
+	opens: { readonly pins: () => void }
+): Pick<TurnActions, 'mark' | 'pin' | 'pinText' | 'remove'> {
+	const { id: sessionId } = view;
+
+	async function mark(turnId: string, kind: 'left-out' | 'off-record', on: boolean) {
+		const spoken = {
+			'left-out': on ? words.messages.leftOut : words.messages.takenIn,
+			'off-record': on ? words.messages.nowOffRecord : words.messages.nowOnRecord
+		};
+		const undo = () => mark(turnId, kind, !on);
+		const outcome = await setMark(app, { sessionId, turnId, kind, on });
+		said(notices, outcome, spoken[kind], wayBack(notices, undo));
+	}
+
+	/** Both sides pinned is the whole turn pinned; taking one away leaves the other. */
+	async function pin(turnId: string, side: Side, on: boolean) {
+		const before = view.marks[turnId]?.find((one: Mark) => one.kind === 'pinned');
+		const other: Side = side === 'user' ? 'assistant' : 'user';
+		const otherStays = before !== undefined && before.side !== side;
+		const left: Side[] = [...(on ? [side] : []), ...(otherStays ? [other] : [])];
+		const [only] = left;
+		const undo = () => pin(turnId, side, !on);
+		const outcome = await setMark(app, {
+			sessionId,
+			turnId,
+			kind: 'pinned' satisfies MarkKind,
+			on: left.length > 0,
+			...(left.length === 1 && only ? { side: only } : {})
+		});
+		const text = on ? words.messages.pinned : words.messages.unpinned;
+		said(notices, outcome, text, wayBack(notices, undo));
+	}
+
+	async function pinText(text: string, turnId: string) {
+		const { pinText: pinWords } = await import('#flows/sessions/pin-text.ts');
+		const outcome = await pinWords(app, { sessionId, turnId, text });
+		said(notices, outcome, words.messages.pinned, {
+			label: words.pins.see,
+			onpress: () => {
+				notices.dismiss();
+				opens.pins();
+			}
+		});
+	}
+
+	async function remove(turnId: string) {
+		const undo = async () => {
+			const back = await restoreTurn(app, { sessionId, turnId });
+			said(notices, back, words.messages.turnRestored);
+		};
+		const further = {
+			label: words.kit.forgetNow,
+			onpress: () => {
+				notices.dismiss();
+				void forgetting.ask({ kind: 'turn', sessionId, turnId });
+			}
+		};
+		const outcome = await deleteTurn(app, { sessionId, turnId });
+		said(notices, outcome, words.messages.turnDeleted, wayBack(notices, undo), further);
+	}
+
+	return { mark, pin, pinText, remove };
+}
