@@ -1,17 +1,17 @@
 import type { Failure } from '#core/failure.ts';
-import {
-	hasRoom,
-	infeasible,
-	refusedAsTooLong,
-	wayOn,
-	withoutRoom
-} from '#core/prompt/weight/room.ts';
+import { hasRoom, infeasible, wayOn, withoutRoom } from '#core/prompt/weight/room.ts';
 import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
 import { urgentTrigger, type CompactionTrigger } from '#core/compaction/trigger.ts';
 import { isNarrower } from '#core/presets/narrower.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { draftOf } from '#core/summary/summary.ts';
-import { isFlushDue, loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
+import {
+	draftWay,
+	flushesFirst,
+	newDraftWay,
+	withoutDraft
+} from '#core/prompt/weight/making-room.ts';
+import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
@@ -176,10 +176,8 @@ async function afterFlush(
 	found: Weighed,
 	signal: AbortSignal
 ): Promise<Weighed> {
-	const { input, prompt } = found.read;
-	const isNew = input.newest.kind === 'turn' && input.newest.exchange.steps.length === 0;
-	if (ask.forced || ask.borrowed || !isNew || found.verdict.kind === 'infeasible') return found;
-	if (!isFlushDue(prompt.weight, input.policy, prompt.body.messages)) return found;
+	const { forced, borrowed } = ask;
+	if (!flushesFirst(found.read, { verdict: found.verdict.kind, forced, borrowed })) return found;
 	ask.onCompacting();
 	const flushed = await flushMemory(app, found.read, signal, ask.onCompacting);
 	return flushed === 'flushed' ? weighed(app, ask, signal) : found;
@@ -216,18 +214,19 @@ export async function summarise(
 	signal: AbortSignal
 ): Promise<Summarised> {
 	const { read, trigger, refusal } = what;
-	const { review } = read.input.policy;
+	const { policy } = read.input;
 	const came = (outcome: SendOutcome | null, inVain = false) => ({ outcome, inVain });
+	const review = (summaryId: string) => came(needsReview(ask, read, { summaryId }));
+	const use = async (summaryId: string) => came(await useOrAsk(app, ask, read, summaryId));
 	const draft = draftOf(read.summaries, read.path);
 	// One whose turns were left out since cannot be put to use: it is written anew.
 	const waiting = draft && (await isLeftOutSince(app.db, draft)) ? null : draft;
-	// Switched off: also where the endpoint refuses, by the window that its refusal has taught (checklist 15).
-	if (!read.input.policy.automatic)
+	const way = draftWay(policy, { waits: waiting !== null });
+	if (way === 'leave-to-user')
 		return came(
 			needsReview(ask, await ask.read(), { summaryId: waiting?.id ?? null, inVain: false })
 		);
-	if (waiting && review === 'ask') return came(needsReview(ask, read, { summaryId: waiting.id }));
-	if (waiting) return came(await useOrAsk(app, ask, read, waiting.id));
+	if (waiting) return way === 'review' ? review(waiting.id) : use(waiting.id);
 	ask.onCompacting();
 	const { sessionId, branch } = ask;
 	const leavesOut = read.input.switchedOff.length > 0;
@@ -238,19 +237,20 @@ export async function summarise(
 	const wanted = { sessionId, branch, trigger, leavesOut, onProgress };
 	const made = await prepareDraft(app, wanted, signal);
 	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
-	// Without a summary the history stays as it is; a threshold is no wall while the window has room.
 	if (made.status !== 'drafted') {
 		const inVain = made.status !== 'nothing-to-do';
-		if (refusal)
-			return came(
-				{ status: 'failed', turnId: ask.turnId, failure: refusedAsTooLong(read.prompt, refusal) },
-				inVain
-			);
-		return came(hasRoom(read) ? null : needsReview(ask, read), inVain);
+		const left = withoutDraft(read, refusal ?? null);
+		if (left.next === 'fail') return came(cannotFit(ask, left.failure), inVain);
+		return came(left.next === 'go' ? null : needsReview(ask, read), inVain);
 	}
-	const { id: summaryId } = made.summary;
-	if (review === 'ask') return came(needsReview(ask, read, { summaryId }));
-	return came(review === 'notify' ? await useOrAsk(app, ask, read, summaryId) : null);
+	switch (newDraftWay(policy)) {
+		case 'review':
+			return review(made.summary.id);
+		case 'use':
+			return use(made.summary.id);
+		case 'in-use':
+			return came(null);
+	}
 }
 
 /** Put a draft to use; where it cannot be, the user decides. */

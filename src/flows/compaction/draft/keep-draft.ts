@@ -1,17 +1,12 @@
-import type { ChunkMemory, Compaction } from '#core/compaction/compaction.ts';
-import type { Plan } from '#core/plan/planned.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { isEnough, isGain } from '#core/compaction/gain.ts';
+import { synthesisOf } from '#core/summarise/synthesis.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { addDraft } from '#db/summaries/summaries.ts';
 import type { Stored } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import {
-	tailTokens,
-	writtenOn,
-	type CompactionCase
-} from '#flows/compaction/case/compaction-case.ts';
+import { tailTokens, writtenOn } from '#flows/compaction/case/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
 import {
 	anchorsFor,
@@ -43,14 +38,13 @@ export async function keepDraft(
 	const { text, through, said } = made;
 	const bare =
 		stored.facts.floor + found.carried + found.scale.text(text) + tailTokens(found, through);
-	// The call is paid, but a summary that makes the prompt larger helps nobody.
-	const most = mostFor(job, plan);
-	if (bare >= most) {
+	const before = { trigger: job.trigger, tokensBefore: plan.tokensBefore };
+	if (!isGain(bare, before)) {
 		const planned = { kind: 'no-op', reason: 'little-to-gain', key: plan.key } as const;
 		return endWithoutPlan(ports, { job, found, planned });
 	}
 	const list = anchorsFor(found, plan, said);
-	const anchors = list && bare + found.scale.text(list.text) < most ? list : null;
+	const anchors = list && isGain(bare + found.scale.text(list.text), before) ? list : null;
 	const draft = await draftFrom(ports, finished, { ...made, bare, anchors: anchors?.text ?? '' });
 	const proposed = await proposeFrom(ports, finished, made, draft);
 	if (proposed.status === 'failed') return proposed;
@@ -80,8 +74,13 @@ async function proposeFrom(
 	{ covered }: Made,
 	{ sessionId, taint, text }: Summary
 ): Promise<Stored<number>> {
+	const { policy, session, excluded } = found;
 	const lines = job.chunks.flatMap(({ memories }) => memories);
-	const synthesis = synthesisOf(text, withoutExcluded(covered, found), found);
+	const synthesis = synthesisOf(text, withoutExcluded(covered, found), {
+		preset: policy.preset,
+		session,
+		excluded
+	});
 	const first = await proposeLearnt(ports, { sessionId, taint, source: 'compaction', lines });
 	if (first.status === 'failed') return first;
 	const second = { sessionId, taint, source: 'synthesis', lines: synthesis } as const;
@@ -95,8 +94,8 @@ async function noteDraft(
 	{ job, plan }: Finished,
 	{ draft, proposals }: { readonly draft: Summary; readonly proposals: number }
 ): Promise<void> {
-	const isEnough = plan.target === null || draft.tokensAfter <= plan.target;
-	if (!isEnough) await changeSession(ports.db, job.sessionId, () => ({ noPlanKey: plan.key }));
+	const isShort = !isEnough(draft, plan);
+	if (isShort) await changeSession(ports.db, job.sessionId, () => ({ noPlanKey: plan.key }));
 	await noteActivity(ports, {
 		at: draft.createdAt,
 		kind: 'draft',
@@ -112,36 +111,7 @@ async function noteDraft(
 			model: draft.model,
 			cost: draft.cost,
 			proposals,
-			insufficient: !isEnough
+			insufficient: isShort
 		}
 	});
-}
-
-/**
- * The prompt must get smaller than this, tokens. One that is made again may say more than the worn one did; where the
- * endpoint itself says that a prompt is too long, our own weights are no measure.
- */
-const mostFor = ({ trigger }: Compaction, plan: Plan): number =>
-	trigger === 'again' || trigger === 'overflow' ? Infinity : plan.tokensBefore;
-
-/** Lines of a synthesis that a note takes; the whole of it is the summary itself. */
-const mostLines = 8;
-
-/**
- * Document 001 writes its summary into the journal too (checklist 158): a line a paragraph, for today's note. Not
- * where it may hold what is off the record.
- */
-function synthesisOf(
-	text: string,
-	covered: readonly Exchange[],
-	{ policy, excluded, session }: CompactionCase
-): readonly ChunkMemory[] {
-	if (policy.preset.memory !== 'before' || session.offRecord) return [];
-	if (covered.some(({ turn }) => excluded.offRecord.has(turn.turnId))) return [];
-	const turnIds = covered.map(({ turn }) => turn.turnId);
-	return text
-		.split(/\n+/)
-		.filter((line) => line.trim() !== '' && !/^#{1,6}\s/.test(line))
-		.slice(0, mostLines)
-		.map((line) => ({ text: line, turnIds, importance: null, tags: ['synthesis'] }));
 }

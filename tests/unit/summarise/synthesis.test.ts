@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { synthesisOf } from '#core/summarise/synthesis.ts';
+import { anExchange } from '../../support/builders/a-turn.ts';
+
+/** #158 What of a summary is written into the note of today. */
+
+const covered = [anExchange(0), anExchange(1)];
+const open = {
+	preset: { memory: 'before' },
+	session: { offRecord: false },
+	excluded: { offRecord: new Set<string>() }
+} as const;
+
+test('#158 each paragraph is a line that knows its turns; headings are none', () => {
+	const lines = synthesisOf('## Beds\n\nCedar was chosen.\nPine was not.\n\n \n', covered, open);
+	expect(lines.map(({ text }) => text)).toEqual(['Cedar was chosen.', 'Pine was not.']);
+	for (const line of lines)
+		expect(line).toMatchObject({ turnIds: ['t0', 't1'], tags: ['synthesis'] });
+});
+
+test('a note takes eight lines, the first ones', () => {
+	const text = Array.from({ length: 12 }, (_, at) => `Line ${String(at)}`).join('\n');
+	const lines = synthesisOf(text, covered, open);
+	expect(lines).toHaveLength(8);
+	expect(lines.at(-1)?.text).toBe('Line 7');
+});
+
+test('nothing of it is written where the preset does not ask for it, or something is off the record', () => {
+	for (const change of [
+		{ preset: { memory: 'same-call' } },
+		{ session: { offRecord: true } },
+		{ excluded: { offRecord: new Set(['t1']) } }
+	] as const)
+		expect(synthesisOf('Cedar was chosen.', covered, { ...open, ...change })).toEqual([]);
+});
