@@ -9,6 +9,13 @@ export const turnsMarked = (
 ): ReadonlySet<string> =>
 	new Set(marks.flatMap(({ kind, turnId }) => (kinds.includes(kind) ? [turnId] : [])));
 
+/** The marks of each turn that has any, by turn id. */
+export function marksByTurn(marks: readonly Mark[]): Readonly<Record<string, readonly Mark[]>> {
+	const byTurn: Record<string, Mark[]> = {};
+	for (const mark of marks) (byTurn[mark.turnId] ??= []).push(mark);
+	return byTurn;
+}
+
 /** Ids of the turns that the user keeps out of the prompt: left out, or deleted. */
 export const leftOutTurns = (marks: readonly Mark[]): ReadonlySet<string> =>
 	turnsMarked(marks, 'left-out', 'deleted');

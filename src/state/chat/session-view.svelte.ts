@@ -1,6 +1,6 @@
 import type { Span } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import { isGone } from '#core/log/marks.ts';
+import { isGone, marksByTurn } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
@@ -81,13 +81,9 @@ export class SessionView {
 		this.queued = new Queued(this.unsent, this.attachments);
 		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {
 			const { prepareDraft } = await late.drafting();
-			return wanted === 'again'
-				? prepareDraft(app, { sessionId: id, trigger: 'again', onProgress }, signal)
-				: prepareDraft(
-						app,
-						{ sessionId: id, trigger: 'manual', focus: wanted.focus, onProgress },
-						signal
-					);
+			const why =
+				wanted === 'again' ? { trigger: wanted } : ({ trigger: 'manual', ...wanted } as const);
+			return prepareDraft(app, { sessionId: id, ...why, onProgress }, signal);
 		});
 		this.weighing = new Weighing(
 			async (ask) => (await late.weighing()).weighPrompt(app, ask),
@@ -131,12 +127,7 @@ export class SessionView {
 	/** Texts that go along word for word. */
 	readonly pinned = $derived.by(() => this.#pins.current?.map(({ text }) => text) ?? []);
 	/** By turn id. */
-	readonly marks = $derived.by(() => {
-		const byTurn: Record<string, readonly Mark[]> = {};
-		for (const mark of this.#marks.current ?? [])
-			byTurn[mark.turnId] = [...(byTurn[mark.turnId] ?? []), mark];
-		return byTurn;
-	});
+	readonly marks = $derived.by(() => marksByTurn(this.#marks.current ?? []));
 
 	/** Newest seq that was not deleted, -1 where there is none. */
 	get newestKept(): number {

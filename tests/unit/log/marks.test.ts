@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGone, isKeptOut, leftOutTurns, turnsMarked } from '#core/log/marks.ts';
+import { isGone, isKeptOut, leftOutTurns, marksByTurn, turnsMarked } from '#core/log/marks.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
 import { aTurn } from '../../support/builders/a-turn.ts';
 
@@ -17,6 +17,12 @@ describe('marks of turns', () => {
 	it('tell which turns have one of some kinds, each once', () => {
 		expect([...turnsMarked(marks, 'pinned', 'off-record')]).toEqual(['t2']);
 		expect([...turnsMarked(marks, 'deleted')]).toEqual(['t1']);
+	});
+
+	it('are found by their turn, in the order in which they were made', () => {
+		const byTurn = marksByTurn(marks);
+		expect(Object.keys(byTurn)).toEqual(['t0', 't1', 't2', 't3']);
+		expect(byTurn['t2']).toEqual([marks[2], marks[3]]);
 	});
 
 	it('keep out what was left out or deleted, and nothing else', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { trunk } from '#core/session/session.ts';
-import { cardsOf, isCard, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
+import { cardsOf, isCard, placesOf, rowsOf, seqAt } from '#ui/chat/transcript/transcript-rows.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';
 
@@ -30,6 +30,17 @@ describe('rows of the transcript', () => {
 				}
 			)
 		);
+	});
+
+	it('tell the turn at each place, a card by the turn it stands behind, and the last one beyond the end', () => {
+		const rows = rowsOf(3, [aSummary(1)]);
+		expect([0, 1, 2, 3, 4, 9].map((at) => seqAt(rows, at))).toEqual([0, 1, 1, 2, 3, 3]);
+		expect(seqAt([], 0)).toBe(0);
+	});
+
+	it('tell where cards and some turns stand; what has no row has no place', () => {
+		const rows = rowsOf(3, [aSummary(1)]);
+		expect(placesOf(rows, [3, 0, 7])).toEqual([2, 4, 0]);
 	});
 
 	it('keep superseded cards and drop drafts, undone ones and those of another branch', () => {

@@ -10,6 +10,9 @@ export interface Versions {
 	readonly current: string;
 }
 
+/** Of a turn at which nothing forks. */
+export const noVersions: Versions = { branches: [], current: '' };
+
 /** Forks of a session by the seq at which they begin: most turns have none, and then nothing is looked up. */
 export function forksOf(branches: readonly Branch[]): ReadonlySet<number> {
 	return new Set(branches.filter((row) => row.parent !== null).map((row) => row.forkSeq));

@@ -14,6 +14,18 @@ export const cardsOf = (summaries: readonly Summary[], path: Path): readonly Sum
 		.filter((summary) => isCommitted(summary) && isOnPath(summary, path))
 		.sort((a, b) => a.through.seq - b.through.seq || a.round - b.round);
 
+/** The turn at a row, or behind which a card stands there; below the last row that of the last. */
+export function seqAt(rows: readonly Row[], at: number): number {
+	const row = rows[Math.min(at, rows.length - 1)];
+	return row === undefined ? 0 : isCard(row) ? row.through.seq : row;
+}
+
+/** Where the cards stand and these turns, as far as they have rows. */
+export const placesOf = (rows: readonly Row[], seqs: readonly number[]): readonly number[] => [
+	...rows.flatMap((row, at) => (isCard(row) ? [at] : [])),
+	...seqs.map((seq) => rows.lastIndexOf(seq)).filter((at) => at >= 0)
+];
+
 /** Rows of the turns 0..head with the cards behind the turns they end with. */
 export function rowsOf(head: number, cards: readonly Summary[]): readonly Row[] {
 	const rows: Row[] = [];
