@@ -35,6 +35,9 @@ export const everyProduct = [
 	'basic-memory.md'
 ];
 
+/** Those that are JSON. */
+export const everyJsonProduct = everyProduct.filter((name) => name.endsWith('.json'));
+
 /** Everything that a JSON fixture holds. */
 export function foundIn(name: string): Imported[] {
 	const parsed = JSON.parse(foreignText(name)) as unknown;

@@ -10,6 +10,7 @@ import {
 } from '#core/import/readers/claude-ai.ts';
 import { fieldOf, rowsIn, textIn } from '#core/import/fields.ts';
 import { isRow, type Row } from '#core/json.ts';
+import { looksLikeClaudeCode, readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { isLibreChat, readLibreChat } from '#core/import/readers/librechat.ts';
 import { isLlamaUi, readLlamaUi } from '#core/import/readers/llama-ui.ts';
 import { isPam, readPam } from '#core/import/readers/memories.ts';
@@ -19,6 +20,7 @@ import {
 	readOpenWebUi,
 	readOpenWebUiMemory
 } from '#core/import/readers/open-webui.ts';
+import { looksLikePi, readPi } from '#core/import/readers/pi.ts';
 import {
 	isBigAgi,
 	isChatbox,
@@ -66,4 +68,10 @@ export function recognise(value: unknown): readonly Imported[] {
 	if (isClaudeProject(value)) return [{ what: 'notes', notes: readClaudeProject(value) }];
 	const beside = besideIn(value);
 	return [beside ? { what: 'beside', of: beside } : { what: 'unknown' }];
+}
+
+/** What reads a session that was written as a row a line; null: no product that is known writes such rows. */
+export function readerOfRows(rows: readonly Row[]): typeof readPi | null {
+	if (looksLikeClaudeCode(rows)) return readClaudeCode;
+	return looksLikePi(rows) ? readPi : null;
 }

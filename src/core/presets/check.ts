@@ -83,7 +83,8 @@ const kinds =
 		return rules ? fields(rules)(value) : `.kind must be one of ${Object.keys(byKind).join(', ')}`;
 	};
 
-const rules: Rules = {
+/** A field that is not named here would be dropped when a preset is read. */
+const rules: Readonly<Record<keyof Preset, Rule>> = {
 	id: name,
 	name,
 	threshold: kinds({

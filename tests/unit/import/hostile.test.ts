@@ -18,22 +18,20 @@ import { readPi } from '#core/import/readers/pi.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { splitJson, splitLines, type JsonSplitter } from '#core/import/split-json.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import { brokenBranch, foreignText, linesOf, transcriptOf } from '../../support/foreign.ts';
+import {
+	brokenBranch,
+	everyJsonProduct,
+	foreignText,
+	linesOf,
+	transcriptOf
+} from '../../support/foreign.ts';
 
 /** Files that are broken or made to break: nothing throws, nothing pollutes, nothing is followed for ever. */
 
 const jsonFixtures = [
-	'chatgpt.json',
-	'claude-ai.json',
+	...everyJsonProduct,
 	'claude-memories.json',
-	'open-webui.json',
 	'open-webui-memories.json',
-	'librechat.json',
-	'librechat-tree.json',
-	'llama-ui.json',
-	'nextchat.json',
-	'chatbox.json',
-	'big-agi.json',
 	'pam.json'
 ];
 

@@ -10,6 +10,7 @@ import { readPi } from '#core/import/readers/pi.ts';
 import {
 	brokenBranch,
 	chatsIn,
+	everyJsonProduct,
 	foreignText,
 	foundIn,
 	linesOf,
@@ -249,18 +250,7 @@ test('of what is pasted every line is a memory, with a date or without, and what
 });
 
 test('every chat of every format has ids that are the same each time, and a chain that holds', () => {
-	const names = [
-		'chatgpt.json',
-		'claude-ai.json',
-		'open-webui.json',
-		'librechat.json',
-		'librechat-tree.json',
-		'llama-ui.json',
-		'nextchat.json',
-		'chatbox.json',
-		'big-agi.json'
-	];
-	for (const name of names)
+	for (const name of everyJsonProduct)
 		for (const [index, chat] of chatsIn(name).entries()) {
 			const lines = linesOf(chat);
 			expect(brokenBranch(lines), name).toBeNull();

@@ -36,6 +36,18 @@ describe('a preset that comes with the app', () => {
 	});
 });
 
+test('every field of a preset has a name and a sentence, and every choice in it words', () => {
+	for (const preset of builtInPresets)
+		for (const { path, control } of fieldsOf(preset)) {
+			expect(fields[path]?.label, path).toBeTruthy();
+			expect(fields[path]?.help, path).toBeTruthy();
+			if (control.type === 'choice')
+				expect(Object.keys(values[path] ?? {}), path).toEqual(
+					expect.arrayContaining([...control.values])
+				);
+		}
+});
+
 test('no field and no value of a preset is told in words of its builders', () => {
 	const told = [
 		...Object.values(fields).flatMap(({ label, help }) => [label, help]),

@@ -1,6 +1,5 @@
 import { readArchiveRow } from '#core/archive/reading.ts';
-import { looksLikeClaudeCode, readClaudeCode } from '#core/import/readers/claude-code.ts';
-import { looksLikePi, readPi } from '#core/import/readers/pi.ts';
+import { readerOfRows } from '#core/import/recognise.ts';
 import { splitLines } from '#core/import/split-json.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
 import {
@@ -40,7 +39,7 @@ export function* rowsAsFound(
 	{ rows, skipped }: { readonly rows: readonly Row[]; readonly skipped: number },
 	around: Surroundings
 ): Generator<Found> {
-	const reader = looksLikeClaudeCode(rows) ? readClaudeCode : looksLikePi(rows) ? readPi : null;
+	const reader = readerOfRows(rows);
 	if (reader) {
 		const chat = reader(rows, skipped);
 		if (chat) yield { what: 'chat', chat, pictures: picturesFor(around) };

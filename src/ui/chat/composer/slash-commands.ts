@@ -2,17 +2,8 @@ import { words } from '../../words/words.ts';
 
 /** The commands that can be typed into the composer, and how they are read. */
 
-export type CommandName =
-	| 'compact'
-	| 'reset'
-	| 'new'
-	| 'memory'
-	| 'remember'
-	| 'context'
-	| 'export'
-	| 'model'
-	| 'undo'
-	| 'help';
+/** What has words is a command. */
+export type CommandName = keyof typeof words.keys.commands;
 
 export interface CommandChoice {
 	readonly name: CommandName;
