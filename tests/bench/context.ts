@@ -1,6 +1,6 @@
 /**
  * The table of the context engine: planner, estimator, presets, loss report. `npm run bench:context` prints it as
- * Markdown; `--write` keeps it in docs/benchmarks-engine.md. Sessions for the presets: a folder as argument, else a fixture.
+ * Markdown; `--write` keeps it in docs/benchmarks/engine.md. Sessions for the presets: a folder as argument, else a fixture.
  */
 import 'fake-indexeddb/auto';
 import { execFileSync } from 'node:child_process';
@@ -111,7 +111,7 @@ function planner(): string {
 	const head = ['turns', 'preset', 'plan', 'prompt', 'first prompt', 'then the first plan'];
 	return `${table(head, rows)}
 
-Goal: planner and assembler (“plan” and “prompt”) together at most ${whole(mostMs)} ms for 10,000 turns: ${missed.length === 0 ? 'reached in this run with every preset' : `missed in this run with ${missed.map(({ id, both }) => `${id} (${both.toFixed(1)})`).join(', ')}`}; how far runs differ on one machine: benchmarks-context.md.`;
+Goal: planner and assembler (“plan” and “prompt”) together at most ${whole(mostMs)} ms for 10,000 turns: ${missed.length === 0 ? 'reached in this run with every preset' : `missed in this run with ${missed.map(({ id, both }) => `${id} (${both.toFixed(1)})`).join(', ')}`}; how far runs differ on one machine: rounds.md.`;
 }
 
 function speed(): string {
@@ -200,7 +200,7 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root
 const [date = ''] = new Date().toISOString().split('T');
 const page = `# The context engine: measured
 
-${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: benchmarks-tokens.md, benchmarks-survival.md, benchmarks-loss.md. All pages: benchmarks.md.
+${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: tokens.md, survival.md, loss.md. All pages: README.md.
 
 ## Planner and assembler, ms
 
@@ -226,7 +226,7 @@ The summaries are those of the scripted server, so what a real model writes weig
 
 ${loss()}
 
-What machines printed is not looked for on purpose; why: benchmarks-loss.md.
+What machines printed is not looked for on purpose; why: loss.md.
 `;
-if (values.write) writeFileSync(path.join(root, 'docs/benchmarks-engine.md'), page);
+if (values.write) writeFileSync(path.join(root, 'docs/benchmarks/engine.md'), page);
 process.stdout.write(page);

@@ -1,4 +1,4 @@
-/** The numbers of the ranking, measured on two unlike collections at once; see docs/benchmarks-recall.md. */
+/** The numbers of the ranking, measured on two unlike collections at once; see docs/benchmarks/recall.md. */
 
 export interface Weights {
 	/** BM25: how soon more of the same word stops counting, and how much long texts pay. */

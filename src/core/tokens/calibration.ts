@@ -27,7 +27,7 @@ const clamp = (ratio: number): number => Math.min(highest, Math.max(lowest, rati
 /**
  * The calibration after one more report. Reports that cannot be (nothing estimated, nothing
  * reported) change nothing. Ratio = weighted mean of those of the last reports that are near their median, newer and
- * larger ones weighing more, clamped to 0.5–3 (docs/benchmarks-tokens.md, Calibration).
+ * larger ones weighing more, clamped to 0.5–3 (docs/benchmarks/tokens.md, Calibration).
  */
 export function calibrate(calibration: Calibration, report: CalibrationReport): Calibration {
 	const { estimated, reported } = report;

@@ -4,7 +4,7 @@ import { allWeights, type Family } from './weights.ts';
 
 /**
  * Estimated tokens of a text in a family of tokenizers, a whole number, 0 for an empty text.
- * Source: INV-26; goals and measured errors in docs/benchmarks-tokens.md.
+ * Source: INV-26; goals and measured errors in docs/benchmarks/tokens.md.
  */
 export function estimateTokens(text: string, family: Family): number {
 	return Math.ceil(weigh(text, family));

@@ -4,7 +4,7 @@ export type PublicFamily = 'o200k' | 'cl100k' | 'claude2' | 'llama3' | 'mistral1
 
 /**
  * Tokens for each count of `finerNames`, in that order. Fitted in November 2026 on texts in many languages, 20 kinds of code,
- * tables, logs, chat and data; how, and how well on other texts, in docs/benchmarks-tokens.md.
+ * tables, logs, chat and data; how, and how well on other texts, in docs/benchmarks/tokens.md.
  */
 export const finerWeights: Readonly<Record<PublicFamily, readonly number[]>> = {
 	o200k: [

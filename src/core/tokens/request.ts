@@ -5,7 +5,7 @@ import { imageTokensOf } from './media.ts';
 import { documentTokensOf } from './pdf.ts';
 import type { Family } from './weights.ts';
 
-// Fitted on reported counts of real sessions (docs/benchmarks-tokens.md).
+// Fitted on reported counts of real sessions (docs/benchmarks/tokens.md).
 const perMessage = 3;
 const perCall = 45;
 const perResult = 28;

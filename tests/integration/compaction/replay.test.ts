@@ -6,7 +6,7 @@ import { replay } from '../../support/recorded/replay.ts';
 
 /**
  * No answer says that a prompt was too long, and little of the window is unused when a compaction begins
- * (docs/benchmarks-tokens.md).
+ * (docs/benchmarks/tokens.md).
  */
 describe('a recorded session replayed message by message, weighed as its provider reported', () => {
 	const lines = readFileSync(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { markedExcerpts, scoreLoss, type Half } from '../../support/recorded/marked-spans.ts';
 
-/** Measured figures, also those of the sets when they were new, are in docs/benchmarks-loss.md. */
+/** Measured figures, also those of the sets when they were new, are in docs/benchmarks/loss.md. */
 describe('spans that people marked in real sessions', () => {
 	it('are at least 300, and at least half of them are for testing', () => {
 		const marked = (half: (one: Half) => boolean): number =>

@@ -6,7 +6,7 @@ import {
 	weighedTexts
 } from '../../support/recorded/weighed-texts.ts';
 
-/** Against what public tokenizers really make of real texts; the table is in docs/benchmarks-engine.md. */
+/** Against what public tokenizers really make of real texts; the table is in docs/benchmarks/engine.md. */
 describe('the estimate of a text (INV-26)', () => {
 	const errors = errorsByScript();
 	const mean = (of: (one: (typeof errors)[number]) => number): number =>
