@@ -12,10 +12,10 @@ import path from 'node:path';
 import process from 'node:process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { aBuild } from './app/a-build.ts';
+import { aBuild } from './driven/a-build.ts';
 import { serve } from '../../scripts/serve.js';
-import { openBrowser, settle } from './app/browser.ts';
-import { trace, type Task } from './app/tracing.ts';
+import { openBrowser, settle } from './driven/browser.ts';
+import { trace, type Task } from './driven/tracing.ts';
 
 const { values: asked } = parseArgs({
 	args: process.argv.slice(2),

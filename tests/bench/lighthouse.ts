@@ -9,11 +9,11 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs, promisify } from 'node:util';
-import { aBuild } from './app/a-build.ts';
+import { aBuild } from './driven/a-build.ts';
 import { serve } from '../../scripts/serve.js';
 import { launchOptions } from '../support/browser.ts';
-import { median } from './app/numbers.ts';
-import { judge, table, type Row } from './app/report.ts';
+import { median } from './driven/numbers.ts';
+import { judge, table, type Row } from './driven/report.ts';
 
 const { values: asked, positionals } = parseArgs({
 	allowPositionals: true,

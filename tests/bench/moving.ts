@@ -9,11 +9,11 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { trunk } from '#core/session/session.ts';
 import { serve } from '../../scripts/serve.js';
-import { aBuild } from './app/a-build.ts';
-import { openBrowser, settle, type Bench } from './app/browser.ts';
-import { composer } from './app/drive.ts';
-import { watchMemory } from './app/memory.ts';
-import { countRows, putRows } from './app/put-rows.ts';
+import { aBuild } from './driven/a-build.ts';
+import { openBrowser, settle, type Bench } from './driven/browser.ts';
+import { composer } from './driven/drive.ts';
+import { watchMemory } from './driven/memory.ts';
+import { countRows, putRows } from './driven/put-rows.ts';
 import { sources, yearOf, type Day } from './year/generate.ts';
 
 const { values: asked, positionals } = parseArgs({

@@ -4,7 +4,7 @@ import type { SearchDocument } from '#core/search/document.ts';
 import { addDocument, createIndex } from '#core/search/search-index.ts';
 import { search } from '#core/search/search.ts';
 import { serialise } from '#core/search/stored-index.ts';
-import { answerLines, isFields, readText } from './json-lines.ts';
+import { answerLines, isFields, readText } from './json-lines/lines.ts';
 
 /** A time as an ISO date or as milliseconds. */
 const readTime = (value: unknown, name: string): number => {

@@ -4,7 +4,7 @@
  */
 import { mkdir, copyFile } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
-import { aBuild } from './app/a-build.ts';
+import { aBuild } from './driven/a-build.ts';
 import { serve } from '../../scripts/serve.js';
 import { composer, say, transcript, useServer } from '../e2e/steps.ts';
 import { aModel } from '../support/anthropic/models.ts';

@@ -1,7 +1,13 @@
 /** Answers with what stands for some messages after a compaction without any model, over JSON lines. */
 import { rankAnchors } from '../../src/core/anchors/rank.ts';
-import { familyAsked } from './family-asked.ts';
-import { answerLines, isFields, readNumber, readOptionalText, type Fields } from './json-lines.ts';
+import { familyAsked } from './json-lines/family-asked.ts';
+import {
+	answerLines,
+	isFields,
+	readNumber,
+	readOptionalText,
+	type Fields
+} from './json-lines/lines.ts';
 import { passagesOf } from './survival/passages.ts';
 
 function messagesOf(question: Fields): readonly Fields[] {

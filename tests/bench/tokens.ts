@@ -6,8 +6,14 @@ import {
 	type Calibration
 } from '../../src/core/tokens/calibration.ts';
 import { estimateTokens } from '../../src/core/tokens/estimate.ts';
-import { familyAsked } from './family-asked.ts';
-import { answerLines, readNumber, readOptionalText, readText, type Fields } from './json-lines.ts';
+import { familyAsked } from './json-lines/family-asked.ts';
+import {
+	answerLines,
+	readNumber,
+	readOptionalText,
+	readText,
+	type Fields
+} from './json-lines/lines.ts';
 
 /** What is known of a model in a session. */
 interface Known {

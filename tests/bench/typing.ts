@@ -7,11 +7,11 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, type Rolldown } from 'vite';
-import { aBuild } from './app/a-build.ts';
+import { aBuild } from './driven/a-build.ts';
 import { serve } from '../../scripts/serve.js';
-import { openBrowser, settle, type Bench } from './app/browser.ts';
-import { appAt, composer, newChat, sessionLink } from './app/drive.ts';
-import { trace, type Task } from './app/tracing.ts';
+import { openBrowser, settle, type Bench } from './driven/browser.ts';
+import { appAt, composer, newChat, sessionLink } from './driven/drive.ts';
+import { trace, type Task } from './driven/tracing.ts';
 
 const { values: asked } = parseArgs({
 	args: process.argv.slice(2),
@@ -28,7 +28,7 @@ const titles = ['Typing in peace', 'Typing in the way'] as const;
 
 /** The flow of the workshop as one script for a page. */
 async function bundle(): Promise<string> {
-	const entry = fileURLToPath(new URL('app/in-page.ts', import.meta.url));
+	const entry = fileURLToPath(new URL('driven/in-page.ts', import.meta.url));
 	const built = await build({
 		configFile: false,
 		logLevel: 'error',

@@ -14,10 +14,10 @@ import { sha256 } from '#core/sha256.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { aBuild } from './app/a-build.ts';
+import { aBuild } from './driven/a-build.ts';
 import { serve } from '../../scripts/serve.js';
-import { appAt } from './app/drive.ts';
-import { endMark } from './app/corpus.ts';
+import { appAt } from './driven/drive.ts';
+import { endMark } from './driven/corpus.ts';
 import { compareProfiles, type SeedDay } from './year/browser.ts';
 import { sources, yearOf, type Day } from './year/generate.ts';
 

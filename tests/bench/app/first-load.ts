@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { mainThread, openBrowser, settle, type Bench } from './browser.ts';
-import { composer, type Place } from './drive.ts';
-import { median } from './numbers.ts';
-import { composerThere } from './probe.ts';
+import { mainThread, openBrowser, settle, type Bench } from '../driven/browser.ts';
+import { composer, type Place } from '../driven/drive.ts';
+import { median } from '../driven/numbers.ts';
+import { composerThere } from '../driven/probe.ts';
 
 export interface Start {
 	/** Composer on screen, ms after the navigation began. */

@@ -1,9 +1,9 @@
 /** Opening a conversation from inside the running app: click in the list → last message on screen. */
-import { footprint, mainThread, settle, type Bench } from './browser.ts';
-import { endMark } from './corpus.ts';
-import { newChat, sessionLink } from './drive.ts';
-import { median } from './numbers.ts';
-import { trace } from './tracing.ts';
+import { footprint, mainThread, settle, type Bench } from '../driven/browser.ts';
+import { endMark } from '../driven/corpus.ts';
+import { newChat, sessionLink } from '../driven/drive.ts';
+import { median } from '../driven/numbers.ts';
+import { trace } from '../driven/tracing.ts';
 
 export interface Opening {
 	/** Click → last message on screen, ms. */

@@ -1,7 +1,7 @@
 /** Which figures are reported, with their goals: ratios to the best of comparable apps, and the floor of a quiet machine. */
 import type { Start } from './first-load.ts';
 import type { Opening } from './open.ts';
-import type { Row } from './report.ts';
+import type { Row } from '../driven/report.ts';
 import type { Streaming } from './stream.ts';
 
 interface Starts {

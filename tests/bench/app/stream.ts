@@ -1,9 +1,9 @@
 /** A long Markdown reply arrives while someone types: frames, keys, and how much of the main thread it takes. */
-import { mainThread, settle, type Bench } from './browser.ts';
-import { endMark, longReply } from './corpus.ts';
-import { composer } from './drive.ts';
-import type { Endpoint } from './endpoint.ts';
-import { median, quantile, sum } from './numbers.ts';
+import { mainThread, settle, type Bench } from '../driven/browser.ts';
+import { endMark, longReply } from '../driven/corpus.ts';
+import { composer } from '../driven/drive.ts';
+import type { Endpoint } from '../driven/endpoint.ts';
+import { median, quantile, sum } from '../driven/numbers.ts';
 
 export interface Streaming {
 	readonly framesPerSecond: number;

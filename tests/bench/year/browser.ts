@@ -2,13 +2,13 @@
 import { Buffer } from 'node:buffer';
 import type { Archive } from '#core/archive/stored.ts';
 import { trunk } from '#core/session/session.ts';
-import { openBrowser, type Bench } from '../app/browser.ts';
-import { composer, type Place } from '../app/drive.ts';
+import { openBrowser, type Bench } from '../driven/browser.ts';
+import { composer, type Place } from '../driven/drive.ts';
 import { startOnce, type Start } from '../app/first-load.ts';
-import { median } from '../app/numbers.ts';
+import { median } from '../driven/numbers.ts';
 import { openOnce, type Once } from '../app/open.ts';
-import { countRows, putRows, type Rows } from '../app/put-rows.ts';
-import { untilAtRest } from '../app/rest.ts';
+import { countRows, putRows, type Rows } from '../driven/put-rows.ts';
+import { untilAtRest } from '../driven/rest.ts';
 import type { Day } from './generate.ts';
 
 export interface SeedDay extends Day {

@@ -1,7 +1,7 @@
 /** Everything as a file: from the press of the button to the whole file on the disk, and the memory that takes. */
 import { readFile } from 'node:fs/promises';
-import { settle, type Bench } from '../browser.ts';
-import { watchMemory } from '../memory.ts';
+import { settle, type Bench } from '../../driven/browser.ts';
+import { watchMemory } from '../../driven/memory.ts';
 
 export interface Exported {
 	readonly took: number;

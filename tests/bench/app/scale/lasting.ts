@@ -1,9 +1,9 @@
 /** Starts without a network beside warm ones, and what is left in memory after many long conversations. */
 import { serve } from '../../../../scripts/serve.js';
-import { footprint, openBrowser, type Bench } from '../browser.ts';
-import { appAt, type Place } from '../drive.ts';
+import { footprint, openBrowser, type Bench } from '../../driven/browser.ts';
+import { appAt, type Place } from '../../driven/drive.ts';
 import { startOnce } from '../first-load.ts';
-import { median } from '../numbers.ts';
+import { median } from '../../driven/numbers.ts';
 import { openOnce } from '../open.ts';
 import { twenty } from './profiles.ts';
 

@@ -1,12 +1,12 @@
 /** Enter → request in a conversation of 2,000 messages, by how much is remembered. */
 import { normaliseLine } from '#core/memory/line.ts';
 import { localDayOf } from '#core/time/stamp.ts';
-import type { Bench } from '../browser.ts';
-import { endMark } from '../corpus.ts';
-import { sessionLink, type Place } from '../drive.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { median } from '../numbers.ts';
-import { putRows } from '../put-rows.ts';
+import type { Bench } from '../../driven/browser.ts';
+import { endMark } from '../../driven/corpus.ts';
+import { sessionLink, type Place } from '../../driven/drive.ts';
+import type { Endpoint } from '../../driven/endpoint.ts';
+import { median } from '../../driven/numbers.ts';
+import { putRows } from '../../driven/put-rows.ts';
 import { streamOnce } from '../stream.ts';
 import { inTurns, type Profile } from './profiles.ts';
 

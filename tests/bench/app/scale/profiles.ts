@@ -1,9 +1,9 @@
 /** Profiles of growing size, open at once and measured in turns, so that what else the machine does falls on all alike. */
 import process from 'node:process';
-import { openBrowser, type Bench } from '../browser.ts';
-import type { Wanted } from '../corpus.ts';
-import type { Place } from '../drive.ts';
-import { untilAtRest } from '../rest.ts';
+import { openBrowser, type Bench } from '../../driven/browser.ts';
+import type { Wanted } from '../../driven/corpus.ts';
+import type { Place } from '../../driven/drive.ts';
+import { untilAtRest } from '../../driven/rest.ts';
 
 export interface Profile {
 	readonly size: number;

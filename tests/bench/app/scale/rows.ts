@@ -1,5 +1,5 @@
 /** Which figures of growing stores are reported, with their goals and what the floor had where those were set. */
-import type { Row } from '../report.ts';
+import type { Row } from '../../driven/report.ts';
 import type { Exported } from './export.ts';
 import type { Answer, TextSearch } from './search.ts';
 import type { Started } from './starts.ts';

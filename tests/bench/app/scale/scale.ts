@@ -1,10 +1,10 @@
 /** How the app behaves as what it keeps grows: each dimension at three sizes a decade apart. */
-import type { Bench } from '../browser.ts';
-import { newChat, type Place } from '../drive.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { watchMemory } from '../memory.ts';
-import { median } from '../numbers.ts';
-import type { Row } from '../report.ts';
+import type { Bench } from '../../driven/browser.ts';
+import { newChat, type Place } from '../../driven/drive.ts';
+import type { Endpoint } from '../../driven/endpoint.ts';
+import { watchMemory } from '../../driven/memory.ts';
+import { median } from '../../driven/numbers.ts';
+import type { Row } from '../../driven/report.ts';
 import { streamOnce } from '../stream.ts';
 import { exportOnce, type Exported } from './export.ts';
 import { measureHeap, measureOffline } from './lasting.ts';

@@ -1,7 +1,7 @@
 /** Searching: from what is typed to what was found, as titles in the list at the side and as text on the page for it. */
-import { settle, type Bench } from '../browser.ts';
-import { askedOnce } from '../corpus.ts';
-import { median } from '../numbers.ts';
+import { settle, type Bench } from '../../driven/browser.ts';
+import { askedOnce } from '../../driven/corpus.ts';
+import { median } from '../../driven/numbers.ts';
 
 export interface Answer {
 	/** The first result in the page, laid out; ms after the field changed. */

@@ -1,8 +1,8 @@
 /** Starts of profiles with many conversations, and with long ones, beside the start of an empty one. */
-import type { Bench } from '../browser.ts';
-import type { Place } from '../drive.ts';
+import type { Bench } from '../../driven/browser.ts';
+import type { Place } from '../../driven/drive.ts';
 import { startOnce } from '../first-load.ts';
-import { median } from '../numbers.ts';
+import { median } from '../../driven/numbers.ts';
 import { inTurns, type Profile } from './profiles.ts';
 
 export interface Started {

@@ -1,5 +1,5 @@
-import { familyOf } from '../../src/core/tokens/family.ts';
-import { weights, type Family } from '../../src/core/tokens/weights.ts';
+import { familyOf } from '../../../src/core/tokens/family.ts';
+import { weights, type Family } from '../../../src/core/tokens/weights.ts';
 
 const isFamily = (name: string): name is Family => Object.hasOwn(weights, name);
 
