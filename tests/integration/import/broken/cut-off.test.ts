@@ -6,10 +6,13 @@ import { tellCutOff } from '#flows/house/tell-cut-off.ts';
 import { Importing } from '#state/data/importing.svelte.ts';
 import { activityNotes, activityText } from '#ui/settings/activity/activity-text.ts';
 import { words } from '#ui/words/all-words.ts';
-import { anotherTab, appWith, type TestApp } from '../../support/apps/an-app.ts';
-import { importFile, readFile, runRead } from '../../support/apps/importing.ts';
-import { breakingStorage, type BreakingStorage } from '../../support/breaking/breaking-storage.ts';
-import { fileOf } from '../../support/foreign.ts';
+import { anotherTab, appWith, type TestApp } from '../../../support/apps/an-app.ts';
+import { importFile, readFile, runRead } from '../../../support/apps/importing.ts';
+import {
+	breakingStorage,
+	type BreakingStorage
+} from '../../../support/breaking/breaking-storage.ts';
+import { fileOf } from '../../../support/foreign.ts';
 
 let app: TestApp;
 let storage: BreakingStorage;

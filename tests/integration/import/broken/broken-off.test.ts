@@ -8,7 +8,7 @@ import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { fileOf } from '../../support/foreign.ts';
+import { fileOf } from '../../../support/foreign.ts';
 import {
 	importClock as clock,
 	importFile,
@@ -16,11 +16,11 @@ import {
 	runRead,
 	wholeBackup,
 	zipOf
-} from '../../support/apps/importing.ts';
-import { aSession } from '../../support/builders/a-session.ts';
-import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
-import { db, another, previewOf } from '../../support/apps/import-target.ts';
-import { whileFull } from '../../support/breaking/while-full.ts';
+} from '../../../support/apps/importing.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
+import { db, another, previewOf } from '../../../support/apps/import-target.ts';
+import { whileFull } from '../../../support/breaking/while-full.ts';
 
 const isFull = { status: 'failed', failure: { kind: 'storage-full' } };
 

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { isFailure } from '#core/backup/failure-shape.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
+import { breakingStorage, faults, type Fault } from '../../../support/breaking/breaking-storage.ts';
 import {
 	importClock,
 	importFile,
 	wholeBackup,
 	type FileToImport
-} from '../../support/apps/importing.ts';
-import { another } from '../../support/apps/import-target.ts';
-import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
-import { fileOf } from '../../support/foreign.ts';
+} from '../../../support/apps/importing.ts';
+import { another } from '../../../support/apps/import-target.ts';
+import { fillTruth, plainTables } from '../../../support/builders/full-profile.ts';
+import { fileOf } from '../../../support/foreign.ts';
 
 /** Every row, but that ids which were made here are as good as others. */
 const all = async (db: Truth): Promise<string> =>

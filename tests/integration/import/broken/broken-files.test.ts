@@ -1,10 +1,16 @@
 /** Files that are damaged, of no known kind, or gone: what can be read is brought, and the rest is named. */
 import { expect, test } from 'vitest';
 import { readArchiveLine } from '#core/archive/reading.ts';
-import { foreignText, fileOf, everyProduct } from '../../support/foreign.ts';
-import { importFile, readFile, readFiles, runRead, zipOf } from '../../support/apps/importing.ts';
-import { db, previewOf } from '../../support/apps/import-target.ts';
-import { FleetingFile } from '../../support/breaking/fleeting-file.ts';
+import { foreignText, fileOf, everyProduct } from '../../../support/foreign.ts';
+import {
+	importFile,
+	readFile,
+	readFiles,
+	runRead,
+	zipOf
+} from '../../../support/apps/importing.ts';
+import { db, previewOf } from '../../../support/apps/import-target.ts';
+import { FleetingFile } from '../../../support/breaking/fleeting-file.ts';
 
 test('a file that ends in the middle gives every conversation before the cut, and says that it was cut', async () => {
 	const whole = foreignText('chatgpt.json');

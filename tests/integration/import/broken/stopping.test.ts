@@ -1,7 +1,7 @@
 /** Stopping an import, while it reads and while it writes. */
 import { expect, test } from 'vitest';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { foreignText, fileOf } from '../../support/foreign.ts';
+import { foreignText, fileOf } from '../../../support/foreign.ts';
 import {
 	importClock,
 	readFile,
@@ -9,10 +9,10 @@ import {
 	runRead,
 	zipOf,
 	wholeBackup
-} from '../../support/apps/importing.ts';
-import { aSession } from '../../support/builders/a-session.ts';
-import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
-import { db, another, previewOf } from '../../support/apps/import-target.ts';
+} from '../../../support/apps/importing.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
+import { db, another, previewOf } from '../../../support/apps/import-target.ts';
 
 test('reading that is stopped, wherever it has come to, says so and offers nothing of what it has read', async () => {
 	const other = another();
