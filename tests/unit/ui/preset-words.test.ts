@@ -4,7 +4,7 @@ import { fieldsOf, writeField } from '#core/presets/fields.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { fields, values } from '#ui/words/en/pages/preset-fields.ts';
+import { fields, values } from '#ui/words/en/pages/settings/preset-fields.ts';
 import { words } from '#ui/words/all-words.ts';
 import { reasonText } from '#ui/presets/field-text.ts';
 import { listedName, presetEntries } from '#ui/presets/preset-entries.ts';

@@ -1,7 +1,7 @@
 import type { Progress } from '#core/progress.ts';
 
 /** Words of learning from imported conversations. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 const conversations = { one: 'session', other: 'sessions' };
 const lines = { one: 'line', other: 'lines' };

@@ -1,5 +1,5 @@
 /** Words of the room that is taken, and of making some. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const storage = {
 	unkept:

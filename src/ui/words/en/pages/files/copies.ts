@@ -1,5 +1,5 @@
 /** Words of the copies on this device, and of the screen that offers them when something is missing. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 interface Held {
 	readonly sessions: number;

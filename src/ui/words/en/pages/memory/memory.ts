@@ -1,5 +1,5 @@
 /** Words of the memory files and their editor. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const memory = {
 	title: 'Memory',

@@ -1,5 +1,5 @@
 /** Words of the choice of a model for one conversation. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const models = {
 	title: 'Model of this session',

@@ -1,5 +1,5 @@
 /** Words of the review desk. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 const lines = (value: number) => format.count(value, { one: 'item', other: 'items' });
 

@@ -1,5 +1,5 @@
 /** Words of "Why do you know this?". */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 import { memory } from './memory.ts';
 
 const jobs = {

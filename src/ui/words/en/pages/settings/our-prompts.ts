@@ -1,5 +1,5 @@
 /** Words around the texts that Keepsake itself sends to a model. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const ourPrompts = {
 	instructions: 'What Keepsake asks for itself',

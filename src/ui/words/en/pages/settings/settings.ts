@@ -1,6 +1,6 @@
 /** Words of the settings page: headings, fields, values. */
 import type { Erasable } from '#core/erased.ts';
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 const erasable: Readonly<Record<Erasable, string>> = {
 	sessions: 'sessions, memory, archives and settings',

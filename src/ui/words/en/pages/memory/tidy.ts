@@ -1,5 +1,5 @@
 /** Words of tidying memory and of its lines at the review desk. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 const changes = (value: number) =>
 	format.count(value, { one: 'change waits', other: 'changes wait' });

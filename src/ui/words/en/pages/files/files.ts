@@ -1,5 +1,5 @@
 /** Words of files that leave and enter, and of the archive. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const files = {
 	exportMemory: 'Export memory',

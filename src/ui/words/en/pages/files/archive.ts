@@ -1,5 +1,5 @@
 /** Words of the archive and of its reader. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const archive = {
 	title: 'Archive',

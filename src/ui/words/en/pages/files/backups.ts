@@ -1,5 +1,5 @@
 /** Words of backups as files. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const backups = {
 	title: 'Backups',

@@ -1,5 +1,5 @@
 /** Words of what happened, for Settings → Activity. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const activity = {
 	kinds: {

@@ -1,5 +1,5 @@
 /** Words of the preset page: every field with a sentence that explains it, and what a preset would do. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 import { fields, values } from './preset-fields.ts';
 
 export const presets = {

@@ -1,5 +1,5 @@
 /** Words of the folder that memory is written into. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 export const memoryFolder = {
 	title: 'Memory in a folder',

@@ -1,5 +1,5 @@
 /** Words of the page that shows where a fact lives. */
-import * as format from '../../format.ts';
+import * as format from '../../../format.ts';
 
 const of = (one: string, other: string) => (value: number) => format.count(value, { one, other });
 const turns = of('message', 'messages');
