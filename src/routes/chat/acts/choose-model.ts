@@ -4,7 +4,7 @@ import type { Settings } from '#core/settings.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { words } from '#ui/words/all-words.ts';
-import { said } from '../../said.ts';
+import { said } from '../../acts/said.ts';
 
 /** Another model for a session, or with null the one of the settings; says so, and how far its name can be trusted. */
 export async function chooseModel(

@@ -7,7 +7,7 @@ import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { noSummaryText } from '#ui/words/fallback-text.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../said.ts';
+import { said } from '../../acts/said.ts';
 
 /** A compaction by hand: begun, and called off; how it ended is said. */
 

@@ -5,7 +5,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
-import { said } from '../../said.ts';
+import { said } from '../../acts/said.ts';
 
 /** Words that somebody wants remembered. */
 export interface Remembered {

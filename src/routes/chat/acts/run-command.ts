@@ -10,11 +10,11 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
-import { exportEverythingAside } from '../../export-now.ts';
+import { exportEverythingAside } from '../../acts/export-now.ts';
 import { chooseModel } from './choose-model.ts';
-import { going } from '../../going.ts';
-import { newChat } from '../../new-chat.ts';
-import { said } from '../../said.ts';
+import { going } from '../../acts/going.ts';
+import { newChat } from '../../frame/new-chat.ts';
+import { said } from '../../acts/said.ts';
 
 /** What slash commands do that concern more than the page they are typed on. */
 export type DistantCommand = Exclude<CommandName, 'compact' | 'context' | 'help' | 'remember'>;

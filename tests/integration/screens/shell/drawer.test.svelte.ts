@@ -1,7 +1,7 @@
 import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
-import Frame from '../../../../src/routes/Frame.svelte';
+import Frame from '../../../../src/routes/frame/Frame.svelte';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { all, click } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';

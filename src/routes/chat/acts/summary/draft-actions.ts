@@ -5,7 +5,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import { layAside } from '#state/tab/under-pen.ts';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../acts/said.ts';
 
 /** A draft is thrown away, or waits again although it was thrown away elsewhere. */
 export function draftActions({ app, notices }: AppState): Pick<SummaryActions, 'discard' | 'keep'> {

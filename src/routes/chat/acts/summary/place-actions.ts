@@ -8,7 +8,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../acts/said.ts';
 
 /** Whether a summary stands in front of its messages: put there, taken away, put back. `decided`: a draft was put there. */
 export function placeActions(

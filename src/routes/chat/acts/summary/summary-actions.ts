@@ -29,7 +29,7 @@ export function summaryActions(
 		again,
 		copy: ({ text }) => copyWords(keepsake.notices, text),
 		download: async ({ id }) => {
-			const { exportSummaryNow } = await import('../../../export-now.ts');
+			const { exportSummaryNow } = await import('../../../acts/export-now.ts');
 			await exportSummaryNow(keepsake, id);
 		},
 		before: (summary) => replacedBy(summary, view.summaries, view.excerpt.path),

@@ -5,7 +5,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../acts/said.ts';
 
 /** What a summary says: edited, and what was lost put into it or beside it. */
 export function textActions(

@@ -9,7 +9,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../acts/said.ts';
 
 /** What happens on the screen when an answer begins. */
 export interface Begins {

@@ -2,7 +2,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../acts/said.ts';
 import { wayBack } from '../way-back.ts';
 
 /** Which branch of a session is shown: a new one that ends with a turn, or another that forks at the same place. */

@@ -5,7 +5,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../acts/said.ts';
 import { wayBack } from '../way-back.ts';
 
 /** What is said about a turn: pinned, left out, off the record, deleted. Each has its way back. */

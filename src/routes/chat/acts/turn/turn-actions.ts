@@ -1,7 +1,7 @@
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
-import { said } from '../../../said.ts';
+import { said } from '../../../acts/said.ts';
 import { copyWords } from '../copy-words.ts';
 import { answerActions, type Begins } from './answer-actions.ts';
 import { branchActions } from './branch-actions.ts';
