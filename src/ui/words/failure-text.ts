@@ -119,6 +119,6 @@ function doesNotFitText({ tokens, usable, largest }: Of<'does-not-fit'>): string
 	const parts = largest.map(
 		(part) => `${format.apart(part.source)} (${format.tokens(part.tokens)})`
 	);
-	const room = parts.length > 0 ? ` Most room is taken by ${format.listed(parts)}.` : '';
-	return `The message does not fit: it needs ${format.tokens(tokens)} and ${format.number(usable)} may be used.${room} Leave parts out, or choose a model with a larger window.`;
+	const room = parts.length > 0 ? `; most room is taken by ${format.listed(parts)}` : '';
+	return `The message does not fit: it needs ${format.tokens(tokens)} and ${format.number(usable)} may be used${room}. Leave parts out, or choose a model with a larger window.`;
 }

@@ -314,7 +314,7 @@ test(
 		await expect(warning).toContainText(
 			'This looks like a Keepsake backup that is cut off: 2 files could be read'
 		);
-		await expect(warning).toContainText('Memory lines will count as imported.');
+		await expect(preview(page)).toContainText('Memory lines will count as imported.');
 		await expect(preview(page)).toContainText('A safety copy of what is here is made first.');
 		await expect(preview(page)).toContainText('30 turns');
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

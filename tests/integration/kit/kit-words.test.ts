@@ -64,13 +64,46 @@ describe('a compaction that runs', () => {
 	});
 });
 
+const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?])\s+(?=[A-Z])/);
+
+it('what is said in an alert is one or two sentences, whatever else is told in it', () => {
+	const { files, settings, forgetting, messages, opinion, memoryFolder, backups } = words;
+	const full = failureText(failures['storage-full']);
+	const refused = { askedAt: 0, says: 'No such page' };
+	for (const text of [
+		...Object.values(files.reasons).map(files.couldNotImport),
+		files.noSafetyCopy(full),
+		files.salvage(2),
+		settings.eraseBusy,
+		settings.eraseLeft(['sessions', 'key']),
+		`${forgetting.lookFailed} ${full}`,
+		forgetting.unreached(['a.jsonl.gz']),
+		messages.refused.file('torn.pdf', refused),
+		messages.refused.heavy('torn.pdf', { askedAt: 0, more: 2 }),
+		messages.refused.message(0, 'No such page'),
+		...Object.values(opinion.unusable).map((why) => why + opinion.paid(1)),
+		...Object.values(opinion.no),
+		...Object.values(words.compaction.lostDraft),
+		words.compaction.changedMeanwhile,
+		memoryFolder.notAllowed('notes'),
+		memoryFolder.conflict('MEMORY.md'),
+		backups.notAllowed,
+		backups.unusable('notes'),
+		words.tidy.unusable,
+		words.chat.emergency,
+		words.archive.damaged(2),
+		words.archive.unreadable
+	])
+		expect(sentencesIn(text).length, text).toBeLessThanOrEqual(2);
+});
+
 describe('the text of a failure', () => {
 	it.each(Object.values(failures))('of kind $kind says what happened and what to do', (failure) => {
 		const text = failureText(failure);
 		expect(text).toMatch(/[.”]$/);
 		expect(text.length).toBeGreaterThan(30);
 		expect(text).not.toMatch(/undefined|null|NaN|Error:|\bat \w+\.js/);
-		expect(text.split(/(?<=[.!?])\s+(?=[A-Z])/).length).toBeLessThanOrEqual(3);
+		expect(sentencesIn(text).length).toBeLessThanOrEqual(2);
 	});
 
 	it('names what takes the room when a message does not fit', () => {

@@ -124,7 +124,7 @@ it.each([
 	[{ status: 'failed', failure: { kind: 'offline' } }, 'You are offline. Ask again'],
 	[
 		{ status: 'unusable', why: 'refused', cost: 0.5 },
-		'The model declined to answer. The request was sent all the same (cost $0.50).'
+		'The model declined to answer; the request was sent all the same (cost $0.50).'
 	],
 	[{ status: 'unusable', why: 'cut-off', cost: null }, '(cost unknown)'],
 	[{ status: 'nothing', why: 'nothing-to-read' }, 'No message it stands for']

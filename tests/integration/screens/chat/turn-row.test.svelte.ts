@@ -250,7 +250,7 @@ it('names the file or the message that an endpoint does not take, and leads to a
 	expect(await refusedFor({ turnId: 't1', file: 0 })).toContain(
 		'does not take plan.pdf, attached to'
 	);
-	expect(all('alert')[0]?.textContent).toContain('It says: “The PDF specified was not valid”.');
+	expect(all('alert')[0]?.textContent).toContain('and says: “The PDF specified was not valid”.');
 	expect(offered()).toContain('Retry');
 	expect(document.querySelector('a[href="#t0"]')).toBeNull();
 	// No setting mends a file.

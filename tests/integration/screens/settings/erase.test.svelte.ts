@@ -84,7 +84,7 @@ it('erasing that did not come to its end can be begun again', async () => {
 	await eventually(() =>
 		expect(alert()).toEqual([
 			expect.stringContaining(
-				'sessions, memory, archives and settings and the key. All else is gone'
+				'sessions, memory, archives and settings and the key. Close other tabs'
 			)
 		])
 	);

@@ -19,7 +19,8 @@ export const forgetting = {
 			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, requests that sent them as memory, what this app’s own tools read of them, what waits for review and copies.'
 	},
 	looking: 'Looking for what was learnt from it…',
-	lookFailed: 'What was learnt from it could not be looked for.',
+	/** What went wrong stands behind it. */
+	lookFailed: 'What was learnt from it could not be looked for:',
 	lookAgain: 'Look again',
 	unlooked:
 		'If you forget it now, memory lines learnt from it stay, and summaries lose only the names, figures and sentences that nothing else in the session tells. The app cannot say either where it may have been sent.',

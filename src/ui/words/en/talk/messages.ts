@@ -1,7 +1,8 @@
 /** Words of the conversation above the composer: its messages, their buttons, and what is offered among them. */
 import * as format from '../../format.ts';
 
-const itSays = (says: string): string => (says === '' ? '' : ` It says: ${format.quoted(says)}.`);
+/** At the end of a sentence. */
+const andSays = (says: string): string => (says === '' ? '' : `, and says: ${format.quoted(says)}`);
 
 export const messages = {
 	/** Of a message that was kept back without a network, now that there is one. */
@@ -29,14 +30,14 @@ export const messages = {
 			name: string | undefined,
 			{ askedAt, says }: { readonly askedAt: number; readonly says: string }
 		) =>
-			`The endpoint does not take ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}.${itSays(says)} Retry sends the rest.`,
+			`The endpoint does not take ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}${andSays(says)}. Retry sends the rest.`,
 		heavy: (
 			name: string | undefined,
 			{ askedAt, more }: { readonly askedAt: number; readonly more: number }
 		) =>
 			`The request is larger than the endpoint takes. Retry leaves out ${name === undefined ? 'what is' : `${format.apart(name)},`} attached to your message of ${format.dateTime(askedAt)}${more === 0 ? '' : `, and ${format.count(more, { one: 'picture or file', other: 'pictures and files' })} after it`}.`,
 		message: (askedAt: number, says: string) =>
-			`The endpoint does not take your message of ${format.dateTime(askedAt)}, or its answer.${itSays(says)} Leave it out of the prompt or delete it, then retry.`
+			`The endpoint does not take your message of ${format.dateTime(askedAt)}, or its answer${andSays(says)}. Leave it out of the prompt or delete it, then retry.`
 	},
 	showRefused: 'Show it',
 	leftOpenHelp: 'Its tools have answered, and it did not go on. Retry goes on from what they said.',

@@ -85,15 +85,16 @@ export const opinion = {
 	earlier: 'It was about an earlier wording of this summary.',
 	inSummary: 'in the summary',
 	toMessage: 'Show message',
+	/** Begins a sentence that `paid` ends. */
 	unusable: {
-		empty: 'The model answered with nothing.',
-		refused: 'The model declined to answer.',
-		'cut-off': 'The answer was cut off before anything could be read from it.',
-		unreadable: 'The model answered something other than a list of findings.'
+		empty: 'The model answered with nothing',
+		refused: 'The model declined to answer',
+		'cut-off': 'The answer was cut off before anything could be read from it',
+		unreadable: 'The model answered something other than a list of findings'
 	},
-	/** Behind a sentence of `unusable`. */
+	/** Behind a beginning of `unusable`. */
 	paid: (dollars: number | null) =>
-		`The request was sent all the same (cost ${format.money(dollars)}). Try again, or ask another model.`,
+		`; the request was sent all the same (cost ${format.money(dollars)}). Try again, or ask another model.`,
 	/** In place of sentences about messages, which this is none. */
 	failures: {
 		offline: 'You are offline. Ask again when you are online.',

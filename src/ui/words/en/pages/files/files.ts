@@ -11,7 +11,7 @@ export const files = {
 	listCopied: 'Copied. Paste it where another assistant takes memories.',
 	/** Before anything is restored. `read`: files. */
 	salvage: (read: number) =>
-		`This looks like a Keepsake backup that is cut off: ${format.count(read, { one: 'file', other: 'files' })} could be read, and what is in ${read === 1 ? 'it' : 'them'} can be restored. Everything else is missing. If you have a whole copy of this backup, use that one.`,
+		`This looks like a Keepsake backup that is cut off: ${format.count(read, { one: 'file', other: 'files' })} could be read, and what is in ${read === 1 ? 'it' : 'them'} can be restored; everything else is missing. If you have a whole copy of this backup, use that one.`,
 	/** In place of the records. */
 	salvageRecords:
 		'The part that says where memory lines came from, and what was proposed, refused or sent, is missing. Memory lines will count as imported.',
@@ -79,7 +79,7 @@ export const files = {
 	importedNone: 'Imported nothing: nothing in it was chosen.',
 	/** Begins as `couldNotImport` does. */
 	noSafetyCopy: (reason: string) =>
-		`Could not import: a safety copy of what is here could not be made first, so nothing was changed. ${reason}`,
+		`Could not import: a safety copy of what is here could not be made first, so nothing was changed: ${reason}`,
 	couldNotImport: (reason: string) => `Could not import: ${reason}`,
 	showPassphrase: 'Show passphrase',
 	passphraseNeeded: 'Backup passphrase',
@@ -140,7 +140,7 @@ export const files = {
 		'cut-off':
 			'the file ends in the middle. What came before is listed; download it again for the rest.',
 		'not-json':
-			'it is not valid JSON; it may have been cut off on the way. Nothing was changed. Download or export it once more.',
+			'it is not valid JSON, perhaps cut off on the way, and nothing was changed. Download or export it once more.',
 		'bad-rows':
 			'these rows are not as a backup writes them. They are left out, the rest is restored.',
 		account: 'name and address of the account. Nothing of it is kept here.',

@@ -286,6 +286,6 @@ export const settings = {
 	eraseBusy:
 		'A copy is being made or restored, so nothing is erased yet. Close other tabs of Keepsake, then try again.',
 	eraseLeft: (left: readonly Erasable[]) =>
-		`The browser has not removed everything. Still here: ${format.listed(left.map((what) => erasable[what]))}. All else is gone. Close other tabs of Keepsake and try again; if that does not help, reload this page and erase again.`,
+		`The browser has removed everything but ${format.listed(left.map((what) => erasable[what]))}. Close other tabs of Keepsake and try again; if that does not help, reload this page and erase again.`,
 	version: (name: string) => `Version ${format.apart(name)}`
 } as const;
