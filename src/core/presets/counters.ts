@@ -28,9 +28,9 @@ function charactersOf(message: Message): string[] {
 	});
 }
 
-/** Length of the JSON of a message with media left out: base64 is no text (INV-27). */
+/** Length of the JSON of a whole message (checklist 4) with media left out: base64 is no text (INV-27). */
 const jsonLength = (message: Message): number =>
-	JSON.stringify(message.content, (_, value: unknown) =>
+	JSON.stringify(message, (_, value: unknown) =>
 		isEncoded(value) ? { ...value, data: '' } : value
 	).length;
 

@@ -33,7 +33,14 @@ import {
 	prepare
 } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
-import { inUse, storeMore, weighed, withTurns } from '../../support/apps/garden-now.ts';
+import {
+	bodyNow,
+	inFive,
+	inUse,
+	storeMore,
+	weighed,
+	withTurns
+} from '../../support/apps/garden-now.ts';
 
 let db: Truth;
 let count = 0;
@@ -505,6 +512,20 @@ test('#147 #205 a session whose messages are all recent has nothing to compact, 
 	expect(row).toMatchObject({ kind: 'no-op', details: { round: 0, reason: 'all-recent' } });
 	expect(row?.details['tokensBefore']).toBeGreaterThan(500);
 	expect(row?.details['tokensAfter']).toBe(row?.details['tokensBefore']);
+});
+
+test('#75 where nothing lies between the summary in use and what stays, both stay as they are', async () => {
+	const [app, model] = await withTurns(db, 25, () => inFive);
+	await writeSetting(db, 'preset', 'rounds');
+	const { id } = drafted(await prepare(app));
+	await useSummary(app, id);
+	const before = await bodyNow(app);
+	const asked = model.asked.length;
+	expect(await prepare(app)).toEqual({ status: 'nothing-to-do', reason: 'few-messages' });
+	expect(model.asked).toHaveLength(asked);
+	expect((await inUse(app))?.id).toBe(id);
+	expect(await bodyNow(app)).toBe(before);
+	expect(before).toContain('The beds are fine.');
 });
 
 test('#147 what was left out weighs nothing where it is told that there was nothing to do', async () => {

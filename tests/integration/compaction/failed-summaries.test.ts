@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import type { Failure } from '#core/failure.ts';
+import { textOf } from '#core/log/blocks.ts';
+import { builtInPresets } from '#core/presets/built-in.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -334,9 +336,16 @@ test('#140 INV-16 when a later part fails under gsv the boundary moves back to t
 	expect(body).not.toContain(`Request ${String(draft.through.seq)} about`);
 });
 
-test.each(['two-phase', 'rounds', 'spec-008', 'single-shot', 'gsv'])(
-	'#143 #152 #154 #157 the summary of %s stands in the request with the mark of its document',
-	async (preset) => {
+test.each([
+	// `system` has no place in the middle of the wire and goes as `user`.
+	['two-phase', 'system', '[CONTEXT SUMMARY]\n'],
+	['rounds', 'assistant', '## Session Summary\n'],
+	['spec-008', 'system', '[Session compacted. Summary of prior conversation:]\n'],
+	['single-shot', 'user', ''],
+	['gsv', 'user', '[Conversation summary from automatic context compaction]\n']
+] as const)(
+	'#143 #152 #154 #157 the summary of %s stands in the request as one message of the %s, below the mark of its document',
+	async (preset, role, mark) => {
 		const sections = [
 			'Goals & Intent',
 			'Timeline & Progress',
@@ -356,13 +365,11 @@ test.each(['two-phase', 'rounds', 'spec-008', 'single-shot', 'gsv'])(
 		await writeSetting(db, 'preset', preset);
 		const draft = drafted(await prepare(app));
 		await useSummary(app, draft.id);
-		const marks: Readonly<Record<string, string>> = {
-			'two-phase': '[CONTEXT SUMMARY]',
-			rounds: '## Session Summary',
-			'spec-008': '[Session compacted. Summary of prior conversation:]',
-			'single-shot': 'The beds are fine.',
-			gsv: '[Conversation summary from automatic context compaction]'
-		};
-		expect(await bodyNow(app)).toContain(marks[preset]);
+		expect(builtInPresets.find(({ id }) => id === preset)?.form.role).toBe(role);
+		const { messages } = JSON.parse(await bodyNow(app)) as RequestBody;
+		const holding = messages.filter((message) => textOf(message.content).includes(said));
+		expect(holding.map((message) => message.role)).toEqual([role === 'system' ? 'user' : role]);
+		const words = holding[0]?.content.map((block) => textOf([block])) ?? [];
+		expect(words.filter((text) => text.startsWith(`${mark}Summary of earlier`))).toHaveLength(1);
 	}
 );

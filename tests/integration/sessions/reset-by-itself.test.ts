@@ -53,7 +53,7 @@ const sessions = async () =>
 	}));
 
 describe('a reset', () => {
-	it('#193 begins a session of its own: another id, no messages, every counter at zero, and the settings it had', async () => {
+	it('#5 #193 begins a session of its own: another id, no messages, every counter at zero, and the settings it had', async () => {
 		const counters = {
 			input: 5,
 			output: 4,

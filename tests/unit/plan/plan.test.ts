@@ -100,7 +100,21 @@ test('#38 #75 #208 rounds does nothing while there are at most keep + 1 messages
 		kind: 'no-op',
 		reason: 'few-messages'
 	});
+	const eleven = [...turns(5, 30), asking(30)];
+	expect(plan(eleven, { preset: 'rounds', trigger: 'manual' })).toMatchObject({
+		kind: 'no-op',
+		reason: 'few-messages'
+	});
+	expect(planned(plan(turns(6, 300), { preset: 'rounds', trigger: 'manual' })).messageCount).toBe(
+		2
+	);
 	expect(plan([], { preset: 'rounds' })).toMatchObject({ kind: 'no-op' });
+});
+
+test('gsv does nothing while there are at most two messages', () => {
+	const few = (shapes: readonly TurnShape[]) => plan(shapes, { preset: 'gsv', card: big });
+	expect(few(turns(1, 10_000))).toMatchObject({ kind: 'no-op', reason: 'few-messages' });
+	expect(planned(few(turns(2, 10_000))).messageCount).toBe(2);
 });
 
 test('#78 #232 spec-008 does nothing while there are at most twice keep messages', () => {
@@ -262,6 +276,23 @@ test('#74 a second plan begins behind the summary before it, never at index 1', 
 	expect(found.from).toEqual({ seq: 21, step: -1 });
 	expect(found.chunks[0]?.from).toEqual({ seq: 21, step: -1 });
 	expect(found.previousId).toBe('m1');
+});
+
+test('#88 gsv cuts the input into parts of about a quarter of the window, however large that is', () => {
+	const wide = cardOf(1_000_000, 32_000);
+	const chunks = (card: typeof wide, count: number) =>
+		planned(plan(turns(count, 1200), { preset: 'gsv', card, trigger: 'manual' })).chunks;
+	for (const [card, count] of [
+		[wide, 400],
+		[big, 100]
+	] as const) {
+		const found = chunks(card, count);
+		expect(found.length).toBeGreaterThan(2);
+		for (const { tokens } of found.slice(0, -1)) {
+			expect(tokens).toBeLessThanOrEqual(0.25 * (card.window ?? 0));
+			expect(tokens).toBeGreaterThan(0.22 * (card.window ?? 0));
+		}
+	}
 });
 
 test('#88 recommended cuts the input into parts of at most a quarter of the window and 90,000 tokens', () => {

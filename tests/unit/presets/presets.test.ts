@@ -250,7 +250,7 @@ test('#2 #4 #5 gsv takes the reported count, and before the first call the JSON 
 	expect(countMessages('reported-or-json', messages, { ...estimated, basis: 'reported' })).toBe(
 		777
 	);
-	const length = messages.reduce((sum, { content }) => sum + JSON.stringify(content).length, 0);
+	const length = messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0);
 	expect(countMessages('reported-or-json', messages, estimated)).toBe(
 		Math.ceil((length / 4) * 1.2)
 	);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ourPrompts } from '#flows/prompt/our-prompts.ts';
+import { flushText } from '#prompts/flush.ts';
 import { opinionPrompt, opinionRequest, type OpinionCase } from '#prompts/opinion.ts';
 import {
 	extractPrompt,
@@ -112,6 +113,17 @@ test('#125 #126 #127 #128 #129 #130 #131 #132 #133 single-shot asks for its seve
 		/## Unresolved Issues & Pending Tasks\nErrors, things requested and not started, decisions somebody waits for/,
 		/## Immediate Next Step\nSPECIFIC, taken from the most recent request and the state reached/
 	);
+});
+
+test('#183 #184 #185 the flush asks, in the name of the app, to save preferences, decisions and key facts with save_memory, and to be silent then', () => {
+	const asked = flushText('SILENT');
+	for (const phrase of [
+		/^This message comes from the app, not from the user\./,
+		/is about to be replaced by a summary\. Before that happens, use save_memory/,
+		/preferences of the user, decisions that were made, key facts/,
+		/reply with exactly SILENT and nothing else/
+	])
+		expect(asked).toMatch(phrase);
 });
 
 test('the words of the last extraction are changed on purpose only', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayKey, isResetDue, type ResetTimes } from '#core/session/reset-due.ts';
+import { defaultSettings, resetPolicyOf } from '#core/settings.ts';
 import { lastDays, localDayOf, localHourOf, localTimeOf } from '#core/time/stamp.ts';
 
 const local = (at: number, zone: string) => ({
@@ -23,6 +24,14 @@ test('#195 a manual session is never due, an idle one after its minutes', () => 
 	expect(isResetDue({ kind: 'manual' }, since(active), later)).toBe(false);
 	expect(isResetDue({ kind: 'idle', minutes: 60 }, since(active), later)).toBe(true);
 	expect(isResetDue({ kind: 'idle', minutes: 61 }, since(active), later)).toBe(false);
+});
+
+test('#195 as nothing is set a session is reset by hand; daily is at four, and idle after an hour', () => {
+	const policy = (resetPolicy: 'manual' | 'daily' | 'idle') =>
+		resetPolicyOf({ ...defaultSettings, resetPolicy }, { resetPolicy: null });
+	expect(resetPolicyOf(defaultSettings, { resetPolicy: null })).toEqual({ kind: 'manual' });
+	expect(policy('daily')).toEqual({ kind: 'daily', hour: 4 });
+	expect(policy('idle')).toEqual({ kind: 'idle', minutes: 60 });
 });
 
 test('#195 a daily session is due once the hour has passed, not at midnight', () => {

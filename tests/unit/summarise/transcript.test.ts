@@ -327,7 +327,9 @@ test('#134 #135 who writes the summary: the preset says, the user may name one, 
 		return [first?.id, other?.id ?? null];
 	};
 	expect(of('recommended')).toEqual(['claude-haiku-5-5', 'claude-opus-5-5']);
-	expect(of('rounds')).toEqual(['claude-opus-5-5', null]);
+	expect(of('spec-008')[0]).toBe('claude-haiku-5-5');
+	for (const preset of ['gsv', 'two-phase', 'rounds', 'single-shot'])
+		expect(of(preset)).toEqual(['claude-opus-5-5', null]);
 	const bare = { ...defaultSettings, models: {} };
 	expect(summaryModels(bare, policy('recommended'), 'llama3').first?.id).toBe('llama3');
 	expect(summaryModels(settings, policy('recommended'), onDevice)).toEqual({

@@ -138,7 +138,16 @@ describe('the tool loop', () => {
 		const again = anotherTab({ ...app, locks: locksInMemory() });
 		expect(await recoverReplies(again)).toBe(1);
 		expect(await stepsOf(session)).toMatchObject([
-			{ state: 'complete', results: [{ tool_use_id: 'a', is_error: true }] },
+			{
+				state: 'complete',
+				results: [
+					{
+						tool_use_id: 'a',
+						is_error: true,
+						content: 'Interrupted: the app was closed before this call had a result.'
+					}
+				]
+			},
 			{ state: 'interrupted', content: [] }
 		]);
 		expect(await recoverReplies(again)).toBe(0);

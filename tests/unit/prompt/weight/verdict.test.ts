@@ -17,7 +17,8 @@ function judge(
 		load = light,
 		settings = {},
 		messages = null,
-		said = null
+		said = null,
+		basis = 'estimated'
 	}: {
 		readonly preset?: string;
 		readonly load?: FixedLoad;
@@ -25,6 +26,7 @@ function judge(
 		readonly messages?: readonly Message[] | null;
 		/** Turns since the last summary, of three that the preset allows. */
 		readonly said?: number | null;
+		readonly basis?: Weight['basis'];
 	} = {}
 ) {
 	const card = aCard({ window: 200_000, maxOutput: 20_000 });
@@ -37,7 +39,7 @@ function judge(
 		soft: policy.soft,
 		hard: policy.hard,
 		turns: said === null ? null : { said, limit: 3 },
-		basis: 'estimated'
+		basis
 	};
 	return verdictOf(weight, policy, load, messages);
 }
@@ -70,15 +72,35 @@ const of = (tokens: number): readonly Message[] => [
 	{ role: 'user', content: [{ type: 'text', text: 'x'.repeat((tokens - 2) * 4) }] }
 ];
 
+test('#4 #5 gsv compares the length of the JSON while nothing was reported, and what was reported then', () => {
+	// With its braces and names one message of so many characters is over 180,000, by a fifth on top.
+	const long: readonly Message[] = [
+		{ role: 'user', content: [{ type: 'text', text: 'x'.repeat(600_000) }] }
+	];
+	const short = of(100);
+	expect(judge(1000, { preset: 'gsv', messages: long }).kind).toBe('hard');
+	expect(judge(1000, { preset: 'gsv', messages: long, basis: 'reported' }).kind).toBe('ok');
+	expect(judge(179_999, { preset: 'gsv', messages: short }).kind).toBe('ok');
+	expect(judge(180_001, { preset: 'gsv', messages: short, basis: 'reported' }).kind).toBe('hard');
+});
+
 test('#39 rounds fires when its own count reaches the threshold', () => {
 	// 200,000: floor((200,000 − 11,000) × 0.8) = 151,200
 	expect(judge(1000, { preset: 'rounds', messages: of(151_199) }).kind).toBe('ok');
 	expect(judge(1000, { preset: 'rounds', messages: of(151_200) }).kind).toBe('hard');
 });
 
-test('#220 #221 spec-008 compacts above its threshold and not below', () => {
-	expect(judge(1000, { preset: 'spec-008', messages: of(179_000) }).kind).toBe('ok');
-	expect(judge(1000, { preset: 'spec-008', messages: of(181_000) }).kind).toBe('hard');
+test('#56 #220 #221 spec-008 compacts above its threshold, and neither below nor at it', () => {
+	// Its own count has nothing for a role: two tokens less than the messages were made for.
+	const said = (tokens: number) => judge(1000, { preset: 'spec-008', messages: of(tokens + 2) });
+	expect(said(179_999).kind).toBe('ok');
+	expect(said(180_000).kind).toBe('ok');
+	expect(said(180_001).kind).toBe('hard');
+});
+
+test('#16 #17 #18 two-phase is idle above 0.70 of the window and in an emergency above 0.80', () => {
+	const found = (tokens: number) => judge(tokens, { preset: 'two-phase' }).kind;
+	expect([140_000, 140_001, 160_000, 160_001].map(found)).toEqual(['ok', 'soft', 'soft', 'hard']);
 });
 
 test('a preset that counts too little is stopped at usable all the same', () => {
