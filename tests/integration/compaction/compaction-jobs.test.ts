@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
 import { endSession } from '#db/log/resets.ts';
@@ -78,6 +79,42 @@ test('on this device no model is called, and own sentences become proposals', as
 		['I live in Porto.', 'own']
 	]);
 	expect(proposals[0]?.turnIds).toEqual(['turn-0']);
+});
+
+describe('what a preset says of memory', () => {
+	const sings = '- The user sings in a choir. [turn 2]';
+	const proposed = async () => (await db.proposals.toArray()).map(({ text }) => text);
+	const said = `<summary>The beds are fine.</summary>\n<memories>\n${sings}\n</memories>`;
+
+	it('#101 #103 #171 under gsv the facts of the answer wait for the note of the day, and the summary is without them', async () => {
+		const [app] = await withTurns(db, 30, () => said);
+		await writeSetting(db, 'preset', 'gsv');
+		expect(drafted(await prepare(app)).text).toBe('The beds are fine.');
+		expect(await db.proposals.toArray()).toMatchObject([
+			{ text: 'The user sings in a choir.', path: 'memory/2026-11-18.md', turnIds: ['turn-1'] }
+		]);
+	});
+
+	it('holds for an answer that tells of facts all the same: none is proposed where it says so', async () => {
+		const [app] = await withTurns(db, 30, () => soundSummary('Beds.', sings));
+		const mine = { ...recommended, id: 'mine', memory: 'none' };
+		await writeSetting(db, 'customPresets', { mine });
+		await writeSetting(db, 'preset', 'mine');
+		drafted(await prepare(app));
+		expect(await proposed()).toEqual([]);
+	});
+
+	it.each([
+		['recommended', ['My name is Ines.']],
+		['rounds', []]
+	])('holds on this device too: %s proposes %j', async (preset, lines) => {
+		const [{ turn, steps }, ...rest] = gardenTurns(30) as [Exchange, ...Exchange[]];
+		const asked = [...turn.asked, { type: 'text' as const, text: 'My name is Ines.' }];
+		await storeGarden(db, [{ turn: { ...turn, asked }, steps }, ...rest]);
+		await writeSetting(db, 'preset', preset);
+		drafted(await prepare(appAround(db, scriptedSummariser(soundBeds), { keyState: 'none' })));
+		expect(await proposed()).toEqual(lines);
+	});
 });
 
 test('memory lines wait at the desk with their turns; off-the-record turns are summarised but never remembered', async () => {

@@ -67,7 +67,7 @@ export async function keepDraft(
 	return { status: 'drafted', summary: draft, proposals, ...(replaced && { replaced }) };
 }
 
-/** Memory lines for the desk, as many as are new. */
+/** Memory lines for the desk, as many as are new; none where the preset wants none, whoever told some all the same. */
 async function proposeFrom(
 	ports: CompactPorts,
 	{ job, found }: Finished,
@@ -75,6 +75,7 @@ async function proposeFrom(
 	{ sessionId, taint, text }: Summary
 ): Promise<Stored<number>> {
 	const { policy, session, excluded } = found;
+	if (policy.preset.memory === 'none') return { status: 'stored', value: 0 };
 	const lines = job.chunks.flatMap(({ memories }) => memories);
 	const synthesis = synthesisOf(text, withoutExcluded(covered, found), {
 		preset: policy.preset,
