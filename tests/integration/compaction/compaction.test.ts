@@ -89,13 +89,14 @@ test('#13 #155 #159 #215 #230 a full cycle: the draft is not sent, once used the
 });
 
 test('#119 #138 rounds asks a model of its time once for all of it, and gives 1,000 tokens for the answer', async () => {
-	const [app, model] = await withTurns(db, 12, () => inFive);
+	const [app, model] = await withTurns(db, 20, () => inFive);
 	await writeSetting(db, 'preset', 'rounds');
 	const old = { ...gardenCard, id: 'claude-3-5-sonnet-20241022' };
 	await writeSetting(db, 'models', { [old.id]: old });
 	await writeSetting(db, 'model', old.id);
 	drafted(await prepare(app));
 	expect(model.asked.map((body) => body.max_tokens)).toEqual([1000]);
+	expect(textOfBody(model.asked[0]!)).toContain('at most about 800 tokens (at most 800)');
 });
 
 test('#69 #70 #76 #81 of 50 messages rounds sends 12 afterwards: the system text, the summary, and the last ten as they were', async () => {

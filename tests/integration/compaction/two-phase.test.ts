@@ -58,6 +58,20 @@ test('#17 #21 #179 a session in which nothing was said for five minutes is compa
 	expect((await draft())?.text).toContain('They planned beds.');
 });
 
+test.each([
+	[5, ['extraction', 'summary']],
+	[4, []]
+])(
+	'#17 #21 while the app is open, %i minutes after what was last said, the keeper has asked for %j',
+	async (minutes, asked) => {
+		session = { ...session, activeAt: app.clock.at - minutes * minute };
+		await store(50);
+		app.model.next(journal, narrative);
+		await keepHouse(app, never, firstRound(app.clock.at - 20 * minute));
+		expect(await kinds()).toEqual(asked);
+	}
+);
+
 test('#158 #181 entries carry importance and tags, and the synthesis is proposed for the daily note under its heading', async () => {
 	await store(50);
 	app.model.next(journal, narrative);
