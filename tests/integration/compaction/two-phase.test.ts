@@ -167,6 +167,22 @@ test('#19 #20 #22 #182 an emergency takes the same path at once, loses no fact, 
 	expect(told[0]?.details).toMatchObject({ emergency: true, trigger: 'emergency' });
 });
 
+test.each([
+	['ask', 'waits until it is read', 'needs-review', 'draft'],
+	['notify', 'goes out with it', 'answered', 'active']
+] as const)(
+	'#20 under the rule %s an emergency prepares its draft at once, and the message %s',
+	async (rule, _, status, summary) => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: rule });
+		await store(62);
+		app.model.next(journal, narrative, say('On we go.'));
+		expect((await sendWords(app, session, 'And now?')).status).toBe(status);
+		expect((await kinds()).slice(0, 2)).toEqual(['extraction', 'summary']);
+		expect((await kinds()).includes('chat')).toBe(summary === 'active');
+		expect(await summariesOf(app.db, session.id)).toMatchObject([{ status: summary }]);
+	}
+);
+
 test('between the two shares a message starts nothing: that phase is for when nobody is there', async () => {
 	await store(50);
 	app.model.next(say('On we go.'));
