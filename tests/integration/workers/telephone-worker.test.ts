@@ -23,6 +23,7 @@ import {
 	type TelephoneClient
 } from '../../../src/worker/telephone/telephone-client.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import { aTool } from '../../support/builders/a-prompt.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { everyEvent, textIn } from '../../support/builders/a-line.ts';
@@ -229,6 +230,22 @@ describe('the telephone', () => {
 		expect(listed.models.map((card) => card.id)).toEqual(server.models.map((model) => model.id));
 		expect(listed.models[0]).toMatchObject({ windowBy: 'api', outputBy: 'api', prices: null });
 		expect(listed.models.every((card) => (card.window ?? 0) > 0)).toBe(true);
+	});
+
+	it('#61 #62 what is counted is what a call reads: system text, tools and what was said', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const bare = asking('Hello');
+		const body = {
+			...bare.body,
+			system: [{ type: 'text' as const, text: 'You are a gardener. '.repeat(20) }],
+			tools: [aTool('recall'), aTool('save_memory')]
+		};
+		await everyEvent(telephone.stream({ ...bare, body }, never));
+		const counted = await telephone.count({ ...bare, body }, never);
+		const [answered, asked] = server.requests;
+		expect(asked?.body).toMatchObject({ system: body.system, tools: body.tools });
+		expect(counted).toEqual({ status: 'counted', tokens: answered?.inputTokens });
 	});
 
 	it('says why models cannot be listed', async () => {
