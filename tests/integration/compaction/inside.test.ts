@@ -208,7 +208,7 @@ describe('a transcript in a request of its own', () => {
 	});
 });
 
-test('single-shot is written inside the conversation, warm or cold', async () => {
+test('#100 single-shot is written inside the conversation, warm or cold', async () => {
 	await preset('single-shot');
 	await talk();
 	app.clock.at += 60 * 60_000;
