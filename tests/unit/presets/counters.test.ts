@@ -48,8 +48,8 @@ describe('the counters the presets bring', () => {
 
 	it('#28 both sides of the wire are counted, and the tools in between', () => {
 		const answer: Message = { role: 'assistant', content: [{ type: 'text', text: 'abcd' }] };
-		const all = [user('abcd'), call, result, answer];
-		expect(rounds(all)).toBe(all.reduce((sum, message) => sum + rounds([message]), 0));
+		// A role is 2; four characters, the call of `read{"path":"a.md"}`, eight of its result, and four again.
+		expect(rounds([user('abcd'), call, result, answer])).toBe(2 + 1 + (2 + 5) + (2 + 2) + (2 + 1));
 	});
 
 	it('#51 characters of all contents, divided by four, rounded down', () => {
