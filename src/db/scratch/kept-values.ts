@@ -1,3 +1,4 @@
+import type { BegunRestore } from '#core/backup/believed.ts';
 import type { ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { FolderState } from '#core/memory/folder.ts';
 import type { Learning } from '#core/memory/learning.ts';
@@ -24,6 +25,8 @@ interface KeptValues {
 	readonly 'memory folder': FolderState;
 	/** When this device first had something and no backup of it, Unix ms. */
 	readonly 'unsaved since': number;
+	/** The restore of a backup of one's own that was begun last; it tells the file again where it broke off. */
+	readonly 'begun restore': BegunRestore;
 	/** What is known of the time, for what is forgotten for good. */
 	readonly 'time reached': ReachedTime;
 	/** Parts of the prompt that stay out of the next message of a session, by its id. */

@@ -4,7 +4,7 @@ import type { Failed } from '#core/failure.ts';
 import type { Beside, ImportedChat, ImportedMemory } from '#core/import/chat.ts';
 import type { Pictures } from '#core/import/chat-steps.ts';
 import type { ImportItem } from '#core/backup/import-preview.ts';
-import type { Truth } from '#db/schema.ts';
+import type { Scratch, Truth } from '#db/schema.ts';
 import type { Packer } from '#flows/archives/read-archive.ts';
 import type { Clock } from '#flows/ports.ts';
 
@@ -36,6 +36,7 @@ export type ZipOpening =
 
 export interface ImportPorts {
 	readonly db: Truth;
+	readonly scratch: Scratch;
 	readonly clock: Clock;
 	readonly packer: Packer;
 	openZip(file: Blob): Promise<ZipOpening>;
@@ -69,6 +70,8 @@ export interface BackupContent {
 	readonly state: readonly StateLine[];
 	readonly settings: Readonly<Record<string, unknown>>;
 	readonly skippedLines: number;
+	/** Tells the file again (`fileHash`); null where it has no manifest. */
+	readonly hash: string | null;
 	/** Files that could be read of a backup that has lost its manifest; null where the manifest vouches for them. */
 	readonly salvaged: number | null;
 }

@@ -11,7 +11,6 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 /** Writing what was previewed. Whatever the way, it can be stopped and run again: ids are stable. */
 
 interface Asked extends Omit<ImportRun, 'shown' | 'sums'> {
-	readonly importId: string;
 	readonly format: string;
 }
 
@@ -31,7 +30,7 @@ export async function runImport(
 	};
 	const begun = await putActivity(ports.db, noted);
 	if (begun.status === 'failed') return begun;
-	const run = { ...how, shown: read.shown, sums: noSums() };
+	const run = { ...how, importId, shown: read.shown, sums: noSums() };
 	const ran = await storing(() =>
 		read.way === 'backup'
 			? restoreBackup(ports, read.content, run, signal)

@@ -6,6 +6,8 @@ import type { SessionStored } from '#flows/import/store-session.ts';
 
 /** How the user wants it. */
 export interface ImportRun {
+	/** Its id in the list of what happened. */
+	readonly importId: string;
 	/** Items of the preview that are not to be imported. */
 	readonly leftOut: ReadonlySet<string>;
 	readonly shown: ShownFiles;

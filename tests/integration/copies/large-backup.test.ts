@@ -9,6 +9,7 @@ import {
 	importFile,
 	readFile,
 	runRead,
+	scratchOf,
 	wholeBackup
 } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -111,7 +112,11 @@ test('its state is gone through as often, however many sessions it holds', async
 				return Reflect.get(lines, key) as unknown;
 			}
 		});
-		await previewBackup({ db: other, packer }, { ...content, state }, never);
+		await previewBackup(
+			{ db: other, scratch: scratchOf(other), packer },
+			{ ...content, state },
+			never
+		);
 		await runRead(other, { way: 'backup', content: { ...content, state }, shown: new Map() });
 		await other.delete();
 		await other.open();
@@ -158,7 +163,11 @@ test('what it brings is read once to be restored, not once more for what is here
 test('a stop while it is looked at, or held against what was forgotten, reads no further', async () => {
 	const { content, read } = noting(await contentWith(2));
 	const looking = new AbortController();
-	const begun = previewBackup({ db: other, packer }, content, looking.signal);
+	const begun = previewBackup(
+		{ db: other, scratch: scratchOf(other), packer },
+		content,
+		looking.signal
+	);
 	looking.abort();
 	await begun;
 	expect(read.length).toBeLessThan(2);

@@ -1,7 +1,7 @@
 /** A database for each test of a file to import into: whoever imports this module has one. */
 import { afterEach, beforeEach } from 'vitest';
 import { Truth } from '#db/schema.ts';
-import { previewFrom, type FileToImport } from './importing.ts';
+import { previewFrom, scratchOf, type FileToImport } from './importing.ts';
 
 export let db: Truth;
 let made: Truth[] = [];
@@ -18,7 +18,7 @@ beforeEach(() => {
 	db = another();
 });
 afterEach(async () => {
-	await Promise.all(made.map((one) => one.delete()));
+	await Promise.all(made.flatMap((one) => [one.delete(), scratchOf(one).delete()]));
 	made = [];
 });
 

@@ -1,6 +1,6 @@
 import { backupFormat, backupVersion } from '#core/backup/backup.ts';
 import { sha256 } from '#core/sha256.ts';
-import type { Truth } from '#db/schema.ts';
+import { Scratch, type Truth } from '#db/schema.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
 import { exportEverything } from '#flows/export/export-files.ts';
 import { readImport } from '#flows/import/read-import.ts';
@@ -17,8 +17,20 @@ import { never, unseen } from '../never.ts';
 
 export const importClock = fixedClock(Date.UTC(2026, 10, 20, 12));
 
+const scratches = new WeakMap<Truth, Scratch>();
+
+/** What this device remembers beside a database; it goes with it. */
+export function scratchOf(db: Truth): Scratch {
+	const known = scratches.get(db);
+	if (known) return known;
+	const scratch = new Scratch(`${db.name}-scratch`);
+	scratches.set(db, scratch);
+	return scratch;
+}
+
 const importPorts = (db: Truth, room = Infinity): ImportPorts => ({
 	db,
+	scratch: scratchOf(db),
 	clock: importClock,
 	packer,
 	openZip,

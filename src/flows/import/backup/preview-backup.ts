@@ -9,7 +9,7 @@ import { memoryFile, revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { archivedIn } from '#flows/import/backup/archived.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
-import { isRestored } from '#flows/import/backup/is-restored.ts';
+import { isBelieved } from '#flows/import/backup/is-believed.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
 import { knownRows } from '#flows/import/backup/known-rows.ts';
@@ -20,12 +20,12 @@ import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.
 
 /** What an import would do, item by item; no more than a part of it where it was stopped. */
 export async function previewBackup(
-	{ db, packer }: Pick<ImportPorts, 'db' | 'packer'>,
+	{ db, scratch, packer }: Pick<ImportPorts, 'db' | 'scratch' | 'packer'>,
 	content: BackupContent,
 	signal: AbortSignal
 ): Promise<ImportItem[]> {
 	const items: ImportItem[] = [];
-	const isForeign = !(await isRestored(db, content));
+	const isForeign = !(await isBelieved({ db, scratch }, content));
 	const archived = archivedIn(content);
 	for (const { name, lines: read } of content.sessions) {
 		if (signal.aborted) return items;

@@ -1,5 +1,6 @@
 import { readArchiveRow } from '#core/archive/reading.ts';
 import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
+import { fileHash } from '#core/backup/believed.ts';
 import { readStateLine } from '#core/backup/rows.ts';
 import { isRow, parseJson } from '#core/json.ts';
 import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
@@ -84,7 +85,8 @@ export async function readBackup(
 		await take[place](name, bytes, async () => stillThere(await read(neverStops())));
 	}
 	const salvaged = manifest ? null : sound;
-	const content = await foldArchives({ packer }, { ...taken(), salvaged });
+	const hash = manifest && fileHash(manifest);
+	const content = await foldArchives({ packer }, { ...taken(), hash, salvaged });
 	if (signal.aborted) return { status: 'stopped' };
 	return { status: 'read', read: { way: 'backup', content }, refused };
 }
@@ -124,7 +126,7 @@ function taking({
 	readonly refused: ImportItem[];
 	readonly isCut: boolean;
 }): {
-	readonly taken: () => Omit<BackupContent, 'salvaged'>;
+	readonly taken: () => Omit<BackupContent, 'hash' | 'salvaged'>;
 	readonly take: Readonly<Record<Place, Take>>;
 } {
 	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));

@@ -13,7 +13,7 @@ import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { chosenPart } from '#flows/import/backup/chosen-part.ts';
-import { isRestored } from '#flows/import/backup/is-restored.ts';
+import { isBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
@@ -28,7 +28,7 @@ import { countFile, countStored, type ImportRun, type Ran } from '#flows/import/
 
 /** A restore under way. */
 interface Restoring extends ImportRun {
-	/** It holds all that is here, and is believed: see `isRestored`. */
+	/** It is believed: see `isBelieved`. */
 	readonly isWhole: boolean;
 	/** What of the backup lies in archives, without what was forgotten here. */
 	readonly archived: Archived;
@@ -43,7 +43,9 @@ export async function restoreBackup(
 	run: ImportRun,
 	signal: AbortSignal
 ): Promise<Ran> {
-	const isWhole = await isRestored(ports.db, backup);
+	const isWhole = await isBelieved(ports, backup);
+	if (isWhole && backup.hash !== null)
+		await rememberBegun(ports, { hash: backup.hash, importId: run.importId });
 	run.sums.skippedLines = backup.skippedLines;
 	run.sums.isSalvaged = backup.salvaged !== null;
 	const chosen = chosenPart(backup, run.leftOut);
