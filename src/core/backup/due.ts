@@ -20,47 +20,52 @@ export const isBackupDue = (
 	{ since, now }: { readonly since: number | null; readonly now: number }
 ): boolean => since !== null && now - since >= waits[every];
 
-/** Files of ours in a chosen folder that are kept; older ones make room. */
+/** Backups of this device in a chosen folder that are kept; older ones make room. */
 const kept = 5;
 
-const isBackup = (name: string): boolean => /^keepsake-\d{4}-\d\d-\d\d(-2)?\.zip$/.test(name);
-
-/** Backups in a folder by their names; other files are nobody's business. `made`: the one that was just made. */
-export const otherBackups = (names: readonly string[], made: string): string[] =>
-	names.filter((name) => name !== made && isBackup(name));
-
 /**
- * The two names of one day: a backup never takes the place of the newest one of its day, which stays until the new one
- * was read back.
+ * A backup that this device has written there. `mark`: tells its content again; null: it was begun, and may not have
+ * come to its end.
  */
-export const namesOfDay = (name: string): readonly [string, string] => [
-	name,
-	name.replace(/\.zip$/, '-2.zip')
-];
-
-/** A file as it lies in the folder. */
-interface Lying {
-	readonly size: number;
-	/** Unix ms. */
-	readonly lastModified: number;
+export interface OwnBackup {
+	readonly name: string;
+	readonly mark: string | null;
 }
 
-/** Which of the two is written: one where there is nothing yet, else the older. `first`, `second`: as they lie there. */
-export const isSecondWritten = (first: Lying | null, second: Lying | null): boolean =>
-	first !== null &&
-	first.size > 0 &&
-	(second === null || second.size === 0 || second.lastModified < first.lastModified);
+/** A file as it lies in the folder. */
+export interface Lying {
+	readonly size: number;
+	readonly mark: string;
+}
 
 /**
- * Backups in a folder that may go, by their names. `made`: the one that was just made. It stays, even where a clock that
- * ran ahead has given others later days; what it follows on its day goes.
+ * Whether a file is what this device has left under that name: others write into the same folder under the same names.
+ * What was only begun is a name with nothing in it.
  */
-export function backupsToDrop(names: readonly string[], made: string): string[] {
-	const before = namesOfDay(made.replace('-2.zip', '.zip'));
-	const others = otherBackups(names, made);
-	const ofOtherDays = others.filter((name) => !before.includes(name));
-	return [
-		...others.filter((name) => before.includes(name)),
-		...ofOtherDays.sort().slice(0, 1 - kept)
-	];
+export const isOwn = ({ mark }: OwnBackup, file: Lying): boolean =>
+	mark === null ? file.size === 0 : mark === file.mark;
+
+/** No folder has more of one day. */
+const mostOfDay = 99;
+
+/** The names that a backup of one day may have, in the order in which they are tried. */
+export const namesOfDay = (name: string): readonly string[] =>
+	Array.from({ length: mostOfDay }, (_, at) =>
+		at === 0 ? name : name.replace(/\.zip$/, `-${String(at + 1)}.zip`)
+	);
+
+const dayOf = (name: string): string => name.slice(0, 'keepsake-YYYY-MM-DD'.length);
+
+/**
+ * Which of the backups of this device may go, by their names. `made`: the one that was just made. It stays, even where a
+ * clock that ran ahead has given others later days; what it follows on its day goes, and so does what a tab that was
+ * closed while it wrote has left.
+ */
+export function backupsToDrop(own: readonly OwnBackup[], made: string): string[] {
+	const others = own.filter(({ name }) => name !== made);
+	const begun = others.filter(({ mark }) => mark === null).map(({ name }) => name);
+	const whole = others.filter(({ mark }) => mark !== null).map(({ name }) => name);
+	const ofDay = whole.filter((name) => dayOf(name) === dayOf(made));
+	const ofOtherDays = whole.filter((name) => dayOf(name) !== dayOf(made));
+	return [...begun, ...ofDay, ...ofOtherDays.sort().slice(0, 1 - kept)];
 }

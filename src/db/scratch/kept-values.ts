@@ -1,4 +1,5 @@
 import type { BegunRestore } from '#core/backup/believed.ts';
+import type { OwnBackup } from '#core/backup/due.ts';
 import type { ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { FolderState } from '#core/memory/folder.ts';
 import type { Learning } from '#core/memory/learning.ts';
@@ -23,6 +24,8 @@ interface KeptValues {
 	readonly 'checked log': CheckedLog;
 	/** What is known of the folder that memory is written into. */
 	readonly 'memory folder': FolderState;
+	/** What this device has written into the folder for backups, the newest last. */
+	readonly 'own backups': readonly OwnBackup[];
 	/** When this device first had something and no backup of it, Unix ms. */
 	readonly 'unsaved since': number;
 	/** The restore of a backup of one's own that was begun last; it tells the file again where it broke off. */

@@ -1,20 +1,14 @@
 import { mebibyte } from '#core/bytes.ts';
-import { backupsToDrop, isSecondWritten, namesOfDay, otherBackups } from '#core/backup/due.ts';
+import { backupsToDrop } from '#core/backup/due.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import { placeFor } from '#db/scratch/outside-places.ts';
 import { type OutsidePlace } from '#db/scratch/kept-values.ts';
 import { noteActivity } from '#flows/activity.ts';
-import {
-	fileIn,
-	filesIn,
-	inPlace,
-	mayWrite,
-	removeFrom,
-	writeInto
-} from '#flows/backups/chosen-place.ts';
-import { done, failed, type Done } from '#flows/done.ts';
+import { inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
+import { keepOwn, markOf, nameIn, ownIn } from '#flows/backups/own-backups.ts';
+import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** A backup into the chosen folder or file: written, read back from there and compared. */
@@ -53,7 +47,7 @@ export async function backUp(
 }
 
 async function write(
-	app: Pick<App, 'db' | 'clock' | 'workshop'>,
+	app: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
 	place: OutsidePlace,
 	signal: AbortSignal
 ): Promise<BackupOutcome> {
@@ -62,77 +56,66 @@ async function write(
 	const ask = { day: localDayOf(now, clock.zone()), now, passphrase: null };
 	const made = await workshop.run('export-everything', ask, signal);
 	if (made.status !== 'made') return made;
-	const folder = place.kind === 'directory' ? place : null;
-	const named = folder
-		? await nameIn(folder, made.name)
-		: { status: 'named' as const, name: place.name };
-	if (named.status === 'failed') return named;
-	const { name } = named;
-	const written = await writeWhole(place, name, made.file);
-	if (written.status === 'failed') {
-		if (folder) await removeFrom(folder, name);
-		return written;
-	}
+	const written =
+		place.kind === 'directory'
+			? await writeInFolder(app, place, made)
+			: await writeWhole(place, place.name, made.file);
+	if (written.status === 'failed') return written;
+	const { name } = written;
 	await noteActivity(app, {
 		kind: 'export',
 		details: { what: 'backup', name, bytes: made.file.size }
 	});
-	if (folder) await dropOld(app, folder, name);
+	if (place.kind === 'directory') await dropOld(app, place, name);
 	return { status: 'backed-up', name, bytes: made.file.size };
 }
 
+type Whole = { readonly status: 'whole'; readonly name: string } | Failed;
+
 /** Write a backup, read it back and compare. */
-async function writeWhole(place: OutsidePlace, name: string, content: Blob): Promise<Done> {
+async function writeWhole(place: OutsidePlace, name: string, content: Blob): Promise<Whole> {
 	const written = await writeInto(place, name, content);
 	if (written.status === 'failed') return written;
 	const compared = await inPlace(place, () => isSame(content, written.file));
 	if (compared.status === 'failed') return compared;
-	return compared.value ? done : failed({ kind: 'damaged', what: name });
+	return compared.value ? { status: 'whole', name } : failed({ kind: 'damaged', what: name });
 }
 
-/** Under which of the names of its day a backup is written. */
-async function nameIn(
+/** It takes the place of none but an older one of this device. */
+async function writeInFolder(
+	{ scratch }: Pick<App, 'scratch'>,
 	folder: FileSystemDirectoryHandle,
-	name: string
-): Promise<{ readonly status: 'named'; readonly name: string } | Failed> {
-	const names = namesOfDay(name);
-	const first = await fileIn(folder, names[0]);
-	if (first.status === 'failed') return first;
-	const second = await fileIn(folder, names[1]);
-	if (second.status === 'failed') return second;
-	return { status: 'named', name: names[isSecondWritten(first.file, second.file) ? 1 : 0] };
+	made: { readonly name: string; readonly file: Blob }
+): Promise<Whole> {
+	const { sure, unsure } = await ownIn(scratch, folder);
+	const named = await nameIn(folder, made.name, sure);
+	if (named.status === 'failed') return named;
+	const { name } = named;
+	await keepOwn(scratch, [...unsure, ...sure, { name, mark: null }]);
+	const whole = await writeWhole(folder, name, made.file);
+	if (whole.status === 'failed') {
+		await removeFrom(folder, name);
+		return whole;
+	}
+	const others = [...unsure, ...sure].filter((one) => one.name !== name);
+	await keepOwn(scratch, [...others, { name, mark: await markOf(made.file) }]);
+	return whole;
 }
 
 /** Remove old backups. Those that cannot be removed are named and stay: the new one is made all the same. */
 async function dropOld(
-	app: Pick<App, 'db' | 'clock'>,
+	app: Pick<App, 'db' | 'scratch' | 'clock'>,
 	folder: FileSystemDirectoryHandle,
 	made: string
 ): Promise<void> {
-	const listed = await filesIn(folder);
-	const refused: Failure[] = listed.status === 'failed' ? [listed.failure] : [];
-	const names = listed.status === 'failed' ? [] : listed.value;
-	const begun = await begunIn(folder, otherBackups(names, made));
-	const whole = names.filter((name) => !begun.includes(name));
-	for (const old of [...begun, ...backupsToDrop(whole, made)]) {
+	const { sure } = await ownIn(app.scratch, folder);
+	const refused: Failure[] = [];
+	for (const old of backupsToDrop(sure, made)) {
 		const removed = await removeFrom(folder, old);
 		if (removed.status === 'failed') refused.push(removed.failure);
 	}
 	const [failure] = refused;
 	if (failure) await noteFailure(app, 'old-backups', failure);
-}
-
-/** What a tab that was closed while it wrote has left: a name with nothing in it, which keeps no backup from staying. */
-async function begunIn(
-	folder: FileSystemDirectoryHandle,
-	names: readonly string[]
-): Promise<readonly string[]> {
-	const begun: string[] = [];
-	for (const name of names) {
-		const found = await fileIn(folder, name);
-		if (found.status === 'found' && found.file?.size === 0) begun.push(name);
-	}
-	return begun;
 }
 
 const piece = mebibyte;

@@ -153,12 +153,3 @@ function placeFailure(error: unknown, place: OutsidePlace): Failed {
 			: { kind: 'unreadable', what: place.name }
 	);
 }
-
-/** Names of the files in a folder. */
-export const filesIn = (folder: FileSystemDirectoryHandle) =>
-	inPlace(folder, async () => {
-		const names: string[] = [];
-		for await (const [name, handle] of folder.entries())
-			if (handle.kind === 'file') names.push(name);
-		return names;
-	});

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { backupsToDrop, isBackupDue } from '#core/backup/due.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backupsToDrop, isBackupDue, type OwnBackup } from '#core/backup/due.ts';
+import { sha256 } from '#core/sha256.ts';
 import { keepPlace } from '#db/scratch/outside-places.ts';
 import { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -59,14 +60,16 @@ function aFolder(spoil: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes) {
 	const handle = {
 		kind: 'directory' as const,
 		name: 'My backups',
-		getFileHandle: (name: string) => Promise.resolve(fileOf(name)),
+		getFileHandle: (name: string, how?: { readonly create?: boolean }) => {
+			if (!files.has(name) && !how?.create)
+				return Promise.reject(new DOMException('There is no such file', 'NotFoundError'));
+			// As a browser does: it is there from now on, with nothing in it.
+			if (!files.has(name)) files.set(name, new Blob());
+			return Promise.resolve(fileOf(name));
+		},
 		removeEntry: (name: string) => {
 			files.delete(name);
 			return Promise.resolve();
-		},
-		entries: async function* () {
-			await Promise.resolve();
-			for (const name of [...files.keys()]) yield [name, fileOf(name)] as const;
 		},
 		queryPermission: () => Promise.resolve(permission),
 		requestPermission: () => Promise.resolve((permission = 'granted'))
@@ -79,12 +82,12 @@ function aFolder(spoil: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes) {
 }
 
 /** Handles with functions cannot be stored here as a browser stores its own, so the row is given as it is. */
-function usePlace(place: FileSystemDirectoryHandle): void {
-	const get = app.scratch.views.get.bind(app.scratch.views) as (key: string) => unknown;
-	app.scratch.views.get = ((key: string) =>
+function usePlace(place: FileSystemDirectoryHandle, { scratch } = app): void {
+	const get = scratch.views.get.bind(scratch.views) as (key: string) => unknown;
+	scratch.views.get = ((key: string) =>
 		key.startsWith('place ')
 			? Promise.resolve({ key, value: place })
-			: get(key)) as unknown as typeof app.scratch.views.get;
+			: get(key)) as unknown as typeof scratch.views.get;
 }
 
 /** The app has been looked after for as long as makes a backup due. */
@@ -121,16 +124,25 @@ test('a backup is due by the schedule, never by a clock that was set back', () =
 	expect(isBackupDue('daily', { since: null, now })).toBe(false);
 });
 
-test('only backups of ours make room in a folder, the oldest first', () => {
-	const ours = ['01', '02', '03', '04', '05', '06', '07'].map((n) => `keepsake-2026-11-${n}.zip`);
-	const names = [...ours.toReversed(), 'keepsake-2025.zip', 'taxes.zip'];
-	expect(backupsToDrop(names, 'keepsake-2026-11-07.zip')).toEqual(ours.slice(0, 2));
+test('only backups of this device make room, the oldest first', () => {
+	const own = (name: string): OwnBackup => ({ name, mark: 'whole' });
+	const names = ['01', '02', '03', '04', '05', '06', '07'].map((n) => `keepsake-2026-11-${n}.zip`);
+	const ours = names.map(own);
+	expect(backupsToDrop(ours, 'keepsake-2026-11-07.zip')).toEqual(names.slice(0, 2));
 	// Made while the clock was set back: its day is the oldest.
-	expect(backupsToDrop(names, 'keepsake-2026-11-01.zip')).toEqual(ours.slice(1, 3));
-	expect(backupsToDrop([...names, 'keepsake-2020-01-01.zip'], 'keepsake-2020-01-01.zip')).toEqual(
-		ours.slice(0, 3)
-	);
+	expect(backupsToDrop(ours, 'keepsake-2026-11-01.zip')).toEqual(names.slice(1, 3));
+	const longAgo = 'keepsake-2020-01-01.zip';
+	expect(backupsToDrop([...ours, own(longAgo)], longAgo)).toEqual(names.slice(0, 3));
 });
+
+/** It lies in the folder, and this device has written it. */
+async function written(files: Map<string, Blob>, name: string, text: string): Promise<void> {
+	files.set(name, new Blob([text]));
+	const mark = text === '' ? null : `${String(text.length)} ${sha256(text)}`;
+	const known = (await app.scratch.views.get('own backups'))?.value as OwnBackup[] | undefined;
+	const value = [...(known ?? []), { name, mark }];
+	await app.scratch.views.put({ key: 'own backups', value });
+}
 
 test('a due backup is written into the chosen folder, read back and shown as the last one', async () => {
 	const folder = aFolder();
@@ -234,8 +246,8 @@ test('what a closed tab has only begun to write makes no room for itself among t
 	const nameOf = (month: number, date: number) =>
 		`keepsake-2026-${String(month)}-0${String(date)}.zip`;
 	const whole = [1, 2, 3, 4].map((date) => nameOf(10, date));
-	for (const name of whole) folder.files.set(name, new Blob(['a backup']));
-	for (const date of [1, 2, 3]) folder.files.set(nameOf(11, date), new Blob());
+	for (const name of whole) await written(folder.files, name, 'a backup');
+	for (const date of [1, 2, 3]) await written(folder.files, nameOf(11, date), '');
 	folder.files.set('my notes.txt', new Blob());
 	usePlace(folder.handle);
 	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
@@ -245,29 +257,95 @@ test('what a closed tab has only begun to write makes no room for itself among t
 test('old backups that cannot be removed are told, and the new one is made and stays the last', async () => {
 	const folder = aFolder();
 	for (const day of [1, 2, 3, 4, 5, 6])
-		folder.files.set(`keepsake-2026-10-0${String(day)}.zip`, new Blob());
+		await written(folder.files, `keepsake-2026-10-0${String(day)}.zip`, 'a backup');
 	usePlace(folder.handle);
 	folder.handle.removeEntry = () =>
 		Promise.reject(new DOMException('Synchronised', 'NoModificationAllowedError'));
 	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
 	expect(await lastBackup(app)).toMatchObject({ details: { name: 'keepsake-2026-11-20.zip' } });
-	const failures = () => app.db.activity.filter(({ kind }) => kind === 'failure').toArray();
-	expect(await failures()).toMatchObject([
+	expect(await app.db.activity.filter(({ kind }) => kind === 'failure').toArray()).toMatchObject([
 		{ details: { what: 'old-backups' }, failure: { kind: 'unreadable', what: 'My backups' } }
 	]);
-	folder.handle.entries = () => {
-		throw new DOMException('Moved away', 'NotFoundError');
-	};
-	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
-	expect(await failures()).toHaveLength(2);
+});
+
+describe('a folder that several devices write into', () => {
+	/** A device of its own that writes into the same folder, a text in the place of a backup. */
+	async function aDevice(folder: ReturnType<typeof aFolder>) {
+		const device = await anApp();
+		usePlace(folder.handle, device);
+		let made = '';
+		device.jobs['export-everything'] = ({ day }) =>
+			Promise.resolve({
+				status: 'made',
+				name: `keepsake-${day}.zip`,
+				file: new Blob([made])
+			});
+		return {
+			device,
+			async backUp(text: string) {
+				made = text;
+				expect(await backUp(device, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+			}
+		};
+	}
+	const textsOf = async ({ files }: ReturnType<typeof aFolder>) =>
+		(await Promise.all([...files.values()].map((file) => file.text()))).toSorted();
+
+	test('holds the newest of each, whoever comes first and however often', async () => {
+		const folder = aFolder();
+		const [first, second, third] = await Promise.all([0, 1, 2].map(() => aDevice(folder)));
+		if (!first || !second || !third) throw new Error('unreachable');
+		await first.backUp('first 1');
+		await second.backUp('second 1');
+		await third.backUp('third 1');
+		expect(await textsOf(folder)).toEqual(['first 1', 'second 1', 'third 1']);
+		expect([...folder.files.keys()]).toEqual(
+			['', '-2', '-3'].map((end) => `keepsake-2026-11-20${end}.zip`)
+		);
+		for (const times of [2, 3, 4])
+			for (const [name, one] of Object.entries({ first, second, third }))
+				await one.backUp(`${name} ${String(times)}`);
+		expect(await textsOf(folder)).toEqual(['first 4', 'second 4', 'third 4']);
+		await Promise.all([first, second, third].map(({ device }) => device.close()));
+	});
+
+	test('keeps five days of each', async () => {
+		const folder = aFolder();
+		const [first, second] = await Promise.all([0, 1].map(() => aDevice(folder)));
+		if (!first || !second) throw new Error('unreachable');
+		const days = [1, 2, 3, 4, 5, 6, 7];
+		for (const at of days) {
+			await first.backUp(`first ${String(at)}`);
+			await second.backUp(`second ${String(at)}`);
+			first.device.clock.at += day;
+			second.device.clock.at += day;
+		}
+		expect(await textsOf(folder)).toEqual([
+			...days.slice(-5).map((at) => `first ${String(at)}`),
+			...days.slice(-5).map((at) => `second ${String(at)}`)
+		]);
+		await Promise.all([first, second].map(({ device }) => device.close()));
+	});
+
+	test('keeps what another device has begun to write, and what took the place of a file of this one', async () => {
+		const folder = aFolder();
+		const first = await aDevice(folder);
+		folder.files.set('keepsake-2026-11-20.zip', new Blob());
+		await first.backUp('first 1');
+		folder.files.set('keepsake-2026-11-20-2.zip', new Blob(['of another']));
+		await first.backUp('first 2');
+		await first.backUp('first 3');
+		expect(await textsOf(folder)).toEqual(['', 'first 3', 'of another']);
+		await first.device.close();
+	});
 });
 
 test('a folder that goes away while a backup is read back is a failure that is said', async () => {
 	const folder = aFolder();
 	usePlace(folder.handle);
 	const getFileHandle = folder.handle.getFileHandle.bind(folder.handle);
-	folder.handle.getFileHandle = async (name) => {
-		const handle = await getFileHandle(name);
+	folder.handle.getFileHandle = async (...asked) => {
+		const handle = await getFileHandle(...asked);
 		const getFile = handle.getFile.bind(handle);
 		handle.getFile = async () => {
 			const file = await getFile();

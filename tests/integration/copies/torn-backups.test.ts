@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sha256 } from '#core/sha256.ts';
+import { keepValue } from '#db/scratch/kept-values.ts';
 import { backUp, lastBackup } from '#flows/backups/back-up.ts';
 import { makeDueBackup } from '#flows/backups/keep-backups.ts';
-import { anApp, appWith, type TestApp } from '../../support/apps/an-app.ts';
+import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
 import { never } from '../../support/never.ts';
 
 /** Backups into a folder in which any step fails: the newest whole one stays, what is told is so, and done again it is made. */
@@ -76,9 +78,6 @@ function aFolder() {
 			meet(() => {
 				if (!files.delete(name)) throw error('gone');
 			}),
-		entries: async function* () {
-			for (const name of await meet(() => [...files.keys()])) yield [name, fileOf(name)] as const;
-		},
 		queryPermission: () => Promise.resolve(permission)
 	};
 	return {
@@ -134,6 +133,10 @@ async function used() {
 	for (const name of older) folder.put(name, new Blob(['a backup']));
 	folder.put('keepsake-2026-11-15.zip', new Blob());
 	folder.put('notes.txt', new Blob(['notes']));
+	await keepValue(app.scratch, 'own backups', [
+		...older.map((name) => ({ name, mark: `8 ${sha256('a backup')}` })),
+		{ name: 'keepsake-2026-11-15.zip', mark: null }
+	]);
 	using(folder);
 	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
 	return folder;
@@ -207,12 +210,11 @@ test('one that does not read back as it was written takes the place of none', as
 
 test('two tabs do not write into one file at once', async () => {
 	const folder = await used();
-	const second = using(folder, appWith({ db: app.db, locks: app.locks, clock: app.clock }));
+	const second = using(folder, anotherTab(app));
 	const both = await Promise.all([app, second].map((one) => backUp(one, { ask: false }, never)));
 	expect(both).toMatchObject([{ status: 'backed-up' }, { status: 'backed-up' }]);
 	expect(await textsOf(folder, today)).toHaveLength(1);
 	expect(await app.db.activity.filter(({ kind }) => kind === 'failure').count()).toBe(0);
-	await second.scratch.delete();
 });
 
 test('who is not told otherwise is reminded of one that was due and could not be made', async () => {

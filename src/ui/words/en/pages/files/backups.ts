@@ -17,7 +17,7 @@ export const backups = {
 		monthly: 'Every month'
 	},
 	folder: (name: string) =>
-		`Backups go into the folder ${format.quoted(name)}. The newest five stay; other files there are not touched.`,
+		`Backups go into the folder ${format.quoted(name)}. The newest five of this device stay; no other file there is touched, and other devices may use it too.`,
 	file: (name: string) => `Each backup replaces the file ${format.quoted(name)}.`,
 	chooseFolder: 'Choose a folder for backups',
 	chooseFile: 'Choose one file instead',
