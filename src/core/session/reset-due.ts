@@ -24,6 +24,8 @@ export function dayKey(time: LocalTime, hour: number): string {
 export interface ResetTimes {
 	/** Of its latest activity; `at` is Unix ms. */
 	readonly active: LocalTime & { readonly at: number };
+	/** When what stands unsent in its composer was written; null: nothing stands there. */
+	readonly written: (LocalTime & { readonly at: number }) | null;
 	/** When the session was begun: one that began with a reset today has no second reset today. */
 	readonly begun: LocalTime;
 	/** The day (`dayKey`) whose reset it began with, as that was called where the user was then; null: with none. */
@@ -31,15 +33,17 @@ export interface ResetTimes {
 }
 
 /**
- * Whether a session is due at `now`. A clock that moved back makes nothing due, and one that came forward again
+ * Whether a session is due at `now`. Who writes in it goes on in it: words that are not sent yet count like those that
+ * were. A clock that moved back makes nothing due, and one that came forward again
  * repeats no day that has had its reset, nor does a flight to the west, where the hour comes once more; several missed
  * days are one reset.
  */
 export function isResetDue(
 	policy: ResetPolicy,
-	{ active, begun, resetDay }: ResetTimes,
+	{ active: sent, written, begun, resetDay }: ResetTimes,
 	now: LocalTime & { readonly at: number }
 ): boolean {
+	const active = written && written.at > sent.at && written.at <= now.at ? written : sent;
 	switch (policy.kind) {
 		case 'manual':
 			return false;

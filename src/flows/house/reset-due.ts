@@ -22,7 +22,7 @@ export async function resetDueSessions(
 	const settings = await readSettings(db);
 	for (const session of await openSessions(db)) {
 		if (signal.aborted) return;
-		const due = dueNow(clock, settings, session);
+		const due = await dueNow(app, settings, session);
 		if (due === null || isResting(rounds, session.id, clock.now())) continue;
 		if (await isAsImported(db, session)) continue;
 		const outcome = await resetSession(app, session.id, due, signal);

@@ -2,20 +2,25 @@ import { dayKey, isResetDue } from '#core/session/reset-due.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
 import { localDayOf, localHourOf } from '#core/time/stamp.ts';
 import { resetPolicyOf, type Settings } from '#core/settings.ts';
-import type { Clock } from '#flows/ports.ts';
+import { spared } from '#db/scratch/spared.ts';
+import { unsentOf } from '#db/scratch/unsent.ts';
+import type { App, Clock } from '#flows/ports.ts';
 
 /** Whether the clock asks for a reset of a session, by its own policy or that of the settings; null when it does not. */
-export function dueNow(
-	clock: Clock,
+export async function dueNow(
+	{ clock, scratch }: Pick<App, 'clock' | 'scratch'>,
 	settings: Settings,
 	session: Session
-): 'daily' | 'idle' | null {
+): Promise<'daily' | 'idle' | null> {
 	const { activeAt, createdAt, resetDay = null } = session;
 	const policy = resetPolicyOf(settings, session);
 	if (policy.kind === 'manual' || !isOpenSession(session)) return null;
 	const local = (at: number) => localTime(at, clock.zone());
-	const times = { active: local(activeAt), begun: local(createdAt), resetDay };
-	return isResetDue(policy, times, local(clock.now())) ? policy.kind : null;
+	const times = { active: local(activeAt), written: null, begun: local(createdAt), resetDay };
+	if (!isResetDue(policy, times, local(clock.now()))) return null;
+	const unsent = await spared(scratch, () => unsentOf(scratch, session.id), undefined);
+	const written = unsent ? local(unsent.at) : null;
+	return isResetDue(policy, { ...times, written }, local(clock.now())) ? policy.kind : null;
 }
 
 /** The day that a reset by the hour is for now; null: the session has none. */

@@ -28,7 +28,7 @@ export type ResetOutcome =
 			readonly archiveId: string;
 			readonly proposals: number;
 	  }
-	/** Nothing was said yet. */
+	/** Nothing was said yet, or somebody goes on in it. */
 	| { readonly status: 'nothing-to-do' }
 	/** Given up: the session goes on. */
 	| { readonly status: 'stopped' }
@@ -63,14 +63,15 @@ async function reset(
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const { db, scratch, clock, workshop } = app;
+	const goesOn = async (session: Session) =>
+		by !== 'user' && (await dueNow(app, await readSettings(db), session)) === null;
 	const isGivenUp = () => signal.aborted;
 	await settleSession(app, sessionId);
 	const session = await sessionOf(db, sessionId);
 	const branches = await branchesOf(db, sessionId);
 	if (!session || session.endedAt !== null) return { status: 'nothing-to-do' };
 	// While the sessions before it were read and archived, somebody may have gone on with this one.
-	if (by !== 'user' && dueNow(clock, await readSettings(db), session) === null)
-		return { status: 'nothing-to-do' };
+	if (await goesOn(session)) return { status: 'nothing-to-do' };
 	if (branches.every((branch) => branch.headSeq < 0)) return { status: 'nothing-to-do' };
 
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
@@ -84,10 +85,11 @@ async function reset(
 
 	const at = clock.now();
 	const resetDay = resetDayNow(clock, await readSettings(db), session);
-	if (isGivenUp()) {
+	// Who has begun to write while it was archived keeps the composer.
+	if (isGivenUp() || (await goesOn(session))) {
 		// Where it cannot be taken back the next reset writes over it.
 		await dropWhole(db, { id: archived.archiveId, since });
-		return { status: 'stopped' };
+		return { status: isGivenUp() ? 'stopped' : 'nothing-to-do' };
 	}
 	const next = {
 		...continuationOf(session, { id: clock.newId(), at }),

@@ -26,6 +26,8 @@ export class UnsentText {
 	/** Sent, and perhaps not stored as a message yet. */
 	#taken: Written | null = null;
 	#touched = false;
+	/** When it was written last, ms. */
+	#at = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
@@ -96,7 +98,7 @@ export class UnsentText {
 		return putUnsent(this.#scratch, {
 			sessionId: this.#sessionId,
 			...this.#unstored,
-			at: this.#now()
+			at: this.#at
 		});
 	}
 
@@ -107,6 +109,7 @@ export class UnsentText {
 
 	#changed(): void {
 		this.#touched = true;
+		this.#at = this.#now();
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(this.store, pause);
 	}

@@ -394,6 +394,29 @@ describe('a daily reset', () => {
 		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
 	});
 
+	it.each(['extract', 'archive-session'] as const)(
+		'leaves somebody the composer who begins to write during %s: the session goes on until the next day',
+		async (job) => {
+			const given = app.jobs[job] as (...ask: unknown[]) => Promise<never>;
+			app.jobs[job] = async (...ask: unknown[]) => {
+				const at = app.clock.now();
+				await putUnsent(app.scratch, { sessionId: 's1', text: 'half a thought', at });
+				return given(...ask);
+			};
+			app.clock.at += dayInMs;
+			await keepHouse(app, never);
+			await keepHouse(app, never);
+			expect(extractions).toBe(1);
+			expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+			expect(await app.db.archives.count()).toBe(0);
+			expect(await unsentOf(app.scratch, 's1')).toMatchObject({ text: 'half a thought' });
+			app.jobs[job] = given;
+			app.clock.at += dayInMs;
+			await keepHouse(app, never);
+			expect(await sessions()).toContainEqual({ ended: true, continuedFrom: null });
+		}
+	);
+
 	it('leaves a session alone that went on, or was deleted, while one before it was being read', async () => {
 		const more = ['s2', 's3'].map((id) => aSession({ id, activeAt: app.clock.at - 1000 }));
 		for (const session of more)

@@ -12,6 +12,7 @@ const local = (at: number, zone: string) => ({
 /** A session of long ago, last used at `active`. */
 const since = (active: ResetTimes['active']): ResetTimes => ({
 	active,
+	written: null,
 	begun: { day: '2001-01-01', hour: 12 },
 	resetDay: null
 });
@@ -58,7 +59,7 @@ test('a day that has had its reset has no second one when the clock goes back an
 	const policy = { kind: 'daily', hour: 4 } as const;
 	const reset = local(Date.UTC(2026, 10, 20, 5), 'UTC');
 	const spokenWhileBack = local(Date.UTC(2026, 10, 18, 9), 'UTC');
-	const times = { active: spokenWhileBack, begun: reset, resetDay: null };
+	const times = { active: spokenWhileBack, written: null, begun: reset, resetDay: null };
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 18, 12), 'UTC'))).toBe(false);
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 20, 9), 'UTC'))).toBe(false);
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 21, 9), 'UTC'))).toBe(true);
@@ -69,7 +70,7 @@ test('a day that has had its reset has no second one after a flight to the west,
 	const home = 'America/New_York';
 	const begun = local(Date.UTC(2026, 10, 20, 3), home);
 	const active = local(Date.UTC(2026, 10, 20, 4), home);
-	const times = { active, begun, resetDay: '2026-11-20' };
+	const times = { active, written: null, begun, resetDay: '2026-11-20' };
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 20, 10), home))).toBe(false);
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 21, 10), home))).toBe(true);
 });
@@ -77,8 +78,30 @@ test('a day that has had its reset has no second one after a flight to the west,
 test('a session begun while the clock was years ahead is due again once the clock is right', () => {
 	const policy = { kind: 'daily', hour: 4 } as const;
 	const begun = local(Date.UTC(2031, 0, 1, 9), 'UTC');
-	const times = { active: local(Date.UTC(2026, 10, 20, 9), 'UTC'), begun, resetDay: null };
+	const times = {
+		active: local(Date.UTC(2026, 10, 20, 9), 'UTC'),
+		written: null,
+		begun,
+		resetDay: null
+	};
 	expect(isResetDue(policy, times, local(Date.UTC(2026, 10, 21, 9), 'UTC'))).toBe(true);
+});
+
+test('who writes in a session goes on in it; what stood there before its hour, or is of a clock that ran ahead, keeps nothing', () => {
+	const daily = { kind: 'daily', hour: 4 } as const;
+	const idle = { kind: 'idle', minutes: 60 } as const;
+	const now = local(Date.UTC(2026, 10, 21, 9), 'UTC');
+	const times = since(local(Date.UTC(2026, 10, 20, 22), 'UTC'));
+	const writtenAt = (at: number) => ({ ...times, written: local(at, 'UTC') });
+	const minutesAgo = (minutes: number) => writtenAt(now.at - minutes * 60_000);
+	expect(isResetDue(daily, times, now)).toBe(true);
+	expect(isResetDue(daily, minutesAgo(0), now)).toBe(false);
+	expect(isResetDue(daily, minutesAgo(5 * 60), now)).toBe(false);
+	expect(isResetDue(daily, minutesAgo(5 * 60 + 1), now)).toBe(true);
+	expect(isResetDue(daily, writtenAt(now.at + 1), now)).toBe(true);
+	expect(isResetDue(daily, minutesAgo(0), local(now.at + 86_400_000, 'UTC'))).toBe(true);
+	expect(isResetDue(idle, minutesAgo(59), now)).toBe(false);
+	expect(isResetDue(idle, minutesAgo(60), now)).toBe(true);
 });
 
 test('a daily reset at an hour that a change of clocks leaves out or repeats comes once', () => {
@@ -92,7 +115,7 @@ test('a daily reset at an hour that a change of clocks leaves out or repeats com
 			const now = local(at, zone);
 			if (!isResetDue(policy, times, now)) continue;
 			resets.push(at);
-			times = { active: now, begun: now, resetDay: null };
+			times = { ...since(now), begun: now };
 		}
 		expect(resets).toHaveLength(1);
 	}

@@ -293,6 +293,15 @@ describe('unsent text', () => {
 		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(after.text));
 	});
 
+	it('is as old as what was written last, however often it is stored', async () => {
+		let now = 1;
+		const unsent = new UnsentText(scratch, 's1', () => now);
+		unsent.text = 'half a thought';
+		now = 2;
+		unsent.leave();
+		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.at).toBe(1));
+	});
+
 	it('comes back when something else was sent while it was being read', async () => {
 		await storeUnsent('old');
 		const after = new UnsentText(scratch, 's1', () => 2);
