@@ -16,6 +16,7 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { dueNow, resetDayNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
+import { takeLeft } from '#flows/sessions/take-left.ts';
 import type { Failed } from '#core/failure.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 
@@ -112,9 +113,12 @@ async function reset(
 	});
 	const stored = await endSession(db, { id: sessionId, at, next }, () => [event]);
 	if (stored.status === 'failed') return stored;
-	// An automatic reset may come while somebody is writing. If the unsent text cannot be moved, that is no reason to
-	// fail.
-	await storing(() => moveUnsent(scratch, { from: sessionId, to: next.id }));
+	// Where what stands unsent cannot be moved that is no reason to fail: `takeLeft` finds it there, also that of a reset
+	// before.
+	await storing(async () => {
+		await takeLeft(app, session);
+		await moveUnsent(scratch, { from: sessionId, to: next.id });
+	});
 	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
 }
 

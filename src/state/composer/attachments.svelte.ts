@@ -100,5 +100,6 @@ export class Attachments {
 	async #restore(): Promise<void> {
 		const items = await attachedOf(this.#scratch, this.#sessionId);
 		if (!this.#touched) this.#items = items;
+		else this.putBack(items);
 	}
 }

@@ -82,6 +82,12 @@ export class UnsentText {
 		this.#changed();
 	}
 
+	/** It is stored elsewhere: here not before it is written on. */
+	rest(): void {
+		clearTimeout(this.#timer);
+		this.#touched = false;
+	}
+
 	/** The page goes now, perhaps for good. */
 	readonly leave = (): void => {
 		if (!this.#touched) return;

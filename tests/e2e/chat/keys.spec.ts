@@ -132,6 +132,54 @@ test('/reset begins afresh at once, and Undo brings the conversation back', asyn
 	await expect(replies(page)).toHaveCount(1);
 });
 
+/** As a reset leaves it that could do nothing with what stands unsent. */
+const leaveUnsent = (page: Page, sessionId: string, text: string) =>
+	page.evaluate(
+		(row) =>
+			new Promise<void>((resolve, reject) => {
+				const opening = indexedDB.open('keepsake-scratch');
+				opening.onerror = () => reject(new Error('cannot open what stands unsent'));
+				opening.onsuccess = () => {
+					const writing = opening.result.transaction('unsent', 'readwrite');
+					writing.objectStore('unsent').put(row);
+					writing.oncomplete = () => {
+						opening.result.close();
+						resolve();
+					};
+				};
+			}),
+		{ sessionId, text, at: 1 }
+	);
+
+test(
+	'what a reset could not take along stands in the next composer, or where it was written with the way to take it along',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran.');
+		const ended = new URL(page.url()).pathname;
+		await command(page, '/reset');
+		await expect(questions(page)).toHaveCount(0);
+		const id = ended.replace('/chat/', '');
+		await leaveUnsent(page, id, 'half a thought');
+		await page.reload();
+		await expect(composer(page)).toHaveValue('half a thought');
+		await composer(page).fill('a new one');
+		await page.reload();
+		await expect(composer(page)).toHaveValue('a new one');
+		await leaveUnsent(page, id, 'another half');
+		await page.goto(ended);
+		const left = page.getByRole('group', { name: 'Written here and not sent' });
+		await expect(left).toContainText('another half');
+		await page.getByRole('button', { name: 'Take it to the new session' }).click();
+		await expect(page).not.toHaveURL(ended);
+		await expect(composer(page)).toHaveValue('another half\n\na new one');
+		await page.goto(ended);
+		await expect(page.getByRole('button', { name: 'Continue this session' })).toBeVisible();
+		await expect(left).toHaveCount(0);
+	}
+);
+
 test(
 	'a /reset that takes a while says so, can be given up, and leaves who has gone elsewhere there',
 	{ tag: '@slow' },

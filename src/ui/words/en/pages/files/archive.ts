@@ -32,6 +32,9 @@ export const archive = {
 		'Nothing of this archive could be read. Restore it from a backup if you have one; the download is what is left of it.',
 	download: 'Download',
 	openSession: 'Open session',
+	/** What stood in the composer of a session when it ended. */
+	notSent: 'Written here and not sent',
+	writeOn: 'Take it to the new session',
 	goOn: 'Continue this session',
 	wentOn: 'The session goes on as it was.',
 	fork: 'Continue in a new session',

@@ -1,0 +1,69 @@
+import { attachedOf, unsentOf } from '#db/scratch/unsent.ts';
+import { spared } from '#db/scratch/spared.ts';
+import { storing } from '#db/storing.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { isOpenSession } from '#core/session/session.ts';
+import type { App } from '#flows/ports.ts';
+import { takeLeft } from '#flows/sessions/take-left.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import type { Attachment } from '#state/composer/attachments.svelte.ts';
+
+/** Into the composer of a session comes what a reset could not take along from the one before it. */
+export async function bringLeft(app: App, view: SessionView): Promise<void> {
+	const taken = await storing(async () => {
+		const session = await sessionOf(app.db, view.id);
+		return session && isOpenSession(session) ? takeLeft(app, session) : null;
+	});
+	// Where it cannot be read now it is there at the next time.
+	if (taken.status === 'failed' || !taken.value) return;
+	const { unsent, files } = taken.value;
+	if (unsent) view.unsent.putBefore({ text: unsent.text, pasted: unsent.pasted ?? [] });
+	if (files) view.attachments.putBack(files.items);
+}
+
+/** What still stands unsent in a session that has ended, because the one that followed could not take it along. */
+export class LeftUnsent {
+	readonly #view: SessionView;
+	/** What that one has, once it is known. */
+	#taken = $state.raw<{ readonly text: string; readonly files: boolean } | null>(null);
+
+	/** @param next the session that followed, or null */
+	constructor(app: App, view: SessionView, next: string | null) {
+		this.#view = view;
+		void this.#look(app, next);
+	}
+
+	get text(): string {
+		const { text } = this.#view.unsent;
+		return this.#taken?.text.includes(text) === false ? text : '';
+	}
+
+	get files(): readonly Attachment[] {
+		return this.#taken?.files === false ? this.#view.attachments.items : [];
+	}
+
+	/** Write on in another session. */
+	moveTo({ unsent, attachments }: SessionView): void {
+		const view = this.#view;
+		const words = view.unsent.take();
+		const files = view.attachments.take();
+		unsent.putBefore(words);
+		unsent.store();
+		attachments.putBack(files);
+		view.unsent.letGo(words);
+		view.attachments.letGo(files);
+	}
+
+	async #look({ scratch }: App, next: string | null): Promise<void> {
+		const { unsent, id } = this.#view;
+		const [there, here] = await spared(
+			scratch,
+			() =>
+				Promise.all([next === null ? undefined : unsentOf(scratch, next), attachedOf(scratch, id)]),
+			null
+		).then((read) => read ?? ([undefined, null] as const));
+		this.#taken = { text: there?.text ?? '', files: here?.length === 0 };
+		// A composer that was on screen then holds it still, in case the session goes on.
+		if (unsent.text !== '' && this.text === '') unsent.rest();
+	}
+}
