@@ -1,5 +1,7 @@
 /** Where the files of other products lie, and how they begin: nothing of that is a reason not to read them. */
 import { expect, test } from 'vitest';
+import type { ImportItem } from '#core/backup/import-preview.ts';
+import { unreadableReason } from '#ui/words/import-text.ts';
 import { foreignText } from '../../support/foreign.ts';
 import { importFile, zipOf } from '../../support/apps/importing.ts';
 import { db, previewOf } from '../../support/apps/import-target.ts';
@@ -51,6 +53,19 @@ test('a zip of zips, as some products hand them out, is read with its pictures',
 	});
 	expect(await importFile(db, { file, name: 'all.zip' })).toMatchObject({ sessions: 2 });
 });
+
+test('a zip in a zip that is too large to be held says to be imported by itself, and keeps nothing from being read', async () => {
+	const large = new Uint8Array(60 * 1024 * 1024).fill(0x20);
+	const file = zipOf({ 'keepsake-2026-11-20.zip': large, 'conversations.json': chatgpt });
+	const { items } = await previewOf([{ file, name: 'all.zip' }]);
+	expect(items.filter(({ state }) => state === 'unreadable').map(whyOf)).toEqual([
+		'keepsake-2026-11-20.zip: it is too large to be read inside another zip. Unpack the outer one, and import this file by itself.'
+	]);
+	expect(items.filter(({ what, state }) => what === 'session' && state === 'new')).toHaveLength(2);
+	expect(await importFile(db, { file, name: 'all.zip' })).toMatchObject({ sessions: 2 });
+});
+
+const whyOf = ({ name, reason }: ImportItem) => `${name}: ${unreadableReason(reason)}`;
 
 test.each([
 	['Claude Code', 's.jsonl', claudeCode],

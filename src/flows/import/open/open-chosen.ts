@@ -140,12 +140,16 @@ async function openInside(
 	if (!/\.zip(?:\.age)?$/i.test(name) || isLeftover(name)) return null;
 	const bytes = await file.bytes(opening.signal);
 	if (typeof bytes === 'string')
-		return {
-			status: 'refused',
-			item: unreadableItem(name, bytes === 'damaged' ? 'unusable' : bytes)
-		};
+		return { status: 'refused', item: unreadableItem(name, whyNotInside[bytes]) };
 	return open(ports, { name, file: new Blob([bytes as Uint8Array<ArrayBuffer>]) }, opening);
 }
+
+/** What is said of a zip in a zip that could not be read; taken out of there it may be. */
+const whyNotInside = {
+	damaged: 'unusable',
+	'too-large': 'too-large-inside',
+	gone: 'gone'
+} as const;
 
 /** Of several backups the newest, and the names of the others: their bytes are not held. */
 function keepNewest() {

@@ -136,6 +136,8 @@ export const files = {
 		'newer-version': 'it was made by a newer version of Keepsake. Update the app first.',
 		'too-large':
 			'it unpacks to more than this app will read. Unpack it, and bring in its parts one by one.',
+		'too-large-inside':
+			'it is too large to be read inside another zip. Unpack the outer one, and import this file by itself.',
 		'too-deep': 'it nests deeper than this app will read.',
 		'cut-off':
 			'the file ends in the middle. What came before is listed; download it again for the rest.',
