@@ -68,21 +68,21 @@ export const changeProposal = (
 		})
 	);
 
-/** Take what is meant off the desk, or put back what was taken off it so; what was superseded otherwise stays. */
-export const withdrawProposals = (
+/**
+ * Inside a transaction that spans the proposals: take what is meant off the desk, or put back what was taken off it so;
+ * what was superseded otherwise stays.
+ */
+export async function withdrawInside(
 	db: Truth,
 	isMeant: (proposal: Proposal) => boolean,
 	withdrawn: boolean
-): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.proposals, async () => {
-			const from = withdrawn ? 'waiting' : 'superseded';
-			const rows = await db.proposals.where('status').equals(from).filter(isMeant).toArray();
-			for (const row of rows)
-				if (withdrawn) await db.proposals.put({ ...row, status: 'superseded', withdrawn });
-				else if (row.withdrawn) await db.proposals.put({ ...row, status: 'waiting', withdrawn });
-		})
-	);
+): Promise<void> {
+	const from = withdrawn ? 'waiting' : 'superseded';
+	const rows = await db.proposals.where('status').equals(from).filter(isMeant).toArray();
+	for (const row of rows)
+		if (withdrawn) await db.proposals.put({ ...row, status: 'superseded', withdrawn });
+		else if (row.withdrawn) await db.proposals.put({ ...row, status: 'waiting', withdrawn });
+}
 
 export const refusals = (db: Truth): Promise<Refusal[]> => db.refusals.toArray();
 

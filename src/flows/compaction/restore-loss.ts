@@ -1,5 +1,6 @@
 import type { LossItem } from '#core/summary/summary.ts';
-import { putPin, pinsOf, removePin } from '#db/log/pins.ts';
+import { putPin, removePin } from '#db/log/marked.ts';
+import { pinsOf } from '#db/log/pins.ts';
 import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';

@@ -1,6 +1,6 @@
 import type { Pin } from '#core/log/pin.ts';
-import { putPin, pinsOf, removePin } from '#db/log/pins.ts';
-import { putMark } from '#db/log/turns.ts';
+import { pinTurn, putPin, removePin } from '#db/log/marked.ts';
+import { pinsOf } from '#db/log/pins.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
@@ -28,9 +28,7 @@ export async function unpin(
 	const outcome = isOfMark
 		? await setMark(app, { sessionId, turnId: mark.turnId, kind: 'pinned', on: false })
 		: doneOf(await removePin(db, pin.id));
-	const again = async (): Promise<Done> => {
-		const put = doneOf(await putPin(db, pin));
-		return put.status === 'failed' || !isOfMark ? put : doneOf(await putMark(db, mark));
-	};
+	const again = async (): Promise<Done> =>
+		doneOf(await (isOfMark ? pinTurn(db, { mark, pin }) : putPin(db, pin)));
 	return { outcome, again };
 }

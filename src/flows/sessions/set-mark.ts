@@ -1,13 +1,12 @@
 import { textOf } from '#core/log/blocks.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
-import { putPin, removePin } from '#db/log/pins.ts';
+import { pinTurn, putOffRecord, unpinTurn } from '#db/log/marked.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { findTurn, putMark, readExchanges, removeMark } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { returnLines, withdrawLines } from '#flows/desk/withdraw-lines.ts';
 
 export interface MarkAsk extends TurnPlace {
 	readonly kind: MarkKind;
@@ -26,13 +25,14 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 	const { db, clock } = app;
 	const { sessionId, turnId, kind, on, text, side } = ask;
 	const pinId = `${sessionId}/${turnId}`;
-	if (!on) {
-		const removed = await removeMark(db, { sessionId, turnId, kind });
-		if (removed.status === 'stored' && kind === 'off-record')
-			await returnLines(app, { sessionId, turnId });
-		if (removed.status === 'failed' || kind !== 'pinned') return doneOf(removed);
-		return doneOf(await removePin(db, pinId));
-	}
+	if (kind === 'off-record')
+		return doneOf(await putOffRecord(db, { sessionId, turnId }, on ? clock.now() : null));
+	if (!on)
+		return doneOf(
+			await (kind === 'pinned'
+				? unpinTurn(db, { sessionId, turnId }, pinId)
+				: removeMark(db, { sessionId, turnId, kind }))
+		);
 	const at = clock.now();
 	const mark: Mark = {
 		sessionId,
@@ -42,16 +42,11 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 		...(text !== undefined && { text }),
 		...(side && { side })
 	};
-	if (kind === 'pinned') {
-		const words = text ?? (await wordsOf(app, { sessionId, turnId }, side ?? null));
-		if (words === null) return failed({ kind: 'changed-meanwhile' });
-		const pinned = await putPin(db, { id: pinId, sessionId, text: words, turnId, at });
-		if (pinned.status === 'failed') return doneOf(pinned);
-	}
-	const stored = await putMark(db, mark);
-	if (stored.status === 'stored' && kind === 'off-record')
-		await withdrawLines(app, { sessionId, turnId });
-	return doneOf(stored);
+	if (kind !== 'pinned') return doneOf(await putMark(db, mark));
+	const words = text ?? (await wordsOf(app, { sessionId, turnId }, side ?? null));
+	if (words === null) return failed({ kind: 'changed-meanwhile' });
+	const pin = { id: pinId, sessionId, text: words, turnId, at };
+	return doneOf(await pinTurn(db, { mark, pin }));
 }
 
 /** What a turn says, with who says it where both sides are meant. */

@@ -16,11 +16,12 @@ import {
 } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { tidyMemory } from '#flows/desk/tidy-memory.ts';
-import { returnLines, withdrawLines } from '#flows/desk/withdraw-lines.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
 
@@ -147,13 +148,14 @@ test('a new draft takes the place of one that still waits', async () => {
 
 test('nor does one come back beside it that left the desk with a message off the record', async () => {
 	await learnt(note, 'likes tea.', 'own');
-	const place = { sessionId: 's1', turnId: 't1' };
+	await app.db.sessions.put(aSession());
+	const mark = { sessionId: 's1', turnId: 't1', kind: 'off-record' } as const;
 	await tidy('on-device');
-	await withdrawLines(app, place);
+	await setMark(app, { ...mark, on: true });
 	expect(await waitingProposals(app.db)).toEqual([]);
 	await tidy('on-device');
 	const [newest, ...others] = await waitingProposals(app.db);
-	await returnLines(app, place);
+	await setMark(app, { ...mark, on: false });
 	expect([others, await waitingProposals(app.db)]).toEqual([[], [newest]]);
 });
 
