@@ -133,6 +133,8 @@ export interface UnsavedFile {
 	readonly text: string;
 	/** The rev it was begun from; null: the file was not there. */
 	readonly base: number | null;
+	/** The tab it stands in; left out: not known. */
+	readonly by?: string;
 	readonly at: number;
 }
 

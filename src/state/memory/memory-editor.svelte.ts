@@ -75,7 +75,7 @@ export class MemoryEditor {
 		this.#keepsake = keepsake;
 		this.#app = app;
 		this.path = path;
-		this.#unsaved = new UnsavedText(app.scratch, path);
+		this.#unsaved = new UnsavedText(app, path);
 		void this.#readUnsaved();
 		this.file = new Live(this.#met(watch(async () => (await memoryFile(app.db, path)) ?? null)));
 		this.revisions = new Live(watch(() => revisionsOf(app.db, path)));

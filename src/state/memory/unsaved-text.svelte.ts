@@ -3,16 +3,29 @@ import { filesUnderPen } from '#state/tab/under-pen.ts';
 import type { Scratch, UnsavedFile } from '#db/schema.ts';
 import type { Failure } from '#core/failure.ts';
 import { inTurn } from '#core/in-turn.ts';
+import type { App } from '#flows/ports.ts';
 import { putUnsaved, removeUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
+
+const tabs = new WeakMap<object, string>();
+
+/** The app of each tab has an id of its own. */
+function tabOf(app: Pick<App, 'clock'>): string {
+	const known = tabs.get(app) ?? app.clock.newId();
+	tabs.set(app, known);
+	return known;
+}
 
 /**
  * What was written to a memory file and not saved: kept with every change, one after the other, so that it is there again
  * whichever way the page was left. What keeps it is the scratch database, where forgetting finds it; where that has no
- * room, this tab does until it has.
+ * room, or the editor of another tab has its own words there, this tab does until it is otherwise.
  */
 export class UnsavedText {
 	readonly #scratch: Scratch;
 	readonly #path: string;
+	readonly #tab: string;
+	/** The tab whose words were taken over. */
+	#over: string | null = null;
 	/** What stands there from here. */
 	#kept: string | null = null;
 	#waiting = 0;
@@ -20,9 +33,10 @@ export class UnsavedText {
 	#failure = $state.raw<Failure | null>(null);
 	readonly #inTurn = inTurn();
 
-	constructor(scratch: Scratch, path: string) {
-		this.#scratch = scratch;
+	constructor(app: Pick<App, 'scratch' | 'clock'>, path: string) {
+		this.#scratch = app.scratch;
 		this.#path = path;
+		this.#tab = tabOf(app);
 	}
 
 	/** Once everything that was asked for has been done. */
@@ -42,15 +56,16 @@ export class UnsavedText {
 	async read(): Promise<UnsavedFile | undefined> {
 		const left = filesUnderPen.get(this.#path) ?? (await unsavedOf(this.#scratch, this.#path));
 		if (left) this.#kept ??= left.text;
+		this.#over = left?.by ?? null;
 		return left;
 	}
 
-	keep(unsaved: Omit<UnsavedFile, 'path'>): void {
+	keep(unsaved: Omit<UnsavedFile, 'path' | 'by'>): void {
 		this.#kept = unsaved.text;
-		const row = { ...unsaved, path: this.#path };
+		const row = { ...unsaved, path: this.#path, by: this.#tab };
 		this.#then(async () => {
-			const stored = await putUnsaved(this.#scratch, row);
-			if (stored.status === 'failed') filesUnderPen.set(this.#path, row);
+			const stored = await putUnsaved(this.#scratch, row, this.#over);
+			if (stored.status === 'failed' || !stored.value) filesUnderPen.set(this.#path, row);
 			else filesUnderPen.delete(this.#path);
 			return stored;
 		});

@@ -10,8 +10,9 @@ import { forget } from '#flows/forgetting/forget.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { Live } from '#state/live.svelte.ts';
 import { MemoryEditor } from '#state/memory/memory-editor.svelte.ts';
+import { filesUnderPen } from '#state/tab/under-pen.ts';
 import FileEditor from '#ui/memory/FileEditor.svelte';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { anApp, anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 import { withWorkshop } from '../../../support/apps/with-workshop.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -39,9 +40,9 @@ async function store(text: string) {
 }
 
 /** As the page holds it: what is stored is followed. */
-async function anEditor(): Promise<MemoryEditor> {
+async function anEditor(tab: TestApp = app): Promise<MemoryEditor> {
 	const settings = new Live(watch(() => readSettings(app.db)));
-	const editor = new MemoryEditor({ app, settings, answerer: () => onDevice }, path);
+	const editor = new MemoryEditor({ app: tab, settings, answerer: () => onDevice }, path);
 	let isRead = false;
 	stop = $effect.root(() => {
 		$effect(() => {
@@ -140,6 +141,29 @@ it('what found no room to be kept and is given up does not come back', async () 
 	expect(editor.problem).toBeNull();
 	stop();
 	expect((await anEditor()).text).toBe('- Likes tea\n');
+});
+
+it('in the editors of two tabs neither takes the place of the other, and who goes is asked while it is not kept', async () => {
+	const first = await anEditor();
+	const stopFirst = stop;
+	const second = await anEditor(anotherTab(app));
+	first.write('- Likes green tea\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
+	second.write('- Likes coffee\n');
+	await eventually(() => expect(filesUnderPen.get(path)?.text).toBe('- Likes coffee\n'));
+	expect([second.isBeingKept, await kept()]).toEqual([true, '- Likes green tea\n']);
+	// The first is saved: the second is kept with its next change, and asked about what it would replace.
+	await first.save();
+	stopFirst();
+	second.write('- Likes coffee best\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes coffee best\n'));
+	await eventually(() => expect(second.isBeingKept).toBe(false));
+	await eventually(() => expect(second.theirs).toBe('- Likes green tea\n'));
+	stop();
+	const after = await anEditor();
+	expect(after.text).toBe('- Likes coffee best\n');
+	after.write('- Likes milk\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes milk\n'));
 });
 
 it('what was saved a moment before the page went is not taken for unsaved, also when the file was changed since', async () => {
