@@ -2,7 +2,7 @@ import { dailyPath, type Proposal } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/time/stamp.ts';
-import type { Failed } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import { decideProposal, decideProposals, type Decisions } from '#db/memory/files.ts';
 import { addRefusal, changeProposal, removeRefusal } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -79,6 +79,8 @@ const acceptanceTold =
 export interface Accepted {
 	readonly accepted: readonly string[];
 	readonly known: number;
+	/** Why the others could not be stored; left out: none was left for that. */
+	readonly unstored?: Failure;
 }
 
 /**
@@ -97,7 +99,7 @@ export async function acceptLines(
 	const isAny = plan.decisions.length > 0;
 	const stored = isAny ? await decideProposals(ports.db, plan, acceptanceTold(ports)) : null;
 	if (stored?.status === 'failed' && stored.failure.kind !== 'changed-meanwhile')
-		return { accepted: [], known: 0 };
+		return { accepted: [], known: 0, unstored: stored.failure };
 	const isStored = stored?.status === 'stored';
 	const accepted = isStored ? plan.decisions.map(({ id }) => id) : [];
 	let known = isStored ? knownOf(plan) : 0;
@@ -106,6 +108,8 @@ export async function acceptLines(
 		if (decided.has(line.id)) continue;
 		const outcome = await acceptShown(ports, line);
 		if (outcome.status !== 'failed') accepted.push(line.id);
+		else if (outcome.failure.kind !== 'changed-meanwhile')
+			return { accepted, known, unstored: outcome.failure };
 		if (outcome.status === 'known') known++;
 	}
 	return { accepted, known };
@@ -192,10 +196,10 @@ export async function acceptAll(
 	const lines = waiting
 		.filter(({ id, origin }) => !underPen.has(id) && (origin === 'own' || origin === 'assistant'))
 		.map(({ id, hash }) => ({ id, hash: seen ? (seen.get(id) ?? '') : hash }));
-	const { accepted, known } = await acceptLines(ports, lines);
+	const { accepted, ...told } = await acceptLines(ports, lines);
 	return {
 		accepted,
-		known,
+		...told,
 		changed: lines.length - accepted.length,
 		stay: waiting.length - accepted.length
 	};

@@ -3,6 +3,7 @@ import { closest, type Match } from '#core/lines/relation.ts';
 import { cleanLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { bulletsOf } from '#core/memory/file.ts';
+import type { Failure } from '#core/failure.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { memoryFiles } from '#db/memory/files.ts';
@@ -64,7 +65,14 @@ interface Taken {
 	readonly tainted: number;
 	/** Summaries, which are read one by one. */
 	readonly drafts: number;
+	/** Why the others could not be stored; then nothing is said of what stays for other reasons. */
+	readonly unstored?: Failure;
 }
+
+/** What came of deciding lines: how many were, and why the others could not be stored. */
+export type Decided<T = unknown> = T & { readonly taken: number; readonly unstored?: Failure };
+
+const nothingStays = { unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
 
 /** What waits at the desk, oldest first: memory lines and drafts of summaries in one list. */
 async function itemsOf(db: Truth): Promise<readonly DeskItem[]> {
@@ -138,15 +146,13 @@ export class Desk {
 	}
 
 	/** Accept lines as they are shown; those that could not be are left waiting. */
-	async accept(
-		lines: readonly ShownLine[]
-	): Promise<{ readonly taken: number; readonly known: number }> {
-		const { accepted, known } = await acceptLines(this.#app, lines.map(this.#seen));
+	async accept(lines: readonly ShownLine[]): Promise<Decided<{ readonly known: number }>> {
+		const { accepted, ...told } = await acceptLines(this.#app, lines.map(this.#seen));
 		this.#remember(accepted);
-		return { taken: accepted.length, known };
+		return { taken: accepted.length, ...told };
 	}
 
-	reject(ids: readonly string[]): Promise<number> {
+	reject(ids: readonly string[]): Promise<Decided> {
 		return this.#each(ids, (id) => rejectProposal(this.#app, id));
 	}
 
@@ -164,9 +170,10 @@ export class Desk {
 		const lines = items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
 		const all = await acceptAll(this.#app, linesUnderPen, lines.map(this.#seen));
 		this.#remember(all.accepted);
+		const told = { taken: all.accepted.length, known: all.known };
+		if (all.unstored) return { ...told, ...nothingStays, unstored: all.unstored };
 		return {
-			taken: all.accepted.length,
-			known: all.known,
+			...told,
 			unsaved,
 			changed: all.changed,
 			tainted: all.stay - all.changed - unsaved,
@@ -178,6 +185,7 @@ export class Desk {
 	async acceptSelected(lines: readonly ShownLine[]): Promise<Taken> {
 		const settled = lines.filter(({ id }) => !linesUnderPen.has(id));
 		const done = await this.#atOnce(settled, () => this.accept(settled));
+		if (done.unstored) return { ...done, ...nothingStays };
 		return {
 			...done,
 			unsaved: lines.length - settled.length,
@@ -260,13 +268,18 @@ export class Desk {
 		return outcome;
 	}
 
-	async #each(ids: readonly string[], decide: (id: string) => Promise<Done>): Promise<number> {
+	async #each(ids: readonly string[], decide: (id: string) => Promise<Done>): Promise<Decided> {
 		const decided: string[] = [];
-		await this.#atOnce(ids, async () => {
-			for (const id of ids) if ((await decide(id)).status === 'done') decided.push(id);
+		const unstored = await this.#atOnce(ids, async () => {
+			for (const id of ids) {
+				const outcome = await decide(id);
+				if (outcome.status === 'done') decided.push(id);
+				else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
+			}
+			return null;
 		});
 		this.#remember(decided);
-		return decided.length;
+		return { taken: decided.length, ...(unstored && { unstored }) };
 	}
 
 	/** What was decided together is taken back together. */

@@ -53,6 +53,25 @@ it('what could not be taken back is told as it is, still stands, and can be trie
 	expect(await desk.undo()).toBeNull();
 });
 
+it('what could not be stored is told as that, not as changed meanwhile, and waits', async () => {
+	const two = ['Likes tea', 'Has a cat'];
+	const lines = two.map((text) => aProposal(text));
+	await app.db.proposals.bulkPut(lines);
+	const { failure: unstored } = full;
+	const nothing = { taken: 0, known: 0, unstored };
+	fillDisk();
+	expect(await desk.accept(lines.slice(1))).toEqual(nothing);
+	fillDisk();
+	expect(await desk.acceptAll(two.map(shown))).toEqual({ ...none, unstored });
+	fillDisk();
+	expect(await desk.acceptSelected(lines)).toEqual({ ...none, unstored });
+	fillDisk();
+	expect(await desk.reject(lines.map(({ id }) => id))).toEqual({ taken: 0, unstored });
+	expect(await statuses(...two)).toEqual(['waiting', 'waiting']);
+	expect(await desk.undo()).toBeNull();
+	expect(await desk.reject(lines.map(({ id }) => id))).toEqual({ taken: 2 });
+});
+
 it('taking “Replace it” back gives a line the file again that it was for', async () => {
 	const line = aProposal('Likes tea', { path: 'MEMORY.md', source: 'save-memory' });
 	await app.db.proposals.put(line);
