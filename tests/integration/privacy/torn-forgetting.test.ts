@@ -4,6 +4,7 @@ import { memoryFile } from '#db/memory/files.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { Forgetting, Forgotten, SummaryEnd } from '#core/forgetting/what.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -12,7 +13,8 @@ import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
-import { never } from '../../support/never.ts';
+import { text } from '../../support/builders/a-turn.ts';
+import { never, unseen } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted/scripted-model.ts';
 
 /** Forgetting in which the storage breaks at any step: done again it leaves what one that was not broken leaves. */
@@ -58,7 +60,14 @@ async function aPlace(rows: readonly Rows[] = []) {
 
 const storesOf = ({ app, index }: Place) => [app.db, app.scratch, index];
 
-/** A word is said, summarised, learnt, archived and recalled elsewhere. */
+/** A file that goes along with a message. */
+const aFile = {
+	type: 'document',
+	source: { type: 'text', media_type: 'text/plain', data: `All about ${word}, by heart` },
+	title: `${word}.txt`
+} as const;
+
+/** A word is said, and stands in a file beside what was said, summarised, learnt, archived and recalled elsewhere. */
 async function lived() {
 	const index = new IndexStore(`torn-lived-${String(++count)}`);
 	const app = withWorkshop(await anApp(), index);
@@ -68,11 +77,12 @@ async function lived() {
 	const sessionId = session.id;
 	app.model.next(say('Seven cups.'), say(`I noted ${word}.`));
 	await sendWords(app, session, 'How many cups?');
-	await sendWords(app, session, `My secret word is ${word}, keep it well.`);
+	const blocks = [aFile, text(`My secret word is ${word}, keep it well.`)];
+	await sendMessage(app, { session, blocks }, unseen, never);
 	const turnId = (await logOf(app, sessionId))[1]?.turn.turnId ?? '';
-	const text = `Cups were bought.\n- The secret word is ${word}.`;
+	const words = `Cups were bought.\n- The secret word is ${word}.`;
 	const through = { seq: 1, step: 0 };
-	const summary = aSummary(1, { id: 'sum', sessionId, through, text, originalText: text });
+	const summary = aSummary(1, { id: 'sum', sessionId, through, text: words, originalText: words });
 	await db.summaries.put(summary);
 	await app.workshop.run('archive-session', { sessionId }, never);
 	const proposed = await proposeLine(app, {
