@@ -65,7 +65,6 @@ export class UnsentText {
 		this.#taken = { text, pasted };
 		this.#written.put(nothing);
 		this.#changed();
-		this.store();
 		return this.#taken;
 	}
 
@@ -117,7 +116,9 @@ export class UnsentText {
 		this.#touched = true;
 		this.#at = this.#now();
 		clearTimeout(this.#timer);
-		this.#timer = setTimeout(this.store, pause);
+		// What is emptied was sent or was a command, which may move what stands here.
+		if (this.text === '') this.store();
+		else this.#timer = setTimeout(this.store, pause);
 	}
 
 	async #restore(): Promise<void> {

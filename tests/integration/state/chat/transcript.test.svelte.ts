@@ -293,6 +293,14 @@ describe('unsent text', () => {
 		await eventually(async () => expect((await unsentOf(scratch, 's1'))?.text).toBe(after.text));
 	});
 
+	it('is let go of at once when it was emptied: no reset takes the command along that has asked for it', async () => {
+		await storeUnsent('/reset');
+		const unsent = new UnsentText(scratch, 's1', () => 2);
+		await eventually(() => expect(unsent.text).toBe('/reset'));
+		unsent.text = '';
+		expect(await unsentOf(scratch, 's1')).toBeUndefined();
+	});
+
 	it('is as old as what was written last, however often it is stored', async () => {
 		let now = 1;
 		const unsent = new UnsentText(scratch, 's1', () => now);
