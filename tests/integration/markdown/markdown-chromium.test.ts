@@ -109,7 +109,7 @@ function wrongs(): Promise<string[]> {
 		const mathElements =
 			/^(math|semantics|annotation|m(?:row|i|n|o|text|space|sup|sub|subsup|over|under|underover|frac|sqrt|root|table|tr|td|style|padded|phantom|enclose))$/;
 		const mathAttributes =
-			/^(class|display|encoding|math(?:variant|color|background|size)|displaystyle|scriptlevel|accent|accentunder|fence|separator|stretchy|largeop|[lr]space|minsize|maxsize|width|height|depth|voffset|linethickness|columnalign|columnlines|rowlines|notation)$/;
+			/^(class|display|encoding|math(?:variant|color|background|size)|displaystyle|scriptlevel|accent|accentunder|fence|separator|stretchy|largeop|[lr]space|minsize|maxsize|width|height|depth|voffset|linethickness|columnalign|columnlines|rowlines|notation|data-typed)$/;
 		for (const element of document.body.querySelectorAll('*')) {
 			const isMath = element.namespaceURI === 'http://www.w3.org/1998/Math/MathML';
 			if (!(isMath ? mathElements : elements).test(element.nodeName)) found.push(element.outerHTML);
@@ -264,6 +264,44 @@ describe('in a browser, under the policy of the app', () => {
 		await page.getByText('Code copied').waitFor({ state: 'attached' });
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1;\n');
 		expect(strayed).toEqual([]);
+	});
+
+	it('what is copied holds each formula once, as it was typed, and whole where a part of it was selected', async () => {
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		const text =
+			'So \\(x^2\\) and $\\frac{a}{b}$ **cost** $5:\n\n$$\nc = d\n$$\n\n- one\n- $y_1$\n\n```ts\nconst a = 1;\n```';
+		await page.evaluate(async (shown) => rendererPage.show(shown), text);
+		await expect.poll(() => page.locator('math').count()).toBe(4);
+		const copied = async (select: () => void) => {
+			await page.evaluate(select);
+			await page.keyboard.press('ControlOrMeta+c');
+			return page.evaluate(async () => {
+				const [item] = await navigator.clipboard.read();
+				const read = async (type: string) => (await item!.getType(type)).text();
+				return { text: await read('text/plain'), html: await read('text/html') };
+			});
+		};
+		const whole = await copied(() =>
+			getSelection()?.selectAllChildren(document.querySelector('.prose')!)
+		);
+		expect(whole.text.trim()).toBe(
+			'So \\(x^2\\) and $\\frac{a}{b}$ cost $5:\n\n$$\nc = d\n$$\n\none\n$y_1$\nconst a = 1;'
+		);
+		expect(whole.html).toContain('<strong>cost</strong>');
+		expect(whole.html).not.toContain('<math');
+		const part = await copied(() => {
+			const range = document.createRange();
+			const [first, last] = [...document.querySelectorAll('p math mi')];
+			range.setStart(first!.firstChild!, 0);
+			range.setEnd(last!.firstChild!, 1);
+			getSelection()?.removeAllRanges();
+			getSelection()?.addRange(range);
+		});
+		expect(part.text).toBe('\\(x^2\\) and $\\frac{a}{b}$');
+		const plain = await copied(() => {
+			getSelection()?.selectAllChildren(document.querySelector('strong')!);
+		});
+		expect(plain.text).toBe('cost');
 	});
 
 	it('an answer stands in an exported page as HTML, and a hostile one does nothing there', async () => {

@@ -3,6 +3,7 @@ import type katex from 'katex';
 import { late } from '#state/late.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { formulaIn } from './formulas.ts';
+import { copyAsTyped, keepTyped } from './copy-typed.ts';
 import { mendMath } from './mend-math.ts';
 import { toFragment } from '../sanitize.ts';
 import { whenIdle } from '../when-idle.ts';
@@ -30,6 +31,7 @@ let waiting: Element[] = [];
 
 const fetched = late(async () => {
 	setter = (await import('katex')).default;
+	document.addEventListener('copy', copyAsTyped);
 });
 
 /** Asks for KaTeX. Where it does not arrive formulas stay as they were typed, and it may be asked for again. */
@@ -92,6 +94,7 @@ function learn(elements: readonly Element[], until: number) {
 		const math = clean.children[index]?.querySelector('math');
 		if (!math) continue;
 		mendMath(math);
+		keepTyped(math, typed);
 		known.set(typed, math);
 	}
 }
