@@ -4,6 +4,7 @@ import { words } from '../words/words.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { readFormulas } from './math/formulas.ts';
 import { languageLabel, languageOf } from './code/languages.ts';
+import { readNotes } from './notes/read-notes.ts';
 import { destinationOf, pathInApp, placeToShow } from './links.ts';
 import type { BlockLines } from './blocks.ts';
 
@@ -12,9 +13,25 @@ export type References = Readonly<
 	Record<string, { readonly title: string; readonly href: string }>
 >;
 
+/** What is defined in one place of a text and may be used anywhere in it. */
+export interface Definitions {
+	readonly references: References;
+	/** Labels of its notes, in their order. */
+	readonly notes: readonly string[];
+}
+
+export const noDefinitions: Definitions = { references: {}, notes: [] };
+
+/** Those of a text and of what comes after it; of two for one label the earlier counts. */
+export const joinDefinitions = (before: Definitions, after: Definitions): Definitions => ({
+	references: { ...after.references, ...before.references },
+	notes: [...new Set([...before.notes, ...after.notes])]
+});
+
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
 const escape = markdown.utils.escapeHtml;
 readFormulas(markdown);
+readNotes(markdown);
 
 // `README.md` is a file, not a host in Moldova: only addresses with a scheme become links by themselves.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
@@ -152,8 +169,7 @@ rules.table_open = () => '<div class="scroll"><table>\n';
 rules.table_close = () => '</table></div>\n';
 
 /** What a piece of Markdown needs to know of the text around it. */
-export interface Surroundings {
-	readonly references: References;
+export interface Surroundings extends Definitions {
 	/** Levels of the headings it stands under, outermost first. */
 	readonly outline: readonly number[];
 }
@@ -161,11 +177,11 @@ export interface Surroundings {
 /** The HTML of a piece of Markdown, hidden characters taken out, not yet sanitized; and the outline after it. */
 export function renderHtml(
 	source: string,
-	{ references, outline }: Surroundings
+	{ references, notes, outline }: Surroundings
 ): { readonly html: string; readonly outline: readonly number[] } {
 	// Copies, because the parser writes what it finds into the object it is given.
 	const after = [...outline];
-	const env = { references: { ...references }, outline: after };
+	const env = { references: { ...references }, notes: [...notes], outline: after };
 	return { html: cleanText(markdown.render(source, env)).text, outline: after };
 }
 
@@ -174,16 +190,17 @@ export function blockLines(source: string): readonly BlockLines[] {
 	return parseBlocks(source).lines;
 }
 
-/** The link reference definitions of a text. */
-export function referencesIn(source: string): References {
+/** The definitions of links and notes in a text. */
+export function definitionsIn(source: string): Definitions {
 	// Most text has none; looking for the sign of one is far cheaper than parsing.
-	return source.includes(']:') ? parseBlocks(source).references : {};
+	return source.includes(']:') ? parseBlocks(source) : noDefinitions;
 }
 
 function parseBlocks(source: string) {
 	const references: Record<string, { title: string; href: string }> = {};
+	const notes: string[] = [];
 	const tokens: Token[] = [];
-	markdown.block.parse(source, markdown, { references }, tokens);
+	markdown.block.parse(source, markdown, { references, notes }, tokens);
 	const lines: BlockLines[] = [];
 	for (const token of tokens) {
 		if (token.nesting === -1) continue;
@@ -197,5 +214,5 @@ function parseBlocks(source: string) {
 		const block = lines.pop();
 		if (block) lines.push({ ...block, definition });
 	}
-	return { lines, references };
+	return { lines, references, notes };
 }

@@ -1,7 +1,8 @@
 /** Markdown as HTML for a page that stands outside the app: in slices, so that a long conversation holds nobody up. */
 import type { HtmlPart } from '#core/export/session-html.ts';
 import { closeFlow, emptyFlow, extendFlow } from './blocks.ts';
-import { blockLines, referencesIn, renderHtml, type References } from './parser.ts';
+import { linkNotes } from './notes/link-notes.ts';
+import { blockLines, definitionsIn, joinDefinitions, noDefinitions, renderHtml } from './parser.ts';
 import { toFragment } from './sanitize.ts';
 import { setAllFormulas } from './math/set-formulas.ts';
 
@@ -26,7 +27,7 @@ export async function writePage(
 		if (typeof part === 'string') written.push(part);
 		else {
 			written.push('<div class="prose" dir="auto">');
-			await writeText(part.markdown, { pause, into: written });
+			await writeText(part.markdown, { pause, into: written, name: `t${String(index)}-` });
 			written.push('</div>');
 		}
 		onPart((index + 1) / parts.length);
@@ -36,7 +37,16 @@ export async function writePage(
 
 async function writeText(
 	text: string,
-	{ pause, into }: { readonly pause: Pause; readonly into: string[] }
+	{
+		pause,
+		into,
+		name
+	}: {
+		readonly pause: Pause;
+		readonly into: string[];
+		/** Tells its notes from those of other texts. */
+		readonly name: string;
+	}
 ): Promise<void> {
 	const normal = text.replace(/\r\n?/g, '\n');
 	let flow = emptyFlow;
@@ -45,22 +55,27 @@ async function writeText(
 		flow = extendFlow(flow, normal.slice(at, at + piece), blockLines);
 	}
 	const blocks = closeFlow(flow, blockLines);
-	let references: References = {};
-	for (const block of blocks) references = { ...referencesIn(block), ...references };
+	let definitions = noDefinitions;
+	for (const block of blocks) definitions = joinDefinitions(definitions, definitionsIn(block));
+	const named = new Set<string>();
 	let outline: readonly number[] = outlineOfPage;
 	for (const block of blocks) {
 		await pause();
-		const rendered = renderHtml(block, { references, outline });
+		const rendered = renderHtml(block, { ...definitions, outline });
 		outline = rendered.outline;
-		into.push(await standing(rendered.html, pause));
+		into.push(await standing(rendered.html, { pause, notes: { of: name, named } }));
 	}
 }
 
 /** Sanitized, and without links that lead only within the app. */
-async function standing(html: string, pause: Pause): Promise<string> {
+async function standing(
+	html: string,
+	{ pause, notes }: { readonly pause: Pause; readonly notes: Parameters<typeof linkNotes>[1] }
+): Promise<string> {
 	const holder = document.createElement('div');
 	holder.append(toFragment(html));
 	for (const link of holder.querySelectorAll('a[href^="/"]')) link.replaceWith(...link.childNodes);
+	linkNotes(holder, notes);
 	await setAllFormulas(holder, pause);
 	return holder.innerHTML;
 }

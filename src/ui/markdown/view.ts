@@ -3,7 +3,15 @@ import { closeFlow, emptyFlow, extendFlow, type Flow } from './blocks.ts';
 import { decorate, listenForCopies } from './code/code-copy.ts';
 import { highlightWithin } from './code/highlight.ts';
 import { morph } from './morph.ts';
-import { blockLines, referencesIn, renderHtml, type References } from './parser.ts';
+import {
+	blockLines,
+	definitionsIn,
+	joinDefinitions,
+	noDefinitions,
+	renderHtml,
+	type Definitions
+} from './parser.ts';
+import { followNotes, linkNotes } from './notes/link-notes.ts';
 import { toFragment } from './sanitize.ts';
 import { setFormulas } from './math/set-formulas.ts';
 
@@ -19,6 +27,8 @@ const budget = 24;
 /** New blocks go through the sanitizer together, up to so many characters of HTML. */
 const batch = 8000;
 
+const noneKnown = JSON.stringify(noDefinitions);
+
 interface Shown {
 	readonly element: Element;
 	html: string;
@@ -27,7 +37,7 @@ interface Shown {
 }
 
 interface Drawing {
-	readonly references: References;
+	readonly definitions: Definitions;
 	/** Time at which the rest waits for the next frame, ms. */
 	readonly until: number;
 }
@@ -38,18 +48,18 @@ interface Drawing {
  */
 export class MarkdownView {
 	readonly #root: HTMLElement;
-	readonly #stopListening: () => void;
+	readonly #stopListening: readonly (() => void)[];
 	#text = '';
 	#streaming = false;
 	/** How much of the text the flow has taken in. */
 	#taken = 0;
 	#flow: Flow = emptyFlow;
 	/** Definitions in the settled blocks, and how many of those have been read for them. */
-	#references: References = {};
+	#definitions = noDefinitions;
 	#read = 0;
 	/** How many settled blocks stand on the page in their last form, and with which definitions. */
 	#drawn = 0;
-	#known = '{}';
+	#known = noneKnown;
 	/** The headings that each block stands under; one entry more than there are blocks. */
 	readonly #outlines: (readonly number[])[] = [[]];
 	#shown: Shown[] = [];
@@ -58,7 +68,7 @@ export class MarkdownView {
 
 	constructor(root: HTMLElement) {
 		this.#root = root;
-		this.#stopListening = listenForCopies(root);
+		this.#stopListening = [listenForCopies(root), followNotes(root)];
 	}
 
 	show(text: string, { streaming }: { readonly streaming: boolean }) {
@@ -74,7 +84,7 @@ export class MarkdownView {
 	close() {
 		cancelAnimationFrame(this.#frame);
 		this.#frame = 0;
-		this.#stopListening();
+		for (const stop of this.#stopListening) stop();
 	}
 
 	#schedule() {
@@ -89,10 +99,10 @@ export class MarkdownView {
 	#forget() {
 		this.#flow = emptyFlow;
 		this.#taken = 0;
-		this.#references = {};
+		this.#definitions = noDefinitions;
 		this.#read = 0;
 		this.#drawn = 0;
-		this.#known = '{}';
+		this.#known = noneKnown;
 	}
 
 	#step() {
@@ -121,14 +131,14 @@ export class MarkdownView {
 		{ closed, until }: { readonly closed: number; readonly until: number }
 	): boolean {
 		const settled = this.#flow.settled.length;
-		const references = this.#learnReferences(blocks, settled);
+		const definitions = this.#learnDefinitions(blocks, settled);
 		// A definition may turn brackets anywhere before it into links, and while it grows it leads elsewhere. It is
 		// rare, and blocks that stay the same cost no more than a comparison of strings.
-		const known = JSON.stringify(references);
+		const known = JSON.stringify(definitions);
 		const first = known === this.#known ? Math.min(this.#drawn, blocks.length) : 0;
 		this.#known = known;
 		for (let index = first; index < blocks.length;) {
-			const end = this.#put(blocks, index, { references, until });
+			const end = this.#put(blocks, index, { definitions, until });
 			for (; index < end; index += 1) this.#close(index, closed);
 			this.#drawn = index <= closed ? index : settled;
 			if (performance.now() > until && index < blocks.length) return false;
@@ -137,26 +147,25 @@ export class MarkdownView {
 		return true;
 	}
 
-	/** All definitions of the text so far; of two for one label the earlier counts. */
-	#learnReferences(blocks: readonly string[], settled: number): References {
-		for (; this.#read < settled; this.#read += 1) {
-			const found = referencesIn(blocks[this.#read] ?? '');
-			this.#references = { ...found, ...this.#references };
-		}
-		return blocks
-			.slice(settled)
-			.reduce((known, source) => ({ ...referencesIn(source), ...known }), this.#references);
+	/** All definitions of the text so far. */
+	#learnDefinitions(blocks: readonly string[], settled: number): Definitions {
+		const learn = (known: Definitions, source: string) =>
+			source.includes(']:') ? joinDefinitions(known, definitionsIn(source)) : known;
+		for (; this.#read < settled; this.#read += 1)
+			this.#definitions = learn(this.#definitions, blocks[this.#read] ?? '');
+		return blocks.slice(settled).reduce(learn, this.#definitions);
 	}
 
 	/** Draws the block at `index`, and with a new block the new ones behind it; answers where to go on. */
 	#put(blocks: readonly string[], index: number, drawing: Drawing): number {
 		const present = this.#shown[index];
 		if (!present) return this.#append(blocks, index, drawing);
-		const { references, until } = drawing;
-		const html = this.#render(blocks, index, references);
+		const { definitions, until } = drawing;
+		const html = this.#render(blocks, index, definitions);
 		if (present.html !== html) {
 			const fragment = toFragment(html);
 			decorate(fragment);
+			linkNotes(fragment);
 			setFormulas(fragment, until);
 			morph(present.element, fragment);
 			present.html = html;
@@ -166,15 +175,16 @@ export class MarkdownView {
 	}
 
 	/** Appends new blocks, several at once: each call of the sanitizer makes a document, which costs more than its content. */
-	#append(blocks: readonly string[], index: number, { references, until }: Drawing): number {
+	#append(blocks: readonly string[], index: number, { definitions, until }: Drawing): number {
 		const htmls: string[] = [];
 		for (let size = 0; size < batch && index + htmls.length < blocks.length;) {
-			const html = this.#render(blocks, index + htmls.length, references);
+			const html = this.#render(blocks, index + htmls.length, definitions);
 			size += html.length;
 			htmls.push(html);
 		}
 		const fragment = toFragment(htmls.map((html) => `<div class="block">${html}</div>`).join(''));
 		decorate(fragment);
+		linkNotes(fragment);
 		setFormulas(fragment, until);
 		// The parser writes no half elements, so each block is still one child.
 		const elements = [...fragment.children];
@@ -186,9 +196,9 @@ export class MarkdownView {
 		return index + htmls.length;
 	}
 
-	#render(blocks: readonly string[], index: number, references: References): string {
+	#render(blocks: readonly string[], index: number, definitions: Definitions): string {
 		const outline = this.#outlines[index] ?? [];
-		const rendered = renderHtml(blocks[index] ?? '', { references, outline });
+		const rendered = renderHtml(blocks[index] ?? '', { ...definitions, outline });
 		this.#outlines[index + 1] = rendered.outline;
 		return rendered.html;
 	}

@@ -304,10 +304,30 @@ describe('in a browser, under the policy of the app', () => {
 		expect(plain.text).toBe('cost');
 	});
 
+	it('the number of a footnote leads to it and back, and nowhere else', async () => {
+		const text = `Said[^a] and said[^b] and again[^a].\n\n${'More.\n\n'.repeat(80)}[^a]: First.\n[^b]: Second *note*.`;
+		await page.evaluate(async (shown) => rendererPage.show(shown), text);
+		const address = page.url();
+		const link = page.locator('[role=doc-noteref]', { hasText: '1' }).last();
+		await link.focus();
+		await page.keyboard.press('Enter');
+		const note = page.getByRole('listitem').filter({ hasText: 'First.' });
+		await expect.poll(() => note.evaluate((one) => one === document.activeElement)).toBe(true);
+		expect(await note.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThanOrEqual(
+			await page.evaluate(() => innerHeight)
+		);
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+		expect(page.url()).toBe(address);
+		expect(await page.locator('dialog').count()).toBe(0);
+	});
+
 	it('an answer stands in an exported page as HTML, and a hostile one does nothing there', async () => {
 		const answer =
 			'# Plan\n\n- one\n- **two** $x^2$\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n' +
 			'[there](/settings#data) and [out][o] ![p](https://evil.example/p.png)\n\n[o]: https://a.example/';
+		const noted = 'So[^1] and so[^1].\n\n[^1]: Because.';
 		const exchange = (text: string) => {
 			const [one] = someExchanges(1);
 			const { turn, steps } = one!;
@@ -326,6 +346,14 @@ describe('in a browser, under the policy of the app', () => {
 			await outside.locator('article:not(.you) :is(h3, li, strong, td, a)').allInnerTexts()
 		).toEqual(['Plan', 'one', expect.stringMatching(/^two /), 'two', '1', '2', 'out', 'Image: p']);
 		expect(await outside.locator('math msup > *').allTextContents()).toEqual(['x', '2']);
+		await outside.setContent((await write([noted, noted])).html);
+		const ids = await outside.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+		expect(ids).toHaveLength(4);
+		expect(new Set(ids).size).toBe(4);
+		const led = await outside
+			.locator('article:not(.you) a')
+			.evaluateAll((links) => links.map((one) => one.getAttribute('href')!.slice(1)));
+		expect(new Set(led)).toEqual(new Set(ids));
 		const { html, pauses } = await write([...hostile, hostile.join('\n\n')]);
 		expect(pauses).toBeGreaterThan(2 * hostile.length);
 		await outside.setContent(html);

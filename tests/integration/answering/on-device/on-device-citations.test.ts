@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fence } from '../../../../src/core/prompt/text/fence.ts';
 import { promptWords } from '../../../../src/prompts/prompt-words.ts';
 import { text as textBlock } from '../../../support/builders/a-turn.ts';
-import { renderHtml } from '#ui/markdown/parser.ts';
+import { noDefinitions, renderHtml } from '#ui/markdown/parser.ts';
 import { answerOf, asking, found, replyTo, stamped } from '../../../support/builders/on-device.ts';
 
 /** How the on-device answerer quotes what was found, and where it says that it stands. */
@@ -207,7 +207,7 @@ describe('what is found', () => {
 				'Graz has $HOME$, [ a ] and [x^2] and \\(y\\)'
 			)
 		);
-		const { html } = renderHtml(text, { references: {}, outline: [] });
+		const { html } = renderHtml(text, { ...noDefinitions, outline: [] });
 		expect(html).toContain('Graz has $HOME$, [ a ] and [x^2] and \\(y\\)');
 		expect(html).not.toContain('formula');
 	});

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closeFlow, emptyFlow, extendFlow, type Flow } from '#ui/markdown/blocks.ts';
-import { blockLines, referencesIn, renderHtml, type References } from '#ui/markdown/parser.ts';
+import {
+	blockLines,
+	definitionsIn,
+	joinDefinitions,
+	noDefinitions,
+	renderHtml
+} from '#ui/markdown/parser.ts';
 
 /** Lines that begin, continue, break and confuse every kind of block. */
 const lines = [
@@ -37,6 +43,7 @@ const lines = [
 		'    $$'
 	],
 	...['\\[', '\\]', '\\[ a_1', 'b \\]', '\\[x\\]', '\\(y\\)', '\\(', '$z$ $5', '+ $a', 'b$ = 1'],
+	...['[^a]: note', '[^b]:', 'so[^a] and[^B]', '> [^c]: quoted', '- [^c] [^d]: no note', '[^a]:'],
 	...['**bold', '`code', '[link](https://e.example)', '- [ ] task', '- [x] done', '\\']
 ];
 // Long shots that chance would seldom write.
@@ -50,7 +57,9 @@ const passages = [
 	'so\n$$\na\n- b\n= c\n---\n$$\n# d',
 	'$$\na\n- b\n\n- c\n$$\nd',
 	'- one\n  \\[\n  + a\n  \\]\n- two',
-	'$$ a = b\n```\n\n$$\n```\n$$'
+	'$$ a = b\n```\n\n$$\n```\n$$',
+	'so[^a]\n[^a]: one\n    two\n\n    - three\n\nfour',
+	'[^b]:\n    later\nlazy\n[^a]: x[^b]'
 ];
 const text = fc
 	.array(fc.constantFrom(...lines, ...passages), { maxLength: 24 })
@@ -69,14 +78,14 @@ function stream(source: string, lengths: readonly number[]): Flow {
 }
 
 function renderBlocks(blocks: readonly string[]): string {
-	const references = blocks.reduce<References>(
-		(known, source) => ({ ...referencesIn(source), ...known }),
-		{}
+	const definitions = blocks.reduce(
+		(known, source) => joinDefinitions(known, definitionsIn(source)),
+		noDefinitions
 	);
 	let outline: readonly number[] = [];
 	let html = '';
 	for (const source of blocks) {
-		const rendered = renderHtml(source, { references, outline });
+		const rendered = renderHtml(source, { ...definitions, outline });
 		html += rendered.html;
 		outline = rendered.outline;
 	}

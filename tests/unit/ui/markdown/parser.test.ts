@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { languageLabel, languageOf } from '#ui/markdown/code/languages.ts';
 import { destinationOf, hidesDestination, pathInApp, placeToShow } from '#ui/markdown/links.ts';
-import { renderHtml } from '#ui/markdown/parser.ts';
+import { noDefinitions, renderHtml } from '#ui/markdown/parser.ts';
 
-const html = (source: string) => renderHtml(source, { references: {}, outline: [] }).html;
+const html = (source: string) => renderHtml(source, { ...noDefinitions, outline: [] }).html;
 const placeFor = (text: string, address: string) => {
 	const destination = destinationOf(address);
 	return destination && placeToShow({ text, destination });
@@ -244,5 +244,46 @@ describe('formulas', () => {
 		expect(html('\\(a<b\\) and $\\alpha_1 *x* [y](https://a.example)$')).toBe(
 			'<p><span class="formula">\\(a&lt;b\\)</span> and <span class="formula">$\\alpha_1 *x* [y](https://a.example)$</span></p>\n'
 		);
+	});
+});
+
+describe('footnotes', () => {
+	it('are a number where they are spoken of, and a list that begins with it where they stand', () => {
+		expect(html('So[^1] and[^Two].\n\n[^1]: One *note*.\n[^two]: Another.')).toBe(
+			'<p>So<sup class="note-ref">1</sup> and<sup class="note-ref">2</sup>.</p>\n' +
+				'<ol class="notes" start="1">\n<li>\n<p>One <em>note</em>.</p>\n</li>\n</ol>\n' +
+				'<ol class="notes" start="2">\n<li>\n<p>Another.</p>\n</li>\n</ol>\n'
+		);
+	});
+
+	it('hold what is indented behind them, and end before what is not', () => {
+		const notes = html('a[^x]\n\n[^x]: first\n    and on\n\n    - a list\n\nafter');
+		expect(notes).toContain(
+			'<li>\n<p>first\nand on</p>\n<ul>\n<li>a list</li>\n</ul>\n</li>\n</ol>\n<p>after</p>'
+		);
+	});
+
+	it('take the number of their place, wherever else in the text that is', () => {
+		const { html: late } = renderHtml('see[^b]', {
+			...noDefinitions,
+			notes: ['a', 'b'],
+			outline: []
+		});
+		expect(late).toBe('<p>see<sup class="note-ref">2</sup></p>\n');
+	});
+
+	it('stand in no link', () => {
+		const linked = html('[a [^1] b](https://a.example/x)\n\n[^1]: note');
+		expect(linked).toContain('<p>[a <sup class="note-ref">1</sup> b](<a ');
+	});
+
+	it.each([
+		'so[^1] without a note',
+		'`[^1]`\n\n[^1]: note',
+		'\\[^1]\n\n[^1]: note',
+		'[^ 1]: no label',
+		'    [^1]: code'
+	])('no number is made in %j', (source) => {
+		expect(html(source)).not.toContain('<sup');
 	});
 });

@@ -166,6 +166,8 @@ export const messages = {
 	turnMissing: (turn: number) =>
 		`Message ${format.number(turn)} is missing: its archive and the copy of it are damaged on this device. A backup file may still hold it; import it under Settings, Data.`,
 	earlierLoading: 'Reading…',
+	/** From a footnote. */
+	noteBack: 'Back to the text',
 	printedPart:
 		'The newest messages of this conversation. “Export as HTML”, among the actions of its session, writes a page with all of them.',
 	branched: 'A new branch that ends here. What came after is kept in the old one.',

@@ -1,0 +1,81 @@
+/** The number of a note leads to it, and the note back to where it is spoken of: made of nodes, never of an HTML string. */
+import { words } from '../../words/talk-words.ts';
+
+/** The arrow as a sign of the text, not as a picture. */
+const back = '↩\uFE0E';
+
+/** In a page of its own a link needs a name to lead to. */
+interface Names {
+	/** Tells the notes of one text from those of the next. */
+	readonly of: string;
+	/** Numbers that have their name already: what they lead back to is the first place. */
+	readonly named: Set<string>;
+}
+
+/** Makes links of the numbers inside `root`, and adds the way back to its notes. */
+export function linkNotes(root: ParentNode, names: Names = { of: '', named: new Set() }): void {
+	for (const place of root.querySelectorAll('.note-ref')) {
+		const number = place.textContent;
+		const link = linkTo(`${names.of}note-${number}`, 'doc-noteref');
+		link.append(number);
+		place.replaceChildren(link);
+		if (names.of === '' || names.named.has(number)) continue;
+		names.named.add(number);
+		link.id = `${names.of}from-${number}`;
+	}
+	for (const note of root.querySelectorAll('.notes > li')) {
+		const number = numberOf(note);
+		if (names.of !== '') note.id = `${names.of}note-${number}`;
+		const link = linkTo(`${names.of}from-${number}`, 'doc-backlink');
+		link.setAttribute('aria-label', words.messages.noteBack);
+		link.append(back);
+		const last = note.lastElementChild;
+		(last?.matches('p') ? last : note).append(' ', link);
+	}
+}
+
+const numberOf = (note: Element): string => note.parentElement?.getAttribute('start') ?? '';
+
+function linkTo(name: string, role: string): HTMLAnchorElement {
+	const link = document.createElement('a');
+	link.setAttribute('href', `#${name}`);
+	link.setAttribute('role', role);
+	return link;
+}
+
+/** Answers presses on those links within one text, where the address stays that of the conversation; returns how to stop. */
+export function followNotes(root: HTMLElement): () => void {
+	let from: HTMLElement | null = null;
+	const press = (event: MouseEvent) => {
+		const target = event.target instanceof Element ? event.target : null;
+		const link = target?.closest<HTMLElement>('a[role^="doc-"]');
+		if (!link) return;
+		event.preventDefault();
+		const note = link.closest('.notes > li');
+		if (link.matches('[role="doc-noteref"]')) {
+			from = link;
+			goTo(noteIn(root, link.textContent));
+		} else if (note) goTo(from?.isConnected ? from : placeIn(root, numberOf(note)));
+		from = note ? null : from;
+	};
+	root.addEventListener('click', press);
+	return () => {
+		root.removeEventListener('click', press);
+	};
+}
+
+const noteIn = (root: HTMLElement, number: string): HTMLElement | null => {
+	const note = root.querySelector<HTMLElement>(`.notes[start="${number}"] > li`);
+	if (note) note.tabIndex = -1;
+	return note;
+};
+
+const placeIn = (root: HTMLElement, number: string): HTMLElement | null =>
+	[...root.querySelectorAll<HTMLElement>('.note-ref > a')].find(
+		(link) => link.textContent === number
+	) ?? null;
+
+function goTo(element: HTMLElement | null): void {
+	element?.focus({ preventScroll: true });
+	element?.scrollIntoView({ block: 'nearest' });
+}
