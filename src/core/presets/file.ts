@@ -1,6 +1,7 @@
 import { isRow, parseJson } from '#core/json.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
+import { differences } from '#core/presets/fields.ts';
 import type { Preset } from '#core/presets/preset.ts';
 
 /** A preset as a file of its own, so that it can be kept and passed on. Nothing of a file is used unchecked. */
@@ -39,6 +40,48 @@ export function readPresetFile(written: string): PresetFile {
 	return checked.status === 'valid'
 		? { status: 'read', preset: checked.preset }
 		: unreadable('invalid', checked.reasons);
+}
+
+/** A preset that is there, under the name people know it by. */
+interface Known {
+	readonly id: string;
+	readonly name: string;
+	/** Left out: nothing is known of it but its name. */
+	readonly preset?: Preset;
+}
+
+/** What an imported preset comes to beside those there are: the same one is here, or it is new, under a name of its own. */
+export function placePreset(
+	read: Preset,
+	known: readonly Known[]
+):
+	| { readonly status: 'known'; readonly id: string }
+	| { readonly status: 'new'; readonly preset: Preset } {
+	// The number may have come with an earlier import of the same file.
+	const plain = withoutNumber(read.name);
+	const same = known.find(
+		({ name, preset }) =>
+			withoutNumber(name) === plain && preset && differences(preset, read).length === 0
+	);
+	if (same) return { status: 'known', id: same.id };
+	const taken = known.map(({ name }) => name);
+	return { status: 'new', preset: { ...read, name: nameApart(read.name, taken) } };
+}
+
+const withoutNumber = (name: string): string => name.replace(/ \(\d+\)$/, '');
+
+/** Most characters of a name. */
+const longestName = 100;
+
+/** The name itself, or with a number behind it where another one has it. */
+export function nameApart(name: string, taken: readonly string[]): string {
+	const all = new Set(taken);
+	let apart = name.slice(0, longestName);
+	for (let number = 2; all.has(apart); number++) {
+		const end = ` (${number})`;
+		apart = name.slice(0, longestName - end.length).trimEnd() + end;
+	}
+	return apart;
 }
 
 /** An id for a custom preset that nothing else has, built-in ones included; speaking, because it stands in addresses. */

@@ -101,11 +101,21 @@ test(
 		await narrative.click();
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Export preset' }).click();
-		await choose(await readFile(await (await download).path(), 'utf8'));
-		await expect(page.getByText(/^Imported Narrative summary/)).toBeVisible();
+		const written = await readFile(await (await download).path(), 'utf8');
+		await choose(written);
+		await expect(page.getByText(/^Narrative summary.* is here already/)).toBeVisible();
 		await expect(page.getByRole('alert')).toHaveCount(0);
+		await expect(narrative).toHaveCount(1);
+
+		const other = JSON.parse(written) as { preset: { threshold: { reserve: number } } };
+		other.preset.threshold.reserve = 30_000;
+		await choose(JSON.stringify(other));
+		await expect(page.getByText(/^Imported Narrative summary/)).toContainText('(2)”');
 		await expect(narrative).toHaveCount(2);
-		await expect(page.getByLabel('Reserve (tokens)')).toHaveValue('20000');
+		await expect(page.getByLabel('Reserve (tokens)')).toHaveValue('30000');
+		await choose(JSON.stringify(other));
+		await expect(page.getByText(/^Narrative summary.* is here already/)).toBeVisible();
+		await expect(narrative).toHaveCount(2);
 	}
 );
 

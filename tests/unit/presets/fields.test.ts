@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
 import { differences, fieldsOf, readField, topOf, writeField } from '#core/presets/fields.ts';
-import { newPresetId, readPresetFile, writePresetFile } from '#core/presets/file.ts';
+import {
+	nameApart,
+	newPresetId,
+	placePreset,
+	readPresetFile,
+	writePresetFile
+} from '#core/presets/file.ts';
 import type { Preset } from '#core/presets/preset.ts';
 
 const fieldAt = (preset: Preset, path: string) => {
@@ -150,5 +156,31 @@ describe('a preset as a file', () => {
 		expect(newPresetId('Rounds', [])).toBe('own-rounds');
 		expect(newPresetId('Rounds', ['own-rounds'])).toBe('own-rounds-2');
 		expect(newPresetId('日本語', [])).toBe('own-preset');
+	});
+
+	test('that is here already is the one that is here, whatever number an import has put behind its name', () => {
+		const own = { ...recommended, id: 'own-mine', name: 'Mine' };
+		const known = [{ id: 'own-mine', name: 'Mine', preset: own }];
+		expect(placePreset({ ...own, id: 'own-other' }, known)).toEqual({
+			status: 'known',
+			id: 'own-mine'
+		});
+		const changed = { ...own, anchors: !own.anchors };
+		const placed = placePreset(changed, known);
+		expect(placed).toEqual({ status: 'new', preset: { ...changed, name: 'Mine (2)' } });
+		const second = { id: 'own-mine-2', name: 'Mine (2)', preset: { ...changed, name: 'Mine (2)' } };
+		expect(placePreset(changed, [...known, second])).toEqual({ status: 'known', id: 'own-mine-2' });
+		const broken = { id: 'own-x', name: 'Mine' };
+		expect(placePreset(own, [broken])).toMatchObject({ preset: { name: 'Mine (2)' } });
+		expect(placePreset({ ...own, name: 'Yours' }, known)).toMatchObject({
+			preset: { name: 'Yours' }
+		});
+	});
+
+	test('a name that another has gets a number, and is no longer than a name may be', () => {
+		expect(nameApart('Mine', ['Yours'])).toBe('Mine');
+		expect(nameApart('Mine', ['Mine', 'Mine (2)'])).toBe('Mine (3)');
+		const long = 'x'.repeat(100);
+		expect(nameApart(`${long}yz`, [long])).toBe(`${'x'.repeat(96)} (2)`);
 	});
 });

@@ -31,7 +31,13 @@ export const presets = {
 	exportFile: 'Export preset',
 	importFile: 'Import preset',
 	presetFile: 'Preset file',
-	imported: (name: string) => `Imported ${format.apart(name)}.`,
+	/** `as`: another one had its name. */
+	imported: ({ name, as }: { readonly name: string; readonly as: string }) =>
+		name === as
+			? `Imported ${format.apart(name)}.`
+			: `Imported ${format.apart(name)} as ${format.quoted(as)}: another preset has its name.`,
+	importedBefore: (name: string) =>
+		`${format.apart(name)} is here already, just as in the file. Nothing was imported.`,
 	couldNotImport: (why: string) => `Could not import: ${why}`,
 	unreadable: {
 		'too-large': 'this file is too large for a preset.',
