@@ -112,8 +112,9 @@ export interface PartialReply {
 	readonly at: number;
 }
 
-/** What stands unsent in the composer of a session. */
+/** What stands unsent in the composer of a session, or in the editor of one of its messages. */
 export interface UnsentRow {
+	/** Of a message: see `editKey` in scratch/unsent-edits.ts. */
 	readonly sessionId: string;
 	readonly text: string;
 	/** Which of it was pasted. */

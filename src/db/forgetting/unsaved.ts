@@ -1,4 +1,5 @@
 import type { PartialReply, Scratch } from '#db/schema.ts';
+import { editKey } from '#db/scratch/unsent-edits.ts';
 
 /** What forgetting writes of what stands unsent, unsaved or half written; see `db/forgetting/log.ts`. */
 
@@ -12,6 +13,16 @@ export async function dropPartials(
 
 export async function dropUnsent(scratch: Scratch, sessionId: string): Promise<void> {
 	await scratch.unsent.delete(sessionId);
+	await scratch.unsent.where('sessionId').startsWith(editKey(sessionId, '')).delete();
+}
+
+/** What was written of other wordings of some turns. */
+export async function dropEdits(
+	scratch: Scratch,
+	sessionId: string,
+	turnIds: ReadonlySet<string>
+): Promise<void> {
+	await scratch.unsent.bulkDelete([...turnIds].map((turnId) => editKey(sessionId, turnId)));
 }
 
 export async function dropAttached(scratch: Scratch, sessionId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Truth } from '#db/schema.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { onWrite } from '#db/watch.ts';
-import { dropLastWords, sessionsWithLastWords } from '#flows/sessions/last-words.ts';
+import { dropLastWords, placesWithLastWords } from '#flows/sessions/last-words.ts';
 
 /**
- * What a tab keeps for itself of forgotten sessions goes: now, and whenever something is forgotten, in whatever tab. No
+ * What a tab keeps for itself of forgotten sessions and turns goes: now, and whenever something is forgotten, in whatever tab. No
  * worker and no other tab can reach it.
  */
 export function forgetInTab(db: Truth, signal: AbortSignal): void {
@@ -14,5 +14,12 @@ export function forgetInTab(db: Truth, signal: AbortSignal): void {
 }
 
 async function dropForgotten(db: Truth): Promise<void> {
-	for (const id of await forgottenAmong(db, sessionsWithLastWords())) dropLastWords(id);
+	const kept = placesWithLastWords();
+	// Those of a message lie by the ids of its session and its turn.
+	const forgotten = await forgottenAmong(
+		db,
+		kept.flatMap((place) => place.split(' '))
+	);
+	for (const place of kept)
+		if (place.split(' ').some((id) => forgotten.has(id))) dropLastWords(place);
 }

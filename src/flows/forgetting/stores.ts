@@ -1,5 +1,5 @@
 import type { TableName } from '#core/backup/backup.ts';
-import { dropAttached, dropPartials, dropUnsent } from '#db/forgetting/unsaved.ts';
+import { dropAttached, dropEdits, dropPartials, dropUnsent } from '#db/forgetting/unsaved.ts';
 import { dropValue } from '#db/scratch/kept-values.ts';
 import { clearIndex } from '#db/search-index.ts';
 import { forgetInActivity } from '#flows/forgetting/stores/forget-activity.ts';
@@ -73,8 +73,10 @@ export const scratchStores: Readonly<
 		if (sessionId !== null)
 			await dropPartials(scratch, sessionId, ({ turnId }) => isWhole || turnIds.has(turnId));
 	},
-	unsent: async ({ scratch, sessionId, isWhole }) => {
-		if (isWhole && sessionId !== null) await dropUnsent(scratch, sessionId);
+	unsent: async ({ scratch, sessionId, isWhole, turnIds }) => {
+		if (sessionId === null) return;
+		if (isWhole) await dropUnsent(scratch, sessionId);
+		else await dropEdits(scratch, sessionId, turnIds);
 	},
 	attached: async ({ scratch, sessionId, isWhole }) => {
 		if (isWhole && sessionId !== null) await dropAttached(scratch, sessionId);

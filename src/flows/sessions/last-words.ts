@@ -5,28 +5,29 @@
 
 const prefix = 'keepsake-unsent-';
 
-const keyOf = (sessionId: string): string => prefix + sessionId;
+/** `place`: id of the session, or where the words of a message lie (`editKey`). */
+const keyOf = (place: string): string => prefix + place;
 
 /** Keep the words until `stored` has come true; a page that is closed before finds them when it is opened again. */
-export function keepLastWords(sessionId: string, words: string, stored: Promise<void>): void {
-	sessionStorage.setItem(keyOf(sessionId), words);
+export function keepLastWords(place: string, words: string, stored: Promise<void>): void {
+	sessionStorage.setItem(keyOf(place), words);
 	void stored.then(() => {
-		if (sessionStorage.getItem(keyOf(sessionId)) === words) dropLastWords(sessionId);
+		if (sessionStorage.getItem(keyOf(place)) === words) dropLastWords(place);
 	});
 }
 
-export function takeLastWords(sessionId: string): string | null {
-	const words = sessionStorage.getItem(keyOf(sessionId));
-	dropLastWords(sessionId);
+export function takeLastWords(place: string): string | null {
+	const words = sessionStorage.getItem(keyOf(place));
+	dropLastWords(place);
 	return words;
 }
 
-export const dropLastWords = (sessionId: string): void => {
-	sessionStorage.removeItem(keyOf(sessionId));
+export const dropLastWords = (place: string): void => {
+	sessionStorage.removeItem(keyOf(place));
 };
 
-/** The sessions of which this tab still keeps some. */
-export const sessionsWithLastWords = (): string[] =>
+/** The places of which this tab still keeps some. */
+export const placesWithLastWords = (): string[] =>
 	Object.keys(sessionStorage).flatMap((key) =>
 		key.startsWith(prefix) ? [key.slice(prefix.length)] : []
 	);

@@ -1,4 +1,4 @@
-import { composer, modelId, replies, say, transcript, useServer } from '../steps.ts';
+import { composer, modelId, questions, replies, say, transcript, useServer } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 test('a message is answered on this device without any key, and both are still there after a reload', async ({
@@ -150,6 +150,31 @@ test('an edited message begins a branch and the old one stays a press away', asy
 	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 	await page.getByRole('button', { name: 'Previous branch' }).click();
 	await expect(message).toContainText('the first wording');
+});
+
+test('an edit that is being written is there again after a reload, where it was, and no longer once it is given up', async ({
+	page
+}) => {
+	await page.goto('/');
+	for (const number of [1, 2, 3, 4, 5, 6]) await say(page, `question ${String(number)}`);
+	const first = questions(page).first();
+	await first.scrollIntoViewIfNeeded();
+	await expect(first).toContainText('question 1');
+	await first.getByRole('button', { name: 'Edit' }).click();
+	const editor = page.getByRole('textbox', { name: 'Edit message' });
+	await editor.fill('question one');
+	// At once: no pause has stored it.
+	await page.reload();
+	await expect(editor).toHaveValue('question one');
+	await expect(editor).toBeInViewport();
+	await expect(editor).toBeFocused();
+	await expect(composer(page)).toHaveValue('');
+	await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+	await expect(editor).toHaveCount(0);
+	await page.reload();
+	await expect(questions(page).last()).toContainText('question 6');
+	await expect(composer(page)).toBeFocused();
+	await expect(editor).toHaveCount(0);
 });
 
 test('Esc leaves an edit as it was', { tag: '@slow' }, async ({ page }) => {

@@ -11,6 +11,7 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { pendingTombstones } from '#db/forgetting/tombstones.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
+import { editKey } from '#db/scratch/unsent-edits.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
@@ -213,6 +214,11 @@ async function lived(): Promise<{ readonly turnId: string; readonly other: Sessi
 	await send('What was it that I said?', other);
 	await app.workshop.run('archive-session', { sessionId: other.id }, never);
 	await index.parts.put({ key: 'index', bytes: new TextEncoder().encode(canary), at: 1 });
+	await scratch.unsent.put({
+		sessionId: editKey(session.id, turnId),
+		text: `My other secret word is ${canary}`,
+		at: 1
+	});
 	await scratch.partials.put({
 		sessionId: session.id,
 		turnId,
@@ -288,7 +294,8 @@ describe('a forgotten turn', () => {
 			'refusals',
 			'steps',
 			'summaries',
-			'turns'
+			'turns',
+			'unsent'
 		]);
 
 		expect(await forget(app, await everythingOf(turnOf(turnId)))).toEqual({

@@ -2,6 +2,7 @@ import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { MarkKind, Turn } from '#core/log/turn.ts';
 import type { LeftOut } from '#core/prompt/prompt.ts';
+import type { Written } from '#state/composer/written-text.svelte.ts';
 
 /** Which article an action was pressed in. */
 export type Side = 'user' | 'assistant';
@@ -16,6 +17,8 @@ export interface TurnActions {
 		/** Which of the words were pasted. */
 		pasted: readonly Span[]
 	) => boolean;
+	/** Another wording is being written; null: it was sent, or given up. */
+	readonly keepEdit: (turnId: string, written: Written | null) => void;
 	readonly regenerate: (turnId: string) => unknown;
 	readonly branch: (turnId: string) => unknown;
 	readonly pin: (turnId: string, side: Side, on: boolean) => unknown;

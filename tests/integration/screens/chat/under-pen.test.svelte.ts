@@ -28,9 +28,11 @@ function write(text: string) {
 
 const turn = aTurn(0, 'Where is the pot?', { pasted: [{ from: 0, to: 5 }] });
 
+const kept = vi.fn();
+
 function editMessage(isTaken = true) {
 	const edit = vi.fn(() => isTaken);
-	const actions = { edit } as unknown as TurnActions;
+	const actions = { edit, keepEdit: kept } as unknown as TurnActions;
 	show(UserMessage, {
 		turn,
 		marks: [],
@@ -60,6 +62,15 @@ it('of a message are there again, with what of them was pasted, until they are g
 	await clear();
 	editMessage();
 	expect(field()?.value).toBe('Where is the pot?');
+});
+
+it('of a message are kept with each change, and no longer once they were given up', () => {
+	editMessage();
+	write('Where is the black pot?');
+	const pasted = [{ from: 0, to: 5 }];
+	expect(kept).toHaveBeenLastCalledWith(turn.turnId, { text: 'Where is the black pot?', pasted });
+	click(button('Cancel'));
+	expect(kept).toHaveBeenLastCalledWith(turn.turnId, null);
 });
 
 it('of a message stay where they are when Shift+Esc leads to the composer', () => {

@@ -7,7 +7,7 @@ import { unsentOf } from '#db/scratch/unsent.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
-import { keepLastWords, sessionsWithLastWords } from '#flows/sessions/last-words.ts';
+import { keepLastWords, placesWithLastWords } from '#flows/sessions/last-words.ts';
 import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { aStep, aTurn } from '../../../support/builders/a-turn.ts';
@@ -207,8 +207,8 @@ describe('unsent text', () => {
 		const unsent = new UnsentText(scratch, 's1', () => 1);
 		unsent.text = 'half a thought';
 		unsent.leave();
-		expect(sessionsWithLastWords()).toEqual(['s1']);
-		await eventually(() => expect(sessionsWithLastWords()).toEqual([]));
+		expect(placesWithLastWords()).toEqual(['s1']);
+		await eventually(() => expect(placesWithLastWords()).toEqual([]));
 		expect((await unsentOf(scratch, 's1'))?.text).toBe('half a thought');
 	});
 
@@ -230,7 +230,7 @@ describe('unsent text', () => {
 		await eventually(async () =>
 			expect((await unsentOf(scratch, 's1'))?.text).toBe('half a thought')
 		);
-		expect(sessionsWithLastWords()).toEqual([]);
+		expect(placesWithLastWords()).toEqual([]);
 	});
 
 	it('of a forgotten session is kept by no tab: not by one that forgets it, nor by one that only hears of it', async () => {
@@ -244,9 +244,9 @@ describe('unsent text', () => {
 		await addTombstone(db, forgotten('s1'), 1);
 		const tab = new AbortController();
 		forgetInTab(db, tab.signal);
-		await eventually(() => expect(sessionsWithLastWords()).toEqual(['s2', 's3']));
+		await eventually(() => expect(placesWithLastWords()).toEqual(['s2', 's3']));
 		await addTombstone(db, forgotten('s3'), 2);
-		await eventually(() => expect(sessionsWithLastWords()).toEqual(['s2']));
+		await eventually(() => expect(placesWithLastWords()).toEqual(['s2']));
 		tab.abort();
 		sessionStorage.clear();
 	});

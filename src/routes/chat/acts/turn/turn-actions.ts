@@ -1,4 +1,5 @@
 import type { AppState } from '#state/app.svelte.ts';
+import type { KeptEdits } from '#state/composer/kept-edits.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { said } from '../../../acts/said.ts';
@@ -21,13 +22,18 @@ interface Opens {
 export function turnActions(
 	keepsake: AppState,
 	view: SessionView,
-	{ begins, opens }: { readonly begins: Begins; readonly opens: Opens }
+	{
+		begins,
+		opens,
+		edits
+	}: { readonly begins: Begins; readonly opens: Opens; readonly edits: KeptEdits }
 ): TurnActions {
 	const { notices } = keepsake;
 	return {
 		...markActions(keepsake, view, opens),
 		...branchActions(keepsake, view),
 		...answerActions(keepsake, view, begins),
+		keepEdit: (turnId, written) => edits.keep(turnId, written),
 		copy: (text) => copyWords(notices, text),
 		remember: opens.remember,
 		seen: opens.seen,

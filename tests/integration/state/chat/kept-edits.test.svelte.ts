@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Dexie } from 'dexie';
+import { Scratch, Truth } from '#db/schema.ts';
+import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { unsentOf } from '#db/scratch/unsent.ts';
+import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
+import { placesWithLastWords } from '#flows/sessions/last-words.ts';
+import { KeptEdits } from '#state/composer/kept-edits.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** Other wordings of messages that are being written are there after a reload. */
+
+let scratch: Scratch;
+let now = 0;
+
+beforeEach(() => {
+	scratch = new Scratch(`scratch-${crypto.randomUUID()}`);
+	now = 0;
+});
+
+afterEach(async () => {
+	vi.restoreAllMocks();
+	sessionStorage.clear();
+	await scratch.delete();
+});
+
+const opened = () => new KeptEdits(scratch, 's1', () => ++now);
+const read = async () => [...(await opened().read())];
+const words = (text: string) => ({ text, pasted: [{ from: 0, to: 1 }] });
+
+test('each by its turn, with what of it was pasted, the newest last', async () => {
+	const edits = opened();
+	edits.keep('t2', words('two'));
+	edits.keep('t1', words('on'));
+	edits.store();
+	edits.keep('t1', words('one'));
+	edits.store();
+	await eventually(async () =>
+		expect(await read()).toEqual([
+			['t2', words('two')],
+			['t1', words('one')]
+		])
+	);
+	expect([...(await new KeptEdits(scratch, 's', () => 1).read())]).toEqual([]);
+	expect(await unsentOf(scratch, 's1')).toBeUndefined();
+});
+
+test('until they are sent or given up', async () => {
+	const edits = opened();
+	edits.keep('t1', words('one'));
+	edits.store();
+	await eventually(async () => expect(await read()).toHaveLength(1));
+	edits.keep('t1', null);
+	await eventually(async () => expect(await read()).toEqual([]));
+});
+
+test('also those that a page could not store before it went', async () => {
+	const disk = vi
+		.spyOn(scratch.unsent, 'put')
+		.mockImplementation(() => new Dexie.Promise(() => undefined));
+	const edits = opened();
+	edits.keep('t1', words('one'));
+	edits.leave();
+	expect(await read()).toEqual([['t1', words('one')]]);
+	expect(await read()).toEqual([['t1', words('one')]]);
+	disk.mockRestore();
+	await read();
+	await eventually(() => expect(placesWithLastWords()).toEqual([]));
+	expect(await read()).toEqual([['t1', words('one')]]);
+});
+
+test('no tab keeps them of a turn that was forgotten, nor of one of a forgotten session', async () => {
+	vi.spyOn(scratch.unsent, 'put').mockImplementation(() => new Dexie.Promise(() => undefined));
+	const db = new Truth(`truth-${crypto.randomUUID()}`);
+	const edits = opened();
+	for (const turnId of ['t1', 't2']) edits.keep(turnId, words(turnId));
+	edits.leave();
+	const other = new KeptEdits(scratch, 's2', () => 1);
+	other.keep('t3', words('t3'));
+	other.leave();
+	const tab = new AbortController();
+	const forgotten = { lines: [], summaries: {} };
+	await addTombstone(
+		db,
+		{ what: { kind: 'turn', sessionId: 's1', turnId: 't1' }, ...forgotten },
+		1
+	);
+	forgetInTab(db, tab.signal);
+	await eventually(() => expect(placesWithLastWords().sort()).toEqual(['s1 t2', 's2 t3']));
+	await addTombstone(db, { what: { kind: 'session', sessionId: 's2' }, ...forgotten }, 2);
+	await eventually(() => expect(placesWithLastWords()).toEqual(['s1 t2']));
+	tab.abort();
+	await db.delete();
+});
