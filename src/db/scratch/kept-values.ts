@@ -32,6 +32,8 @@ interface KeptValues {
 	readonly 'begun restore': BegunRestore;
 	/** What is known of the time, for what is forgotten for good. */
 	readonly 'time reached': ReachedTime;
+	/** Fingerprint of the key that the endpoint has refused. */
+	readonly 'refused key': string;
 	/** Parts of the prompt that stay out of the next message of a session, by its id. */
 	readonly [offOnce: `off once ${string}`]: readonly string[];
 	/** By what the place is for. */

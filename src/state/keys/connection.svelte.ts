@@ -3,6 +3,7 @@ import { hostOf } from '#core/wire/endpoint.ts';
 import { readSettings } from '#db/settings.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
 import type { App } from '#flows/ports.ts';
+import { noteAccepted, noteRefused } from '#state/keys/refused-key.ts';
 
 export type ConnectionStage =
 	| { readonly at: 'rest' }
@@ -43,6 +44,8 @@ export class Connection {
 		const { endpoint } = await readSettings(this.#app.db);
 		const outcome = await fetchModels(this.#app, stop.signal);
 		if (stop.signal.aborted) return;
+		if (outcome.status !== 'failed') void noteAccepted(this.#app);
+		else if (outcome.failure.kind === 'key-refused') void noteRefused(this.#app);
 		this.#stage =
 			outcome.status === 'failed'
 				? { at: 'failed', failure: outcome.failure }

@@ -28,6 +28,40 @@ async function setKey(page: Page, server: AnthropicServer): Promise<void> {
 	await expect(page.getByText('Key set')).toBeVisible();
 }
 
+test('after a key was refused an empty chat says so and leads to the key, after a reload too, until one is accepted', async ({
+	page
+}) => {
+	const server = await smallServer(100_000);
+	await page.goto('/settings');
+	await field(page, 'API endpoint').fill(server.url);
+	await field(page, 'API key').fill('sk-ant-mistyped');
+	await field(page, 'API key').blur();
+	await expect(page.getByRole('status').filter({ hasText: 'key' })).toContainText(
+		/not accept|refus/
+	);
+	const wrong = page.getByText('The endpoint does not accept the key that is set.');
+	await page.goto('/');
+	await expect(wrong).toBeVisible();
+	await expect(page.getByRole('link', { name: 'Add a key' })).toHaveCount(0);
+	await page.reload();
+	await expect(wrong).toBeVisible();
+	await page.getByRole('link', { name: 'Check the key' }).click();
+	await expect(page).toHaveURL(/\/settings#key$/);
+	await setKey(page, server);
+	await field(page, 'API key').blur();
+	await expect(page.getByRole('status').filter({ hasText: / answers/ })).toBeVisible();
+	await page.goto('/');
+	await expect(transcript(page).getByText('What shall we think about?')).toBeVisible();
+	await expect(wrong).toHaveCount(0);
+	await expect(page.getByRole('link', { name: /key/ })).toHaveCount(0);
+	// What a conversation is told of the key holds for the next one.
+	server.fault('unauthorized');
+	await say(page, 'Are you there?');
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(wrong).toBeVisible();
+	await server.close();
+});
+
 for (const width of [1280, 390])
 	test(`the address of a section leads there when it is opened anew, at ${String(width)} pixels @slow`, async ({
 		page

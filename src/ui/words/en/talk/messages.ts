@@ -104,13 +104,19 @@ export const messages = {
 		'Keepsake is a private assistant. What you write stays in this browser, and nothing reaches a model that you could not read first.',
 	ways: {
 		now: 'Now, without a key',
+		nowHere: 'Now, on this device',
 		nowHelp:
 			'It answers with what it finds in your own sessions, notes and imports, on this device. Say “remember that …”, and it puts the line up for your review.',
 		withKey: 'With a key of your own',
 		withKeyHelp:
 			'You talk to a model of your choice. The key stays on this device and goes to its provider and nowhere else.'
 	},
-	addKey: 'Add a key',
+	keyWays: { add: 'Add a key', refused: 'Check the key', 'no-model': 'Open Settings' },
+	keyWrong: {
+		refused: 'The endpoint does not accept the key that is set. Check it, or enter a new one.',
+		'no-model':
+			'A key is set, but no model is chosen. Test the connection under Settings, or choose a model there.'
+	},
 	bringIn: 'Bring in sessions',
 	needsReview:
 		'The session is so long that its earlier messages are summarised first, and a draft of that waits for you. Your message is stored and goes out when you have decided.',

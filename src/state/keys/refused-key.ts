@@ -1,0 +1,28 @@
+import { dropValue, keepValue, keptValue } from '#db/scratch/kept-values.ts';
+import { watch } from '#db/watch.ts';
+import type { App } from '#flows/ports.ts';
+import { Live } from '#state/live.svelte.ts';
+
+/**
+ * Whether the endpoint has refused the key that is set: known after a reload and in every tab, until it is accepted. Of
+ * the key only what tells it from another one is kept.
+ */
+
+const name = 'refused key';
+
+type Ports = Pick<App, 'scratch' | 'telephone'>;
+
+/** The endpoint has said so of the key that is set now. */
+export async function noteRefused({ scratch, telephone }: Ports): Promise<void> {
+	const { fingerprint } = await telephone.keyStatus();
+	// Where it cannot be kept it is said at the next try again.
+	if (fingerprint !== null) await keepValue(scratch, name, fingerprint).catch(() => undefined);
+}
+
+/** The endpoint has answered. */
+export const noteAccepted = ({ scratch }: Pick<Ports, 'scratch'>): Promise<void> =>
+	dropValue(scratch, name).catch(() => undefined);
+
+/** The fingerprint of the key that was refused last, or null. */
+export const watchRefused = ({ scratch }: Pick<Ports, 'scratch'>): Live<string | null> =>
+	new Live(watch(() => keptValue(scratch, name).catch(() => null)));
