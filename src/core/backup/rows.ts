@@ -2,6 +2,7 @@ import type { StateLine, stateTables } from '#core/backup/backup.ts';
 import { isFailure } from '#core/backup/failure-shape.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
@@ -127,6 +128,7 @@ const compaction: Shape<Compaction> = {
 	failure: orNull(isFailure),
 	summaryId: orNull(isText),
 	leaseUntil: isTime,
+	retry: maybe(orNull(rowOf<Retry>({ failure: isFailure, until: isTime, pause: isCount }))),
 	createdAt: isTime,
 	updatedAt: isTime
 };

@@ -1,6 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
 import type { StoredJob } from '#core/compaction/stored-job.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 
@@ -56,6 +57,8 @@ export interface Compaction {
 	readonly summaryId: string | null;
 	/** Which tab works on it, and until when others keep away (ms). */
 	readonly leaseUntil: number;
+	/** While a call of it waits to be made again, for the tabs that only look on. */
+	readonly retry?: Retry | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 }

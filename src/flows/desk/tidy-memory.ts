@@ -24,7 +24,7 @@ import { readSettings } from '#db/settings.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { askWithPrompt } from '#flows/prompt/ask-apart.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { noBeat } from '#flows/compaction/job/work.ts';
+import { toldBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { tidyRequest } from '#prompts/tidy.ts';
@@ -45,7 +45,8 @@ const mostLines = 24_000;
 export async function tidyMemory(
 	ports: Pick<CompactPorts, 'db' | 'model' | 'clock'>,
 	{ path, answerer }: Job['ask'],
-	signal: AbortSignal
+	signal: AbortSignal,
+	onProgress: (progress: Job['progress']) => void = () => undefined
 ): Promise<Job['outcome']> {
 	const { db } = ports;
 	const settings = await readSettings(db);
@@ -66,7 +67,8 @@ export async function tidyMemory(
 		const changes = withinScopes(tidyByRules(all), every);
 		return propose(ports, files, { changes, lines: all, by: 'rules', forgotten });
 	}
-	const asked = await askModel(ports, { all, settings, answerer, path, files }, signal);
+	const beat = toldBeat((retry) => onProgress({ retry }));
+	const asked = await askModel(ports, { all, settings, answerer, path, files, beat }, signal);
 	if (asked.status !== 'read') return asked;
 	const changes = withinScopes(asked.changes, every);
 	return propose(ports, files, { changes, lines: asked.lines, by: 'model', forgotten });
@@ -80,6 +82,7 @@ async function askModel(
 		readonly answerer: string;
 		readonly path: string | null;
 		readonly files: readonly MemoryFile[];
+		readonly beat: Beat;
 	},
 	signal: AbortSignal
 ): Promise<
@@ -90,7 +93,7 @@ async function askModel(
 	  }
 	| Exclude<Job['outcome'], { status: 'tidied' }>
 > {
-	const { settings, answerer, all, path, files } = told;
+	const { settings, answerer, all, path, files, beat } = told;
 	const card = cardOf(settings, answerer);
 	const weigh = (text: string): number => estimateTokens(text, familyOf(answerer));
 	const lines = asManyAsFit(all, Math.min(mostLines, (card.window ?? 2 * mostLines) / 2), weigh);
@@ -114,7 +117,7 @@ async function askModel(
 			temperature: null,
 			weigh
 		},
-		noBeat,
+		beat,
 		signal
 	);
 	if (called.status !== 'answered')

@@ -18,7 +18,7 @@ import {
 	type CompactionCase
 } from '#flows/compaction/case/compaction-case.ts';
 import { learntThrough } from '#flows/learning/learnt-through.ts';
-import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
+import { noBeat, toldBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction } from '#flows/learning/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -47,7 +47,14 @@ export async function extractMemories(
 	if (!now) return failed({ kind: 'changed-meanwhile' });
 	const found = await toLearn(db, now);
 	const { exchanges } = found;
-	const reading: Reading = { found, exchanges, what: 'reset', onProgress };
+	let last: CompactProgress = { stage: 'planning', done: 0, of: 0 };
+	const reading: Reading = {
+		found,
+		exchanges,
+		what: 'reset',
+		onProgress: (progress) => onProgress((last = progress)),
+		beat: toldBeat((retry) => onProgress({ ...last, retry }))
+	};
 	const read = byCode
 		? freely(learntByCode(exchanges, found.excluded))
 		: await learnLines(ports, reading, signal);

@@ -170,7 +170,8 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	/** Look at memory lines (of one file or of all) and put changes on the review desk. */
 	tidy: {
 		ask: { readonly path: string | null; readonly answerer: string };
-		progress: never;
+		/** While its call waits to be made again. */
+		progress: { readonly retry: Retry | null };
 		outcome:
 			| {
 					readonly status: 'tidied';

@@ -13,6 +13,7 @@ import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { dueNow, resetDayNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
@@ -37,20 +38,27 @@ export type ResetOutcome =
 
 type ResetBy = 'user' | 'daily' | 'idle';
 
+interface ToldReset {
+	readonly by: ResetBy;
+	readonly tell: TellRetry;
+}
+
 /**
  * Reset a session. The archive is written, read back and compared before anything else changes; when extraction
  * fails (no network, say) the reset goes on, for the turns are all there to extract from later. It can be given up until
- * the session ends; an archive that was written for it goes again.
+ * the session ends; an archive that was written for it goes again. `tell`: a call of the extraction waits to be made
+ * again, or does so no longer.
  */
 export async function resetSession(
 	app: App,
 	sessionId: string,
 	by: ResetBy,
-	signal: AbortSignal
+	signal: AbortSignal,
+	tell: TellRetry = () => undefined
 ): Promise<ResetOutcome> {
 	const held = await app.locks.hold(
 		sessionLock(sessionId),
-		() => reset(app, sessionId, by, signal),
+		() => reset(app, sessionId, { by, tell }, signal),
 		{ wait: by === 'user', signal }
 	);
 	if (held.status === 'busy' && signal.aborted) return { status: 'stopped' };
@@ -60,7 +68,7 @@ export async function resetSession(
 async function reset(
 	app: App,
 	sessionId: string,
-	by: ResetBy,
+	{ by, tell }: ToldReset,
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const { db, scratch, clock, workshop } = app;
@@ -78,7 +86,9 @@ async function reset(
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
 	// twice.
 	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
-	const extracted = isGivenUp() ? null : await extractBefore({ db, workshop }, session, by, signal);
+	const extracted = isGivenUp()
+		? null
+		: await extractBefore({ db, workshop }, session, { by, tell }, signal);
 	if (isGivenUp()) return { status: 'stopped' };
 	const since = clock.now();
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
@@ -130,14 +140,17 @@ async function reset(
 async function extractBefore(
 	{ db, workshop }: Pick<App, 'db' | 'workshop'>,
 	session: Session,
-	by: ResetBy,
+	{ by, tell }: ToldReset,
 	signal: AbortSignal
 ): Promise<WorkshopJobs['extract']['outcome'] | null> {
 	const settings = await readSettings(db);
 	if (session.offRecord || presetOf(settings, session).memory === 'none') return null;
 	const byCode = by !== 'user' && settings.backgroundDrafts !== 'yes';
 	const ask = { sessionId: session.id, byCode };
-	return workshop.run('extract', ask, signal, () => undefined);
+	const told = tellRetry(tell);
+	return workshop
+		.run('extract', ask, signal, ({ retry = null }) => told(retry))
+		.finally(() => told(null));
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Failure } from '#core/failure.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
 /** How far "Tidy my memory" is. */
 export type TidyStage =
 	| { readonly at: 'rest' }
-	| { readonly at: 'running' }
+	/** `retry`: its call waits to be made again. */
+	| { readonly at: 'running'; readonly retry: Retry | null }
 	| { readonly at: 'done'; readonly proposals: number; readonly by: 'rules' | 'model' }
 	| { readonly at: 'unusable' }
 	| { readonly at: 'failed'; readonly failure: Failure };
@@ -33,13 +35,16 @@ export class Tidying {
 		this.#stop?.abort();
 		const stop = new AbortController();
 		this.#stop = stop;
-		this.#stage = { at: 'running' };
+		this.#stage = { at: 'running', retry: null };
+		const onProgress = ({ retry }: { readonly retry: Retry | null }) => {
+			if (this.#stop === stop) this.#stage = { at: 'running', retry };
+		};
 		const ask = { path, answerer: this.answerer };
 		const { locks, workshop } = this.#keepsake.app;
 		// One after the other, in all tabs: the lock also tells that somebody waits for the request.
 		const held = await locks.hold(
 			'tidying',
-			async () => (stop.signal.aborted ? null : workshop.run('tidy', ask, stop.signal)),
+			async () => (stop.signal.aborted ? null : workshop.run('tidy', ask, stop.signal, onProgress)),
 			{ wait: true }
 		);
 		if (this.#stop !== stop || held.status === 'busy' || held.value === null) return;
@@ -48,6 +53,11 @@ export class Tidying {
 		else if (outcome.status === 'failed') this.#stage = { at: 'failed', failure: outcome.failure };
 		else this.#stage = { at: outcome.status === 'unusable' ? 'unusable' : 'rest' };
 	}
+
+	/** Do not wait any longer before the call is made again. */
+	readonly tryNow = (pause: number): void => {
+		void this.#keepsake.app.telephone.tryNow(pause);
+	};
 
 	readonly stop = (): void => {
 		this.#stop?.abort();

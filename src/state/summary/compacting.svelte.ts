@@ -58,9 +58,9 @@ export class Compacting {
 		return chunks ? { done: this.#job?.chunks.length ?? 0, of: chunks.length } : null;
 	}
 
-	/** While a call of ours waits to be made again. */
+	/** While a call of it waits to be made again. */
 	get retry(): Retry | null {
-		return this.#progress?.retry ?? null;
+		return (this.#stop ? this.#progress?.retry : this.#job?.retry) ?? null;
 	}
 
 	/** Null when one is at work already. */

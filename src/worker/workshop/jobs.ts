@@ -76,7 +76,7 @@ export const workshopJobs = ({
 		extract: (ask, { signal, tell }) => extractMemories({ db, model, clock }, ask, signal, tell),
 		'quote-learning': (ask, { signal, tell }) => quoteLearning({ db, clock }, ask, signal, tell),
 		learn: (ask, { signal, tell }) => learnSession({ db, model, clock }, ask, signal, tell),
-		tidy: (ask, { signal }) => tidyMemory({ db, model, clock }, ask, signal),
+		tidy: (ask, { signal, tell }) => tidyMemory({ db, model, clock }, ask, signal, tell),
 		weigh: async ({ key, ...ask }) => {
 			const telephone = { keyStatus: () => Promise.resolve(key) };
 			return {

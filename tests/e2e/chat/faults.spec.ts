@@ -11,7 +11,8 @@ import {
 	say,
 	storedTables,
 	transcript,
-	useServer
+	useServer,
+	writeMemory
 } from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
 
@@ -184,8 +185,9 @@ test('who does not want to wait has it tried at once', async ({ page, server }) 
 	expect(server.refusals).toEqual([]);
 });
 
-test('a summary that waits for the endpoint says so, and can be tried for at once', async ({
+test('a summary that waits for the endpoint says so, in every tab, and can be tried for at once', async ({
 	page,
+	context,
 	server
 }) => {
 	await useServer(page, server);
@@ -196,10 +198,42 @@ test('a summary that waits for the endpoint says so, and can be tried for at onc
 	await command(page, '/compact');
 	await expect(page.getByText(/Trying again in (2 minutes|1\d\d seconds)/)).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Cancel compaction' })).toBeVisible();
+	const other = await context.newPage();
+	await other.goto(page.url());
+	await expect(other.getByText(/Trying again in/)).toBeVisible();
+	// Whose call it is can try at once.
+	await expect(other.getByRole('button', { name: 'Try now', exact: true })).toHaveCount(0);
+	await page.bringToFront();
 	await page.getByRole('button', { name: 'Try now', exact: true }).click();
 	await expect(
 		transcript(page).getByRole('article', { name: /^Draft summary of earlier messages/ })
 	).toBeVisible();
+	await expect(page.getByText(/Trying again in/)).toHaveCount(0);
+	await expect(other.getByText(/Trying again in/)).toHaveCount(0);
+	expect(server.refusals).toEqual([]);
+});
+
+test('the last notes of a reset and a clean-up of memory that wait for the endpoint say so, and can be tried for at once', async ({
+	page
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'I live in Porto and the ferry leaves at dawn.');
+	const apart = (body: { readonly tools?: readonly unknown[] }) => !body.tools?.length;
+	server.fault('rate-limit-120', { when: apart });
+	const address = page.url();
+	await command(page, '/reset');
+	await expect(page.getByText(/Trying again in (2 minutes|1\d\d seconds)/)).toBeVisible();
+	await page.getByRole('button', { name: 'Try now', exact: true }).click();
+	await expect(page).not.toHaveURL(address);
+	await expect(page.getByText(/Trying again in/)).toHaveCount(0);
+
+	await writeMemory(page, 'MEMORY.md', '- Likes tea\n- Bakes bread\n');
+	await page.goto('/memory');
+	server.fault('rate-limit-120', { when: apart });
+	await page.getByRole('button', { name: 'Tidy my memory' }).click();
+	await expect(page.getByText(/Trying again in (2 minutes|1\d\d seconds)/)).toBeVisible();
+	await page.getByRole('button', { name: 'Try now', exact: true }).click();
 	await expect(page.getByText(/Trying again in/)).toHaveCount(0);
 	expect(server.refusals).toEqual([]);
 });

@@ -312,6 +312,8 @@ test('a summary whose call waits to be made again tells until when, and is still
 			yield { type: 'retrying', attempt: 2, ...retry };
 			const [job] = await db.compactions.toArray();
 			expect(job?.leaseUntil).toBeGreaterThan(retry.until);
+			// Other tabs read it there.
+			expect(job?.retry).toEqual(retry);
 			yield* sound.stream(asked, signal);
 		}
 	};
@@ -326,6 +328,7 @@ test('a summary whose call waits to be made again tells until when, and is still
 	const at = seen.findIndex((progress) => progress.retry);
 	expect(seen[at]).toEqual({ ...seen[at - 1], retry });
 	expect(seen[at + 1]).toEqual(seen[at - 1]);
+	expect((await db.compactions.toArray())[0]?.retry ?? null).toBeNull();
 });
 
 test('a job that goes on where its tries were used up tells why the last of them came to nothing', async () => {

@@ -7,12 +7,14 @@ import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
+import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import { gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
+import { aRetry, waitingModel } from '../../support/scripted/waiting-model.ts';
 import { scriptedSummariser, textOfBody } from '../../support/scripted/scripted-summariser.ts';
 
 let db: Truth;
@@ -51,6 +53,19 @@ test('#177 before a reset the session is read once more, and its lines wait at t
 		['Beds cost 90 euros.', 'assistant', 'reset']
 	]);
 	expect((await db.ledger.toArray()).map(({ kind }) => kind)).toEqual(['extraction']);
+});
+
+test('a call that waits to be made again is told with how far the reading is, and once that it no longer waits', async () => {
+	await storeGarden(db, told());
+	const model = waitingModel(
+		scriptedSummariser(() => '<memories>\n- The user lives in Porto.\n</memories>'),
+		aRetry
+	);
+	const seen: CompactProgress[] = [];
+	const ports = { db, model, clock: heldClock() };
+	await extractMemories(ports, { sessionId: 's1' }, never, (progress) => seen.push(progress));
+	const reading = { stage: 'summarising', done: 0, of: 1 };
+	expect(seen).toEqual([reading, { ...reading, retry: aRetry }, { ...reading, retry: null }]);
 });
 
 test('what was accepted, refused or proposed before is not proposed again', async () => {

@@ -24,6 +24,7 @@ import { tablesWith } from '../../support/find-bytes.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
+import { aRetry, waitingModel } from '../../support/scripted/waiting-model.ts';
 
 /** "Tidy my memory": a draft of changes, by rules or by a model, that waits at the desk line by line. */
 
@@ -99,6 +100,15 @@ test('#175 a model’s draft changes nothing until each line is accepted, and ev
 		expect(await undoDecision(app, id)).toEqual({ status: 'done' });
 	expect([await textOf('MEMORY.md'), await textOf(note)]).toEqual(before);
 	expect(await waitingProposals(app.db)).toHaveLength(3);
+});
+
+test('a call that waits to be made again is told, and once that it no longer waits', async () => {
+	app.model.next(say(answer));
+	const model = waitingModel(app.model, aRetry);
+	const seen: unknown[] = [];
+	const ask = { path: null, answerer: 'claude-test-5' };
+	await tidyMemory({ ...ports(), model }, ask, never, (progress) => seen.push(progress));
+	expect(seen).toEqual([{ retry: aRetry }, { retry: null }]);
 });
 
 test('a change that was taken back and accepted again can be taken back again', async () => {

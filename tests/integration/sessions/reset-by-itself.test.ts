@@ -19,6 +19,7 @@ import { packer } from '#worker/workshop/packer.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { scriptedSummariser } from '../../support/scripted/scripted-summariser.ts';
+import { aRetry } from '../../support/scripted/waiting-model.ts';
 import { never } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -105,6 +106,18 @@ it('can be given up while the last notes are taken: nothing is archived, and the
 	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
 	expect(await app.db.archives.count()).toBe(0);
 	expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null });
+});
+
+it('tells that its last notes wait for a call to be made again, and no longer once they are taken', async () => {
+	app.jobs.extract = (_ask, _signal, tell) => {
+		const progress = { stage: 'summarising', done: 0, of: 1 } as const;
+		tell?.(progress);
+		tell?.({ ...progress, retry: aRetry });
+		return Promise.resolve({ status: 'extracted', proposals: 0 });
+	};
+	const told: unknown[] = [];
+	await resetSession(app, 's1', 'user', never, (retry) => told.push(retry));
+	expect(told).toEqual([aRetry, null]);
 });
 
 it('can be given up while the session is archived: the archive goes again, and the session goes on', async () => {

@@ -10,8 +10,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, cancelJob } from '#flows/compaction/job/end-compaction.ts';
 import { readStoredJob, type PromptFacts, type StoredJob } from '#core/compaction/stored-job.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
-import { retryIn } from '#core/reply/retry.ts';
-import type { Beat } from '#flows/compaction/job/work.ts';
+import { retryOf, type Beat } from '#flows/compaction/job/work.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** The row of a compaction: begun or taken up again, and kept by whoever works on it. */
@@ -82,17 +81,20 @@ const guessFacts = (settings: Settings, session: Session): PromptFacts => ({
  */
 export function heart({ db, clock }: CompactPorts, id: string, tell: TellRetry): Beat {
 	let last = 0;
+	let waits = false;
 	const told = tellRetry(tell);
 	return async (moment) => {
 		const at = clock.now();
-		const retry = typeof moment === 'object' && moment.type === 'retrying' ? retryIn(moment) : null;
+		const retry = retryOf(moment);
 		told(retry);
-		if (moment !== 'call' && !retry && last !== 0 && at - last < renewAfter) return true;
+		const isNews = retry !== null || waits;
+		if (moment !== 'call' && !isNews && last !== 0 && at - last < renewAfter) return true;
 		last = at;
+		waits = retry !== null;
 		const row = await db.compactions.get(id);
 		if (row?.status !== 'running' || (await barNow(db, row))) return false;
 		const leaseUntil = Math.max(at, retry?.until ?? 0) + lease;
-		await changeCompaction(db, id, () => ({ leaseUntil, updatedAt: at }));
+		await changeCompaction(db, id, () => ({ leaseUntil, retry, updatedAt: at }));
 		return true;
 	};
 }

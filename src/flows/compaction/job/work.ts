@@ -5,7 +5,9 @@ import type { Plan } from '#core/plan/planned.ts';
 import { addPrices } from '#core/models/price.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { questionKept } from '#core/log/coverage.ts';
+import { retryIn, type Retry } from '#core/reply/retry.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
+import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 
 /** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
@@ -37,6 +39,19 @@ export type Beat = (moment?: 'call' | ModelEvent) => Promise<boolean>;
 
 /** Of work that nobody can cancel but by its signal. */
 export const noBeat: Beat = () => Promise.resolve(true);
+
+/** Of such work, told of a call that waits to be made again. */
+export function toldBeat(tell: TellRetry): Beat {
+	const told = tellRetry(tell);
+	return (moment) => {
+		told(retryOf(moment));
+		return Promise.resolve(true);
+	};
+}
+
+/** The pause that a moment tells of, or null. */
+export const retryOf = (moment: Parameters<Beat>[0]): Retry | null =>
+	typeof moment === 'object' && moment.type === 'retrying' ? retryIn(moment) : null;
 
 export type PartOutcome =
 	/** `through`: as far as it was read; what code takes goes beyond its part. */

@@ -1,11 +1,13 @@
 import { goto } from '$app/navigation';
 import { isMemoryPath } from '#core/memory/memory.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import { redoCompaction } from '#flows/compaction/undo-compaction.ts';
 import type { App } from '#flows/ports.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Notices } from '#state/notices.svelte.ts';
+import { resetWaits } from '#state/chat/reset-waits.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
@@ -83,7 +85,11 @@ async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 		doing: words.commands.resetting,
 		onstop: () => undefined
 	});
-	const outcome = await resetSession(app, view.id, 'user', signal).finally(end);
+	const tell = (retry: Retry | null) => {
+		if (retry) resetWaits.set(view.id, retry);
+		else resetWaits.delete(view.id);
+	};
+	const outcome = await resetSession(app, view.id, 'user', signal, tell).finally(end);
 	if (outcome.status === 'stopped') notices.say(words.commands.resetStopped);
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);
