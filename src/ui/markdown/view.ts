@@ -1,4 +1,5 @@
 /** Shows Markdown in an element of the page and keeps it in step while the text grows. */
+import { beginWork, endWork } from './at-work.ts';
 import { closeFlow, emptyFlow, extendFlow, type Flow } from './blocks.ts';
 import { decorate, listenForCopies } from './code/code-copy.ts';
 import { highlightWithin } from './code/highlight.ts';
@@ -84,11 +85,13 @@ export class MarkdownView {
 	close() {
 		cancelAnimationFrame(this.#frame);
 		this.#frame = 0;
+		endWork(this);
 		for (const stop of this.#stopListening) stop();
 	}
 
 	#schedule() {
 		if (this.#frame !== 0) return;
+		beginWork(this);
 		this.#frame = requestAnimationFrame((now) => {
 			this.#frame = 0;
 			if (now < this.#notBefore) this.#schedule();
@@ -120,6 +123,7 @@ export class MarkdownView {
 		const cost = performance.now() - began;
 		this.#notBefore = began + cost / share;
 		if (!all || !done) this.#schedule();
+		else endWork(this);
 	}
 
 	/**

@@ -1,5 +1,7 @@
 /** What makes text nicer once it can be read, when the page has nothing better to do. */
 
+import { beginWork, endWork } from './at-work.ts';
+
 type Work = () => void;
 const waiting: Work[] = [];
 let running = false;
@@ -9,6 +11,7 @@ export function whenIdle(work: Work) {
 	waiting.push(work);
 	if (running) return;
 	running = true;
+	beginWork(waiting);
 	next();
 }
 
@@ -17,6 +20,7 @@ function next() {
 		waiting.shift()?.();
 		running = waiting.length > 0;
 		if (running) next();
+		else endWork(waiting);
 	};
 	if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 1000 });
 	else setTimeout(run, 16);

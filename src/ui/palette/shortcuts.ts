@@ -30,6 +30,7 @@ export const shortcutsWhere = ({
 			{ keys: ['Mod', 'K'], does: keys.palette },
 			{ keys: ['Shift', 'Esc'], does: keys.focusComposer },
 			{ keys: ['Mod', '/'], does: keys.shortcuts },
+			{ keys: ['Mod', 'P'], does: keys.print },
 			{ keys: ['Esc'], does: keys.escape }
 		]
 	},

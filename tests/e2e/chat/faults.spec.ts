@@ -214,7 +214,8 @@ test('a summary that waits for the endpoint says so, in every tab, and can be tr
 });
 
 test('the last notes of a reset and a clean-up of memory that wait for the endpoint say so, and can be tried for at once', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');

@@ -183,6 +183,46 @@ test('a conversation is printed from its first message on, without what is only 
 	expect(pages?.length).toBeGreaterThan(4);
 });
 
+test('with its keys all of a long conversation is printed, set and coloured to its last word, and the page is as it was afterwards @slow', async ({
+	page
+}) => {
+	test.slow();
+	await useServer(page, server);
+	server.script(({ messages }) => ({
+		text: `Answer ${String(messages.length)} with $x_1$\n\n\`\`\`js\nconst a = 1;\n\`\`\``
+	}));
+	await page.goto('/');
+	for (let number = 1; number <= 40; number++) await say(page, `Question ${String(number)}`);
+	await page.reload();
+	await expect(questions(page).last()).toContainText('Question 40');
+	await expect(composer(page)).toBeFocused();
+	const before = await questions(page).count();
+	expect(before).toBeLessThan(20);
+	await page.evaluate(() => {
+		window.print = () => {
+			const log = document.querySelector('[role=log]')!;
+			const count = (selector: string) => log.querySelectorAll(selector).length;
+			Object.assign(window, {
+				printed: [count('.turn'), count('math'), count('.hljs-keyword'), count('.part')]
+			});
+		};
+	});
+	await page.keyboard.press('ControlOrMeta+p');
+	await expect
+		.poll(() => page.evaluate(() => (window as { printed?: unknown }).printed))
+		.toEqual([40, 40, 40, 0]);
+	await page.emulateMedia({ media: 'print' });
+	const tops = await questions(page).evaluateAll((all) =>
+		all.map((one) => one.getBoundingClientRect().top)
+	);
+	expect(tops).toHaveLength(40);
+	expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+	await page.emulateMedia({ media: null });
+	await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+	await expect.poll(() => questions(page).count()).toBeLessThanOrEqual(31);
+	await expect(questions(page).last()).toBeInViewport();
+});
+
 test('a wide formula within a line scrolls in its own box too, and lifts nothing off its line @slow', async ({
 	page,
 	server

@@ -6,6 +6,7 @@ import { formulaIn } from './formulas.ts';
 import { copyAsTyped, keepTyped } from './copy-typed.ts';
 import { mendMath } from './mend-math.ts';
 import { toFragment } from '../sanitize.ts';
+import { beginWork, endWork } from '../at-work.ts';
 import { whenIdle } from '../when-idle.ts';
 
 /** Setting goes on for so long at a time, ms. */
@@ -42,7 +43,9 @@ export function setFormulas(root: ParentNode, until: number): void {
 	const left = set(unset(root), until);
 	if (left.length === 0) return;
 	waiting.push(...left);
-	if (waiting.length === left.length) void load().then(() => whenIdle(goOn));
+	if (waiting.length > left.length) return;
+	beginWork(known);
+	void load().then(() => whenIdle(goOn));
 }
 
 /** Sets all formulas inside `root`; `pause` lets others have their turn. */
@@ -62,6 +65,7 @@ function goOn() {
 	const present = waiting.filter((element) => element.isConnected);
 	waiting = setter ? set(present, performance.now() + slice) : [];
 	if (waiting.length > 0) whenIdle(goOn);
+	else endWork(known);
 }
 
 /** Answers the elements there was no time for. */

@@ -174,6 +174,8 @@ export const messages = {
 	earlierLoading: 'Reading…',
 	/** From a footnote. */
 	noteBack: 'Back to the text',
+	/** Said while all of a long conversation is drawn for paper. */
+	printing: 'Preparing all messages for printing…',
 	printedPart:
 		'The newest messages of this conversation. “Export as HTML”, among the actions of its session, writes a page with all of them.',
 	branched: 'A new branch that ends here. What came after is kept in the old one.',

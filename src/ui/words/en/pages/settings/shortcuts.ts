@@ -9,6 +9,7 @@ export const shortcuts = {
 	palette: 'Search and commands',
 	focusComposer: 'Go to the composer',
 	shortcuts: 'Keyboard shortcuts',
+	print: 'Print the whole conversation',
 	escape: 'Close what is open, else stop the answer',
 	editLast: 'Edit the last message (in an empty composer)',
 	deskNext: 'Next item',
