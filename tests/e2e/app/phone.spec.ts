@@ -26,6 +26,31 @@ test('a new chat, its options and the desk are in reach on every page, once, wit
 	await expect(page.getByText('Guest', { exact: true })).toBeVisible();
 });
 
+test('the name of a model stands on one line beside the gauge, and a longer one is whole on two', async ({
+	page
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	const model = page.getByRole('button', { name: /^Model: / });
+	await expect(page.getByRole('button', { name: /^Context \d+/ })).toBeVisible();
+	const lines = () =>
+		model.locator('span').evaluate((name) => {
+			const range = document.createRange();
+			range.selectNodeContents(name);
+			return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+		});
+	await expect.poll(lines).toBe(1);
+	await page.goto('/settings');
+	const long = 'claude-sonnet-5-5-20261120-preview';
+	await page.getByLabel('Model', { exact: true }).fill(long);
+	await page.getByLabel('Model', { exact: true }).blur();
+	await page.goto('/');
+	await expect(model).toHaveText(long);
+	await expect.poll(lines).toBe(2);
+	const name = model.locator('span');
+	expect(await name.evaluate((one) => one.scrollHeight <= one.clientHeight)).toBe(true);
+});
+
 test(
 	'a new chat begins with its first words, also where they do not all fit',
 	{ tag: '@slow' },
