@@ -27,7 +27,8 @@ test('a new chat, its options and the desk are in reach on every page, once, wit
 });
 
 test('the name of a model stands on one line beside the gauge, and a longer one is whole on two', async ({
-	page
+	page,
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');

@@ -184,7 +184,8 @@ test('a conversation is printed from its first message on, without what is only 
 });
 
 test('with its keys all of a long conversation is printed, set and coloured to its last word, and the page is as it was afterwards @slow', async ({
-	page
+	page,
+	server
 }) => {
 	test.slow();
 	await useServer(page, server);

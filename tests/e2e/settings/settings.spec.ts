@@ -29,9 +29,9 @@ async function setKey(page: Page, server: AnthropicServer): Promise<void> {
 }
 
 test('after a key was refused an empty chat says so and leads to the key, after a reload too, until one is accepted', async ({
-	page
+	page,
+	server
 }) => {
-	const server = await smallServer(100_000);
 	await page.goto('/settings');
 	await field(page, 'API endpoint').fill(server.url);
 	await field(page, 'API key').fill('sk-ant-mistyped');
@@ -59,7 +59,6 @@ test('after a key was refused an empty chat says so and leads to the key, after 
 	await say(page, 'Are you there?');
 	await page.getByRole('button', { name: 'New chat', exact: true }).click();
 	await expect(wrong).toBeVisible();
-	await server.close();
 });
 
 for (const width of [1280, 390])
