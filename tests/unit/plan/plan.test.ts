@@ -191,6 +191,10 @@ test('#65 INV-18 one huge turn is cut between its steps, and its question stays 
 	expect(others).toEqual([]);
 	expect(kept?.turn).toBe(log[2]?.turn);
 	expect(kept?.steps.at(-1)).toBe(log[2]?.steps.at(-1));
+	// Of what is sent nothing is counted as covered and kept, or as neither: the question is kept, each step with its results.
+	const left = kept?.steps.filter(({ index }) => index > found.through.step).length ?? 0;
+	expect(found.tail.messages).toBe(1 + 2 * left);
+	expect(found.messageCount).toBe(2 * 2 + 2 * (steps.length - left));
 	expect(found.tail.tokens).toBeLessThanOrEqual(0.25 * 18_000);
 });
 
