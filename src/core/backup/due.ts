@@ -23,13 +23,13 @@ export const isBackupDue = (
 /** Backups of this device in a chosen folder that are kept; older ones make room. */
 const kept = 5;
 
-/**
- * A backup that this device has written there. `mark`: tells its content again; null: it was begun, and may not have
- * come to its end.
- */
+/** A backup that this device has written there. */
 export interface OwnBackup {
 	readonly name: string;
-	readonly mark: string | null;
+	/** Tells its content again. */
+	readonly mark: string;
+	/** It was begun, and not read back by now. */
+	readonly begun?: true;
 }
 
 /** A file as it lies in the folder. */
@@ -40,10 +40,10 @@ export interface Lying {
 
 /**
  * Whether a file is what this device has left under that name: others write into the same folder under the same names.
- * What was only begun is a name with nothing in it.
+ * What was only begun may be a name with nothing in it.
  */
-export const isOwn = ({ mark }: OwnBackup, file: Lying): boolean =>
-	mark === null ? file.size === 0 : mark === file.mark;
+export const isOwn = ({ mark, begun }: OwnBackup, file: Lying): boolean =>
+	mark === file.mark || (begun === true && file.size === 0);
 
 /** No folder has more of one day. */
 const mostOfDay = 99;
@@ -63,8 +63,9 @@ const dayOf = (name: string): string => name.slice(0, 'keepsake-YYYY-MM-DD'.leng
  */
 export function backupsToDrop(own: readonly OwnBackup[], made: string): string[] {
 	const others = own.filter(({ name }) => name !== made);
-	const begun = others.filter(({ mark }) => mark === null).map(({ name }) => name);
-	const whole = others.filter(({ mark }) => mark !== null).map(({ name }) => name);
+	const namesOf = (list: readonly OwnBackup[]): string[] => list.map(({ name }) => name);
+	const begun = namesOf(others.filter((one) => one.begun));
+	const whole = namesOf(others.filter((one) => !one.begun));
 	const ofDay = whole.filter((name) => dayOf(name) === dayOf(made));
 	const ofOtherDays = whole.filter((name) => dayOf(name) !== dayOf(made));
 	return [...begun, ...ofDay, ...ofOtherDays.sort().slice(0, 1 - kept)];

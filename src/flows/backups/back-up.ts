@@ -91,14 +91,15 @@ async function writeInFolder(
 	const named = await nameIn(folder, made.name, sure);
 	if (named.status === 'failed') return named;
 	const { name } = named;
-	await keepOwn(scratch, [...unsure, ...sure, { name, mark: null }]);
+	const mark = await markOf(made.file);
+	await keepOwn(scratch, [...unsure, ...sure, { name, mark, begun: true }]);
 	const whole = await writeWhole(folder, name, made.file);
 	if (whole.status === 'failed') {
 		await removeFrom(folder, name);
 		return whole;
 	}
 	const others = [...unsure, ...sure].filter((one) => one.name !== name);
-	await keepOwn(scratch, [...others, { name, mark: await markOf(made.file) }]);
+	await keepOwn(scratch, [...others, { name, mark }]);
 	return whole;
 }
 

@@ -52,7 +52,7 @@ export async function nameIn(
 	own: readonly OwnBackup[]
 ): Promise<{ readonly status: 'named'; readonly name: string } | Failed> {
 	const names = namesOfDay(wanted);
-	const newest = own.findLast(({ name, mark }) => mark !== null && names.includes(name))?.name;
+	const newest = own.findLast(({ name, begun }) => !begun && names.includes(name))?.name;
 	for (const name of names) {
 		const found = await fileIn(folder, name);
 		if (found.status === 'failed') return found;

@@ -138,9 +138,9 @@ test('only backups of this device make room, the oldest first', () => {
 /** It lies in the folder, and this device has written it. */
 async function written(files: Map<string, Blob>, name: string, text: string): Promise<void> {
 	files.set(name, new Blob([text]));
-	const mark = text === '' ? null : `${String(text.length)} ${sha256(text)}`;
+	const mark = `${String(text.length)} ${sha256(text)}`;
 	const known = (await app.scratch.views.get('own backups'))?.value as OwnBackup[] | undefined;
-	const value = [...(known ?? []), { name, mark }];
+	const value = [...(known ?? []), { name, mark, ...(text === '' && { begun: true }) }];
 	await app.scratch.views.put({ key: 'own backups', value });
 }
 

@@ -135,7 +135,7 @@ async function used() {
 	folder.put('notes.txt', new Blob(['notes']));
 	await keepValue(app.scratch, 'own backups', [
 		...older.map((name) => ({ name, mark: `8 ${sha256('a backup')}` })),
-		{ name: 'keepsake-2026-11-15.zip', mark: null }
+		{ name: 'keepsake-2026-11-15.zip', mark: '', begun: true }
 	]);
 	using(folder);
 	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
@@ -154,50 +154,50 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-test('each step, failing once and for good', async () => {
+test('each step, failing once or for good, with each fault', async () => {
 	const unbroken = await used();
 	unbroken.breakAt(Infinity, 'full', true);
 	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
 	const { calls } = unbroken;
 	expect(calls).toBeGreaterThan(12);
 	for (let at = 0; at < calls; at++)
-		for (const fault of Object.keys(faults) as Fault[])
-			for (const isForGood of [false, true]) {
-				const which = [at, fault, isForGood] as const;
-				await app.db.activity.clear();
-				const folder = await used();
-				folder.breakAt(at, fault, isForGood);
-				const outcome = await backUp(app, { ask: false }, never);
-				const whole = await textsOf(folder, today);
-				const last = await lastBackup(app);
-				const isMade = outcome.status === 'backed-up';
-				// What was there stays until the new one was read back, and is told as the last one until then.
-				expect([which, whole]).toEqual([
-					which,
-					expect.arrayContaining([isMade ? 'backup 2' : 'backup 1'])
-				]);
-				const named = folder.files.get(String(last?.details['name']));
-				expect([which, await named?.content.text()]).toEqual([
-					which,
-					isMade ? 'backup 2' : 'backup 1'
-				]);
-				const failures = await app.db.activity.filter(({ kind }) => kind === 'failure').count();
-				if (fault === 'withdrawn' && !isMade)
-					expect([which, outcome]).toEqual([which, { status: 'not-allowed' }]);
-				else if (!isMade && fault !== 'withdrawn') {
-					const failure = { status: 'failed', failure: { kind: told[fault] } };
-					expect([which, outcome, failures]).toMatchObject([which, failure, 1]);
-				}
-				if (!isForGood && fault !== 'withdrawn') {
-					expect([which, folder.open]).toEqual([which, 0]);
-					expect([which, whole]).not.toEqual([which, expect.arrayContaining([''])]);
-				}
-				folder.mend();
-				expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
-				expect([which, await textsOf(folder, today)]).toEqual([which, [`backup ${String(made)}`]]);
-				expect([...folder.files.keys()].toSorted().slice(0, -2)).toEqual(older.slice(1));
-				expect(await textsOf(folder, /notes/)).toEqual(['notes']);
+		for (const [nth, fault] of (Object.keys(faults) as Fault[]).entries()) {
+			const isForGood = (at + nth) % 2 === 0;
+			const which = [at, fault, isForGood] as const;
+			await app.db.activity.clear();
+			const folder = await used();
+			folder.breakAt(at, fault, isForGood);
+			const outcome = await backUp(app, { ask: false }, never);
+			const whole = await textsOf(folder, today);
+			const last = await lastBackup(app);
+			const isMade = outcome.status === 'backed-up';
+			// What was there stays until the new one was read back, and is told as the last one until then.
+			expect([which, whole]).toEqual([
+				which,
+				expect.arrayContaining([isMade ? 'backup 2' : 'backup 1'])
+			]);
+			const named = folder.files.get(String(last?.details['name']));
+			expect([which, await named?.content.text()]).toEqual([
+				which,
+				isMade ? 'backup 2' : 'backup 1'
+			]);
+			const failures = await app.db.activity.filter(({ kind }) => kind === 'failure').count();
+			if (fault === 'withdrawn' && !isMade)
+				expect([which, outcome]).toEqual([which, { status: 'not-allowed' }]);
+			else if (!isMade && fault !== 'withdrawn') {
+				const failure = { status: 'failed', failure: { kind: told[fault] } };
+				expect([which, outcome, failures]).toMatchObject([which, failure, 1]);
 			}
+			if (!isForGood && fault !== 'withdrawn') {
+				expect([which, folder.open]).toEqual([which, 0]);
+				expect([which, whole]).not.toEqual([which, expect.arrayContaining([''])]);
+			}
+			folder.mend();
+			expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+			expect([which, await textsOf(folder, today)]).toEqual([which, [`backup ${String(made)}`]]);
+			expect([...folder.files.keys()].toSorted().slice(0, -2)).toEqual(older.slice(1));
+			expect(await textsOf(folder, /notes/)).toEqual(['notes']);
+		}
 });
 
 test('one that does not read back as it was written takes the place of none', async () => {
