@@ -4,6 +4,7 @@ import { words } from '../words/words.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { readFormulas } from './math/formulas.ts';
 import { languageLabel, languageOf } from './code/languages.ts';
+import { readFewTags } from './few-tags.ts';
 import { readNotes } from './notes/read-notes.ts';
 import { destinationOf, pathInApp, placeToShow } from './links.ts';
 import type { BlockLines } from './blocks.ts';
@@ -32,6 +33,7 @@ const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false
 const escape = markdown.utils.escapeHtml;
 readFormulas(markdown);
 readNotes(markdown);
+readFewTags(markdown);
 
 // `README.md` is a file, not a host in Moldova: only addresses with a scheme become links by themselves.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });

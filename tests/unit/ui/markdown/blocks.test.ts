@@ -44,6 +44,7 @@ const lines = [
 	],
 	...['\\[', '\\]', '\\[ a_1', 'b \\]', '\\[x\\]', '\\(y\\)', '\\(', '$z$ $5', '+ $a', 'b$ = 1'],
 	...['[^a]: note', '[^b]:', 'so[^a] and[^B]', '> [^c]: quoted', '- [^c] [^d]: no note', '[^a]:'],
+	...['a<br>b', 'H<sub>2</sub>O', '<sup>', '<br/>'],
 	...['**bold', '`code', '[link](https://e.example)', '- [ ] task', '- [x] done', '\\']
 ];
 // Long shots that chance would seldom write.

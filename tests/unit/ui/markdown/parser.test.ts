@@ -130,6 +130,27 @@ describe('markdown', () => {
 		);
 	});
 
+	it('takes a break, and lowered and raised letters, from the tags that models write for them', () => {
+		expect(html('| a |\n|---|\n| one<br>two<br/>three |')).toContain(
+			'<td>one<br>\ntwo<br>\nthree</td>'
+		);
+		expect(html('H<sub>2</sub>O, x<SUP>n & 1</SUP>')).toBe(
+			'<p>H<sub>2</sub>O, x<sup>n &amp; 1</sup></p>\n'
+		);
+	});
+
+	it.each([
+		'`a<br>b`',
+		'<br class="x">',
+		'<sub onclick="x">2</sub>',
+		'<sub>2',
+		'<sub><b>2</b></sub>',
+		'<sup>2</sub>',
+		'\\<br>'
+	])('and no other: %j stands as it was typed', (source) => {
+		expect(html(source)).not.toMatch(/<(?:br|sub|sup)/);
+	});
+
 	it('shows a remote picture as a link with its host, and never as a picture', () => {
 		const shown = html('![cat](https://pics.example/a.png?q=secret)');
 		expect(shown).toContain('Image: cat');

@@ -1,0 +1,32 @@
+/**
+ * The few tags that models write where Markdown has no sign of its own: a break within a cell, lowered and raised letters.
+ * No HTML goes through by them: what is read becomes tokens of the parser, and anything else stays as it was typed.
+ */
+import type { MarkdownIt, StateInline } from 'markdown-it';
+
+const broken = /^<br ?\/?>/i;
+const shifted = /^<(sub|sup)>([^<>\n]{1,100})<\/\1>/i;
+
+/** Longer than any of them, characters. */
+const longest = 120;
+
+export function readFewTags(markdown: MarkdownIt) {
+	markdown.inline.ruler.before('autolink', 'few_tags', (state, silent) => fewTags(state, silent));
+}
+
+function fewTags(state: StateInline, silent: boolean): boolean {
+	if (state.src[state.pos] !== '<') return false;
+	const rest = state.src.slice(state.pos, Math.min(state.posMax, state.pos + longest));
+	const found = broken.exec(rest) ?? shifted.exec(rest);
+	if (!found) return false;
+	const [typed, tag = 'br', inside = ''] = found;
+	if (!silent && tag === 'br') state.push('hardbreak', 'br', 0);
+	else if (!silent) {
+		const name = tag.toLowerCase();
+		state.push('shifted_open', name, 1);
+		state.push('text', '', 0).content = inside;
+		state.push('shifted_close', name, -1);
+	}
+	state.pos += typed.length;
+	return true;
+}
