@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { hostile } from '../../integration/markdown/markdown-hostile.ts';
 import type { Stranger } from '../../support/anthropic/stranger.ts';
 import { command, composer, replies, say, storedTables, transcript, useServer } from '../steps.ts';
