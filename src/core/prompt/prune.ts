@@ -12,7 +12,7 @@ import { onDevice } from '#core/models/model-card.ts';
 export const cleared = '[Tool result cleared]';
 
 /** First line of a masked result (checklist 162). */
-export const masked = '[TOOL OUTPUT ARCHIVED - search history for details]';
+const masked = '[TOOL OUTPUT ARCHIVED - search history for details]';
 
 const gapOf =
 	({ seq }: Step) =>
