@@ -17,7 +17,9 @@ afterEach(() => app.close());
 
 const save = async (text: string) => {
 	const expectedRev = (await memoryFile(app.db, path))?.rev ?? null;
-	expect(await saveMemoryFile(app, { path, text, expectedRev })).toMatchObject({ status: 'stored' });
+	expect(await saveMemoryFile(app, { path, text, expectedRev })).toMatchObject({
+		status: 'stored'
+	});
 };
 const leave = (text: string) =>
 	putUnsaved(app.scratch, { path, text, base: null, at: app.clock.now() });
