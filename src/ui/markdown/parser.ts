@@ -10,9 +10,7 @@ import { destinationOf, pathInApp, placeToShow } from './links.ts';
 import type { BlockLines } from './blocks.ts';
 
 /** Link reference definitions by label, as markdown-it keeps them. */
-export type References = Readonly<
-	Record<string, { readonly title: string; readonly href: string }>
->;
+type References = Readonly<Record<string, { readonly title: string; readonly href: string }>>;
 
 /** What is defined in one place of a text and may be used anywhere in it. */
 export interface Definitions {

@@ -4,7 +4,10 @@ import { allDrawn } from '../../markdown/at-work.ts';
 /** More turns than this are not drawn at once: of a longer conversation the newest are printed, which the paper says. */
 const mostTurns = 1000;
 
-/** What is read and drawn for it is not waited for longer, ms. */
+/** Rows that are drawn between two frames: the page goes on meanwhile. */
+const portion = 10;
+
+/** Reading is not waited for longer, nor are the last colours, ms. */
 const patience = 30_000;
 
 /** The keys by which browsers print. */
@@ -14,6 +17,8 @@ const asksToPrint = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent)
 interface Conversation {
 	/** Turns. */
 	readonly length: number;
+	/** Turns and summaries. */
+	readonly rows: number;
 	/** Some of it may be missing on paper as it stands. */
 	readonly isPart: boolean;
 	/** All of it has been read. */
@@ -28,6 +33,7 @@ interface Conversation {
  */
 export class WholePrint {
 	#stage: 'rest' | 'preparing' | 'drawn' = $state('rest');
+	#rows = $state(0);
 	readonly #conversation: () => Conversation;
 
 	constructor(conversation: () => Conversation) {
@@ -39,7 +45,12 @@ export class WholePrint {
 		return this.#stage !== 'rest';
 	}
 
-	/** All turns stay in the page. */
+	/** So many of the first rows stay in the page. */
+	get rows(): number {
+		return this.#rows;
+	}
+
+	/** All of them do. */
 	get isDrawn(): boolean {
 		return this.#stage === 'drawn';
 	}
@@ -51,9 +62,10 @@ export class WholePrint {
 		if (!this.isOn) void this.#print();
 	};
 
-	/** The dialog of the browser is closed. */
+	/** The dialog of the browser is closed, or the conversation is off the screen. */
 	readonly over = (): void => {
 		this.#stage = 'rest';
+		this.#rows = 0;
 	};
 
 	async #print(): Promise<void> {
@@ -62,9 +74,18 @@ export class WholePrint {
 		this.#conversation().read();
 		while (!this.#conversation().isRead && performance.now() < until)
 			await new Promise(requestAnimationFrame);
+		if (this.#conversation().isRead) await this.#draw();
+		if (this.isOn) window.print();
+	}
+
+	async #draw(): Promise<void> {
+		while (this.isOn && this.#rows < this.#conversation().rows) {
+			this.#rows += portion;
+			await tick();
+			await new Promise(requestAnimationFrame);
+		}
+		if (!this.isOn) return;
 		this.#stage = 'drawn';
-		await tick();
-		await allDrawn(Math.max(0, until - performance.now()));
-		window.print();
+		await allDrawn(patience);
 	}
 }
