@@ -3,6 +3,7 @@ import { isOpenSession, type Session } from '#core/session/session.ts';
 import { localDayOf, localHourOf } from '#core/time/stamp.ts';
 import { resetPolicyOf, type Settings } from '#core/settings.ts';
 import { spared } from '#db/scratch/spared.ts';
+import { unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
 import type { App, Clock } from '#flows/ports.ts';
 
@@ -18,8 +19,16 @@ export async function dueNow(
 	const local = (at: number) => localTime(at, clock.zone());
 	const times = { active: local(activeAt), written: null, begun: local(createdAt), resetDay };
 	if (!isResetDue(policy, times, local(clock.now()))) return null;
-	const unsent = await spared(scratch, () => unsentOf(scratch, session.id), undefined);
-	const written = unsent ? local(unsent.at) : null;
+	const unsent = await spared(
+		scratch,
+		async () => [
+			await unsentOf(scratch, session.id),
+			...(await unsentEditsOf(scratch, session.id))
+		],
+		[]
+	);
+	const latest = Math.max(...unsent.map((row) => (row && row.text !== '' ? row.at : -1)));
+	const written = latest < 0 ? null : local(latest);
 	return isResetDue(policy, { ...times, written }, local(clock.now())) ? policy.kind : null;
 }
 

@@ -1,5 +1,7 @@
+import { turnsMarked } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
-import { findTurn } from '#db/log/turns.ts';
+import type { Turn } from '#core/log/turn.ts';
+import { findTurn, marksOf } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { KeptEdits } from '#state/composer/kept-edits.ts';
@@ -11,13 +13,17 @@ import { messagesUnderPen } from '#state/tab/under-pen.ts';
  */
 export async function penAgain(
 	{ db }: Pick<App, 'db'>,
-	{ id, excerpt }: Pick<SessionView, 'id' | 'excerpt'>,
+	{ id, excerpt }: { readonly id: string; readonly excerpt: Pick<SessionView['excerpt'], 'path'> },
 	edits: KeptEdits
 ): Promise<{ readonly turnId: string; readonly seq: number } | null> {
-	const found = await edits.read();
-	for (const [turnId, written] of found)
+	const deleted = turnsMarked(await marksOf(db, id), 'deleted');
+	let place: Turn | null = null;
+	for (const [turnId, written] of await edits.read()) {
+		// A deleted message has no editor; its words come back with it.
+		if (deleted.has(turnId)) continue;
 		if (!messagesUnderPen.has(turnId)) messagesUnderPen.set(turnId, written);
-	const last = [...found.keys()].at(-1);
-	const turn = last === undefined ? undefined : await findTurn(db, id, last);
-	return turn && branchAt(excerpt.path, turn.seq) === turn.branch ? turn : null;
+		const turn = await findTurn(db, id, turnId);
+		if (turn && branchAt(excerpt.path, turn.seq) === turn.branch) place = turn;
+	}
+	return place;
 }

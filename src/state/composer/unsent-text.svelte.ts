@@ -135,6 +135,7 @@ export class UnsentText {
 		// What a page that went could not store is stored now, and kept beside until it is.
 		if (last === null) return;
 		this.#touched = true;
+		this.#at = this.#now();
 		this.leave();
 	}
 }

@@ -42,10 +42,12 @@ export class Connection {
 		this.#stage = { at: 'asking' };
 		await this.#ready();
 		const { endpoint } = await readSettings(this.#app.db);
+		const { fingerprint } = await this.#app.telephone.keyStatus();
 		const outcome = await fetchModels(this.#app, stop.signal);
 		if (stop.signal.aborted) return;
 		if (outcome.status !== 'failed') void noteAccepted(this.#app);
-		else if (outcome.failure.kind === 'key-refused') void noteRefused(this.#app);
+		else if (outcome.failure.kind === 'key-refused' && fingerprint !== null)
+			void noteRefused(this.#app, fingerprint);
 		this.#stage =
 			outcome.status === 'failed'
 				? { at: 'failed', failure: outcome.failure }

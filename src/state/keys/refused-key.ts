@@ -10,19 +10,16 @@ import { Live } from '#state/live.svelte.ts';
 
 const name = 'refused key';
 
-type Ports = Pick<App, 'scratch' | 'telephone'>;
+type Ports = Pick<App, 'scratch'>;
 
-/** The endpoint has said so of the key that is set now. */
-export async function noteRefused({ scratch, telephone }: Ports): Promise<void> {
-	const { fingerprint } = await telephone.keyStatus();
-	// Where it cannot be kept it is said at the next try again.
-	if (fingerprint !== null) await keepValue(scratch, name, fingerprint).catch(() => undefined);
-}
+/** The endpoint has said so of this key. Where it cannot be kept it is said at the next try again. */
+export const noteRefused = ({ scratch }: Ports, fingerprint: string): Promise<void> =>
+	keepValue(scratch, name, fingerprint).catch(() => undefined);
 
 /** The endpoint has answered. */
-export const noteAccepted = ({ scratch }: Pick<Ports, 'scratch'>): Promise<void> =>
+export const noteAccepted = ({ scratch }: Ports): Promise<void> =>
 	dropValue(scratch, name).catch(() => undefined);
 
 /** The fingerprint of the key that was refused last, or null. */
-export const watchRefused = ({ scratch }: Pick<Ports, 'scratch'>): Live<string | null> =>
+export const watchRefused = ({ scratch }: Ports): Live<string | null> =>
 	new Live(watch(() => keptValue(scratch, name).catch(() => null)));

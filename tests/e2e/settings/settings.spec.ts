@@ -57,8 +57,18 @@ test('after a key was refused an empty chat says so and leads to the key, after 
 	// What a conversation is told of the key holds for the next one.
 	server.fault('unauthorized');
 	await say(page, 'Are you there?');
-	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	const newChat = page.getByRole('button', { name: 'New chat', exact: true });
+	await newChat.click();
 	await expect(wrong).toBeVisible();
+	// And what it was told before says nothing of what the endpoint has said since.
+	await page.getByRole('link', { name: 'Check the key' }).click();
+	await page.getByRole('button', { name: 'Test connection' }).click();
+	await expect(page.getByRole('status').filter({ hasText: / answers/ })).toBeVisible();
+	await page.getByRole('link', { name: 'Are you there?' }).click();
+	await expect(transcript(page).getByText('Are you there?')).toBeVisible();
+	await newChat.click();
+	await expect(transcript(page).getByText('What shall we think about?')).toBeVisible();
+	await expect(wrong).toHaveCount(0);
 });
 
 for (const width of [1280, 390])

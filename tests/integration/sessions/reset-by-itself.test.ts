@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '#core/settings.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
 import { dropWhole } from '#db/log/resets.ts';
+import { editKey } from '#db/scratch/unsent-edits.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -429,6 +430,17 @@ describe('a daily reset', () => {
 			expect(await sessions()).toContainEqual({ ended: true, continuedFrom: null });
 		}
 	);
+
+	it('leaves a session alone in which another wording of a message is being written', async () => {
+		app.clock.at += dayInMs;
+		const at = app.clock.now();
+		await putUnsent(app.scratch, { sessionId: editKey('s1', 's1-trunk-0'), text: 'or so', at });
+		await keepHouse(app, never);
+		expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+		expect(await sessions()).toContainEqual({ ended: true, continuedFrom: null });
+	});
 
 	it('leaves a session alone that went on, or was deleted, while one before it was being read', async () => {
 		const more = ['s2', 's3'].map((id) => aSession({ id, activeAt: app.clock.at - 1000 }));

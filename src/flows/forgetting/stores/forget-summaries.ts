@@ -126,7 +126,8 @@ function scrubbed(walk: Walk, job: Compaction): Compaction {
 		chunks: [],
 		focus: job.focus !== null && tells(traces, job.focus) ? null : job.focus,
 		plan: { ...stored, anchors },
-		failure: null
+		failure: null,
+		retry: null
 	};
 }
 

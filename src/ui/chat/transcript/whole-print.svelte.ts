@@ -10,9 +10,15 @@ const portion = 10;
 /** Reading is not waited for longer, nor are the last colours, ms. */
 const patience = 30_000;
 
+/** In a field of a Mac, Ctrl+P goes a line up. */
+const isMac = (): boolean => /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
+
 /** The keys by which browsers print. */
 const asksToPrint = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
-	(ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'p';
+	(isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) &&
+	!shiftKey &&
+	!altKey &&
+	key.toLowerCase() === 'p';
 
 interface Conversation {
 	/** Turns. */
@@ -32,7 +38,7 @@ interface Conversation {
  * prints nobody can hold up.
  */
 export class WholePrint {
-	#stage: 'rest' | 'preparing' | 'drawn' = $state('rest');
+	#stage: 'rest' | 'preparing' | 'drawn' | 'asked' = $state('rest');
 	#rows = $state(0);
 	readonly #conversation: () => Conversation;
 
@@ -52,12 +58,15 @@ export class WholePrint {
 
 	/** All of them do. */
 	get isDrawn(): boolean {
-		return this.#stage === 'drawn';
+		return this.#stage === 'drawn' || this.#stage === 'asked';
 	}
 
 	readonly pressed = (event: KeyboardEvent): void => {
+		// Whoever goes on is not printing any more, also where the browser never told that its dialog is closed.
+		if (this.#stage === 'asked' || event.key === 'Escape') this.over();
+		if (event.defaultPrevented || !asksToPrint(event)) return;
 		const { length, isPart } = this.#conversation();
-		if (event.defaultPrevented || !asksToPrint(event) || !isPart || length > mostTurns) return;
+		if (!isPart || length > mostTurns) return;
 		event.preventDefault();
 		if (!this.isOn) void this.#print();
 	};
@@ -72,10 +81,17 @@ export class WholePrint {
 		const until = performance.now() + patience;
 		this.#stage = 'preparing';
 		this.#conversation().read();
-		while (!this.#conversation().isRead && performance.now() < until)
+		while (this.isOn && !this.#conversation().isRead && performance.now() < until)
 			await new Promise(requestAnimationFrame);
 		if (this.#conversation().isRead) await this.#draw();
-		if (this.isOn) window.print();
+		if (this.isOn) this.#ask();
+	}
+
+	#ask(): void {
+		window.print();
+		// Some browsers go on while their dialog is open, and some have none.
+		if (this.isDrawn) this.#stage = 'asked';
+		else this.over();
 	}
 
 	async #draw(): Promise<void> {

@@ -8,7 +8,7 @@ const back = '↩\uFE0E';
 interface Names {
 	/** Tells the notes of one text from those of the next. */
 	readonly of: string;
-	/** Numbers that have their name already: what they lead back to is the first place. */
+	/** Numbers and notes that have their name already: what leads there leads to the first. */
 	readonly named: Set<string>;
 }
 
@@ -25,7 +25,10 @@ export function linkNotes(root: ParentNode, names: Names = { of: '', named: new 
 	}
 	for (const note of root.querySelectorAll('.notes > li')) {
 		const number = numberOf(note);
-		if (names.of !== '') note.id = `${names.of}note-${number}`;
+		// Of two notes with one label the first is led to.
+		const id = `${names.of}note-${number}`;
+		if (names.of !== '' && !names.named.has(id)) note.id = id;
+		names.named.add(id);
 		const link = linkTo(`${names.of}from-${number}`, 'doc-backlink');
 		link.setAttribute('aria-label', words.messages.noteBack);
 		link.append(back);

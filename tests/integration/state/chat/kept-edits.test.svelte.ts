@@ -3,9 +3,15 @@ import { Dexie } from 'dexie';
 import { Scratch, Truth } from '#db/schema.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { placesWithLastWords } from '#flows/sessions/last-words.ts';
+import { penAgain } from '#state/chat/pen-again.ts';
 import { KeptEdits } from '#state/composer/kept-edits.ts';
+import { messagesUnderPen } from '#state/tab/under-pen.ts';
+import { anApp } from '../../../support/apps/an-app.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** Other wordings of messages that are being written are there after a reload. */
@@ -91,4 +97,25 @@ test('no tab keeps them of a turn that was forgotten, nor of one of a forgotten 
 	await eventually(() => expect(placesWithLastWords()).toEqual(['s1 t2']));
 	tab.abort();
 	await db.delete();
+});
+
+test('the newest whose message is on screen is opened again: no deleted one, whose words wait until it is back', async () => {
+	const app = await anApp();
+	await storeSession(app.db, aSession(), someExchanges(3));
+	const edits = opened();
+	for (const seq of [0, 1]) edits.keep(`s1-trunk-${String(seq)}`, words(String(seq)));
+	edits.store();
+	await eventually(async () => expect(await read()).toHaveLength(2));
+	const view = { id: 's1', excerpt: { path: [{ branch: 'trunk', fromSeq: 0, throughSeq: 2 }] } };
+	const again = () => penAgain(app, view, opened());
+	expect(await again()).toMatchObject({ seq: 1 });
+	messagesUnderPen.clear();
+	const place = { sessionId: 's1', turnId: 's1-trunk-1' };
+	await deleteTurn(app, place);
+	expect(await again()).toMatchObject({ seq: 0 });
+	expect([...messagesUnderPen.keys()]).toEqual(['s1-trunk-0']);
+	await restoreTurn(app, place);
+	expect(await again()).toMatchObject({ seq: 1 });
+	messagesUnderPen.clear();
+	await app.close();
 });

@@ -228,7 +228,7 @@ describe('unsent text', () => {
 		const last = new UnsentText(scratch, 's1', () => 4);
 		await eventually(() => expect(last.text).toBe('half a thought'));
 		await eventually(async () =>
-			expect((await unsentOf(scratch, 's1'))?.text).toBe('half a thought')
+			expect(await unsentOf(scratch, 's1')).toMatchObject({ text: 'half a thought', at: 4 })
 		);
 		expect(placesWithLastWords()).toEqual([]);
 	});
