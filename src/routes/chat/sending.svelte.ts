@@ -4,6 +4,7 @@ import type { Failure } from '#core/failure.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { noteRefused } from '#state/keys/refused-key.ts';
 import { askToPersist } from '#state/data/ask-to-persist.ts';
 import { readTyped } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
@@ -103,7 +104,14 @@ export class Sending {
 	): Promise<void> => {
 		this.#notStored = null;
 		this.#follow();
+		const { app, key } = this.#keepsake;
+		const asked = key.status;
 		const outcome = await answer;
+		if (outcome && 'failure' in outcome && outcome.failure.kind === 'key-refused') {
+			// Known to the next conversation too, whatever is on screen by now.
+			const { fingerprint } = asked ?? (await app.telephone.keyStatus());
+			if (fingerprint !== null) void noteRefused(app, fingerprint);
+		}
 		if (outcome?.status === 'answered') await askToPersist();
 		else if (outcome?.status === 'failed' && outcome.turnId === null) {
 			if (outcome.failure.kind === 'busy-elsewhere' && isInComposer()) this.#sendAfterOtherTab();
