@@ -101,6 +101,6 @@ test('it is cancelled, and what goes wrong is told where it was asked @slow', as
 	await panel(page).getByRole('button', { name: 'Cancel' }).click();
 	await expect(ask(page)).toBeFocused();
 	await ask(page).press('Enter');
-	await expect(panel(page).getByRole('alert')).toContainText('The model declined to answer.');
+	await expect(panel(page).getByRole('alert')).toContainText('The model declined to answer;');
 	await expect(panel(page).getByRole('group', { name: /^The opinion of / })).toHaveCount(0);
 });

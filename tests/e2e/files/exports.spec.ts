@@ -176,7 +176,7 @@ test(
 		test.slow();
 		const fixture = await readFile(new URL('../../fixtures/import/chatgpt.json', import.meta.url));
 		const [one] = JSON.parse(fixture.toString('utf8')) as Record<string, unknown>[];
-		const all = 120;
+		const all = 500;
 		const many = Array.from({ length: all }, (_, at) => ({
 			...one,
 			id: `c-${String(at)}`,

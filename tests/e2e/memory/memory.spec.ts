@@ -362,6 +362,7 @@ test(
 		const asked = transcript(page).getByRole('article', { name: /^You/ }).first();
 		await asked.getByRole('button', { name: 'More actions' }).click();
 		await asked.getByRole('button', { name: 'Delete turn' }).click();
+		await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
 		await page.goto(note);
 		await expect(line('cat is called Milo')).toContainText(
 			'What it came from is not here any more.'
