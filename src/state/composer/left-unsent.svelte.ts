@@ -24,22 +24,20 @@ export async function bringLeft(app: App, view: SessionView): Promise<void> {
 /** What still stands unsent in a session that has ended, because the one that followed could not take it along. */
 export class LeftUnsent {
 	readonly #view: SessionView;
-	/** What that one has, once it is known. */
-	#taken = $state.raw<{ readonly text: string; readonly files: boolean } | null>(null);
+	/** What still lies here, once it is known: a reset that takes something along leaves nothing of it. */
+	#lying = $state.raw<{ readonly text: boolean; readonly files: boolean } | null>(null);
 
-	/** @param next the session that followed, or null */
-	constructor(app: App, view: SessionView, next: string | null) {
+	constructor(app: App, view: SessionView) {
 		this.#view = view;
-		void this.#look(app, next);
+		void this.#look(app);
 	}
 
 	get text(): string {
-		const { text } = this.#view.unsent;
-		return this.#taken?.text.includes(text) === false ? text : '';
+		return this.#lying?.text === true ? this.#view.unsent.text : '';
 	}
 
 	get files(): readonly Attachment[] {
-		return this.#taken?.files === false ? this.#view.attachments.items : [];
+		return this.#lying?.files === true ? this.#view.attachments.items : [];
 	}
 
 	/** Write on in another session. */
@@ -54,15 +52,18 @@ export class LeftUnsent {
 		view.attachments.letGo(files);
 	}
 
-	async #look({ scratch }: App, next: string | null): Promise<void> {
+	async #look({ scratch }: App): Promise<void> {
 		const { unsent, id } = this.#view;
-		const [there, here] = await spared(
+		const read = await spared(
 			scratch,
-			() =>
-				Promise.all([next === null ? undefined : unsentOf(scratch, next), attachedOf(scratch, id)]),
+			() => Promise.all([unsentOf(scratch, id), attachedOf(scratch, id)]),
 			null
-		).then((read) => read ?? ([undefined, null] as const));
-		this.#taken = { text: there?.text ?? '', files: here?.length === 0 };
+		);
+		// Where it cannot be read, what this tab holds is shown: twice is better than not at all.
+		this.#lying = {
+			text: read === null || read[0] !== undefined,
+			files: read === null || read[1].length > 0
+		};
 		// A composer that was on screen then holds it still, in case the session goes on.
 		if (unsent.text !== '' && this.text === '') unsent.rest();
 	}

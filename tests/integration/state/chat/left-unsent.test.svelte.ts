@@ -74,9 +74,11 @@ const inComposer = ({ unsent, attachments }: SessionView) => [
 ];
 
 /** What the screen of a session that has ended shows of it. */
-async function leftIn(view: SessionView, next: string | null) {
-	const left = lasting(() => new LeftUnsent(app, view, next));
-	await new Promise((resolve) => setTimeout(resolve, 50));
+async function leftIn(view: SessionView) {
+	const left = lasting(() => new LeftUnsent(app, view));
+	// What lies there has been read by then.
+	await Promise.allSettled([unsentOf(app.scratch, view.id), attachedOf(app.scratch, view.id)]);
+	await new Promise((resolve) => setTimeout(resolve));
 	flushSync();
 	return left;
 }
@@ -117,7 +119,7 @@ test('where something else stands there it is shown where it was written, and ta
 	await bringLeft(app, there);
 	expect(inComposer(there)).toEqual(['a new one', []]);
 	const ended = await viewOf('s1');
-	const left = await leftIn(ended, next);
+	const left = await leftIn(ended);
 	expect(shown(left)).toEqual(whole);
 	left.moveTo(there);
 	expect(inComposer(there)).toEqual(['half a thought\n\na new one', ['notes.txt']]);
@@ -129,12 +131,18 @@ test('where something else stands there it is shown where it was written, and ta
 	});
 });
 
+test('it is shown also where what stands in the next one holds the same letters', async () => {
+	const next = await resetUnmoved();
+	await putUnsent(app.scratch, { sessionId: next, text: 'not half a thought', at: 2 });
+	expect(shown(await leftIn(await viewOf('s1')))).toEqual(whole);
+});
+
 test('it is shown where no session followed, and where the scratch database still fails', async () => {
 	const view = await viewOf('s1');
-	const next = await resetUnmoved();
-	expect(shown(await leftIn(await viewOf('s1'), null))).toEqual(whole);
+	await resetUnmoved();
+	expect(shown(await leftIn(await viewOf('s1')))).toEqual(whole);
 	storage.breakAt(0, 'unknown', true);
-	expect(shown(await leftIn(view, next))).toEqual(whole);
+	expect(shown(await leftIn(view))).toEqual(whole);
 	storage.mend();
 });
 
@@ -143,7 +151,7 @@ test('what was taken along is not shown as left, nor kept twice, and stands ther
 	view.unsent.text += ' and more';
 	view.unsent.store();
 	const next = await reset();
-	expect(shown(await leftIn(view, next))).toEqual(nothing);
+	expect(shown(await leftIn(view))).toEqual(nothing);
 	view.unsent.leave();
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(await unsentOf(app.scratch, 's1')).toBeUndefined();
