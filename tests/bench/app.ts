@@ -13,11 +13,12 @@ import { aBuild } from './driven/a-build.ts';
 import { openBrowser } from './driven/browser.ts';
 import { appAt, floorAt, newChat, sessionLink, type Place } from './driven/drive.ts';
 import { startEndpoint, type Endpoint } from './driven/endpoint.ts';
+import { askOnce, askTimes } from './app/ask.ts';
 import { measureStarts, weigh } from './app/first-load.ts';
 import { measureOpening, type Opening } from './app/open.ts';
 import { judge, table, type Row } from './driven/report.ts';
 import { streamOnce, type Streaming } from './app/stream.ts';
-import { firstLoadRows, openingRows, streamingRows } from './app/rows.ts';
+import { askingRows, firstLoadRows, openingRows, streamingRows, type Asking } from './app/rows.ts';
 import { scales } from './app/scale/scale.ts';
 
 const { values: asked } = parseArgs({
@@ -42,11 +43,8 @@ const tell = (what: string): void => void process.stderr.write(`${what}\n`);
 
 interface Measured {
 	readonly openings: ReadonlyMap<number, Opening>;
-	readonly streams: {
-		readonly empty: Streaming;
-		readonly long: Streaming;
-		readonly first: number;
-	} | null;
+	readonly streams: { readonly empty: Streaming; readonly long: Streaming } | null;
+	readonly asking: Asking | null;
 }
 
 /** One browser with all conversations in it. */
@@ -67,16 +65,21 @@ async function inside(place: Place, endpoint: Endpoint): Promise<Measured> {
 				tell(`${place.name}: opening ${size} messages`);
 				openings.set(size, await measureOpening(bench, titleOf(size), runs));
 			}
-		if (!parts.includes('stream')) return { openings, streams: null };
+		if (!parts.includes('stream')) return { openings, streams: null, asking: null };
 		await newChat(bench);
 		tell(`${place.name}: streaming`);
 		const empty = await streamOnce(bench, endpoint, tokens);
+		const short = await askTimes(bench, endpoint, runs);
 		await newChat(bench);
 		await sessionLink(page, titleOf(2_000)).click();
 		await page.waitForFunction(() => document.querySelectorAll('[role=log] article').length > 1);
-		// The first request of a long session puts all of it on file; those behind it are like every other.
-		const { asked: first } = await streamOnce(bench, endpoint, 20);
-		return { openings, streams: { empty, first, long: await streamOnce(bench, endpoint, tokens) } };
+		const first = await askOnce(bench, endpoint);
+		const long = await streamOnce(bench, endpoint, tokens);
+		return {
+			openings,
+			streams: { empty, long },
+			asking: { short, first, long: await askTimes(bench, endpoint, runs) }
+		};
 	} finally {
 		await bench.close();
 	}
@@ -109,15 +112,8 @@ try {
 				...streamingRows('into an empty session', ofApp.streams.empty, ofFloor.streams.empty)
 			);
 			rows.push(...streamingRows('into 2,000 messages', ofApp.streams.long, ofFloor.streams.long));
-			rows.push({
-				name: 'into 2,000 messages: Enter → request, the first time',
-				unit: 'ms',
-				measured: ofApp.streams.first,
-				floor: ofFloor.streams.first,
-				goal: null,
-				quietFloor: null
-			});
 		}
+		if (ofApp.asking && ofFloor.asking) rows.push(...askingRows(ofApp.asking, ofFloor.asking));
 	}
 	for (const part of parts) {
 		const scaling = { app, floor, endpoint, folder, runs, tokens, tell };

@@ -6,6 +6,7 @@ import { mainThread, openBrowser, settle, type Bench } from '../driven/browser.t
 import { composer, type Place } from '../driven/drive.ts';
 import { median } from '../driven/numbers.ts';
 import { composerThere } from '../driven/probe.ts';
+import { untilAtRest } from '../driven/rest.ts';
 
 export interface Start {
 	/** Composer on screen, ms after the navigation began. */
@@ -56,7 +57,8 @@ export async function measureStarts(
 		const bench = await openBrowser();
 		try {
 			cold.push(await startOnce(bench, place));
-			await serviceWorkerReady(bench);
+			// Behind a first visit the service worker stores the app, which no later one does.
+			await untilAtRest();
 			// The second start may still compile what the first one has fetched; the third is like every other.
 			await startOnce(bench, place);
 			warm.push(await startOnce(bench, place));
@@ -67,17 +69,6 @@ export async function measureStarts(
 	}
 	return { cold: middle(cold), warm: middle(warm) };
 }
-
-const serviceWorkerReady = ({ page }: Bench): Promise<unknown> =>
-	page
-		.waitForFunction(
-			async () =>
-				(await navigator.serviceWorker.getRegistration()) === undefined ||
-				navigator.serviceWorker.controller !== null,
-			null,
-			{ timeout: 20_000 }
-		)
-		.catch(() => undefined);
 
 /** Kilobytes after gzip of the scripts that were read before one could write, and of everything that is built. */
 export async function weigh(

@@ -131,8 +131,33 @@ export function streamingRows(where: string, app: Streaming, floor: Streaming): 
 		row('main thread busy', '%', 'busy', 40, 20),
 		row('key → painted, p50', 'ms', 'key50', 24, 16),
 		row('key → painted, p95', 'ms', 'key95', 40, 40),
-		row('Enter → request', 'ms', 'asked', 50, null),
 		row('last token → shown', 'ms', 'late', null, null),
 		row('tokens as sent', 'a second', 'rate', null, null, true)
+	];
+}
+
+/** Enter → request, ms. */
+export interface Asking {
+	/** In a conversation of a few messages. */
+	readonly short: number;
+	/** In one of 2,000. */
+	readonly long: number;
+	/** The first message of all in that one: it puts all of it on file. */
+	readonly first: number;
+}
+
+export function askingRows(app: Asking, floor: Asking): Row[] {
+	const row = (where: string, key: keyof Asking, goal: number | null): Row => ({
+		name: `${where}: Enter → request`,
+		unit: 'ms',
+		measured: app[key],
+		floor: floor[key],
+		goal,
+		quietFloor: null
+	});
+	return [
+		row('in a short session', 'short', 50),
+		row('in 2,000 messages', 'long', 50),
+		row('in 2,000 messages, the first time of all', 'first', null)
 	];
 }

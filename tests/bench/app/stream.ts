@@ -1,7 +1,7 @@
 /** A long Markdown reply arrives while someone types: frames, keys, and how much of the main thread it takes. */
 import { mainThread, settle, type Bench } from '../driven/browser.ts';
 import { endMark, longReply } from '../driven/corpus.ts';
-import { composer } from '../driven/drive.ts';
+import { composer, keysPerSecond } from '../driven/drive.ts';
 import type { Endpoint } from '../driven/endpoint.ts';
 import { median, quantile, sum } from '../driven/numbers.ts';
 
@@ -17,8 +17,6 @@ export interface Streaming {
 	readonly busy: number;
 	readonly key50: number;
 	readonly key95: number;
-	/** Enter → request at the endpoint, ms. */
-	readonly asked: number;
 	/** Last token written → on screen, ms. */
 	readonly late: number;
 	/** Tokens a second as they were sent: below what was asked for where the machine was too busy. */
@@ -26,8 +24,6 @@ export interface Streaming {
 }
 
 const frame = 1000 / 60;
-/** A quick typist, keys a second. */
-const keysPerSecond = 4.5;
 
 export async function streamOnce(
 	bench: Bench,
@@ -61,7 +57,6 @@ export async function streamOnce(
 	const wall = performance.now() - began;
 	const busyAfter = await mainThread(bench);
 	const { frames, keys, longTasks } = await page.evaluate(() => window.bench.stop());
-	const enterAt = await page.evaluate(() => window.bench.enterAt);
 	await composer(page).fill('');
 	const gaps = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
 	const dropped = sum(gaps.map((gap) => Math.max(0, Math.round(gap / frame) - 1)));
@@ -77,7 +72,6 @@ export async function streamOnce(
 		busy: (100 * (busyAfter.busy - busyBefore.busy)) / wall,
 		key50: median(all),
 		key95: quantile(all, 0.95),
-		asked: endpoint.last.askedAt - enterAt,
 		late: shownAt - endpoint.last.writtenAt,
 		rate: (pieces.length * 1000) / (endpoint.last.writtenAt - endpoint.last.askedAt)
 	};

@@ -22,6 +22,9 @@ export interface Place {
 
 const long = { timeout: 120_000 };
 
+/** A quick typist. */
+export const keysPerSecond = 4.5;
+
 export const composer = (page: Page): Locator =>
 	page.getByRole('textbox', { name: 'Message', exact: true });
 

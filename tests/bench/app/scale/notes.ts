@@ -7,7 +7,7 @@ import { sessionLink, type Place } from '../../driven/drive.ts';
 import type { Endpoint } from '../../driven/endpoint.ts';
 import { median } from '../../driven/numbers.ts';
 import { putRows } from '../../driven/put-rows.ts';
-import { streamOnce } from '../stream.ts';
+import { askOnce } from '../ask.ts';
 import { inTurns, type Profile } from './profiles.ts';
 
 export const longTitle = 'Bench 2000';
@@ -61,7 +61,7 @@ export async function openLong(bench: Bench, place: Place, endpoint: Endpoint): 
 		(mark) => document.querySelector('[role=log]')?.textContent.includes(mark),
 		endMark(longTitle)
 	);
-	await streamOnce(bench, endpoint, 20);
+	await askOnce(bench, endpoint);
 }
 
 /** Medians, ms, by how many notes there are. */
@@ -70,6 +70,6 @@ export async function measureAsking(
 	endpoint: Endpoint,
 	runs: number
 ): Promise<ReadonlyMap<number, number>> {
-	const all = await inTurns(profiles, runs, (bench) => streamOnce(bench, endpoint, 20));
-	return new Map([...all].map(([size, asked]) => [size, median(asked.map((one) => one.asked))]));
+	const all = await inTurns(profiles, runs, (bench) => askOnce(bench, endpoint));
+	return new Map([...all].map(([size, asked]) => [size, median(asked)]));
 }

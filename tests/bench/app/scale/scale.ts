@@ -5,6 +5,7 @@ import type { Endpoint } from '../../driven/endpoint.ts';
 import { watchMemory } from '../../driven/memory.ts';
 import { median } from '../../driven/numbers.ts';
 import type { Row } from '../../driven/report.ts';
+import { askOnce } from '../ask.ts';
 import { streamOnce } from '../stream.ts';
 import { exportOnce, type Exported } from './export.ts';
 import { measureHeap, measureOffline } from './lasting.ts';
@@ -134,7 +135,8 @@ async function ofStream({ app, floor, endpoint, runs, tokens }: Scaling): Promis
 					await newChat(bench);
 					const memory = watchMemory(bench);
 					const streamed = await streamOnce(bench, endpoint, tokens);
-					return { ...streamed, memory: memory.peak() };
+					const memoryAtMost = memory.peak();
+					return { ...streamed, memory: memoryAtMost, asked: await askOnce(bench, endpoint) };
 				})
 		);
 	const most = largest(messages);
