@@ -91,7 +91,7 @@ test(
 	}
 );
 
-test('a message goes out by itself where the browser says for good that there is no network', async ({
+test('a message goes out by itself where the browser says for good that there is no network @slow', async ({
 	page,
 	server
 }) => {

@@ -26,7 +26,7 @@ test('a new chat, its options and the desk are in reach on every page, once, wit
 	await expect(page.getByText('Guest', { exact: true })).toBeVisible();
 });
 
-test('the name of a model stands on one line beside the gauge, and a longer one is whole on two', async ({
+test('the name of a model stands on one line beside the gauge, and a longer one is whole on two @slow', async ({
 	page,
 	server
 }) => {
@@ -178,7 +178,10 @@ test('what the palette has found can be read', { tag: '@slow' }, async ({ page }
 	expect(words?.width).toBeGreaterThan(200);
 });
 
-test('a percentage stands in one line, however much is too much', async ({ page, startServer }) => {
+test('a percentage stands in one line, however much is too much @slow', async ({
+	page,
+	startServer
+}) => {
 	const small = await startServer(oneModel(4_000));
 	await useServer(page, small);
 	await page.goto('/');

@@ -69,7 +69,7 @@ test(
 	}
 );
 
-test('a second tab shows how long the first one waits before it asks again, and has it tried at once', async ({
+test('a second tab shows how long the first one waits before it asks again, and has it tried at once @slow', async ({
 	page,
 	context,
 	server

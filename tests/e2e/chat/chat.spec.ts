@@ -152,7 +152,7 @@ test('an edited message begins a branch and the old one stays a press away', asy
 	await expect(message).toContainText('the first wording');
 });
 
-test('an edit that is being written is there again after a reload, where it was, and no longer once it is given up', async ({
+test('an edit that is being written is there again after a reload, where it was, and no longer once it is given up @slow', async ({
 	page
 }) => {
 	await page.goto('/');

@@ -167,7 +167,7 @@ test(
 	}
 );
 
-test('who does not want to wait has it tried at once', async ({ page, server }) => {
+test('who does not want to wait has it tried at once @slow', async ({ page, server }) => {
 	await useServer(page, server);
 	server.fault('rate-limit-120', { times: 2 });
 	await page.goto('/');
@@ -185,7 +185,7 @@ test('who does not want to wait has it tried at once', async ({ page, server }) 
 	expect(server.refusals).toEqual([]);
 });
 
-test('a summary that waits for the endpoint says so, in every tab, and can be tried for at once', async ({
+test('a summary that waits for the endpoint says so, in every tab, and can be tried for at once @slow', async ({
 	page,
 	context,
 	server
@@ -213,7 +213,7 @@ test('a summary that waits for the endpoint says so, in every tab, and can be tr
 	expect(server.refusals).toEqual([]);
 });
 
-test('the last notes of a reset and a clean-up of memory that wait for the endpoint say so, and can be tried for at once', async ({
+test('the last notes of a reset and a clean-up of memory that wait for the endpoint say so, and can be tried for at once @slow', async ({
 	page,
 	server
 }) => {

@@ -21,7 +21,7 @@ test(
 	}
 );
 
-test('whoever leaves with a key that is not kept yet is asked first', async ({ page }) => {
+test('whoever leaves with a key that is not kept yet is asked first @slow', async ({ page }) => {
 	await page.goto('/settings');
 	await expect(page.getByText('No key')).toBeVisible();
 	const field = page.getByLabel('API key');

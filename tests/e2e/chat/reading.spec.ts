@@ -116,7 +116,7 @@ test('a long message of one’s own is folded, has all its words in its article,
 	await expect.poll(height).toBeGreaterThan(4000);
 });
 
-test('what is opened in the newest reply stays where it was pressed, and what it opens is seen', async ({
+test('what is opened in the newest reply stays where it was pressed, and what it opens is seen @slow', async ({
 	page,
 	server
 }) => {

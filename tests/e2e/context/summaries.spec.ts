@@ -123,7 +123,7 @@ for (const width of [1280, 390])
 		}
 	);
 
-test('what a draft opens is seen at once, from wherever in it the button is pressed', async ({
+test('what a draft opens is seen at once, from wherever in it the button is pressed @slow', async ({
 	page
 }) => {
 	await broughtTalk(page, { also: 'A line of its own.\n\n'.repeat(3) });

@@ -35,7 +35,7 @@ async function fourWait(page: Page, server: AnthropicServer): Promise<void> {
 	await expect(items(page)).toHaveCount(4);
 }
 
-test('a contradiction shows both lines; what is selected is decided together; a rejected line is on a list; each line says why it is known', async ({
+test('a contradiction shows both lines; what is selected is decided together; a rejected line is on a list; each line says why it is known @slow', async ({
 	page,
 	server
 }) => {

@@ -28,7 +28,7 @@ async function setKey(page: Page, server: AnthropicServer): Promise<void> {
 	await expect(page.getByText('Key set')).toBeVisible();
 }
 
-test('after a key was refused an empty chat says so and leads to the key, after a reload too, until one is accepted', async ({
+test('after a key was refused an empty chat says so and leads to the key, after a reload too, until one is accepted @slow', async ({
 	page,
 	server
 }) => {
