@@ -128,14 +128,14 @@ export interface UnsentFiles {
 	readonly items: readonly { readonly name: string; readonly block: Attached }[];
 }
 
-/** What stands unsaved in the editor of a memory file. */
+/** What stands unsaved in the editor of a memory file, in one tab. */
 export interface UnsavedFile {
 	readonly path: string;
 	readonly text: string;
 	/** The rev it was begun from; null: the file was not there. */
 	readonly base: number | null;
-	/** The tab it stands in; left out: not known. */
-	readonly by?: string;
+	/** The tab it stands in; empty: not known. */
+	readonly by: string;
 	readonly at: number;
 }
 
@@ -149,7 +149,7 @@ export class Scratch extends Dexie {
 	/** Single values by name, of scratch/kept-values.ts; the name of the table is older. */
 	declare views: Table<SettingRow, string>;
 	declare attached: Table<UnsentFiles, string>;
-	declare unsaved: Table<UnsavedFile, string>;
+	declare unsavedFiles: Table<UnsavedFile, [string, string]>;
 	/** Something had to do without it (see `spared`): set by the page, which is told the first time. */
 	declare whenSpared?: () => void;
 	declare isSpared?: true;
@@ -174,6 +174,12 @@ export class Scratch extends Dexie {
 		this.version(1).stores({ partials: 'sessionId', unsent: 'sessionId', views: 'key' });
 		this.version(2).stores({ attached: 'sessionId' });
 		this.version(3).stores({ unsaved: 'path' });
+		this.version(4)
+			.stores({ unsaved: null, unsavedFiles: '[path+by]' })
+			.upgrade(async (old) => {
+				const rows = await old.table<Omit<UnsavedFile, 'by'>>('unsaved').toArray();
+				await old.table('unsavedFiles').bulkAdd(rows.map((row) => ({ by: '', ...row })));
+			});
 	}
 }
 

@@ -31,14 +31,18 @@ export async function dropAttached(scratch: Scratch, sessionId: string): Promise
 
 /** What was kept of a memory file up to a time (ms). */
 export async function dropUnsaved(scratch: Scratch, path: string, until: number): Promise<void> {
-	await scratch.unsaved.filter((row) => row.path === path && row.at <= until).delete();
+	await scratch.unsavedFiles
+		.where('[path+by]')
+		.between([path], [path, []])
+		.filter((row) => row.at <= until)
+		.delete();
 }
 
 export async function cutUnsaved(
 	scratch: Scratch,
 	textLeft: (text: string) => string
 ): Promise<void> {
-	await scratch.unsaved.toCollection().modify((unsaved) => {
+	await scratch.unsavedFiles.toCollection().modify((unsaved) => {
 		const text = textLeft(unsaved.text);
 		if (text !== unsaved.text) Object.assign(unsaved, { text });
 	});

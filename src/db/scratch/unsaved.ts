@@ -1,38 +1,39 @@
 import type { Scratch, UnsavedFile } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
 
-/** Memory files as they stand in an editor and were not saved. */
+/** Memory files as they stand in an editor and were not saved: what each tab has written. */
 
-export const unsavedOf = (db: Scratch, path: string): Promise<UnsavedFile | undefined> =>
-	db.unsaved.get(path);
+/** Of one file; what was written last stands first. */
+export async function unsavedOf(db: Scratch, path: string): Promise<UnsavedFile[]> {
+	const rows = await db.unsavedFiles.where('[path+by]').between([path], [path, []]).toArray();
+	return rows.sort((a, b) => b.at - a.at);
+}
 
-export const everyUnsaved = (db: Scratch): Promise<UnsavedFile[]> => db.unsaved.toArray();
+export const everyUnsaved = (db: Scratch): Promise<UnsavedFile[]> => db.unsavedFiles.toArray();
 
-/**
- * Keep what stands in the editor of a tab. False where another tab has put its own there since: that stays. `over`: the
- * tab whose words this one has taken over.
- */
+/** Keep what stands in the editor of a tab. `over`: what it has taken over from another one, which goes. */
 export const putUnsaved = (
 	db: Scratch,
 	unsaved: UnsavedFile,
-	over: string | null = null
-): Promise<Stored<boolean>> =>
+	over: UnsavedFile | null = null
+): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.unsaved, async () => {
-			const by = (await db.unsaved.get(unsaved.path))?.by;
-			if (by !== undefined && by !== unsaved.by && by !== over) return false;
-			await db.unsaved.put(unsaved);
-			return true;
+		db.transaction('rw', db.unsavedFiles, async () => {
+			await db.unsavedFiles.put(unsaved);
+			if (over) await removeInside(db, over);
 		})
 	);
 
-/** Take away what one editor has kept; what another tab has written to the same file since stays. */
-export const removeUnsaved = (
-	db: Scratch,
-	{ path, text }: Pick<UnsavedFile, 'path' | 'text'>
-): Promise<Stored<void>> =>
+/** Take away what was kept; what was written in the same tab since stays. */
+export const removeUnsaved = (db: Scratch, kept: readonly UnsavedFile[]): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.unsaved, async () => {
-			if ((await db.unsaved.get(path))?.text === text) await db.unsaved.delete(path);
+		db.transaction('rw', db.unsavedFiles, async () => {
+			for (const one of kept) await removeInside(db, one);
 		})
 	);
+
+/** Known by its time: forgetting may have taken lines out of it. */
+async function removeInside(db: Scratch, { path, by, at }: UnsavedFile): Promise<void> {
+	const stored = await db.unsavedFiles.get([path, by]);
+	if (stored && stored.at <= at) await db.unsavedFiles.delete([path, by]);
+}

@@ -67,7 +67,7 @@ export const truthStores: Readonly<Record<TableName, Forget>> = {
 };
 
 export const scratchStores: Readonly<
-	Record<'partials' | 'unsent' | 'views' | 'attached' | 'unsaved', Forget>
+	Record<'partials' | 'unsent' | 'views' | 'attached' | 'unsavedFiles', Forget>
 > = {
 	partials: async ({ scratch, sessionId, isWhole, turnIds }) => {
 		if (sessionId !== null)
@@ -81,7 +81,7 @@ export const scratchStores: Readonly<
 	attached: async ({ scratch, sessionId, isWhole }) => {
 		if (isWhole && sessionId !== null) await dropAttached(scratch, sessionId);
 	},
-	unsaved: forgetInUnsaved,
+	unsavedFiles: forgetInUnsaved,
 	views: async ({ scratch, sessionId, isWhole }) => {
 		if (isWhole && sessionId !== null) await dropValue(scratch, `off once ${sessionId}`);
 	}

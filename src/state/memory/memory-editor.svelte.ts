@@ -19,7 +19,6 @@ import {
 	undoMemoryAct,
 	type MemoryAct
 } from '#flows/memory/memory-acts.ts';
-import { wasSaved } from '#flows/memory/left-unsaved.ts';
 import { lineSources } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { undoMemoryOf } from '#flows/sessions/undo-last.ts';
@@ -112,8 +111,7 @@ export class MemoryEditor {
 
 	async #readUnsaved(): Promise<void> {
 		const left = await this.#unsaved.read();
-		if (left && (await wasSaved(this.#app.db, left))) this.#unsaved.drop();
-		else if (left) {
+		if (left) {
 			this.#written = left.text;
 			this.#base = left.base;
 		}

@@ -1,10 +1,11 @@
 import type { Stored } from '#db/storing.ts';
 import { filesUnderPen } from '#state/tab/under-pen.ts';
-import type { Scratch, UnsavedFile } from '#db/schema.ts';
+import type { UnsavedFile } from '#db/schema.ts';
 import type { Failure } from '#core/failure.ts';
 import { inTurn } from '#core/in-turn.ts';
 import type { App } from '#flows/ports.ts';
-import { putUnsaved, removeUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
+import { putUnsaved, removeUnsaved } from '#db/scratch/unsaved.ts';
+import { takeUnsaved } from '#flows/memory/left-unsaved.ts';
 
 const tabs = new WeakMap<object, string>();
 
@@ -18,23 +19,23 @@ function tabOf(app: Pick<App, 'clock'>): string {
 /**
  * What was written to a memory file and not saved: kept with every change, one after the other, so that it is there again
  * whichever way the page was left. What keeps it is the scratch database, where forgetting finds it; where that has no
- * room, or the editor of another tab has its own words there, this tab does until it is otherwise.
+ * room this tab does until it has.
  */
 export class UnsavedText {
-	readonly #scratch: Scratch;
+	readonly #app: Pick<App, 'db' | 'scratch'>;
 	readonly #path: string;
 	readonly #tab: string;
-	/** The tab whose words were taken over. */
-	#over: string | null = null;
-	/** What stands there from here. */
-	#kept: string | null = null;
+	/** What lies there from this tab. */
+	#kept: UnsavedFile | null = null;
+	/** What another tab has left and this one goes on from: it lies there until this one has kept its own. */
+	#over: UnsavedFile | null = null;
 	#waiting = 0;
 	/** Why what was written last could not be kept. */
 	#failure = $state.raw<Failure | null>(null);
 	readonly #inTurn = inTurn();
 
-	constructor(app: Pick<App, 'scratch' | 'clock'>, path: string) {
-		this.#scratch = app.scratch;
+	constructor(app: Pick<App, 'db' | 'scratch' | 'clock'>, path: string) {
+		this.#app = app;
 		this.#path = path;
 		this.#tab = tabOf(app);
 	}
@@ -53,32 +54,38 @@ export class UnsavedText {
 		return this.#failure;
 	}
 
-	async read(): Promise<UnsavedFile | undefined> {
-		const left = filesUnderPen.get(this.#path) ?? (await unsavedOf(this.#scratch, this.#path));
-		if (left) this.#kept ??= left.text;
-		this.#over = left?.by ?? null;
+	/** What is to be gone on from. */
+	async read(): Promise<UnsavedFile | null> {
+		const where = { path: this.#path, tab: this.#tab };
+		const left = filesUnderPen.get(this.#path) ?? (await takeUnsaved(this.#app, where));
+		if (left?.by === this.#tab) this.#kept ??= left;
+		else this.#over = left;
 		return left;
 	}
 
 	keep(unsaved: Omit<UnsavedFile, 'path' | 'by'>): void {
-		this.#kept = unsaved.text;
 		const row = { ...unsaved, path: this.#path, by: this.#tab };
+		this.#kept = row;
 		this.#then(async () => {
-			const stored = await putUnsaved(this.#scratch, row, this.#over);
-			if (stored.status === 'failed' || !stored.value) filesUnderPen.set(this.#path, row);
-			else filesUnderPen.delete(this.#path);
+			const stored = await putUnsaved(this.#app.scratch, row, this.#over);
+			if (stored.status === 'failed') filesUnderPen.set(this.#path, row);
+			else {
+				filesUnderPen.delete(this.#path);
+				this.#over = null;
+			}
 			return stored;
 		});
 	}
 
 	/** It is saved, or given up. */
 	drop(): void {
-		const text = this.#kept;
-		if (text === null) return;
+		const kept = [this.#kept, this.#over].filter((one) => one !== null);
+		if (kept.length === 0) return;
 		this.#kept = null;
+		this.#over = null;
 		this.#then(() => {
 			filesUnderPen.delete(this.#path);
-			return removeUnsaved(this.#scratch, { path: this.#path, text });
+			return removeUnsaved(this.#app.scratch, kept);
 		});
 	}
 

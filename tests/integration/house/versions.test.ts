@@ -1,7 +1,8 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openAnew, refuseTheFuture, stepAside } from '#db/open.ts';
-import { Truth } from '#db/schema.ts';
+import { Scratch, Truth } from '#db/schema.ts';
+import { unsavedOf } from '#db/scratch/unsaved.ts';
 import { writeSetting } from '#db/settings.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 
@@ -107,4 +108,27 @@ test('a database of our own version is opened and written as ever', async () => 
 	expect(await writeSetting(second, 'theme', 'light')).toMatchObject({ status: 'stored' });
 	expect(onNewer).not.toHaveBeenCalled();
 	second.close();
+});
+
+test('what was left in the editor of a memory file, by a version that kept one wording a file, is still there', async () => {
+	const old = new Dexie(name);
+	old.version(3).stores({
+		partials: 'sessionId',
+		unsent: 'sessionId',
+		views: 'key',
+		attached: 'sessionId',
+		unsaved: 'path'
+	});
+	const [left, older] = [
+		{ path: 'MEMORY.md', text: '- Likes tea', base: 2, by: 'tab', at: 5 },
+		{ path: 'memory/2026-11-20.md', text: '- Has a cat', base: null, at: 4 }
+	];
+	await old.table('unsaved').bulkPut([left, older]);
+	old.close();
+
+	const scratch = new Scratch(name);
+	expect(await unsavedOf(scratch, left.path)).toEqual([left]);
+	expect(await unsavedOf(scratch, older.path)).toEqual([{ ...older, by: '' }]);
+	expect(scratch.backendDB().objectStoreNames.contains('unsaved')).toBe(false);
+	scratch.close();
 });

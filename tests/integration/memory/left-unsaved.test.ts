@@ -21,8 +21,8 @@ const save = async (text: string) => {
 		status: 'stored'
 	});
 };
-const leave = (text: string) =>
-	putUnsaved(app.scratch, { path, text, base: null, at: app.clock.now() });
+const leave = (text: string, by = 'tab') =>
+	putUnsaved(app.scratch, { path, text, base: null, by, at: app.clock.now() });
 
 test('a text is left unsaved until the file holds it, also where the page went before its copy was taken away', async () => {
 	await leave('- Likes tea\n');
@@ -38,4 +38,14 @@ test('words that stood in the file before they were written again are not saved'
 	await save('- Likes green tea\n');
 	await leave('- Likes tea\n');
 	expect(await leftUnsaved(app)).toEqual([path]);
+});
+
+test('a file of which two tabs have left something is named once, and until both are saved', async () => {
+	await leave('- Likes tea\n', 'first');
+	await leave('- Likes coffee\n', 'second');
+	expect(await leftUnsaved(app)).toEqual([path]);
+	await save('- Likes coffee\n');
+	expect(await leftUnsaved(app)).toEqual([path]);
+	await save('- Likes tea\n');
+	expect(await leftUnsaved(app)).toEqual([]);
 });

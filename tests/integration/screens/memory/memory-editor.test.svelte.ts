@@ -7,10 +7,10 @@ import { IndexStore } from '#db/schema.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { forget } from '#flows/forgetting/forget.ts';
+import { leftUnsaved } from '#flows/memory/left-unsaved.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { Live } from '#state/live.svelte.ts';
 import { MemoryEditor } from '#state/memory/memory-editor.svelte.ts';
-import { filesUnderPen } from '#state/tab/under-pen.ts';
 import FileEditor from '#ui/memory/FileEditor.svelte';
 import { anApp, anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
@@ -33,6 +33,10 @@ afterEach(async () => {
 	await clear();
 	await app.close();
 });
+
+/** As a tab that is gone has left it. */
+const leave = (text: string) =>
+	putUnsaved(app.scratch, { path, text, base: 0, by: 'gone', at: app.clock.now() });
 
 async function store(text: string) {
 	const expectedRev = (await memoryFile(app.db, path))?.rev ?? null;
@@ -88,7 +92,9 @@ it('what was written and taken back by hand gives way to the file as it is', asy
 });
 
 /** What a page that is opened anew would find. */
-const kept = async () => (await unsavedOf(app.scratch, path))?.text;
+const kept = async () => (await everyKept())[0];
+/** The newest first. */
+const everyKept = async () => (await unsavedOf(app.scratch, path)).map(({ text }) => text);
 
 it('it is there again after the page was left, until it is saved or given up', async () => {
 	const editor = await anEditor();
@@ -114,7 +120,7 @@ const full = new DOMException('no room', 'QuotaExceededError');
 
 it('what finds no room to be kept is told, asks before it goes with the page, and is there again on another page', async () => {
 	const editor = await anEditor();
-	const disk = vi.spyOn(app.scratch.unsaved, 'put').mockRejectedValue(full);
+	const disk = vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
 	editor.write('- Likes green tea\n');
 	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
 	expect(editor.isBeingKept).toBe(true);
@@ -133,7 +139,7 @@ it('what finds no room to be kept is told, asks before it goes with the page, an
 
 it('what found no room to be kept and is given up does not come back', async () => {
 	const editor = await anEditor();
-	vi.spyOn(app.scratch.unsaved, 'put').mockRejectedValue(full);
+	vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
 	editor.write('- Likes green tea\n');
 	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
 	editor.put(null);
@@ -143,32 +149,83 @@ it('what found no room to be kept and is given up does not come back', async () 
 	expect((await anEditor()).text).toBe('- Likes tea\n');
 });
 
-it('in the editors of two tabs neither takes the place of the other, and who goes is asked while it is not kept', async () => {
+it('in the editors of two tabs neither takes the place of the other, and both are kept', async () => {
 	const first = await anEditor();
 	const stopFirst = stop;
 	const second = await anEditor(anotherTab(app));
 	first.write('- Likes green tea\n');
-	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
 	second.write('- Likes coffee\n');
-	await eventually(() => expect(filesUnderPen.get(path)?.text).toBe('- Likes coffee\n'));
-	expect([second.isBeingKept, await kept()]).toEqual([true, '- Likes green tea\n']);
-	// The first is saved: the second is kept with its next change, and asked about what it would replace.
+	await eventually(() => expect([first.isBeingKept, second.isBeingKept]).toEqual([false, false]));
+	expect(await everyKept()).toEqual(['- Likes coffee\n', '- Likes green tea\n']);
+	// The first is saved: the second is asked about what it would replace.
 	await first.save();
 	stopFirst();
+	expect(await everyKept()).toEqual(['- Likes coffee\n']);
 	second.write('- Likes coffee best\n');
-	await eventually(async () => expect(await kept()).toBe('- Likes coffee best\n'));
-	await eventually(() => expect(second.isBeingKept).toBe(false));
 	await eventually(() => expect(second.theirs).toBe('- Likes green tea\n'));
+	await eventually(async () => expect(await everyKept()).toEqual(['- Likes coffee best\n']));
 	stop();
-	const after = await anEditor();
+	const after = await anEditor(anotherTab(app));
 	expect(after.text).toBe('- Likes coffee best\n');
 	after.write('- Likes milk\n');
-	await eventually(async () => expect(await kept()).toBe('- Likes milk\n'));
+	await eventually(async () => expect(await everyKept()).toEqual(['- Likes milk\n']));
+});
+
+it('what two tabs have left of one file is found again, the newest first, and the other once that is saved or given up', async () => {
+	const texts = ['- Likes green tea\n', '- Likes coffee\n', '- Likes milk\n'];
+	const stops: (() => void)[] = [];
+	const editors: MemoryEditor[] = [];
+	for (let tab = 0; tab < texts.length; tab++) {
+		editors.push(await anEditor(anotherTab(app)));
+		stops.push(stop);
+	}
+	for (const [tab, editor] of editors.entries()) editor.write(texts[tab] ?? '');
+	await eventually(() => expect(editors.some((one) => one.isBeingKept)).toBe(false));
+	for (const end of stops) end();
+	const next = async () => {
+		const editor = await anEditor(anotherTab(app));
+		expect(await leftUnsaved(app)).toEqual([path]);
+		return editor;
+	};
+	const newest = await next();
+	expect([newest.text, newest.theirs]).toEqual(['- Likes milk\n', null]);
+	await newest.save();
+	stop();
+	const second = await next();
+	expect([second.text, second.theirs]).toEqual(['- Likes coffee\n', '- Likes milk\n']);
+	second.put(null);
+	await eventually(() => expect(second.isBeingKept).toBe(false));
+	stop();
+	const last = await next();
+	expect(last.text).toBe('- Likes green tea\n');
+	last.keepMine();
+	await last.save();
+	expect(await leftUnsaved(app)).toEqual([]);
+});
+
+it('who comes back to a file in the same tab finds what was written there, also when another tab wrote later', async () => {
+	const here = await anEditor();
+	here.write('- Likes green tea\n');
+	await eventually(() => expect(here.isBeingKept).toBe(false));
+	stop();
+	await leave('- Likes coffee\n');
+	expect((await anEditor()).text).toBe('- Likes green tea\n');
+});
+
+it('what a full disk has kept of an earlier wording goes when the later one is saved', async () => {
+	const editor = await anEditor();
+	editor.write('- Likes green tea\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
+	vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
+	editor.write('- Likes black tea\n');
+	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
+	await editor.save();
+	expect(await everyKept()).toEqual([]);
 });
 
 it('what was saved a moment before the page went is not taken for unsaved, also when the file was changed since', async () => {
 	const text = '- Likes green tea\n';
-	await putUnsaved(app.scratch, { path, text, base: 0, at: app.clock.now() });
+	await leave(text);
 	await store(text);
 	await store('- Likes black tea\n');
 	const editor = await anEditor();
