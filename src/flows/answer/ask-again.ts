@@ -6,7 +6,7 @@ import { branchesOf } from '#db/log/sessions.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
-import { makeTurn, type NewWords } from '#flows/answer/make-turn.ts';
+import { makeTurn, type NewWords, type WhenStored } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
 
 /**
@@ -15,10 +15,11 @@ import type { App } from '#flows/ports.ts';
  */
 export async function askAgain(
 	app: App,
-	ask: NewWords & {
-		readonly turn: Turn;
-		readonly how?: Omit<AnswerAsk, 'turn' | 'goes'>;
-	},
+	ask: NewWords &
+		WhenStored & {
+			readonly turn: Turn;
+			readonly how?: Omit<AnswerAsk, 'turn' | 'goes'>;
+		},
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> {
@@ -38,5 +39,6 @@ export async function askAgain(
 	const stored = await addForkedTurn(db, branch, turn);
 	if (stored.status === 'failed')
 		return { status: 'failed', turnId: null, failure: stored.failure };
+	ask.onStored?.();
 	return answerNewest(app, { ...ask.how, turn, goes: 'anew' }, onReply, signal);
 }

@@ -7,14 +7,14 @@ import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
-import { takeOutKeys, type NewWords } from '#flows/answer/make-turn.ts';
+import { takeOutKeys, type NewWords, type WhenStored } from '#flows/answer/make-turn.ts';
 
 /** Editing and regenerating make a new branch; nothing is overwritten. */
 
 /** Ask something else in the place of a message. */
 export const editMessage = (
 	app: App,
-	edited: TurnPlace & NewWords & How,
+	edited: TurnPlace & NewWords & How & WhenStored,
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> => again(app, { ...edited, words: edited }, onReply, signal);
@@ -33,9 +33,11 @@ const again = (
 		sessionId,
 		turnId,
 		switchedOff,
+		onStored,
 		words
 	}: TurnPlace &
-		How & {
+		How &
+		WhenStored & {
 			/** Null: those that stand there. */
 			readonly words: NewWords | null;
 		},
@@ -49,7 +51,7 @@ const again = (
 			? await takeOutKeys(app, words)
 			: { blocks: turn.asked, pasted: turn.pasted };
 		const how = switchedOff && { switchedOff };
-		return askAgain(app, { turn, blocks, pasted, ...(how && { how }) }, onReply, signal);
+		return askAgain(app, { turn, blocks, pasted, onStored, ...(how && { how }) }, onReply, signal);
 	});
 
 /** A new branch that ends with a turn: the next message goes on from there. */

@@ -16,6 +16,11 @@ export interface NewWords {
 	readonly pasted?: readonly Span[] | undefined;
 }
 
+export interface WhenStored {
+	/** Called as soon as it is stored: it need not be kept anywhere else. */
+	readonly onStored?: (() => void) | undefined;
+}
+
 /**
  * Takes keys out of a message before it is stored (security row 11). Stored once it would be in requests, the ledger,
  * archives, copies and backups, where links and checksums forbid to change it. Only the telephone knows the key, so it

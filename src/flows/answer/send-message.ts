@@ -1,5 +1,3 @@
-import type { Span } from '#core/asking/pasted.ts';
-import type { UserBlock } from '#core/log/blocks.ts';
 import { headOf } from '#core/log/path.ts';
 import type { Session } from '#core/session/session.ts';
 import { titleFrom } from '#core/session/title.ts';
@@ -8,21 +6,16 @@ import { appendTurn } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
-import { takeOutKeys, turnAfter } from '#flows/answer/make-turn.ts';
+import { takeOutKeys, turnAfter, type NewWords, type WhenStored } from '#flows/answer/make-turn.ts';
 import { firstBranch } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
 import { readSources, withTurn } from '#flows/prompt/read-prompt.ts';
 
-export interface Message {
+export interface Message extends NewWords, WhenStored {
 	/** Stored, or new: then it is stored with this message. */
 	readonly session: Session;
-	readonly blocks: readonly UserBlock[];
-	/** Which of the words were pasted. */
-	readonly pasted?: readonly Span[];
 	/** Who answers this message, when it is not who the settings say. */
 	readonly answerer?: string;
-	/** Called as soon as it is stored: it need not be kept anywhere else. */
-	readonly onStored?: () => void;
 	/** Sources left out of this request only. */
 	readonly switchedOff?: readonly string[];
 }

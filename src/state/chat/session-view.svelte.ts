@@ -1,4 +1,3 @@
-import type { Span } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { isGone, marksByTurn } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
@@ -163,21 +162,27 @@ export class SessionView {
 		};
 	}
 
-	/** Send what was taken. What could not even be stored comes back into the composer. */
-	async send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
-		const session = this.session;
+	/** Send what was taken. */
+	send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
+		const message = { session: this.session, blocks, pasted: taken.pasted };
+		return this.#ask(taken, (onStored) =>
+			answerBy(this, { flow: late.sending(), turnId: null }, ({ sendMessage }, how, ...ports) =>
+				sendMessage(this.#app, { ...message, ...how, onStored }, ...ports)
+			)
+		);
+	}
+
+	/** Ask with what was taken, which is let go of once it is stored. What could not even be stored comes into the composer. */
+	async #ask(
+		taken: Taken,
+		ask: (onStored: () => void) => Promise<SendOutcome | null>
+	): Promise<SendOutcome | null> {
 		let isStored = false;
-		const onStored = () => {
-			isStored = true;
-			taken.letGo();
-		};
-		const message = { session, blocks, pasted: taken.pasted, onStored };
 		try {
-			const outcome = await answerBy(
-				this,
-				{ flow: late.sending(), turnId: null },
-				({ sendMessage }, how, ...ports) => sendMessage(this.#app, { ...message, ...how }, ...ports)
-			);
+			const outcome = await ask(() => {
+				isStored = true;
+				taken.letGo();
+			});
 			isStored = outcome !== null && outcome.turnId !== null;
 			return outcome;
 		} finally {
@@ -244,21 +249,28 @@ export class SessionView {
 		);
 	}
 
-	/** Ask anew in other words. Those that could not even be stored come into the composer. */
-	async edit(
+	/** Ask anew in other words. */
+	edit(
 		turnId: string,
 		blocks: readonly UserBlock[],
-		pasted: readonly Span[]
+		{ pasted, letGo }: Pick<Taken, 'pasted' | 'letGo'>
 	): Promise<SendOutcome | null> {
 		const wanted = { sessionId: this.id, turnId, blocks, pasted };
-		const outcome = await answerBy(
-			this,
-			{ flow: late.editing(), turnId: null },
-			({ editMessage }, how, ...ports) => editMessage(this.#app, { ...wanted, ...how }, ...ports)
+		const taken = {
+			text: textOf(blocks),
+			pasted,
+			files: [],
+			letGo: () => {
+				// Where they came into the composer they are kept there from now on.
+				this.unsent.store();
+				letGo();
+			}
+		};
+		return this.#ask(taken, (onStored) =>
+			answerBy(this, { flow: late.editing(), turnId: null }, ({ editMessage }, how, ...ports) =>
+				editMessage(this.#app, { ...wanted, ...how, onStored }, ...ports)
+			)
 		);
-		if (outcome?.status === 'failed' && outcome.turnId === null)
-			this.unsent.putBefore({ text: textOf(blocks), pasted });
-		return outcome;
 	}
 
 	regenerate(turnId: string): Promise<SendOutcome | null> {

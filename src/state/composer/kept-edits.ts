@@ -46,7 +46,19 @@ export class KeptEdits {
 		return found;
 	}
 
-	/** Null: it was sent, or given up. */
+	/**
+	 * What is kept of a turn is being sent. It stays until what this gives is called: the words are stored, or stand in the
+	 * composer. Others that are written of the turn meanwhile stay then.
+	 */
+	take(turnId: string): () => void {
+		this.store();
+		this.#kept.delete(turnId);
+		return () => {
+			if (!this.#kept.has(turnId)) void this.#put(turnId, nothing);
+		};
+	}
+
+	/** Null: it was given up. */
 	keep(turnId: string, written: Written | null): void {
 		if (written === null && !this.#kept.delete(turnId)) return;
 		if (written !== null) this.#kept.add(turnId);

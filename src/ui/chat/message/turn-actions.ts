@@ -17,7 +17,7 @@ export interface TurnActions {
 		/** Which of the words were pasted. */
 		pasted: readonly Span[]
 	) => boolean;
-	/** Another wording is being written; null: it was sent, or given up. */
+	/** Another wording is being written; null: it was given up. */
 	readonly keepEdit: (turnId: string, written: Written | null) => void;
 	readonly regenerate: (turnId: string) => unknown;
 	readonly branch: (turnId: string) => unknown;

@@ -84,10 +84,11 @@ it('of a message stay where they are when Shift+Esc leads to the composer', () =
 	expect(field()?.value).toBe('Where is the black pot?');
 });
 
-it('of a message are gone once they were sent', async () => {
+it('of a message are gone once they were sent, and kept by whoever sends them', async () => {
 	editMessage();
 	write('Where is the black pot?');
 	click(button('Save and send'));
+	expect(kept).not.toHaveBeenLastCalledWith(turn.turnId, null);
 	await clear();
 	editMessage();
 	expect(field()?.value).toBe('Where is the pot?');

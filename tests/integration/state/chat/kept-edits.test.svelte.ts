@@ -1,18 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Dexie } from 'dexie';
+import { textOf } from '#core/log/blocks.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
+import { unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { placesWithLastWords } from '#flows/sessions/last-words.ts';
+import { AppState } from '#state/app.svelte.ts';
 import { penAgain } from '#state/chat/pen-again.ts';
 import { KeptEdits } from '#state/composer/kept-edits.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
-import { anApp } from '../../../support/apps/an-app.ts';
+import {
+	answerActions,
+	type Begins
+} from '../../../../src/routes/chat/acts/turn/answer-actions.ts';
+import { anApp, locksInMemory, logOf } from '../../../support/apps/an-app.ts';
+import { text } from '../../../support/builders/a-turn.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { say } from '../../../support/scripted/scripted-model.ts';
 
 /** Other wordings of messages that are being written are there after a reload. */
 
@@ -118,4 +127,75 @@ test('the newest whose message is on screen is opened again: no deleted one, who
 	expect(await again()).toMatchObject({ seq: 1 });
 	messagesUnderPen.clear();
 	await app.close();
+});
+
+/** A session on screen, with the buttons of its messages. */
+async function atMessage() {
+	const app = await anApp();
+	await storeSession(app.db, aSession(), someExchanges(1));
+	const keepsake = new AppState(app);
+	const view = keepsake.views.of('s1');
+	const edits = new KeptEdits(app.scratch, 's1', () => app.clock.now());
+	const nothing = () => undefined;
+	const answers: Promise<unknown>[] = [];
+	const begins = {
+		answering: (one: Promise<unknown>) => (answers.push(one), one),
+		composer: nothing
+	};
+	const actions = answerActions(keepsake, view, begins as unknown as Begins, edits);
+	edits.keep('s1-trunk-0', words('Where is the black pot?'));
+	const send = () =>
+		actions.edit('s1-trunk-0', [text('Where is the black pot?')], [{ from: 0, to: 1 }]);
+	const kept = async () => (await unsentEditsOf(app.scratch, 's1')).map((row) => row.text);
+	return { app, view, edits, send, kept, over: () => Promise.allSettled(answers) };
+}
+
+test('words that are sent are kept until they are stored as a message', async () => {
+	const { app, view, send, kept, over } = await atMessage();
+	const before: string[][] = [];
+	const locks = locksInMemory();
+	vi.spyOn(app.locks, 'hold').mockImplementation(async (...asked) => {
+		before.push(await kept());
+		return locks.hold(...asked);
+	});
+	app.model.next(say('Here'));
+	expect(send()).toBe(true);
+	await over();
+	expect(before[0]).toEqual(['Where is the black pot?']);
+	await eventually(async () => expect(await kept()).toEqual([]));
+	const said = (await logOf(app, 's1')).map(({ turn }) => textOf(turn.asked));
+	expect([said, view.unsent.text]).toEqual([['Where is the black pot?'], '']);
+});
+
+test('words that cannot be stored as a message stand in the composer, and are kept there', async () => {
+	const { app, view, send, kept, over } = await atMessage();
+	const full = new DOMException('no room', 'QuotaExceededError');
+	vi.spyOn(app.db.turns, 'add').mockRejectedValue(full);
+	send();
+	await over();
+	expect(view.unsent.text).toBe('Where is the black pot?');
+	await eventually(async () => expect(await kept()).toEqual([]));
+	expect((await unsentOf(app.scratch, 's1'))?.text).toBe('Where is the black pot?');
+});
+
+test('words of which a flow knows nothing, because it broke, stand in the composer', async () => {
+	const { app, view, send, over } = await atMessage();
+	vi.spyOn(app.locks, 'hold').mockRejectedValue(new Error('a bug'));
+	send();
+	await over();
+	expect(view.unsent.text).toBe('Where is the black pot?');
+});
+
+test('what is written of the same message while others of its words are sent stays', async () => {
+	const edits = opened();
+	edits.keep('t1', words('one'));
+	const letGo = edits.take('t1');
+	await eventually(async () => expect(await read()).toEqual([['t1', words('one')]]));
+	// The editor is opened again, and holds what was said.
+	edits.keep('t1', null);
+	expect(await read()).toEqual([['t1', words('one')]]);
+	edits.keep('t1', words('two'));
+	edits.store();
+	letGo();
+	await eventually(async () => expect(await read()).toEqual([['t1', words('two')]]));
 });

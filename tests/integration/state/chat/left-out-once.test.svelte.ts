@@ -63,7 +63,7 @@ describe('what stays out of the next message', () => {
 	it('stays out of it in other words', async () => {
 		const { view, turnId } = await failing();
 		app.model.next(say('Hello'));
-		await view.edit(turnId, [text('Hello')], []);
+		await view.edit(turnId, [text('Hello')], { pasted: [], letGo: () => undefined });
 		expect(sent()).toEqual([false, false]);
 		expect(view.choices.offOnce).toEqual([]);
 	});

@@ -126,7 +126,10 @@ describe('words that could not be stored', () => {
 		const sent = await view.send([text('Hi')], view.take());
 		let end: () => void = () => undefined;
 		const busy = busyElsewhere('s1', new Promise((resolve) => (end = resolve)));
-		await view.edit(sent?.status === 'answered' ? sent.turnId : '', [text('Hi there')], []);
+		await view.edit(sent?.status === 'answered' ? sent.turnId : '', [text('Hi there')], {
+			pasted: [],
+			letGo: () => undefined
+		});
 		expect(view.unsent.text).toBe('Hi there');
 		end();
 		await busy;

@@ -6,6 +6,7 @@ import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import type { KeptEdits } from '#state/composer/kept-edits.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
@@ -23,7 +24,8 @@ export interface Begins {
 export function answerActions(
 	keepsake: AppState,
 	view: SessionView,
-	{ answering, composer }: Begins
+	{ answering, composer }: Begins,
+	edits: KeptEdits
 ): Pick<
 	TurnActions,
 	'edit' | 'regenerate' | 'retry' | 'continue' | 'tryNow' | 'answer' | 'sendFirstPart'
@@ -64,16 +66,16 @@ export function answerActions(
 			const { first, rest } = parts;
 			view.unsent.putBefore({ text: rest, pasted: carrySpans(pasted, { before, after: rest }) });
 			notices.say(words.limits.splitDone);
-			return view.edit(
-				turnId,
-				[...others, { type: 'text', text: first }],
-				carrySpans(pasted, { before, after: first })
-			);
+			return view.edit(turnId, [...others, { type: 'text', text: first }], {
+				pasted: carrySpans(pasted, { before, after: first }),
+				letGo: () => undefined
+			});
 		});
 	}
 
 	return {
-		edit: (turnId, blocks, pasted) => begin(() => view.edit(turnId, blocks, pasted)),
+		edit: (turnId, blocks, pasted) =>
+			begin(() => view.edit(turnId, blocks, { pasted, letGo: edits.take(turnId) })),
 		regenerate: (turnId) => begin(() => view.regenerate(turnId)),
 		retry: (turnId) => begin(() => view.retry(turnId)),
 		continue: (turnId) => begin(() => view.continue(turnId)),

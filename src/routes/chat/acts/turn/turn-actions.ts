@@ -32,7 +32,7 @@ export function turnActions(
 	return {
 		...markActions(keepsake, view, opens),
 		...branchActions(keepsake, view),
-		...answerActions(keepsake, view, begins),
+		...answerActions(keepsake, view, begins, edits),
 		keepEdit: (turnId, written) => edits.keep(turnId, written),
 		copy: (text) => copyWords(notices, text),
 		remember: opens.remember,
