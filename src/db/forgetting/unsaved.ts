@@ -16,13 +16,9 @@ export async function dropUnsent(scratch: Scratch, sessionId: string): Promise<v
 	await scratch.unsent.where('sessionId').startsWith(editKey(sessionId, '')).delete();
 }
 
-/** What was written of other wordings of some turns. */
-export async function dropEdits(
-	scratch: Scratch,
-	sessionId: string,
-	turnIds: ReadonlySet<string>
-): Promise<void> {
-	await scratch.unsent.bulkDelete([...turnIds].map((turnId) => editKey(sessionId, turnId)));
+/** What was written of other wordings of some turns; by `editKey`. */
+export async function dropEdits(scratch: Scratch, places: readonly string[]): Promise<void> {
+	await scratch.unsent.bulkDelete([...places]);
 }
 
 export async function dropAttached(scratch: Scratch, sessionId: string): Promise<void> {

@@ -57,7 +57,7 @@ export const unpinTurn = (
 /**
  * A turn is off the record from `at` on (ms), and the lines that wait and were learnt from it leave the desk with it; what
  * was accepted is the user's, and stays. Null: it is on the record again, and those that left with it wait as before, no
- * others. One that memory holds by now is told so when it is accepted.
+ * others. One that memory holds by now is told so when it is accepted. Refused where the turn is forgotten by now.
  */
 export const putOffRecord = (
 	db: Truth,
@@ -65,7 +65,8 @@ export const putOffRecord = (
 	at: number | null
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.proposals, async () => {
+		db.transaction('rw', db.sessions, db.marks, db.proposals, db.tombstones, async () => {
+			await refuseLost(db, [sessionId, turnId]);
 			if (at === null) await db.marks.delete([sessionId, turnId, 'off-record']);
 			else await db.marks.put({ sessionId, turnId, kind: 'off-record', at });
 			await withdrawInside(

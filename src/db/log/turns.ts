@@ -222,13 +222,15 @@ export const completeStep = (
 export const marksOf = (db: Truth, sessionId: string): Promise<Mark[]> =>
 	db.marks.where('[sessionId+turnId+kind]').between([sessionId], [sessionId, []]).toArray();
 
+/** Refused where the turn or its session is forgotten by now. */
 export const putMark = (
 	db: Truth,
 	mark: Mark,
 	told: Told<Mark> = nothingTold
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.activity, async () => {
+		db.transaction('rw', db.sessions, db.marks, db.activity, db.tombstones, async () => {
+			await refuseLost(db, [mark.sessionId, mark.turnId]);
 			await db.marks.put(mark);
 			await changeInside(db, mark.sessionId, () => ({}));
 			await tell(db, told(mark));

@@ -7,3 +7,7 @@ export const editKey = (sessionId: string, turnId: string): string => `${session
 
 export const unsentEditsOf = (db: Scratch, sessionId: string): Promise<UnsentRow[]> =>
 	db.unsent.where('sessionId').startsWith(editKey(sessionId, '')).toArray();
+
+/** Under which keys any of them lie. */
+export const placesOfEdits = async (db: Scratch): Promise<string[]> =>
+	(await db.unsent.toCollection().primaryKeys()).filter((key) => key.includes(editKey('', '')));

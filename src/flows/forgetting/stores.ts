@@ -1,5 +1,6 @@
 import type { TableName } from '#core/backup/backup.ts';
 import { dropAttached, dropEdits, dropPartials, dropUnsent } from '#db/forgetting/unsaved.ts';
+import { editKey } from '#db/scratch/unsent-edits.ts';
 import { dropValue } from '#db/scratch/kept-values.ts';
 import { clearIndex } from '#db/search-index.ts';
 import { forgetInActivity } from '#flows/forgetting/stores/forget-activity.ts';
@@ -76,7 +77,11 @@ export const scratchStores: Readonly<
 	unsent: async ({ scratch, sessionId, isWhole, turnIds }) => {
 		if (sessionId === null) return;
 		if (isWhole) await dropUnsent(scratch, sessionId);
-		else await dropEdits(scratch, sessionId, turnIds);
+		else
+			await dropEdits(
+				scratch,
+				[...turnIds].map((turnId) => editKey(sessionId, turnId))
+			);
 	},
 	attached: async ({ scratch, sessionId, isWhole }) => {
 		if (isWhole && sessionId !== null) await dropAttached(scratch, sessionId);

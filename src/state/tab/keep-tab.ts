@@ -9,6 +9,7 @@ import { keepLearning } from '#flows/learning/keep-learning.ts';
 import type { App } from '#flows/ports.ts';
 import type { Edge } from '#state/tab/edge.ts';
 import { lockWhenHidden } from '#state/tab/lock-when-hidden.ts';
+import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
 /** A backup is due, the folder of the memory files cannot be written to, conversations are damaged, an import was cut off, or the scratch database is of no use. */
 export type Remind = (of: 'backup' | 'memory-folder' | 'damage' | 'import' | 'unkept') => void;
@@ -30,7 +31,7 @@ export async function keepTab(
 ): Promise<void> {
 	if (app.scratch.isSpared) remind('unkept');
 	else app.scratch.whenSpared = () => remind('unkept');
-	forgetInTab(app.db, signal);
+	forgetInTab(app, messagesUnderPen, signal);
 	lockWhenHidden(app, document, signal);
 	const keepers = [
 		() => runKeeper(app, signal),

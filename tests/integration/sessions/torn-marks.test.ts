@@ -6,6 +6,7 @@ import { pinsOf } from '#db/log/pins.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { Truth } from '#db/schema.ts';
 import type { Done } from '#flows/done.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { pinText, unpin } from '#flows/sessions/pin-text.ts';
 import { setMark, type MarkAsk } from '#flows/sessions/set-mark.ts';
 import { appWith, type TestApp } from '../../support/apps/an-app.ts';
@@ -101,6 +102,26 @@ test.each<readonly [string, Act, Act]>([
 			if (status !== 'done') expect(await act(app)).toEqual({ status: 'done' });
 			expect(await left(app)).toBe(whole);
 		}
+});
+
+test('a tab that has not heard of it yet says nothing more of a message that was forgotten', async () => {
+	const { app } = await aPlace();
+	await mark({ kind: 'off-record', on: true })(app);
+	await addTombstone(
+		app.db,
+		{ what: { kind: 'turn', sessionId: 's1', turnId }, lines: [], summaries: {} },
+		1
+	);
+	const as = await left(app);
+	const acts = [
+		(['off-record', 'left-out'] as const).map((kind) => mark({ kind, on: true })),
+		mark({ kind: 'off-record', on: false }),
+		(one: TestApp) => deleteTurn(one, place)
+	].flat();
+	for (const act of acts)
+		expect(await act(app)).toEqual({ status: 'failed', failure: { kind: 'forgotten' } });
+	expect(await left(app)).toBe(as);
+	expect(await app.db.activity.count()).toBe(0);
 });
 
 test('no pin brings back words of a message that was forgotten since', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Dexie } from 'dexie';
 import { textOf } from '#core/log/blocks.ts';
-import { Scratch, Truth } from '#db/schema.ts';
+import type { Forgotten } from '#core/forgetting/what.ts';
+import { Scratch } from '#db/schema.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
-import { unsentOf } from '#db/scratch/unsent.ts';
+import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
@@ -16,7 +17,7 @@ import {
 	answerActions,
 	type Begins
 } from '../../../../src/routes/chat/acts/turn/answer-actions.ts';
-import { anApp, locksInMemory, logOf } from '../../../support/apps/an-app.ts';
+import { anApp, locksInMemory, logOf, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
@@ -84,28 +85,53 @@ test('also those that a page could not store before it went', async () => {
 	expect(await read()).toEqual([['t1', words('one')]]);
 });
 
+const forgottenIn = (app: TestApp, what: Forgotten) =>
+	addTombstone(app.db, { what, lines: [], summaries: {} }, 1);
+
 test('no tab keeps them of a turn that was forgotten, nor of one of a forgotten session', async () => {
-	vi.spyOn(scratch.unsent, 'put').mockImplementation(() => new Dexie.Promise(() => undefined));
-	const db = new Truth(`truth-${crypto.randomUUID()}`);
-	const edits = opened();
+	const app = await anApp();
+	const disk = vi
+		.spyOn(app.scratch.unsent, 'put')
+		.mockImplementation(() => new Dexie.Promise(() => undefined));
+	const edits = new KeptEdits(app.scratch, 's1', () => 1);
 	for (const turnId of ['t1', 't2']) edits.keep(turnId, words(turnId));
 	edits.leave();
-	const other = new KeptEdits(scratch, 's2', () => 1);
+	const other = new KeptEdits(app.scratch, 's2', () => 1);
 	other.keep('t3', words('t3'));
 	other.leave();
+	for (const turnId of ['t1', 't2', 't3']) messagesUnderPen.set(turnId, words(turnId));
 	const tab = new AbortController();
-	const forgotten = { lines: [], summaries: {} };
-	await addTombstone(
-		db,
-		{ what: { kind: 'turn', sessionId: 's1', turnId: 't1' }, ...forgotten },
-		1
-	);
-	forgetInTab(db, tab.signal);
+	await forgottenIn(app, { kind: 'turn', sessionId: 's1', turnId: 't1' });
+	forgetInTab(app, messagesUnderPen, tab.signal);
 	await eventually(() => expect(placesWithLastWords().sort()).toEqual(['s1 t2', 's2 t3']));
-	await addTombstone(db, { what: { kind: 'session', sessionId: 's2' }, ...forgotten }, 2);
+	await forgottenIn(app, { kind: 'session', sessionId: 's2' });
 	await eventually(() => expect(placesWithLastWords()).toEqual(['s1 t2']));
+	expect([...messagesUnderPen.keys()]).not.toContain('t1');
 	tab.abort();
-	await db.delete();
+	disk.mockRestore();
+	messagesUnderPen.clear();
+	await app.close();
+});
+
+test('what is still written of something that is forgotten does not stay, whichever tab writes it and whenever', async () => {
+	const app = await anApp();
+	const kept = () => app.scratch.unsent.toCollection().primaryKeys();
+	const write = async () => {
+		for (const place of ['s1 t1', 's1 t2', 's1', 's2', 's2 t3'])
+			await putUnsent(app.scratch, { sessionId: place, text: place, at: 1 });
+	};
+	await forgottenIn(app, { kind: 'turn', sessionId: 's1', turnId: 't1' });
+	await forgottenIn(app, { kind: 'session', sessionId: 's2' });
+	// By a page that was closed with it, before this one began.
+	await write();
+	const tab = new AbortController();
+	forgetInTab(app, new Map(), tab.signal);
+	await eventually(async () => expect(await kept()).toEqual(['s1', 's1 t2', 's2']));
+	// By one that has not heard of it, or had it under way.
+	await write();
+	await eventually(async () => expect(await kept()).toEqual(['s1', 's1 t2', 's2']));
+	tab.abort();
+	await app.close();
 });
 
 test('the newest whose message is on screen is opened again: no deleted one, whose words wait until it is back', async () => {

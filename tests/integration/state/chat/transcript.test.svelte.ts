@@ -243,7 +243,7 @@ describe('unsent text', () => {
 		});
 		await addTombstone(db, forgotten('s1'), 1);
 		const tab = new AbortController();
-		forgetInTab(db, tab.signal);
+		forgetInTab({ db, scratch }, new Map(), tab.signal);
 		await eventually(() => expect(placesWithLastWords()).toEqual(['s2', 's3']));
 		await addTombstone(db, forgotten('s3'), 2);
 		await eventually(() => expect(placesWithLastWords()).toEqual(['s2']));
