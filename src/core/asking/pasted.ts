@@ -6,6 +6,23 @@ export interface Span {
 	readonly to: number;
 }
 
+/** A text with what of it was pasted; left out: nothing. */
+interface Written {
+	readonly text: string;
+	readonly pasted?: readonly Span[];
+}
+
+/** Words, and behind them those that were written since. */
+export function joinWritten(
+	{ text, pasted = [] }: Written,
+	since: Written = { text: '' }
+): Required<Written> {
+	const gap = text === '' || since.text === '' ? '' : '\n\n';
+	const by = text.length + gap.length;
+	const moved = (since.pasted ?? []).map(({ from, to }) => ({ from: from + by, to: to + by }));
+	return { text: text + gap + since.text, pasted: [...pasted, ...moved] };
+}
+
 /** More than so many words, or signs in scripts that put no spaces between words, are a passage; less is a name or a number. */
 const few = { words: 3, signs: 24 };
 

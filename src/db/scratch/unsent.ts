@@ -23,26 +23,6 @@ export async function putUnsent(db: Scratch, unsent: UnsentRow): Promise<void> {
 	else await db.unsent.put(unsent);
 }
 
-export interface MovedUnsent {
-	readonly unsent: UnsentRow | undefined;
-	readonly files: UnsentFiles | undefined;
-}
-
-/** Unsent text and files go on in another session, where nothing stands unsent yet. Null: nothing was moved. */
-export const moveUnsent = (
-	db: Scratch,
-	{ from, to }: { readonly from: string; readonly to: string }
-): Promise<MovedUnsent | null> =>
-	db.transaction('rw', db.unsent, db.attached, async () => {
-		if ((await db.unsent.get(to)) ?? (await db.attached.get(to))) return null;
-		const [unsent, files] = await Promise.all([db.unsent.get(from), db.attached.get(from)]);
-		if (!unsent && !files) return null;
-		if (unsent) await db.unsent.put({ ...unsent, sessionId: to });
-		if (files) await db.attached.put({ ...files, sessionId: to });
-		await Promise.all([db.unsent.delete(from), db.attached.delete(from)]);
-		return { unsent, files };
-	});
-
 export const attachedOf = async (db: Scratch, sessionId: string): Promise<UnsentFiles['items']> =>
 	(await db.attached.get(sessionId))?.items ?? [];
 

@@ -5,7 +5,7 @@ import { coldOf } from '#db/archives/cold.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { dropWhole, endSession, reopenSession } from '#db/log/resets.ts';
-import { moveUnsent } from '#db/scratch/unsent.ts';
+import { moveUnsent } from '#db/scratch/move-unsent.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
 import { nothingTold, type Told } from '#db/told.ts';

@@ -1,3 +1,4 @@
+import { moveUnsent } from '#db/scratch/move-unsent.ts';
 import { attachedOf, unsentOf } from '#db/scratch/unsent.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { storing } from '#db/storing.ts';
@@ -23,11 +24,13 @@ export async function bringLeft(app: App, view: SessionView): Promise<void> {
 
 /** What still stands unsent in a session that has ended, because the one that followed could not take it along. */
 export class LeftUnsent {
+	readonly #scratch: App['scratch'];
 	readonly #view: SessionView;
 	/** What still lies here, once it is known: a reset that takes something along leaves nothing of it. */
 	#lying = $state.raw<{ readonly text: boolean; readonly files: boolean } | null>(null);
 
 	constructor(app: App, view: SessionView) {
+		this.#scratch = app.scratch;
 		this.#view = view;
 		void this.#look(app);
 	}
@@ -40,16 +43,17 @@ export class LeftUnsent {
 		return this.#lying?.files === true ? this.#view.attachments.items : [];
 	}
 
-	/** Write on in another session. */
-	moveTo({ unsent, attachments }: SessionView): void {
+	/** Write on in another session. Where it cannot be stored there it stays stored here too. */
+	async moveTo(other: SessionView): Promise<void> {
 		const view = this.#view;
-		const words = view.unsent.take();
-		const files = view.attachments.take();
-		unsent.putBefore(words);
-		unsent.store();
-		attachments.putBack(files);
-		view.unsent.letGo(words);
-		view.attachments.letGo(files);
+		// What is moved is what stands on screen.
+		for (const { unsent } of [view, other]) unsent.store();
+		const where = { from: view.id, to: other.id, joined: true };
+		const moved = await storing(() => moveUnsent(this.#scratch, where));
+		const taken = view.take();
+		other.unsent.putBefore(taken);
+		other.attachments.putBack(taken.files);
+		if (moved.status === 'stored') taken.letGo();
 	}
 
 	async #look({ scratch }: App): Promise<void> {

@@ -1,3 +1,4 @@
+import { joinWritten } from '#core/asking/pasted.ts';
 import type { Scratch } from '#db/schema.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
@@ -6,16 +7,6 @@ import { WrittenText, type Written } from '#state/composer/written-text.svelte.t
 export type { Written } from '#state/composer/written-text.svelte.ts';
 
 const nothing: Written = { text: '', pasted: [] };
-
-/** Words, and behind them those that were written since. */
-function joined({ text, pasted }: Written, since: Written): Written {
-	const gap = text === '' || since.text === '' ? '' : '\n\n';
-	const by = text.length + gap.length;
-	return {
-		text: text + gap + since.text,
-		pasted: [...pasted, ...since.pasted.map(({ from, to }) => ({ from: from + by, to: to + by }))]
-	};
-}
 
 /** How long the writer must pause before unsent text is stored, ms. */
 const pause = 200;
@@ -77,7 +68,7 @@ export class UnsentText {
 
 	/** Words that come back stand before what was written since. */
 	putBefore(words: Written): void {
-		this.#written.put(joined(words, this.#written));
+		this.#written.put(joinWritten(words, this.#written));
 		this.#changed();
 	}
 
@@ -109,7 +100,7 @@ export class UnsentText {
 
 	/** All that would be lost if the tab were gone now. */
 	get #unstored(): Written {
-		return joined(this.#taken ?? nothing, this.#written);
+		return joinWritten(this.#taken ?? nothing, this.#written);
 	}
 
 	#changed(): void {

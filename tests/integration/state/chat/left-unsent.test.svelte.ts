@@ -1,6 +1,6 @@
 /** What a reset cannot take along of a composer is found again: in the composer of the session that followed, or where it was written. */
 import { flushSync } from 'svelte';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Scratch } from '#db/schema.ts';
 import { attachedOf, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -34,6 +34,7 @@ beforeEach(async () => {
 	await putUnsent(scratch, { sessionId: 's1', text: 'half a thought', at: 1 });
 	await putAttached(scratch, { sessionId: 's1', items: [aFile] });
 });
+afterEach(() => vi.restoreAllMocks());
 // The databases stay open: what a composer still stores may come to its end.
 
 const aFile = {
@@ -112,6 +113,38 @@ async function talkIn(id: string): Promise<string> {
 	return id;
 }
 
+test('it is found over several resets that could not take it along, also where something was written between them', async () => {
+	const second = await resetUnmoved();
+	await putUnsent(app.scratch, { sessionId: second, text: 'a second thought', at: 2 });
+	const last = await resetUnmoved(await talkIn(await resetUnmoved(await talkIn(second))));
+	const view = await viewOf(last);
+	await bringLeft(app, view);
+	expect(inComposer(view)).toEqual(['a second thought', []]);
+	await bringLeft(app, view);
+	expect(inComposer(view)).toEqual(['a second thought', []]);
+	const { letGo } = view.take();
+	letGo();
+	await eventually(async () => expect(await unsentOf(app.scratch, last)).toBeUndefined());
+	await bringLeft(app, view);
+	expect(inComposer(view)).toEqual(whole);
+	expect(await app.scratch.unsent.count()).toBe(1);
+});
+
+test('it stays stored where it was written until it is stored where it goes on', async () => {
+	const next = await resetUnmoved();
+	await putUnsent(app.scratch, { sessionId: next, text: 'a new one', at: 2 });
+	const [ended, there] = [await viewOf('s1'), await viewOf(next)];
+	const left = await leftIn(ended);
+	vi.spyOn(app.scratch.unsent, 'put').mockRejectedValueOnce(
+		new DOMException('no room', 'QuotaExceededError')
+	);
+	await left.moveTo(there);
+	expect(inComposer(there)).toEqual(['half a thought\n\na new one', ['notes.txt']]);
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	expect((await unsentOf(app.scratch, 's1'))?.text).toBe('half a thought');
+	expect(await attachedOf(app.scratch, 's1')).toHaveLength(1);
+});
+
 test('where something else stands there it is shown where it was written, and taken along on a press', async () => {
 	const next = await resetUnmoved();
 	await putUnsent(app.scratch, { sessionId: next, text: 'a new one', at: 2 });
@@ -121,7 +154,7 @@ test('where something else stands there it is shown where it was written, and ta
 	const ended = await viewOf('s1');
 	const left = await leftIn(ended);
 	expect(shown(left)).toEqual(whole);
-	left.moveTo(there);
+	await left.moveTo(there);
 	expect(inComposer(there)).toEqual(['half a thought\n\na new one', ['notes.txt']]);
 	expect(shown(left)).toEqual(nothing);
 	await eventually(async () => {
