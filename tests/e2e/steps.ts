@@ -150,18 +150,18 @@ export function posted(server: AnthropicServer, at = -1): string {
 export const withoutClock = (body: string): string =>
 	body.replaceAll(/ \d\d:\d\d (?=Europe)/g, ' ');
 
-/** Everything stored in the truth, as plain rows by table, read past the app: for comparing profiles. */
-export const storedTables = (page: Page): Promise<Record<string, unknown[]>> =>
-	page.evaluate(async () => {
+/** Everything stored in a database, the truth when left out, as plain rows by table, read past the app: for comparing profiles. */
+export const storedTables = (page: Page, name = 'keepsake'): Promise<Record<string, unknown[]>> =>
+	page.evaluate(async (name) => {
 		const db = await new Promise<IDBDatabase>((resolve, reject) => {
-			const opening = indexedDB.open('keepsake');
+			const opening = indexedDB.open(name);
 			opening.onsuccess = () => resolve(opening.result);
 			opening.onerror = () => reject(new Error('cannot open the database'));
 		});
 		const found: Record<string, unknown[]> = {};
-		for (const name of db.objectStoreNames)
-			found[name] = await new Promise((resolve, reject) => {
-				const reading = db.transaction(name).objectStore(name).getAll();
+		for (const table of db.objectStoreNames)
+			found[table] = await new Promise((resolve, reject) => {
+				const reading = db.transaction(table).objectStore(table).getAll();
 				reading.onsuccess = () =>
 					resolve(
 						JSON.parse(
@@ -170,11 +170,11 @@ export const storedTables = (page: Page): Promise<Record<string, unknown[]>> =>
 							)
 						) as unknown[]
 					);
-				reading.onerror = () => reject(new Error(`cannot read ${name}`));
+				reading.onerror = () => reject(new Error(`cannot read ${table}`));
 			});
 		db.close();
 		return found;
-	});
+	}, name);
 
 /** Of what had been said (`least` turns and more) every row and every byte is as it was; what was said since stands behind. */
 export function expectOriginals(

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { command, composer, say, settles, transcript, useServer } from '../steps.ts';
+import { command, composer, say, settles, storedTables, transcript, useServer } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** Memory files as a person works with them: lists, lines, names, days, and what goes where. */
@@ -210,6 +210,33 @@ test(
 		await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(
 			3
 		);
+	}
+);
+
+test(
+	'what two tabs had in their editors when they died is found again, one after the other',
+	{ tag: '@slow' },
+	async ({ page, context }) => {
+		const tabs = [await context.newPage(), await context.newPage()];
+		for (const tab of tabs) {
+			await tab.goto('/memory/MEMORY.md');
+			await expect(editor(tab)).toHaveValue('');
+		}
+		for (const [at, tab] of tabs.entries()) {
+			await editor(tab).fill(`- of tab ${String(at)}\n`);
+			await expect
+				.poll(async () => (await storedTables(tab, 'keepsake-scratch'))['unsavedFiles'])
+				.toHaveLength(at + 1);
+		}
+		for (const tab of tabs) await tab.close();
+		await page.goto('/memory/MEMORY.md');
+		await expect(editor(page)).toHaveValue('- of tab 1\n');
+		await press(page, 'Save');
+		await page.getByRole('link', { name: 'All memory files' }).click();
+		await expect(page.getByText('Not saved')).toBeVisible();
+		await page.getByRole('main').getByRole('link', { name: 'MEMORY.md' }).click();
+		await expect(editor(page)).toHaveValue('- of tab 0\n');
+		await expect(page.getByRole('alert').filter({ hasText: 'changed elsewhere' })).toBeVisible();
 	}
 );
 
