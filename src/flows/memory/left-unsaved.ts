@@ -10,7 +10,7 @@ interface Databases {
 	readonly scratch: Scratch;
 }
 
-export const isSaved = async (db: Truth, left: UnsavedFile): Promise<boolean> =>
+const isSaved = async (db: Truth, left: UnsavedFile): Promise<boolean> =>
 	wasSaved(left, {
 		file: (await memoryFile(db, left.path))?.text ?? '',
 		revisions: await revisionsOf(db, left.path)
