@@ -20,11 +20,17 @@ function fewTags(state: StateInline, silent: boolean): boolean {
 	const found = broken.exec(rest) ?? shifted.exec(rest);
 	if (!found) return false;
 	const [typed, tag = 'br', inside = ''] = found;
+	const { pos } = state;
 	if (!silent && tag === 'br') state.push('hardbreak', 'br', 0);
 	else if (!silent) {
 		const name = tag.toLowerCase();
 		state.push('shifted_open', name, 1);
-		state.push('text', '', 0).content = inside;
+		// What stands within is read like any other words: it may name a letter, or be slanted.
+		const { posMax } = state;
+		state.pos += tag.length + 2;
+		state.posMax = state.pos + inside.length;
+		state.md.inline.tokenize(state);
+		Object.assign(state, { pos, posMax });
 		state.push('shifted_close', name, -1);
 	}
 	state.pos += typed.length;

@@ -2,35 +2,42 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { words } from '../words/words.ts';
 import { cleanText } from '#core/text/clean-text.ts';
+import { readAlerts } from './alerts.ts';
+import { readDisclosures } from './disclosures.ts';
 import { readFormulas } from './math/formulas.ts';
 import { languageLabel, languageOf } from './code/languages.ts';
 import { readFewTags } from './few-tags.ts';
-import { readNotes } from './notes/read-notes.ts';
+import { readNotes, type Notes } from './notes/read-notes.ts';
 import { destinationOf, pathInApp, placeToShow } from './links.ts';
 import type { BlockLines } from './blocks.ts';
 
 /** Link reference definitions by label, as markdown-it keeps them. */
-type References = Readonly<Record<string, { readonly title: string; readonly href: string }>>;
+type References = Record<string, { readonly title: string; readonly href: string }>;
 
 /** What is defined in one place of a text and may be used anywhere in it. */
 export interface Definitions {
 	readonly references: References;
-	/** Labels of its notes, in their order. */
-	readonly notes: readonly string[];
+	readonly notes: Notes;
 }
 
-export const noDefinitions: Definitions = { references: {}, notes: [] };
+export const noDefinitions = (): Definitions => ({ references: {}, notes: new Map() });
 
-/** Those of a text and of what comes after it; of two for one label the earlier counts. */
-export const joinDefinitions = (before: Definitions, after: Definitions): Definitions => ({
-	references: { ...after.references, ...before.references },
-	notes: [...new Set([...before.notes, ...after.notes])]
+/** The same ones, to learn more beside them. */
+export const copyOf = ({ references, notes }: Definitions): Definitions => ({
+	references: { ...references },
+	notes: new Map(notes)
 });
+
+/** Equal for definitions that draw the same. */
+export const keyOf = ({ references, notes }: Definitions): string =>
+	JSON.stringify([references, [...notes.keys()]]);
 
 const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false });
 const escape = markdown.utils.escapeHtml;
 readFormulas(markdown);
 readNotes(markdown);
+readAlerts(markdown);
+readDisclosures(markdown);
 readFewTags(markdown);
 
 // `README.md` is a file, not a host in Moldova: only addresses with a scheme become links by themselves.
@@ -179,30 +186,17 @@ export function renderHtml(
 	source: string,
 	{ references, notes, outline }: Surroundings
 ): { readonly html: string; readonly outline: readonly number[] } {
-	// Copies, because the parser writes what it finds into the object it is given.
 	const after = [...outline];
-	const env = { references: { ...references }, notes: [...notes], outline: after };
+	// The parser writes what it finds into the object it is given; those of the whole text are not its own to change.
+	const own = Object.create(references) as References;
+	const env = { references: own, known: notes, outline: after };
 	return { html: cleanText(markdown.render(source, env)).text, outline: after };
 }
 
 /** The lines at which the top-level blocks of a text begin and end, as the parser sees them. */
 export function blockLines(source: string): readonly BlockLines[] {
-	return parseBlocks(source).lines;
-}
-
-/** The definitions of links and notes in a text. */
-export function definitionsIn(source: string): Definitions {
-	// Most text has none; looking for the sign of one is far cheaper than parsing.
-	return source.includes(']:') ? parseBlocks(source) : noDefinitions;
-}
-
-function parseBlocks(source: string) {
-	const references: Record<string, { title: string; href: string }> = {};
-	const notes: string[] = [];
-	const tokens: Token[] = [];
-	markdown.block.parse(source, markdown, { references, notes }, tokens);
 	const lines: BlockLines[] = [];
-	for (const token of tokens) {
+	for (const token of parseBlocks(source, {})) {
 		if (token.nesting === -1) continue;
 		const definition = token.type === 'reference_definition';
 		if (token.level === 0 && token.map) {
@@ -214,5 +208,19 @@ function parseBlocks(source: string) {
 		const block = lines.pop();
 		if (block) lines.push({ ...block, definition });
 	}
-	return { lines, references, notes };
+	return lines;
+}
+
+/** Whether a text may define anything. Most have nothing, and to look for the sign of it is far cheaper than to parse. */
+export const mayDefine = (source: string): boolean => source.includes(']:');
+
+/** Adds the definitions of a text to those of what stands before it; of two for one label the earlier counts. */
+export function learnDefinitions(source: string, known: Definitions): void {
+	if (mayDefine(source)) parseBlocks(source, known);
+}
+
+function parseBlocks(source: string, definitions: Partial<Definitions>): readonly Token[] {
+	const tokens: Token[] = [];
+	markdown.block.parse(source, markdown, definitions, tokens);
+	return tokens;
 }

@@ -5,6 +5,7 @@ import { destinationOf, pathInApp } from './links.ts';
 
 const elements = [
 	...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br'],
+	...['details', 'summary'],
 	...['em', 'strong', 's', 'sub', 'sup', 'code', 'pre', 'a', 'div', 'span'],
 	...['table', 'thead', 'tbody', 'tr', 'th', 'td']
 ];
@@ -25,7 +26,7 @@ const mathNamespace = 'http://www.w3.org/1998/Math/MathML';
 
 // Ours, and what highlight.js writes (`hljs-title function_`).
 const classes =
-	/^(?:block|formula|note-ref|notes|host|remote-image|code|code-head|scroll|ends|centred|language-[\w-]+|hljs-[\w-]+|[a-z]+_)$/;
+	/^(?:block|formula|note-ref|notes|host|remote-image|code|code-head|scroll|ends|centred|alert|alert-[a-z]+|language-[\w-]+|hljs-[\w-]+|[a-z]+_)$/;
 
 const sanitizer = purify(window);
 

@@ -2,7 +2,7 @@
 import type { HtmlPart } from '#core/export/session-html.ts';
 import { closeFlow, emptyFlow, extendFlow } from './blocks.ts';
 import { linkNotes } from './notes/link-notes.ts';
-import { blockLines, definitionsIn, joinDefinitions, noDefinitions, renderHtml } from './parser.ts';
+import { blockLines, learnDefinitions, noDefinitions, renderHtml } from './parser.ts';
 import { toFragment } from './sanitize.ts';
 import { setAllFormulas } from './math/set-formulas.ts';
 
@@ -55,8 +55,8 @@ async function writeText(
 		flow = extendFlow(flow, normal.slice(at, at + piece), blockLines);
 	}
 	const blocks = closeFlow(flow, blockLines);
-	let definitions = noDefinitions;
-	for (const block of blocks) definitions = joinDefinitions(definitions, definitionsIn(block));
+	const definitions = noDefinitions();
+	for (const block of blocks) learnDefinitions(block, definitions);
 	const named = new Set<string>();
 	let outline: readonly number[] = outlineOfPage;
 	for (const block of blocks) {

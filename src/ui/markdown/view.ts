@@ -6,8 +6,10 @@ import { highlightWithin } from './code/highlight.ts';
 import { morph } from './morph.ts';
 import {
 	blockLines,
-	definitionsIn,
-	joinDefinitions,
+	copyOf,
+	keyOf,
+	learnDefinitions,
+	mayDefine,
 	noDefinitions,
 	renderHtml,
 	type Definitions
@@ -28,7 +30,7 @@ const budget = 24;
 /** New blocks go through the sanitizer together, up to so many characters of HTML. */
 const batch = 8000;
 
-const noneKnown = JSON.stringify(noDefinitions);
+const noneKnown = keyOf(noDefinitions());
 
 interface Shown {
 	readonly element: Element;
@@ -56,7 +58,7 @@ export class MarkdownView {
 	#taken = 0;
 	#flow: Flow = emptyFlow;
 	/** Definitions in the settled blocks, and how many of those have been read for them. */
-	#definitions = noDefinitions;
+	#definitions = noDefinitions();
 	#read = 0;
 	/** How many settled blocks stand on the page in their last form, and with which definitions. */
 	#drawn = 0;
@@ -102,7 +104,7 @@ export class MarkdownView {
 	#forget() {
 		this.#flow = emptyFlow;
 		this.#taken = 0;
-		this.#definitions = noDefinitions;
+		this.#definitions = noDefinitions();
 		this.#read = 0;
 		this.#drawn = 0;
 		this.#known = noneKnown;
@@ -138,7 +140,7 @@ export class MarkdownView {
 		const definitions = this.#learnDefinitions(blocks, settled);
 		// A definition may turn brackets anywhere before it into links, and while it grows it leads elsewhere. It is
 		// rare, and blocks that stay the same cost no more than a comparison of strings.
-		const known = JSON.stringify(definitions);
+		const known = keyOf(definitions);
 		const first = known === this.#known ? Math.min(this.#drawn, blocks.length) : 0;
 		this.#known = known;
 		for (let index = first; index < blocks.length;) {
@@ -153,11 +155,13 @@ export class MarkdownView {
 
 	/** All definitions of the text so far. */
 	#learnDefinitions(blocks: readonly string[], settled: number): Definitions {
-		const learn = (known: Definitions, source: string) =>
-			source.includes(']:') ? joinDefinitions(known, definitionsIn(source)) : known;
 		for (; this.#read < settled; this.#read += 1)
-			this.#definitions = learn(this.#definitions, blocks[this.#read] ?? '');
-		return blocks.slice(settled).reduce(learn, this.#definitions);
+			learnDefinitions(blocks[this.#read] ?? '', this.#definitions);
+		const open = blocks.slice(settled).filter(mayDefine);
+		if (open.length === 0) return this.#definitions;
+		const all = copyOf(this.#definitions);
+		for (const block of open) learnDefinitions(block, all);
+		return all;
 	}
 
 	/** Draws the block at `index`, and with a new block the new ones behind it; answers where to go on. */

@@ -105,7 +105,7 @@ function wrongs(): Promise<string[]> {
 	return page.evaluate(() => {
 		const found: string[] = [];
 		const elements =
-			/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|SUB|SUP|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|BUTTON)$/;
+			/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|SUB|SUP|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|DETAILS|SUMMARY|BUTTON)$/;
 		const mathElements =
 			/^(math|semantics|annotation|m(?:row|i|n|o|text|space|sup|sub|subsup|over|under|underover|frac|sqrt|root|table|tr|td|style|padded|phantom|enclose))$/;
 		const mathAttributes =
@@ -321,6 +321,36 @@ describe('in a browser, under the policy of the app', () => {
 		await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
 		expect(page.url()).toBe(address);
 		expect(await page.locator('dialog').count()).toBe(0);
+	});
+
+	it('a note of any place in its list is led to, and leads back', async () => {
+		const text = `${['a', 'b', 'c'].map((label) => `Said ${label}[^${label}].`).join('\n\n')}\n\n[^a]: First.\n\n[^b]: Second.\n[^c]: Third.`;
+		await page.evaluate(async (shown) => rendererPage.show(shown), text);
+		expect(await page.locator('.notes').count()).toBe(1);
+		for (const [number, words] of [
+			['3', 'Third.'],
+			['2', 'Second.']
+		] as const) {
+			const link = page.locator('[role=doc-noteref]', { hasText: number });
+			await link.press('Enter');
+			const note = page.getByRole('listitem').filter({ hasText: words });
+			expect(await note.evaluate((one) => one === document.activeElement)).toBe(true);
+			await note.locator('[role=doc-backlink]').press('Enter');
+			expect(await link.evaluate((one) => one === document.activeElement)).toBe(true);
+		}
+	});
+
+	it('what is folded away opens with the keyboard, and a quote has its word as a title', async () => {
+		await page.evaluate(
+			async (shown) => rendererPage.show(shown),
+			'<details>\n<summary>How it works</summary>\n\n```ts\nconst a = 1;\n```\n\n</details>\n\n> [!CAUTION]\n> Hot.'
+		);
+		expect(await wrongs()).toEqual([]);
+		const code = page.getByText('const a = 1;');
+		expect(await code.isVisible()).toBe(false);
+		await page.locator('summary', { hasText: 'How it works' }).press('Enter');
+		expect(await code.isVisible()).toBe(true);
+		expect(await page.getByRole('blockquote').innerText()).toMatch(/^Caution\s+Hot\.$/);
 	});
 
 	it('an answer stands in an exported page as HTML, and a hostile one does nothing there', async () => {

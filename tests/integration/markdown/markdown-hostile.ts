@@ -98,6 +98,18 @@ export const hostile: readonly string[] = [
 	'\u202Egnp.exe \u2066hidden\u2069 \u{E0069}\u{E0067}\u{E006E}',
 	'https://evil.example/<script>window.hit=1</script>',
 	'https://evil.example/"onmouseover="window.hit=1',
+	// What is folded away, lowered, raised, or a quote with a title.
+	'<details><summary><img src=x onerror=window.hit=1></summary><script>window.hit=1</script></details>',
+	'<details open>\n<summary onclick=window.hit=1>x</summary>\n\n<iframe src=https://evil.example></iframe>\n\n</details>',
+	'<details ontoggle=window.hit=1 open><summary>x</summary></details>',
+	'<details\nopen\nontoggle=window.hit=1>',
+	'<details name=x><summary style="background:url(https://evil.example/x)">x</summary></details>',
+	'<details><summary>[x](javascript:window.hit=1) <b onclick=window.hit=1>y</b></summary>\n<a href="javascript:window.hit=1">z</a></details>',
+	'<details><summary></summary><details><summary><b><script>window.hit=1</script></b></summary></details></details>',
+	'<details><summary>&lt;script&gt;window.hit=1&lt;/script&gt;</summary>&lt;img src=x onerror=window.hit=1&gt;</details>',
+	'<sub>&lt;img src=x onerror=window.hit=1&gt;</sub><sup>[x](javascript:window.hit=1)</sup>',
+	'> [!NOTE"><img src=x onerror=window.hit=1>]\n> x',
+	'> [!WARNING]\n> <img src=x onerror=window.hit=1>',
 	// Code, tables and labels.
 	`${fence}html"><img src=x onerror=window.hit=1>\nx\n${fence}`,
 	`${fence}js\n</code></pre><script>window.hit=1</script>\n${fence}`,
@@ -177,5 +189,11 @@ export const exhausting: readonly (readonly [string, string])[] = [
 	['macros that multiply', `$\\def\\a{${'x'.repeat(1_900)}}${'\\a'.repeat(900)}$`],
 	['a macro that calls itself', '$\\def\\a{\\a\\a}\\a$'],
 	['one long line', 'a'.repeat(200_000)],
-	['fences', '```\n'.repeat(10_000)]
+	['fences', '```\n'.repeat(10_000)],
+	['what is folded away within itself', '<details>\nx\n'.repeat(5_000)],
+	['tags that close nothing', '</details>'.repeat(5_000)],
+	['titles without an end', '<details><summary>\n'.repeat(3_000)],
+	['notes', Array.from({ length: 3_000 }, (_, n) => `[^${String(n)}]: note[^1]`).join('\n')],
+	['notes that begin anew', '[^1]: a\n[^2]: b\n'.repeat(1_500)],
+	['quotes with titles', '- > [!NOTE]\n'.repeat(3_000)]
 ];

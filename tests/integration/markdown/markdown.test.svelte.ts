@@ -42,7 +42,7 @@ const inside = (element: Element) =>
 /** What must never be found, whatever was shown. */
 function expectHarmless(root: ParentNode) {
 	const allowed =
-		/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|SUB|SUP|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|BUTTON)$/;
+		/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|SUB|SUP|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|DETAILS|SUMMARY|BUTTON)$/;
 	for (const element of root.querySelectorAll('*')) {
 		expect(element.nodeName).toMatch(allowed);
 		for (const { name, value } of element.attributes) {
@@ -139,6 +139,22 @@ describe('streamed text', () => {
 		expect(document.querySelector('.block p')).toBe(first);
 		changes.push(...observer.takeRecords());
 		expect(changes).toEqual([]);
+	});
+
+	it('leaves open what was opened while more of it comes', async () => {
+		const props = show('<details>\n<summary>How</summary>\n\nFirst', true);
+		await vi.waitUntil(() => document.querySelector('details') !== null);
+		const fold = document.querySelector('details');
+		expect(fold?.open).toBe(false);
+		if (fold) fold.open = true;
+		props.text += ' and second.\n\n</details>\n\nAfter';
+		flushSync();
+		await vi.waitUntil(() => document.body.textContent.includes('After'));
+		props.streaming = false;
+		flushSync();
+		expect(document.querySelector('details')).toBe(fold);
+		expect(fold?.open).toBe(true);
+		expect(fold?.textContent).toBe('\nHow\nFirst and second.\n');
 	});
 
 	it('draws growing text again when it is continued after it was complete', () => {

@@ -23,8 +23,7 @@ export function linkNotes(root: ParentNode, names: Names = { of: '', named: new 
 		names.named.add(number);
 		link.id = `${names.of}from-${number}`;
 	}
-	for (const note of root.querySelectorAll('.notes > li')) {
-		const number = numberOf(note);
+	for (const [note, number] of notesWithin(root)) {
 		// Of two notes with one label the first is led to.
 		const id = `${names.of}note-${number}`;
 		if (names.of !== '' && !names.named.has(id)) note.id = id;
@@ -37,7 +36,12 @@ export function linkNotes(root: ParentNode, names: Names = { of: '', named: new 
 	}
 }
 
-const numberOf = (note: Element): string => note.parentElement?.getAttribute('start') ?? '';
+/** Notes with their numbers, which count on from where their list begins. */
+function* notesWithin(root: ParentNode): Generator<readonly [HTMLElement, string]> {
+	for (const list of root.querySelectorAll<HTMLOListElement>('.notes'))
+		for (const [index, note] of [...list.children].entries())
+			yield [note as HTMLElement, String(list.start + index)];
+}
 
 function linkTo(name: string, role: string): HTMLAnchorElement {
 	const link = document.createElement('a');
@@ -58,7 +62,7 @@ export function followNotes(root: HTMLElement): () => void {
 		if (link.matches('[role="doc-noteref"]')) {
 			from = link;
 			goTo(noteIn(root, link.textContent));
-		} else if (note) goTo(from?.isConnected ? from : placeIn(root, numberOf(note)));
+		} else if (note) goTo(from?.isConnected ? from : placeIn(root, note));
 		from = note ? null : from;
 	};
 	root.addEventListener('click', press);
@@ -67,16 +71,23 @@ export function followNotes(root: HTMLElement): () => void {
 	};
 }
 
-const noteIn = (root: HTMLElement, number: string): HTMLElement | null => {
-	const note = root.querySelector<HTMLElement>(`.notes[start="${number}"] > li`);
-	if (note) note.tabIndex = -1;
-	return note;
-};
+function noteIn(root: HTMLElement, number: string): HTMLElement | null {
+	for (const [note, own] of notesWithin(root)) {
+		if (own !== number) continue;
+		note.tabIndex = -1;
+		return note;
+	}
+	return null;
+}
 
-const placeIn = (root: HTMLElement, number: string): HTMLElement | null =>
-	[...root.querySelectorAll<HTMLElement>('.note-ref > a')].find(
-		(link) => link.textContent === number
-	) ?? null;
+function placeIn(root: HTMLElement, note: Element): HTMLElement | null {
+	const [, number] = [...notesWithin(root)].find(([one]) => one === note) ?? [];
+	return (
+		[...root.querySelectorAll<HTMLElement>('.note-ref > a')].find(
+			(link) => link.textContent === number
+		) ?? null
+	);
+}
 
 function goTo(element: HTMLElement | null): void {
 	element?.focus({ preventScroll: true });

@@ -207,7 +207,7 @@ describe('what is found', () => {
 				'Graz has $HOME$, [ a ] and [x^2] and \\(y\\)'
 			)
 		);
-		const { html } = renderHtml(text, { ...noDefinitions, outline: [] });
+		const { html } = renderHtml(text, { ...noDefinitions(), outline: [] });
 		expect(html).toContain('Graz has $HOME$, [ a ] and [x^2] and \\(y\\)');
 		expect(html).not.toContain('formula');
 	});

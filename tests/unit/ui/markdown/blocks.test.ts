@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closeFlow, emptyFlow, extendFlow, type Flow } from '#ui/markdown/blocks.ts';
-import {
-	blockLines,
-	definitionsIn,
-	joinDefinitions,
-	noDefinitions,
-	renderHtml
-} from '#ui/markdown/parser.ts';
+import { blockLines, learnDefinitions, noDefinitions, renderHtml } from '#ui/markdown/parser.ts';
 
 /** Lines that begin, continue, break and confuse every kind of block. */
 const lines = [
@@ -45,6 +39,16 @@ const lines = [
 	...['\\[', '\\]', '\\[ a_1', 'b \\]', '\\[x\\]', '\\(y\\)', '\\(', '$z$ $5', '+ $a', 'b$ = 1'],
 	...['[^a]: note', '[^b]:', 'so[^a] and[^B]', '> [^c]: quoted', '- [^c] [^d]: no note', '[^a]:'],
 	...['a<br>b', 'H<sub>2</sub>O', '<sup>', '<br/>'],
+	...[
+		'<details>',
+		'<details>',
+		'</details>',
+		'</details>',
+		'<details><summary>x</summary>',
+		'  <details>'
+	],
+	...['<summary>', '</summary>', 'y</details>', '> <details>', '- <details>', '  </details>'],
+	...['> [!NOTE]', '> [!tip]', '- > [!WARNING]'],
 	...['**bold', '`code', '[link](https://e.example)', '- [ ] task', '- [x] done', '\\']
 ];
 // Long shots that chance would seldom write.
@@ -60,7 +64,10 @@ const passages = [
 	'- one\n  \\[\n  + a\n  \\]\n- two',
 	'$$ a = b\n```\n\n$$\n```\n$$',
 	'so[^a]\n[^a]: one\n    two\n\n    - three\n\nfour',
-	'[^b]:\n    later\nlazy\n[^a]: x[^b]'
+	'[^b]:\n    later\nlazy\n[^a]: x[^b]',
+	'<details>\n<summary>a</summary>\n\nb\n\n</details>\nc',
+	'<details><summary>a\nb</summary>c[^a]</details>\n[^b]: d',
+	'- <details>\n  <summary>a</summary>\n\n  b\n- c\n</details>'
 ];
 const text = fc
 	.array(fc.constantFrom(...lines, ...passages), { maxLength: 24 })
@@ -79,10 +86,8 @@ function stream(source: string, lengths: readonly number[]): Flow {
 }
 
 function renderBlocks(blocks: readonly string[]): string {
-	const definitions = blocks.reduce(
-		(known, source) => joinDefinitions(known, definitionsIn(source)),
-		noDefinitions
-	);
+	const definitions = noDefinitions();
+	for (const source of blocks) learnDefinitions(source, definitions);
 	let outline: readonly number[] = [];
 	let html = '';
 	for (const source of blocks) {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { languageLabel, languageOf } from '#ui/markdown/code/languages.ts';
 import { destinationOf, hidesDestination, pathInApp, placeToShow } from '#ui/markdown/links.ts';
-import { noDefinitions, renderHtml } from '#ui/markdown/parser.ts';
+import { blockLines, learnDefinitions, noDefinitions, renderHtml } from '#ui/markdown/parser.ts';
+import { closeFlow, emptyFlow, extendFlow } from '#ui/markdown/blocks.ts';
+import { growthOf, inProportion } from '../../../support/growth.ts';
 
-const html = (source: string) => renderHtml(source, { ...noDefinitions, outline: [] }).html;
+const html = (source: string) => renderHtml(source, { ...noDefinitions(), outline: [] }).html;
 const placeFor = (text: string, address: string) => {
 	const destination = destinationOf(address);
 	return destination && placeToShow({ text, destination });
@@ -139,6 +141,16 @@ describe('markdown', () => {
 		);
 	});
 
+	it('reads what is lowered or raised like any other words', () => {
+		expect(
+			html('T<sub>&alpha;</sub>, x<sup>*n*\\*</sup>, [y<sub>1</sub>](https://a.example)')
+		).toBe(
+			'<p>T<sub>α</sub>, x<sup><em>n</em>*</sup>, <a href="https://a.example/" target="_blank" rel="noopener noreferrer">y<sub>1</sub></a></p>\n'
+		);
+		expect(html('*a <sub>b*</sub> c')).toBe('<p>*a <sub>b*</sub> c</p>\n');
+		expect(html('x<sub>&lt;img src=x&gt;</sub>')).toBe('<p>x<sub>&lt;img src=x&gt;</sub></p>\n');
+	});
+
 	it.each([
 		'`a<br>b`',
 		'<br class="x">',
@@ -269,12 +281,35 @@ describe('formulas', () => {
 });
 
 describe('footnotes', () => {
-	it('are a number where they are spoken of, and a list that begins with it where they stand', () => {
+	it('are a number where they are spoken of, and one list where they stand', () => {
 		expect(html('So[^1] and[^Two].\n\n[^1]: One *note*.\n[^two]: Another.')).toBe(
 			'<p>So<sup class="note-ref">1</sup> and<sup class="note-ref">2</sup>.</p>\n' +
-				'<ol class="notes" start="1">\n<li>\n<p>One <em>note</em>.</p>\n</li>\n</ol>\n' +
-				'<ol class="notes" start="2">\n<li>\n<p>Another.</p>\n</li>\n</ol>\n'
+				'<ol class="notes" start="1">\n<li>\n<p>One <em>note</em>.</p>\n</li>\n<li>\n<p>Another.</p>\n</li>\n</ol>\n'
 		);
+	});
+
+	it('are another list behind other words, and behind a note that stood before', () => {
+		const starts = (source: string) =>
+			[...html(source).matchAll(/<ol class="notes" start="(\d+)">/g)].map(([, start]) => start);
+		expect(starts('[^a]: x\n\n[^b]: y\n\nwords\n\n[^c]: z\n[^d]: zz')).toEqual(['1', '3']);
+		expect(starts('[^a]: x\n[^b]: y\n[^a]: again\n[^b]: again\n[^c]: z')).toEqual(['1', '1']);
+		expect(starts('> [^a]: x\n> [^b]: y\n\n- [^c]: z\n- [^d]: zz')).toEqual(['1', '3', '4']);
+	});
+
+	it('cost in proportion to their number', () => {
+		const text = (many: number, between: string) =>
+			Array.from(
+				{ length: many },
+				(_, n) => `${between}[^n${String(n)}]: note[^n${String(n)}]`
+			).join('\n');
+		const draw = (source: string) => {
+			const definitions = noDefinitions();
+			const blocks = closeFlow(extendFlow(emptyFlow, source, blockLines), blockLines);
+			for (const block of blocks) learnDefinitions(block, definitions);
+			for (const block of blocks) renderHtml(block, { ...definitions, outline: [] });
+		};
+		expect(growthOf((many) => draw(text(many, '')), 4000)).toBeLessThan(inProportion);
+		expect(growthOf((many) => draw(text(many, 'words\n\n')), 4000)).toBeLessThan(inProportion);
 	});
 
 	it('hold what is indented behind them, and end before what is not', () => {
@@ -286,8 +321,11 @@ describe('footnotes', () => {
 
 	it('take the number of their place, wherever else in the text that is', () => {
 		const { html: late } = renderHtml('see[^b]', {
-			...noDefinitions,
-			notes: ['a', 'b'],
+			...noDefinitions(),
+			notes: new Map([
+				['a', 1],
+				['b', 2]
+			]),
 			outline: []
 		});
 		expect(late).toBe('<p>see<sup class="note-ref">2</sup></p>\n');
@@ -306,5 +344,105 @@ describe('footnotes', () => {
 		'    [^1]: code'
 	])('no number is made in %j', (source) => {
 		expect(html(source)).not.toContain('<sup');
+	});
+});
+
+describe('alerts', () => {
+	it('are quotes with their word as a title', () => {
+		expect(html('> [!WARNING]\n> Mind *this*.\n>\n> - one')).toBe(
+			'<blockquote class="alert alert-warning">\n<p class="alert-title">Warning</p>\n<p>Mind <em>this</em>.</p>\n<ul>\n<li>one</li>\n</ul>\n</blockquote>\n'
+		);
+		for (const [typed, title] of Object.entries({
+			NOTE: 'Note',
+			tip: 'Tip',
+			Important: 'Important',
+			CAUTION: 'Caution'
+		}))
+			expect(html(`> [!${typed}]  \n>\n> words`)).toBe(
+				`<blockquote class="alert alert-${typed.toLowerCase()}">\n<p class="alert-title">${title}</p>\n\n<p>words</p>\n</blockquote>\n`
+			);
+	});
+
+	it.each([
+		'> [!NOTE] and more',
+		'> [!OTHER]\n> words',
+		'> words\n> [!NOTE]',
+		'[!NOTE]\nwords',
+		'> [!"x]'
+	])('are not seen in %j', (source) => {
+		expect(html(source)).not.toContain('alert');
+	});
+});
+
+describe('what is folded away', () => {
+	const folded = (title: string, inside: string) =>
+		`<details>\n<summary>${title}</summary>\n${inside}</details>\n`;
+
+	it.each([
+		[
+			'<details>\n<summary>More</summary>\n\nSome *words*.\n\n</details>',
+			folded('More', '<p>Some <em>words</em>.</p>\n')
+		],
+		['<details><summary>More</summary>words</details>', folded('More', '<p>words</p>\n')],
+		[
+			'<details>\n<summary>\n  <b>So</b> `x`\n</summary>\nwords</details>',
+			folded('So <code>x</code>', '<p>words</p>\n')
+		],
+		['<DETAILS open>\n\nwords\n</DETAILS>', folded('Details', '<p>words</p>\n')],
+		['<details><summary>a</summary></details>', folded('a', '')],
+		['<details><summary>&lt;b&gt; & c</summary>\n</details>', folded('&lt;b&gt; &amp; c', '')],
+		[
+			'before\n<details><summary>a</summary>\nb\n</details>\nafter',
+			`<p>before</p>\n${folded('a', '<p>b</p>\n')}<p>after</p>\n`
+		],
+		[
+			'<details><summary>a</summary>\n<details><summary>b</summary>c</details>\n\nd\n</details>\ne',
+			`${folded('a', `${folded('b', '<p>c</p>\n')}<p>d</p>\n`)}<p>e</p>\n`
+		],
+		[
+			'> <details><summary>a</summary>\n> b\n> </details>\n\nc',
+			`<blockquote>\n${folded('a', '<p>b</p>\n')}</blockquote>\n<p>c</p>\n`
+		],
+		[
+			'- one\n\n  <details><summary>a</summary>\n\n  b\n\n  </details>\n- two',
+			`<ul>\n<li>\n<p>one</p>\n${folded('a', '<p>b</p>\n')}</li>\n<li>\n<p>two</p>\n</li>\n</ul>\n`
+		],
+		[
+			'- <details><summary>a</summary>\n  b\n- two',
+			`<ul>\n<li>\n${folded('a', '<p>b</p>\n')}</li>\n<li>two</li>\n</ul>\n`
+		]
+	])('is found in %j', (source, shown) => {
+		expect(html(source)).toBe(shown);
+	});
+
+	it('holds code that speaks of the tag that closes', () => {
+		const shown = html(
+			'<details><summary>a</summary>\n\n```html\n</details>\n```\n\nb `</details>`\n\n</details>\nc'
+		);
+		expect(shown).toContain('<code class="language-xml">&lt;/details&gt;\n</code>');
+		expect(shown).toContain('<p>b <code>&lt;/details&gt;</code></p>\n</details>\n<p>c</p>');
+	});
+
+	it('goes on until it is closed, and is one block of the text', () => {
+		expect(html('<details>\n<summary>a</summary>\n\nb\n\n```\nc')).toMatch(
+			/<code>c<\/code><\/pre><\/div>\n<\/details>\n$/
+		);
+		expect(blockLines('<details>\n\nb\n\n# c\n\n</details>\n\nd')).toEqual([
+			{ first: 0, end: 7, definition: false },
+			{ first: 8, end: 9, definition: false }
+		]);
+	});
+
+	it.each([
+		'`<details>`',
+		'<details class="x">\n</details>',
+		'a <details><summary>b</summary></details>',
+		'    <details>',
+		'<detailsx>',
+		'</details>',
+		'<summary>a</summary>',
+		'```\n<details>\n```'
+	])('is not seen in %j', (source) => {
+		expect(html(source)).not.toMatch(/<(?:details|summary)/);
 	});
 });

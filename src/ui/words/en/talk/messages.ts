@@ -174,6 +174,16 @@ export const messages = {
 	earlierLoading: 'Reading…',
 	/** From a footnote. */
 	noteBack: 'Back to the text',
+	/** Titles of quotes that begin with `[!NOTE]` and its like. */
+	alerts: {
+		note: 'Note',
+		tip: 'Tip',
+		important: 'Important',
+		warning: 'Warning',
+		caution: 'Caution'
+	},
+	/** The title of what an answer folds away without one. */
+	folded: 'Details',
 	/** Said while all of a long conversation is drawn for paper. */
 	printing: 'Preparing all messages for printing…',
 	printedPart:
