@@ -4,7 +4,7 @@ import type { LiveReply, OnReply, SendOutcome } from '#flows/answer/reply/live-r
 /** One flow that has a message answered. */
 type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;
 
-export type Announcement = 'none' | 'answering' | 'complete' | 'stopped' | 'failed';
+export type Announcement = 'none' | 'answering' | 'complete' | 'cutOff' | 'stopped' | 'failed';
 
 /** What went wrong with a turn in this tab since it was opened. */
 export interface Trouble {
@@ -90,7 +90,7 @@ export class Answering {
 	#conclude(outcome: SendOutcome): void {
 		switch (outcome.status) {
 			case 'answered':
-				this.#announcement = 'complete';
+				this.#announcement = outcome.isCutOff ? 'cutOff' : 'complete';
 				return;
 			case 'stopped':
 				this.#announcement = 'stopped';

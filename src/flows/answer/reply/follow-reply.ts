@@ -4,7 +4,7 @@ import { readPath } from '#db/log/sessions.ts';
 import { readExchange } from '#db/log/turns.ts';
 import type { PartialReply, Truth } from '#db/schema.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
-import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
+import { answered, type OnReply, type SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 import { neverStops, waitOrStop } from '#flows/ports/waiting.ts';
@@ -93,6 +93,6 @@ async function newestOf(
 function endOf(last: Step): SendOutcome {
 	const { state, turnId, failure } = last;
 	if (isLeftOpen(last)) return { status: 'stopped', turnId };
-	if (state === 'complete') return { status: 'answered', turnId };
+	if (state === 'complete' || state === 'cut-off') return answered(last);
 	return failure ? { status: 'failed', turnId, failure } : { status: 'stopped', turnId };
 }

@@ -1,5 +1,6 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
+import type { Step } from '#core/log/turn.ts';
 import type { Retry } from '#core/reply/retry.ts';
 
 /** The reply being written this second: the one thing on screen that the database does not hold yet. */
@@ -35,7 +36,13 @@ export interface AskedSo {
 
 /** What sending a message, or answering a stored one, came to. The turn is stored whenever there is a `turnId`. */
 export type SendOutcome =
-	| { readonly status: 'answered' | 'stopped'; readonly turnId: string }
+	| {
+			readonly status: 'answered';
+			readonly turnId: string;
+			/** The model came to a limit before its end. */
+			readonly isCutOff?: true;
+	  }
+	| { readonly status: 'stopped'; readonly turnId: string }
 	| {
 			readonly status: 'failed';
 			/** Null: nothing was stored, the text belongs back into the composer. */
@@ -56,3 +63,10 @@ export type SendOutcome =
 			/** Told by whoever answers, for the message goes out as it was asked for. */
 			readonly asked?: AskedSo;
 	  };
+
+/** What a reply came to that the model has ended, by its last step. */
+export const answered = ({ turnId, state }: Pick<Step, 'turnId' | 'state'>): SendOutcome => ({
+	status: 'answered',
+	turnId,
+	...(state === 'cut-off' ? { isCutOff: true } : {})
+});

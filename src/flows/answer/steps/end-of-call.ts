@@ -6,7 +6,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import { withAbout } from '#core/prompt/refused-part.ts';
 import { putWaiting } from '#db/log/turns.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
-import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
+import { answered, type SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import {
 	broke,
 	goOn,
@@ -75,7 +75,7 @@ export async function answeredStep(
 ): Promise<Went> {
 	const { answer, cost } = end;
 	const { app, exchange, read } = reply;
-	const { sessionId, turnId } = exchange.turn;
+	const { sessionId } = exchange.turn;
 	const after = afterAnswer(answer, next);
 	if (after.next === 'make-room') {
 		await count(reply, body, end);
@@ -107,7 +107,7 @@ export async function answeredStep(
 	if (after.next === 'use-tools') return useTools(reply, next, step, answer.contextTokens);
 	const unrun = callsOf(step).map((call) => notRun(call, cutCall));
 	if (unrun.length > 0) await storeResults(app, step, unrun);
-	if (after.next === 'finish') return { status: 'answered', turnId };
+	if (after.next === 'finish') return answered(step);
 	const paused = { ...next, continues: true, pauses: next.pauses + 1 };
 	return goOn(reply, step, paused, answer.contextTokens);
 }

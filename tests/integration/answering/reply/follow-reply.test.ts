@@ -8,7 +8,7 @@ import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support
 import { talkingIn } from '../../../support/apps/talking.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { break_, say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
+import { answer, break_, say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
 
 /** A reply that one tab writes, looked at from another. */
 
@@ -63,6 +63,30 @@ it('is shown as far as it is kept, until the tab that writes it has stored how i
 	expect(await following).toEqual({ status: 'stopped', turnId: outcome.turnId });
 	expect(shown.at(-1)).toBeNull();
 	expect(await isWrittenElsewhere(reader, id)).toBe(false);
+});
+
+it('that comes to the limit of the model is told to have, from another tab as well', async () => {
+	const session = begin();
+	let end = () => {};
+	const said = new Promise<void>((resolve) => (end = resolve));
+	writer.model.next(async function* () {
+		yield { type: 'text', index: 0, text: 'Half an answer' };
+		await said;
+		yield* answer([text('Half an answer')], { stopReason: 'max_tokens' });
+	});
+	const sent = send('Hi', session);
+	await eventually(async () => {
+		expect(await isWrittenElsewhere(reader, session.id)).toBe(true);
+		expect(await partialOf(writer.scratch, session.id)).toBeDefined();
+	});
+	const following = follow(reader, session.id);
+	await eventually(() => {
+		expect(shown).toContainEqual([text('Half an answer')]);
+	});
+	end();
+	const { outcome } = await sent;
+	expect(outcome).toMatchObject({ status: 'answered', isCutOff: true });
+	expect(await following).toEqual(outcome);
 });
 
 it('that waits to be asked for again says so, and no longer when its words come', async () => {

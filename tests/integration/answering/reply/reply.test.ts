@@ -58,6 +58,7 @@ describe('a reply', () => {
 		app.model.next(answer([text('Words')], { stopReason }));
 		const { session, outcome } = await send('Hi');
 		expect(outcome.status).toBe(status);
+		expect('isCutOff' in outcome).toBe(state === 'cut-off');
 		expect((await log(session.id))[0]?.steps).toMatchObject([{ state, stopReason }]);
 	});
 

@@ -66,6 +66,14 @@ describe('answering', () => {
 		expect(answering.announcement).toBe('stopped');
 	});
 
+	it('says of a reply that came to a limit that it was cut off, not that it is complete', async () => {
+		const answering = new Answering();
+		await answering.run(() =>
+			Promise.resolve({ status: 'answered', turnId: 't0', isCutOff: true })
+		);
+		expect(answering.announcement).toBe('cutOff');
+	});
+
 	it('keeps what went wrong with a stored message until the next try', async () => {
 		const answering = new Answering();
 		await answering.run(() =>
