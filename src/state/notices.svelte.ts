@@ -6,6 +6,8 @@ export interface Notice {
 	readonly more?: Notice['action'];
 	/** It did not work: said as an alert. */
 	readonly isFailure?: boolean;
+	/** Nobody has asked for what did not work: where an alert says the same, it is said there alone. */
+	readonly isUnasked?: boolean;
 	/** Something is being done and these words stay until it is: how much of it, 0 to 1, or null where that is not known. */
 	readonly progress?: number | null;
 }
@@ -34,8 +36,8 @@ export class Notices {
 	}
 
 	/** Say why something was not done. */
-	warn(text: string): void {
-		this.#current = { text, isFailure: true };
+	warn(text: string, { isUnasked = false } = {}): void {
+		this.#current = { text, isFailure: true, isUnasked };
 	}
 
 	/** Say what is being done, with a way to stop it, until `end`. */

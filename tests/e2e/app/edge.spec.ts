@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { composer } from '../steps.ts';
+import { composer, replies, say, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** A mistake of ours that nothing caught: told once where the person is, and listed without a word of what it says. */
 
@@ -26,4 +26,39 @@ test('what nobody caught is told once, listed by its kind, and the app goes on',
 	await expect(rows).toHaveCount(1);
 	await expect(rows).toContainText('TypeError');
 	await expect(page.locator('body')).not.toContainText('secret plan');
+});
+
+test('what does not fit on the disk is told once, where it was asked for and where it was written besides', async ({
+	page,
+	server
+}) => {
+	await page.addInitScript(() => {
+		type Write = (this: IDBObjectStore, row: unknown, key?: IDBValidKey) => IDBRequest;
+		const stores = IDBObjectStore.prototype as unknown as Record<'put' | 'add', Write>;
+		for (const name of ['put', 'add'] as const) {
+			const write = stores[name];
+			stores[name] = function (...row) {
+				if ('isFull' in window) throw new DOMException('no room', 'QuotaExceededError');
+				return write.apply(this, row);
+			};
+		}
+	});
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'before it is full');
+	await page.evaluate(() => Object.assign(window, { isFull: true }));
+	const caught = page.waitForEvent('pageerror');
+	await composer(page).fill('one word more');
+	await composer(page).press('Enter');
+	await caught;
+	const told = page.getByRole('alert').filter({ hasText: 'no room left' });
+	// By the alert above the composer, which stays; what passes can be dismissed.
+	await expect(told.and(page.locator(':not(:has(button))'))).toHaveCount(1);
+	expect(await told.count()).toBe(1);
+	await expect(composer(page)).toHaveValue('one word more');
+	// What is asked for while it stands there is answered of its own.
+	const reply = replies(page).first();
+	await reply.getByRole('button', { name: 'More actions' }).click();
+	await reply.getByRole('button', { name: 'Pin', exact: true }).click();
+	await expect(told).toHaveCount(2);
 });
