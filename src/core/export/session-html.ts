@@ -72,7 +72,7 @@ article{margin-block:1.5rem}article>h2{font-size:.9rem;margin:0 0 .25rem}time{fo
 .words{white-space:pre-wrap;overflow-wrap:anywhere}.note{opacity:.7}pre{overflow:auto;white-space:pre-wrap}img{max-width:100%}
 .prose{overflow-wrap:anywhere}.prose h3{font-size:1.3rem}.prose h4{font-size:1.15rem}.prose :is(h5,h6){font-size:1rem}.prose p,.prose li,.you,td,th{unicode-bidi:plaintext}
 code,pre{font-family:ui-monospace,monospace;font-size:.9em}.code,details{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:.5rem;padding:.5rem .75rem;margin-block:.75rem}
-.code pre{margin:0}.code-head,.host{font-size:.8rem;opacity:.7}.host::before{content:" ("}.host::after{content:")"}.scroll{overflow-x:auto}sub,sup{line-height:0}.notes{font-size:.9em}.alert-title,.prose summary{font-weight:600}
+.code pre{margin:0}.code-head,.host{font-size:.8rem;opacity:.7}.host::before{content:" ("}.host::after{content:")"}.scroll{overflow-x:auto}sub,sup{line-height:0}.notes{font-size:.9em}.alert-title,.prose summary{font-weight:600}.prose .alert-title{unicode-bidi:normal}@media print{.prose details::details-content{content-visibility:visible}}
 table{border-collapse:collapse}td,th{border:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:.25rem .5rem;text-align:start}.ends{text-align:end}.centred{text-align:center}
 .formula.scroll{display:block;text-align:center;margin-block:.6rem}math [mathvariant^=bold]{font-weight:700}math [mathvariant=bold]{text-transform:none}menclose[notation~=box]{border:1px solid;padding:.15em .3em}
 mtd.left{text-align:left}mtd.right{text-align:right}mtd.line-after{border-right:1px solid}mtd.line-below{border-bottom:1px solid}

@@ -347,9 +347,13 @@ describe('in a browser, under the policy of the app', () => {
 		);
 		expect(await wrongs()).toEqual([]);
 		const code = page.getByText('const a = 1;');
-		expect(await code.isVisible()).toBe(false);
+		const isSeen = () => code.evaluate((one) => one.checkVisibility());
+		expect(await isSeen()).toBe(false);
+		await page.emulateMedia({ media: 'print' });
+		expect(await isSeen()).toBe(true);
+		await page.emulateMedia({ media: null });
 		await page.locator('summary', { hasText: 'How it works' }).press('Enter');
-		expect(await code.isVisible()).toBe(true);
+		expect(await isSeen()).toBe(true);
 		expect(await page.getByRole('blockquote').innerText()).toMatch(/^Caution\s+Hot\.$/);
 	});
 
