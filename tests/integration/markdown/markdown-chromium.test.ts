@@ -323,6 +323,25 @@ describe('in a browser, under the policy of the app', () => {
 		expect(await page.locator('dialog').count()).toBe(0);
 	});
 
+	it.each([
+		'words',
+		'- one\n- two',
+		'- one\n\n- two',
+		'1. one\n   - two\n   - three',
+		'- one\n\n  - two\n\n  - three',
+		'- one\n\n  ```\n  two\n  ```',
+		'- one\n  > two',
+		'so[^a]\n\n[^a]: one\n[^b]: two',
+		'<details><summary>one</summary>\n\ntwo'
+	])('the sign that more is coming takes no room: %j', async (text) => {
+		const [growing, whole] = await page.evaluate(
+			async (shown) => rendererPage.heights(shown),
+			text
+		);
+		expect(growing).toBeGreaterThan(0);
+		expect(growing).toBe(whole);
+	});
+
 	it('a note of any place in its list is led to, and leads back', async () => {
 		const text = `${['a', 'b', 'c'].map((label) => `Said ${label}[^${label}].`).join('\n\n')}\n\n[^a]: First.\n\n[^b]: Second.\n[^c]: Third.`;
 		await page.evaluate(async (shown) => rendererPage.show(shown), text);

@@ -14,6 +14,8 @@ export interface RendererPage {
 	readonly show: (text: string) => Promise<number>;
 	/** Shows a text as it would stream, `size` characters more each frame; answers how often a formula was taken out again. */
 	readonly stream: (text: string, size: number) => Promise<number>;
+	/** How high a text stands while more of it may come, and when it is whole, px. */
+	readonly heights: (text: string) => Promise<readonly [number, number]>;
 	/** Puts HTML through the sanitizer alone and into the page. */
 	readonly sanitize: (html: string) => Promise<void>;
 	/** Writes a page for outside the app; answers its HTML and how often others had their turn. */
@@ -59,6 +61,17 @@ const page: RendererPage = {
 		view.show(text, { streaming: false });
 		await new Promise(requestAnimationFrame);
 		return takenOut;
+	},
+	heights: async (text) => {
+		const heightOf = async (streaming: boolean) => {
+			await clear();
+			shown = mount(Markdown, { target: document.body, props: { text, streaming } });
+			flushSync();
+			await new Promise(requestAnimationFrame);
+			await new Promise(requestAnimationFrame);
+			return document.querySelector('.prose')?.getBoundingClientRect().height ?? 0;
+		};
+		return [await heightOf(true), await heightOf(false)];
 	},
 	sanitize: async (html) => {
 		await clear();
