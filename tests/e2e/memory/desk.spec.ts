@@ -253,3 +253,36 @@ test('Accept all takes no half-written words, says so, and leaves them under the
 		/- Plays the viola da gamba\n/
 	);
 });
+
+test('a line begins beside its box and, in a language that is read from the right, at the right', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	server.queue({
+		text: 'Noted.',
+		toolCalls: [save('Plays the cello'), save('אוהב מוזיאונים קטנים')]
+	});
+	await say(page, 'I play the cello.');
+	await page.getByRole('link', { name: 'Review (2)', exact: true }).click();
+	const room = (text: string) =>
+		item(page, text).evaluate((one, words) => {
+			const line = [...one.querySelectorAll('p')].find((p) => p.textContent === words)!;
+			const range = document.createRange();
+			range.selectNodeContents(line);
+			const said = range.getBoundingClientRect();
+			const box = one.querySelector('input')!.getBoundingClientRect();
+			const whole = one.getBoundingClientRect();
+			return {
+				before: said.left - whole.left,
+				behind: whole.right - said.right,
+				below: said.top + said.height / 2 - (box.top + box.height / 2)
+			};
+		}, text);
+	const cello = await room('Plays the cello');
+	const museums = await room('אוהב מוזיאונים קטנים');
+	expect(cello.before).toBeLessThan(cello.behind);
+	expect(museums.behind).toBeLessThan(museums.before);
+	for (const { below } of [cello, museums]) expect(Math.abs(below)).toBeLessThan(2);
+});
