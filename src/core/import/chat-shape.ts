@@ -72,8 +72,11 @@ export function shapeOf(chat: ImportedChat): ShapedChat {
 	const messages = [...byId.values()];
 	const parents = new Set(messages.map((message) => message.parent));
 	const leaves = messages.filter((message) => !parents.has(message.id));
-	const shown =
-		(chat.leaf === null ? undefined : byId.get(chat.leaf)) ?? leaves.at(-1) ?? messages.at(-1);
+	const shown = shownLeaf(byId, [
+		...(chat.leaf === null ? [] : [byId.get(chat.leaf)]),
+		...leaves.toReversed(),
+		messages.at(-1)
+	]);
 	if (!shown) return { branches: [], leftOut: 0 };
 
 	const shaping: Shaping = {
@@ -95,6 +98,23 @@ export function shapeOf(chat: ImportedChat): ShapedChat {
 	return { branches, leftOut };
 }
 
+/** The first of the leaves on whose way to the root anything was said; no message is looked at twice. */
+function shownLeaf(
+	byId: ReadonlyMap<string, ImportedMessage>,
+	leaves: readonly (ImportedMessage | undefined)[]
+): ImportedMessage | undefined {
+	const silent = new Set<string>();
+	return leaves.find((leaf) => {
+		let message = leaf;
+		while (message && !silent.has(message.id)) {
+			if (speaks(message)) return true;
+			silent.add(message.id);
+			message = above(byId, message);
+		}
+		return false;
+	});
+}
+
 /** Returns how many branches are left out that say something. */
 function addForks(shaping: Shaping, leaves: readonly ImportedMessage[]): number {
 	let leftOut = 0;
@@ -110,8 +130,10 @@ function addForks(shaping: Shaping, leaves: readonly ImportedMessage[]): number 
 	return leftOut;
 }
 
-const above = ({ byId }: Shaping, { parent }: ImportedMessage): ImportedMessage | undefined =>
-	parent === null ? undefined : byId.get(parent);
+const above = (
+	byId: ReadonlyMap<string, ImportedMessage>,
+	{ parent }: ImportedMessage
+): ImportedMessage | undefined => (parent === null ? undefined : byId.get(parent));
 
 /** The messages from a leaf up to one that is placed already, or to the root; a circle ends where it closes. */
 function climb(shaping: Shaping, leaf: ImportedMessage): Way {
@@ -123,7 +145,7 @@ function climb(shaping: Shaping, leaf: ImportedMessage): Way {
 		if (place) return { own: own.reverse(), at: place };
 		seen.add(message.id);
 		own.push(message);
-		message = above(shaping, message);
+		message = above(shaping.byId, message);
 	}
 	return { own: own.reverse(), at: null };
 }
@@ -136,7 +158,7 @@ function saysMore(shaping: Shaping, leaf: ImportedMessage): boolean {
 	while (message && !places.has(message.id) && !beyond.has(message.id)) {
 		beyond.add(message.id);
 		says ||= shaping.counts(message);
-		message = above(shaping, message);
+		message = above(shaping.byId, message);
 	}
 	return says;
 }

@@ -73,6 +73,19 @@ test('messages that are their own ancestors end where the circle closes', () => 
 	expect(turnCount(shapeOf(aChat([said('x', 'x', 'user')])).branches)).toBe(1);
 });
 
+test('a chat that names no leaf, or one where nothing was said, shows the last one where something was', () => {
+	const messages = [
+		said('a', null, 'user'),
+		said('b', 'a', 'assistant'),
+		said('system', null, 'nobody')
+	];
+	for (const leaf of [null, 'gone', 'system']) {
+		const { branches } = shapeOf(aChat(messages, { leaf }));
+		expect(turnCount(branches), String(leaf)).toBe(1);
+		expect(branches[0]?.turns[0]?.answers.map(({ id }) => id)).toEqual(['b']);
+	}
+});
+
 test('a circle in the nodes of a ChatGPT mapping is read once', () => {
 	const node = (id: string, parent: string) => ({
 		id,
