@@ -90,6 +90,13 @@ export const importItem = (
 export const bringsSomething = ({ state }: ImportItem): boolean =>
 	state === 'new' || state === 'changed';
 
+/** Whoever brings one new thing and nothing else means it, also a note that was not written for memory. */
+export function withOnlyOne(items: readonly ImportItem[]): readonly ImportItem[] {
+	const [only, ...others] = items.filter(bringsSomething);
+	if (only?.state !== 'new' || others.length > 0) return items;
+	return items.map((item) => (item === only ? { ...item, isChosen: true } : item));
+}
+
 /** The person has left out all that would have changed something: there is nothing to do. */
 export function isNoneChosen(items: readonly ImportItem[], leftOut: readonly string[]): boolean {
 	const offered = items.filter(bringsSomething);

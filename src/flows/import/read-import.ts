@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
+import { withOnlyOne, type ImportItem, type ImportPreview } from '#core/backup/import-preview.ts';
 import { storing } from '#db/storing.ts';
 import { failed } from '#flows/done.ts';
 import { openChosen } from '#flows/import/open/open-chosen.ts';
@@ -59,7 +59,8 @@ async function lookInto(
 	if (signal.aborted) return stopped;
 	const failure = nothingIn(preview.items);
 	if (failure) return { outcome: failed(failure), read: null };
-	const { items, skippedLines, format } = preview;
+	const { skippedLines, format } = preview;
+	const items = withOnlyOne(preview.items);
 	return {
 		outcome: {
 			status: 'read',

@@ -170,6 +170,20 @@ test('what nobody sees in a memory file from elsewhere is left out, and the prev
 	expect((await db.memoryFiles.toArray()).map(({ text }) => text)).toEqual(['- Likes tea\n']);
 });
 
+test('a note that is the only thing in a file is taken; beside others nobody meant it for memory', async () => {
+	const notes = { 'chat.md': '# Garden\n', 'Shopping list.md': '- eggs\n' };
+	const alone = await previewOf([{ file: new Blob([notes['chat.md']]), name: 'chat.md' }]);
+	expect(alone.items).toMatchObject([{ name: 'memory/chat.md', state: 'new', isChosen: true }]);
+	const several = await previewOf([{ file: zipOf(notes), name: 'vault.zip' }]);
+	expect(several.items).toMatchObject([{ isChosen: false }, { isChosen: false }]);
+	await saveMemoryFile(
+		{ db, clock: importClock },
+		{ path: 'memory/chat.md', text: '- mine\n', expectedRev: null }
+	);
+	const other = await previewOf([{ file: new Blob([notes['chat.md']]), name: 'chat.md' }]);
+	expect(other.items).toMatchObject([{ state: 'changed', isChosen: false }]);
+});
+
 test('a folder of memory: each file is shown as a difference, written as it is, its new lines say Import', async () => {
 	await saveMemoryFile(
 		{ db, clock: importClock },
