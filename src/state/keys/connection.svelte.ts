@@ -15,14 +15,11 @@ export type ConnectionStage =
 /** Asks the endpoint what it offers, and says what came of it. */
 export class Connection {
 	readonly #app: App;
-	readonly #ready: () => Promise<unknown>;
 	#stage = $state.raw<ConnectionStage>({ at: 'rest' });
 	#stop: AbortController | null = null;
 
-	/** `ready` resolves when the telephone points to the endpoint that is on screen. */
-	constructor(app: App, ready: () => Promise<unknown>) {
+	constructor(app: App) {
 		this.#app = app;
-		this.#ready = ready;
 	}
 
 	get stage(): ConnectionStage {
@@ -40,9 +37,9 @@ export class Connection {
 		const stop = new AbortController();
 		this.#stop = stop;
 		this.#stage = { at: 'asking' };
-		await this.#ready();
-		const { endpoint } = await readSettings(this.#app.db);
+		// Told when the telephone points to the endpoint that is on screen.
 		const { fingerprint } = await this.#app.telephone.keyStatus();
+		const { endpoint } = await readSettings(this.#app.db);
 		const outcome = await fetchModels(this.#app, stop.signal);
 		if (stop.signal.aborted) return;
 		if (outcome.status !== 'failed') void noteAccepted(this.#app);

@@ -1,19 +1,17 @@
 import type { KeepKey, KeyStatus, NewKey } from '#core/key.ts';
 import type { App } from '#flows/ports.ts';
-import { inTurn } from '#core/in-turn.ts';
 import type { EndpointAccess } from '#flows/ports/telephone.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
 /**
- * The key as the settings page handles it. Everything goes to the telephone in the order in which it was done: a
- * key that is entered right after a new endpoint must not be taken for the old one.
+ * The key as the settings page handles it. Everything goes to the telephone at once, which keeps the order in which it
+ * was done: a key that is entered right after a new endpoint must not be taken for the old one.
  */
 export class KeyRing {
 	readonly #app: App;
 	readonly #keepsake: Pick<AppState, 'key'>;
 	#isWrong = $state(false);
 	#isBusy = $state(false);
-	readonly #inTurn = inTurn();
 
 	constructor(keepsake: Pick<AppState, 'app' | 'key'>) {
 		this.#app = keepsake.app;
@@ -34,9 +32,6 @@ export class KeyRing {
 	get isBusy(): boolean {
 		return this.#isBusy;
 	}
-
-	/** Resolves when everything asked for so far is done. */
-	readonly settled = (): Promise<unknown> => this.#inTurn(() => Promise.resolve());
 
 	/** Point the telephone elsewhere; it forgets the key of another origin. */
 	point(access: EndpointAccess): Promise<KeyStatus> {
@@ -62,22 +57,18 @@ export class KeyRing {
 	async unlock(passphrase: string): Promise<void> {
 		this.#isBusy = true;
 		try {
-			await this.#inTurn(async () => {
-				const outcome = await this.#app.telephone.unlock(passphrase);
-				this.#isWrong = outcome.state === 'wrong-passphrase';
-				if (outcome.state !== 'wrong-passphrase') this.#keepsake.key.learn(outcome);
-			});
+			const outcome = await this.#app.telephone.unlock(passphrase);
+			this.#isWrong = outcome.state === 'wrong-passphrase';
+			if (outcome.state !== 'wrong-passphrase') this.#keepsake.key.learn(outcome);
 		} finally {
 			this.#isBusy = false;
 		}
 	}
 
-	#ask(ask: (telephone: App['telephone']) => Promise<KeyStatus>): Promise<KeyStatus> {
-		return this.#inTurn(async () => {
-			this.#isWrong = false;
-			const status = await ask(this.#app.telephone);
-			this.#keepsake.key.learn(status);
-			return status;
-		});
+	async #ask(ask: (telephone: App['telephone']) => Promise<KeyStatus>): Promise<KeyStatus> {
+		this.#isWrong = false;
+		const status = await ask(this.#app.telephone);
+		this.#keepsake.key.learn(status);
+		return status;
 	}
 }

@@ -403,6 +403,22 @@ describe('another endpoint', () => {
 		expect(JSON.stringify(other.requests)).not.toContain('sk-ant');
 	});
 
+	it('takes a key that is given right behind it, and who asks right after that is told of it', async () => {
+		const telephone = aTelephone();
+		await telephone.keyStatus();
+		const access = { endpoint: other.url, authHeader: 'bearer' } as const;
+		const [, set, status, again] = await Promise.all([
+			telephone.configure(access),
+			setKey(telephone, 'sk-ant-OTHER'),
+			telephone.keyStatus(),
+			// As the page does when it sees the new endpoint in the settings.
+			telephone.configure(access)
+		]);
+		expect([set.state, status.state, again.state]).toEqual(['set', 'set', 'set']);
+		await everyEvent(telephone.stream(asking('Hello', other.url), never));
+		expect(other.requests[0]?.headers['authorization']).toBe('Bearer sk-ant-OTHER');
+	});
+
 	it('of the same origin keeps key and telephone', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);
