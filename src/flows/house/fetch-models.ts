@@ -1,5 +1,7 @@
 import { defaultModel, listedCard } from '#core/models/listed-card.ts';
-import { changeSetting, readSetting } from '#db/settings.ts';
+import { listedModels } from '#core/models/known-models.ts';
+import { changeSetting, readSetting, readSettings } from '#db/settings.ts';
+import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelsOutcome } from '#flows/ports/model.ts';
 
@@ -24,4 +26,22 @@ export async function fetchModels(app: App, signal: AbortSignal): Promise<Models
 		if (chosen.status === 'failed') return chosen;
 	}
 	return listed;
+}
+
+/**
+ * The page may have been left before its endpoint had said whom it has: with a key and no model every message would be
+ * answered on this device from then on.
+ */
+export async function fetchMissingModels(
+	app: App,
+	rounds: Rounds,
+	signal: AbortSignal
+): Promise<void> {
+	const settings = await readSettings(app.db);
+	const now = app.clock.now();
+	if (settings.model !== null || isResting(rounds, 'models', now)) return;
+	if (listedModels(settings).size > 0 || (await app.telephone.keyStatus()).state !== 'set') return;
+	// One that names none is not asked every minute either.
+	rounds.failed.set('models', now);
+	await fetchModels(app, signal);
 }

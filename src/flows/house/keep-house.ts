@@ -8,6 +8,7 @@ import { forgetDeleted } from '#flows/forgetting/forget.ts';
 import { archiveMissing } from '#flows/house/archive-missing.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
 import { compactIdleSessions } from '#flows/house/compact-idle.ts';
+import { fetchMissingModels } from '#flows/house/fetch-models.ts';
 import { finishCompactions } from '#flows/house/finish-compactions.ts';
 import { resetDueSessions } from '#flows/house/reset-due.ts';
 import { firstRound, type Rounds } from '#flows/house/rounds.ts';
@@ -27,6 +28,7 @@ export async function keepHouse(
 ): Promise<void> {
 	// First of all: nothing is archived while something is still to be forgotten.
 	await forgetDeleted(app, signal);
+	await fetchMissingModels(app, rounds, signal);
 	await finishCompactions(app, rounds, signal);
 	await archiveMissing(app, rounds, signal);
 	await compactIdleSessions(app, rounds, signal);

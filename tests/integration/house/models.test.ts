@@ -3,6 +3,8 @@ import { listedModels } from '#core/models/known-models.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
+import { keepHouse } from '#flows/house/keep-house.ts';
+import { firstRound } from '#flows/house/rounds.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { never } from '../../support/never.ts';
 
@@ -62,6 +64,23 @@ describe('looking up models', () => {
 		await writeSetting(app.db, 'model', 'my-own');
 		await fetchModels(app, never);
 		expect((await readSettings(app.db)).model).toBe('my-own');
+	});
+
+	it('is made up for by whoever keeps house where the page was left before the list came', async () => {
+		const models = [listed('claude-sonnet-5-5')];
+		const rounds = firstRound(app.clock.at);
+		app.models = { status: 'failed', failure: { kind: 'offline' } };
+		await keepHouse(app, never, rounds);
+		app.models = { status: 'listed', models };
+		await keepHouse(app, never, rounds);
+		expect((await readSettings(app.db)).model).toBeNull();
+		app.clock.at += 60 * 60_000;
+		await keepHouse(app, never, rounds);
+		expect((await readSettings(app.db)).model).toBe('claude-sonnet-5-5');
+		// Whoever took the model away again meant it.
+		await writeSetting(app.db, 'model', null);
+		await keepHouse(app, never);
+		expect((await readSettings(app.db)).model).toBeNull();
 	});
 
 	it('keeps the numbers that the user wrote, and an unknown one never takes the place of a known one', async () => {
