@@ -46,12 +46,11 @@ type KeyJob = Exclude<
 export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 	let configured: EndpointAccess | null = null;
 	let current: Promise<Current> | null = null;
-	/** Origin of where it was told to call last; undefined until that is known. */
-	let pointed: string | null | undefined;
-	/** Configuring waits for configuring, so that the last word counts. */
-	const configuring = inTurn();
-	/** So does what is asked about the key: a key given behind a new endpoint is there for whoever asks next. */
-	const keyJobs = inTurn();
+	/**
+	 * Where it calls and what is asked about the key, one after the other: a key given behind a new endpoint goes to that
+	 * one, and is there for whoever asks next.
+	 */
+	const inOrder = inTurn();
 
 	/** A start that failed is tried anew the next time. */
 	function keep(starting: Promise<Current>): Promise<Current> {
@@ -81,7 +80,6 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		keep(
 			(async () => {
 				configured ??= await parts.initial();
-				if (pointed === undefined) pointed = originOf(configured);
 				return begin(configured);
 			})()
 		);
@@ -89,26 +87,11 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 	async function ask<Kind extends KeyJob>(
 		kind: Kind,
 		what: TelephoneJobs[Kind]['ask']
-	): Promise<TelephoneJobs[Kind]['outcome'] | KeyStatus> {
+	): Promise<TelephoneJobs[Kind]['outcome']> {
 		const { client: telephone } = await find();
 		const outcome = await telephone.run(kind, what, null);
-		if (!isCrash(outcome)) return outcome;
-		// Pointed elsewhere meanwhile: what was asked is void there, a key most of all.
-		if (outcome.failure === hungUp) return ask('key-status', null);
-		throw crashed(outcome);
-	}
-
-	/** Not asked of another endpoint than it was meant for. */
-	function inOrder<Kind extends KeyJob>(
-		kind: Kind,
-		what: TelephoneJobs[Kind]['ask']
-	): Promise<TelephoneJobs[Kind]['outcome'] | KeyStatus> {
-		const meant = pointed;
-		const before = configuring(() => Promise.resolve());
-		return keyJobs(async () => {
-			await before;
-			return meant === undefined || meant === pointed ? ask(kind, what) : ask('key-status', null);
-		});
+		if (isCrash(outcome)) throw crashed(outcome);
+		return outcome;
 	}
 
 	async function point(access: EndpointAccess): Promise<KeyStatus> {
@@ -126,16 +109,13 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		async open() {
 			await find();
 		},
-		configure(access) {
-			pointed = originOf(access);
-			return configuring(() => point(access));
-		},
-		keyStatus: () => inOrder('key-status', null),
-		setKey: (secret) => inOrder('set-key', secret),
-		keepKey: (how) => inOrder('keep-key', how),
-		forgetKey: () => inOrder('forget-key', null),
-		lock: () => inOrder('lock', null),
-		unlock: (passphrase) => inOrder('unlock', { passphrase }),
+		configure: (access) => inOrder(() => point(access)),
+		keyStatus: () => inOrder(() => ask('key-status', null)),
+		setKey: (secret) => inOrder(() => ask('set-key', secret)),
+		keepKey: (how) => inOrder(() => ask('keep-key', how)),
+		forgetKey: () => inOrder(() => ask('forget-key', null)),
+		lock: () => inOrder(() => ask('lock', null)),
+		unlock: (passphrase) => inOrder(() => ask('unlock', { passphrase })),
 		async withoutKeys(runs) {
 			const { client: telephone } = await find();
 			const outcome = await telephone.run('without-keys', runs, null);
