@@ -49,10 +49,12 @@ export function headOf(chat: ImportedChat, branches: readonly ShapedBranch[]): C
 		[...(asked ? [asked] : []), ...answers].map(({ at }) => at).filter((at) => at > 0)
 	);
 	const said = turns
-		.map(({ asked }) => asked?.content.find((block) => block.type === 'text')?.text ?? '')
-		.find((text) => text.trim() !== '');
+		.flatMap(({ asked }) => asked?.content ?? [])
+		.flatMap((block) => (block.type === 'text' && block.text.trim() !== '' ? [block.text] : []));
+	// What came with a question stands before it and is no title, unless nothing else was said.
+	const first = said.find((words) => !words.startsWith('[file: ')) ?? said[0] ?? '';
 	const line = (text: string): string => cleanText(text).text.replace(/\s+/g, ' ').trim();
-	const title = line(chat.title) || line((said ?? '').slice(0, 500)).slice(0, 60);
+	const title = line(chat.title) || line(first.slice(0, 500)).slice(0, 60);
 	const createdAt = chat.createdAt || (times[0] ?? 0);
 	return {
 		title: title.slice(0, longestTitle).replace(/[\ud800-\udbff]$/, ''),

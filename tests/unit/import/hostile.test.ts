@@ -7,6 +7,7 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
+import { headOf } from '#core/import/chat-lines.ts';
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
 import { readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { cleanText } from '#core/text/clean-text.ts';
@@ -84,6 +85,21 @@ test('a chat that names no leaf, or one where nothing was said, shows the last o
 		expect(turnCount(branches), String(leaf)).toBe(1);
 		expect(branches[0]?.turns[0]?.answers.map(({ id }) => id)).toEqual(['b']);
 	}
+});
+
+test('a chat without a title is called by its first question, not by what was attached to it', () => {
+	const asked = (...words: string[]): ImportedMessage => ({
+		...said('a', null, 'user'),
+		content: words.map(text)
+	});
+	const titled = (message: ImportedMessage) => {
+		const chat = aChat([message], { title: '' });
+		return headOf(chat, shapeOf(chat).branches).title;
+	};
+	expect(titled(asked('[file: plan.txt]\nDig.', 'Where do the beans go?'))).toBe(
+		'Where do the beans go?'
+	);
+	expect(titled(asked('[file: plan.txt]'))).toBe('[file: plan.txt]');
 });
 
 test('a circle in the nodes of a ChatGPT mapping is read once', () => {
