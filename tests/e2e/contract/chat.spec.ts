@@ -150,7 +150,9 @@ test('a reply at the limit of the model is Cut off and goes on in the same artic
 	await page.goto('/');
 	await send(page, 'Tell me everything');
 	await expect(replies(page)).toContainText('Cut off');
-	await expect(page.getByRole('status').filter({ hasText: /^Cut off$/ })).toHaveCount(1);
+	await expect(page.getByRole('status').filter({ hasText: /^Answer complete$/ })).toHaveCount(1);
+	const told = page.locator('[aria-live=polite]').filter({ hasText: /^Cut off\./ });
+	await expect(told).toHaveText('Cut off. The model reached its limit for one answer.');
 	await expect(replies(page).getByRole('button', { name: 'Retry', exact: true })).toBeVisible();
 	server.queue({ text: 'and this is the end.' });
 	await replies(page).getByRole('button', { name: 'Continue', exact: true }).click();
