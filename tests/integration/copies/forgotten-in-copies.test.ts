@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { appendTurn } from '#db/log/turns.ts';
+import { readFolder } from '#flows/copies/snapshots.ts';
+import { exportEverything } from '#flows/export/export-files.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
+import { backupOf, importFile } from '../../support/apps/importing.ts';
+import { never, unseen } from '../../support/never.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { withCopies } from '../../support/apps/with-copies.ts';
+
+/** What was forgotten goes from the copies, too; what somebody else forgot takes none of them along. */
+
+const copied = withCopies();
+const { clock, keep, restore, canary } = copied;
+
+describe('a snapshot', () => {
+	test('after something was forgotten no older generation holds it any more', async () => {
+		await storeSession(copied.db, aSession({ id: 's2' }), someExchanges(30, { sessionId: 's2' }));
+		for (let more = 0; more < 3; more++) await keep();
+		for (const table of [copied.db.turns, copied.db.steps])
+			await table.where(':id').between(['s2'], ['s2', []]).delete();
+		await copied.db.sessions.delete('s2');
+		await copied.db.branches.delete(['s2', 'trunk']);
+		await copied.db.tombstones.put({ id: 's2', kind: 'session', at: 3 });
+		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
+		expect(await keep('when-due')).toEqual({ status: 'unchanged' });
+		const snapshots = [...copied.vault.files].filter(([name]) => name.endsWith('.jsonl.gz'));
+		expect(snapshots).toHaveLength(1);
+		const { lines } = await packer.unpack(snapshots[0]![1]);
+		expect(lines.some((line) => line.includes('"sessionId":"s2"'))).toBe(false);
+	});
+
+	test('no older generation takes the place of what is here before the one without it is made', async () => {
+		await keep();
+		const forgotten = { id: 's2', kind: 'session', at: 3 } as const;
+		const what = { kind: 'session', sessionId: 's2' } as const;
+		const failure = { kind: 'changed-meanwhile' };
+		const forgetting = { what, lines: [], summaries: {} };
+		for (const row of [{ ...forgotten, pending: forgetting }, forgotten]) {
+			await copied.db.tombstones.put(row);
+			expect(await restore(1)).toEqual({ status: 'failed', failure });
+			expect(await copied.db.tombstones.get('s2')).toEqual(row);
+		}
+		expect(await keep('when-due')).toMatchObject({ card: { reason: 'forgotten', generation: 2 } });
+		expect(await restore(2)).toMatchObject({ status: 'restored' });
+	});
+
+	test('what somebody else forgot takes no copy along, and hides no loss', async () => {
+		await keep();
+		await canary();
+		await keep('safety');
+		const row = { id: 'elsewhere', kind: 'session', at: 3 };
+		const text = `${JSON.stringify({ table: 'tombstones', row })}\n`;
+		const file = backupOf({ 'state.jsonl.gz': packer.pack(text) });
+		expect(await importFile(copied.db, { file, name: 'b.zip' })).toMatchObject({
+			status: 'imported'
+		});
+		expect(await copied.db.tombstones.get('elsewhere')).toBeUndefined();
+		expect(await keep('when-due')).toEqual({ status: 'unchanged' });
+		expect((await readFolder(copied.vault)).ring.map(({ generation }) => generation)).toEqual([
+			2, 1
+		]);
+		await copied.db.branches.update(['s1', 'trunk'], { headSeq: 4 });
+		expect(await canary()).toMatchObject({ status: 'lost' });
+	});
+
+	test('what a restored backup says is forgotten takes no copy along either', async () => {
+		await keep();
+		const exporting = { db: copied.db, packer, zip: writeZip, seal, app: 'test' };
+		const brought = [
+			{ id: 'elsewhere', kind: 'session' as const, at: 3 },
+			{ id: 's1', kind: 'session' as const, at: 3 },
+			{ id: 's1-trunk-3', kind: 'turn' as const, at: 3 }
+		];
+		await copied.db.tombstones.bulkPut(brought);
+		const made = await exportEverything(
+			exporting,
+			{ day: '2026-11-20', now: clock.at, passphrase: null },
+			never,
+			unseen
+		);
+		if (made.status !== 'made') throw new Error(made.status);
+		await copied.db.tombstones.bulkDelete(brought.map(({ id }) => id));
+		expect(await importFile(copied.db, made)).toMatchObject({ status: 'imported' });
+		// It keeps an older backup from bringing back what is gone; what is still here is forgotten here or nowhere.
+		expect((await copied.db.tombstones.toArray()).map(({ id }) => id)).toEqual([
+			'elsewhere',
+			'gone'
+		]);
+		const [next] = someExchanges(1, { from: 6 });
+		expect(await appendTurn(copied.db, next!.turn)).toMatchObject({ status: 'stored' });
+		clock.at += 3_600_000;
+		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'regular' } });
+		expect((await readFolder(copied.vault)).ring.map(({ generation }) => generation)).toEqual([
+			2, 1
+		]);
+	});
+});
