@@ -21,7 +21,7 @@ import {
 	prepare,
 	storeGarden
 } from '../../support/apps/compactable.ts';
-import { storeMore } from '../../support/apps/garden-now.ts';
+import { storeMore, withTurns } from '../../support/apps/garden-now.ts';
 import {
 	scriptedSummariser,
 	soundSummary,
@@ -187,6 +187,15 @@ test.each<[string, () => Promise<unknown>]>([
 	const [asked] = await askedFor(app, model);
 	expect(asked).toContain('The first request of the conversation: Unknown task');
 	expect(partOf(asked, 'request')).toBeNull();
+});
+
+test('turns that are left out of the prompt are not shown to the summariser', async () => {
+	const [app, model] = await withTurns(db, 30);
+	await putMark(db, { sessionId: 's1', turnId: 'turn-4', kind: 'left-out', at: start });
+	drafted(await prepare(app));
+	const all = model.asked.map(textOfBody).join('\n');
+	expect(all).toContain('Request 3 about');
+	expect(all).not.toContain('Request 4 about');
 });
 
 /** The day of the app's clock, and the one before it. */

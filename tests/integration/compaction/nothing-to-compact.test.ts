@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import { putMark } from '#db/log/turns.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import { start } from '../../support/builders/a-clock.ts';
+import { drafted, prepare } from '../../support/apps/compactable.ts';
+import { bodyNow, inFive, inUse, weighed, withTurns } from '../../support/apps/garden-now.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
+
+/** Where there is nothing to compact, or no room to, no call is made, and that is told. */
+
+let db: Truth;
+withDatabase((own) => (db = own));
+
+test('#147 #205 a session whose messages are all recent has nothing to compact, and no call is made', async () => {
+	const [app, model] = await withTurns(db, 1);
+	expect(await prepare(app)).toEqual({ status: 'nothing-to-do', reason: 'all-recent' });
+	expect(model.asked).toHaveLength(0);
+	expect(await db.compactions.count()).toBe(0);
+	const [row] = await db.activity.toArray();
+	expect(row).toMatchObject({ kind: 'no-op', details: { round: 0, reason: 'all-recent' } });
+	expect(row?.details['tokensBefore']).toBeGreaterThan(500);
+	expect(row?.details['tokensAfter']).toBe(row?.details['tokensBefore']);
+});
+
+test('#75 where nothing lies between the summary in use and what stays, both stay as they are', async () => {
+	const [app, model] = await withTurns(db, 25, () => inFive);
+	await writeSetting(db, 'preset', 'rounds');
+	const { id } = drafted(await prepare(app));
+	await useSummary(app, id);
+	const before = await bodyNow(app);
+	const asked = model.asked.length;
+	expect(await prepare(app)).toEqual({ status: 'nothing-to-do', reason: 'few-messages' });
+	expect(model.asked).toHaveLength(asked);
+	expect((await inUse(app))?.id).toBe(id);
+	expect(await bodyNow(app)).toBe(before);
+	expect(before).toContain('The beds are fine.');
+});
+
+test('#147 what was left out weighs nothing where it is told that there was nothing to do', async () => {
+	const [app] = await withTurns(db, 4);
+	for (const turnId of ['turn-0', 'turn-1'])
+		await putMark(db, { sessionId: 's1', turnId, kind: 'left-out', at: start });
+	expect(await prepare(app)).toMatchObject({ status: 'nothing-to-do' });
+	const [row] = await db.activity.toArray();
+	const { tokens } = (await weighed(app)).weight;
+	expect(Math.abs(Number(row?.details['tokensBefore']) - tokens)).toBeLessThan(tokens / 20);
+});
+
+test('INV-1 where system, memory and pins alone reach the limit no call is made and the largest parts are named', async () => {
+	const [app, model] = await withTurns(db, 30);
+	await db.pins.put({
+		id: 'p',
+		sessionId: 's1',
+		text: 'wood '.repeat(20_000),
+		turnId: null,
+		at: start
+	});
+	const outcome = await prepare(app, 'hard');
+	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'does-not-fit' } });
+	if (outcome.status === 'failed' && outcome.failure.kind === 'does-not-fit')
+		expect(outcome.failure.largest[0]?.source).toBe('Pins');
+	expect(model.asked).toHaveLength(0);
+});

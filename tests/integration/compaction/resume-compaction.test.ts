@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { recommended } from '#core/presets/built-in.ts';
+import type { Truth } from '#db/schema.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
+import type { CompactProgress } from '#flows/ports/workshop.ts';
+import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import {
+	scriptedSummariser,
+	soundSummary,
+	textOfBody
+} from '../../support/scripted/scripted-summariser.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import {
+	appAround,
+	gardenCard,
+	gardenTurns,
+	storeGarden,
+	drafted,
+	prepare
+} from '../../support/apps/compactable.ts';
+import { never, unseen } from '../../support/never.ts';
+import { storeMore } from '../../support/apps/garden-now.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
+
+/** A job that was left by a closed tab or that failed goes on with what it has. */
+
+let db: Truth;
+withDatabase((own) => (db = own));
+
+test('INV-17 a job whose tab was killed goes on with the third part and does not pay for the first two again', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const clock = heldClock();
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 2) throw new Error('the tab is gone');
+		return soundSummary(`Fact number ${String(n)} of the garden.`);
+	});
+	const seen: CompactProgress[] = [];
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const ask = {
+		sessionId: 's1',
+		trigger: 'manual',
+		focus: null,
+		compactionId: null,
+		facts
+	} as const;
+	await expect(
+		compactSession({ db, model: killed, clock }, ask, never, (progress) => seen.push(progress))
+	).rejects.toThrow('the tab is gone');
+	expect(seen.at(-1)).toMatchObject({ stage: 'summarising', done: 2 });
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'running' });
+	expect(job?.chunks).toHaveLength(2);
+
+	const again = scriptedSummariser((_, n) =>
+		soundSummary(`Fact number ${String(n + 2)} of the garden.`)
+	);
+	const draft = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
+			never,
+			unseen
+		)
+	);
+	const of = seen.at(-1)!.of;
+	expect(of).toBeGreaterThanOrEqual(4);
+	expect(again.asked).toHaveLength(of - 2);
+	expect(textOfBody(again.asked[0]!)).toContain('Fact number 1 of the garden.');
+	expect(draft.compactionId).toBe(job!.id);
+	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['review']);
+});
+
+test('a job that goes on where its tries were used up tells why the last of them came to nothing', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const mine = { ...recommended, id: 'mine', ladder: ['full', 'smaller-chunks', 'cheaper-model'] };
+	await writeSetting(db, 'customPresets', { mine });
+	await writeSetting(db, 'preset', 'mine');
+	const cheap = {
+		...gardenCard,
+		id: 'claude-haiku-test',
+		prices: { input: 0.1, output: 0.5, cacheRead: 0.01, cacheWrite: 0.1 }
+	};
+	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard, [cheap.id]: cheap });
+	const clock = heldClock();
+	const killed = scriptedSummariser(async ({ model }) => {
+		if (model === cheap.id) return { failure: { kind: 'overloaded' } };
+		const [job] = await db.compactions.toArray();
+		if (job?.chunks.length === 1) throw new Error('the tab is gone');
+		return soundSummary('The first beds.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'running', attempts: 2, chunks: [{ index: 0 }] });
+
+	// Meanwhile the other model is gone.
+	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard });
+	const again = scriptedSummariser(() => soundSummary('Nobody is asked.'));
+	expect(
+		await compactSession(
+			{ db, model: again, clock },
+			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id },
+			never,
+			unseen
+		)
+	).toEqual({ status: 'failed', failure: { kind: 'overloaded' } });
+	expect(again.asked).toHaveLength(0);
+});
+
+test('a job that is taken up goes on from the step of the ladder that it had come to, whatever was tried beside it', async () => {
+	await storeGarden(db, gardenTurns(110));
+	// Room for the conversation and for what asks inside it.
+	const wide = { ...gardenCard, window: 40_000 };
+	await writeSetting(db, 'models', { [wide.id]: wide });
+	const mine = { ...recommended, id: 'mine', reading: 'inside' };
+	await writeSetting(db, 'customPresets', { mine });
+	await writeSetting(db, 'preset', 'mine');
+	const clock = heldClock();
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 0) return { failure: { kind: 'overloaded' } };
+		if (n === 2) throw new Error('the tab is gone');
+		return soundSummary('The first beds.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const [job] = await db.compactions.toArray();
+	// Inside the conversation it came to nothing, which is a try and no step of the ladder.
+	expect(job).toMatchObject({ attempts: 1, chunks: [{ index: 0, tier: 'full' }] });
+
+	const again = scriptedSummariser((_, n) => soundSummary(`The beds of part ${String(n)}.`));
+	const ask = { sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id } as const;
+	drafted(await compactSession({ db, model: again, clock }, ask, never, unseen));
+	const [done] = await db.compactions.toArray();
+	expect(done!.chunks.length).toBeGreaterThan(2);
+	expect(new Set(done!.chunks.map(({ tier }) => tier))).toEqual(new Set(['full']));
+	expect(again.asked).toHaveLength(done!.chunks.length - 1);
+});
+
+test('a job whose endpoint is changed ends there, asks the other nothing, and can go on with what it has', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const clock = heldClock();
+	const moved = scriptedSummariser((_, n) =>
+		n === 1
+			? { failure: { kind: 'changed-meanwhile' } }
+			: soundSummary(`Fact number ${String(n)} of the garden.`)
+	);
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const ask = { sessionId: 's1', trigger: 'hard', focus: null } as const;
+	expect(
+		await compactSession(
+			{ db, model: moved, clock },
+			{ ...ask, compactionId: null, facts },
+			never,
+			unseen
+		)
+	).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	expect(moved.asked).toHaveLength(2);
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ status: 'failed', attempts: 0, chunks: [{ index: 0 }] });
+	// It may be planned anew by itself, for the endpoint as it is now.
+	expect((await sessionOf(db, 's1'))?.noPlanKey).toBeNull();
+
+	const again = scriptedSummariser((_, n) => soundSummary(`Fact number ${String(n + 1)} of it.`));
+	const { model } = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ ...ask, compactionId: job!.id },
+			never,
+			unseen
+		)
+	);
+	expect(model).toBe(gardenCard.id);
+	expect(textOfBody(again.asked[0]!)).toContain('Fact number 0 of the garden.');
+});
+
+test('INV-13 a job that went on from a summary is planned anew where that one was undone', async () => {
+	const clock = heldClock();
+	await storeGarden(db, gardenTurns(60));
+	const first = scriptedSummariser(() => soundSummary('The first beds.'));
+	const app = appAround(db, first, { clock });
+	await useSummary(app, drafted(await prepare(app)).id);
+	await storeMore(db, gardenTurns(110, gardenTurns(60)));
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 1) throw new Error('the tab is gone');
+		return soundSummary('The later beds.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const job = (await db.compactions.toArray()).find(({ status }) => status === 'running');
+	expect(job?.chunks).toHaveLength(1);
+	await undoCompaction(app, 's1');
+
+	const again = scriptedSummariser(() => soundSummary('All beds.'));
+	const { from } = drafted(
+		await compactSession(
+			{ db, model: again, clock },
+			{ sessionId: 's1', trigger: 'manual', focus: null, compactionId: job?.id ?? null },
+			never,
+			unseen
+		)
+	);
+	expect(from).toEqual({ seq: 0, step: -1 });
+	expect(textOfBody(again.asked[0]!)).toContain('Request 1 about');
+});
