@@ -1,0 +1,167 @@
+import { Dexie } from 'dexie';
+import { expect, test, vi } from 'vitest';
+import { chainStart, brokenLink } from '#core/log/chain.ts';
+import { putArchive } from '#db/archives/archives.ts';
+import { readFound } from '#db/log/found-turns.ts';
+import { IndexStore } from '#db/schema.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { findTurn, readExchange, readExchanges } from '#db/log/turns.ts';
+import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import { warmSession } from '#flows/archives/warm-turns.ts';
+import { makeTurn } from '#flows/answer/make-turn.ts';
+import { createSearcher } from '#flows/search/search-everything.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import type { TestVault } from '../../support/builders/a-vault.ts';
+import { searchWith } from '../../support/searching.ts';
+import { withCooling } from '../../support/apps/with-cooling.ts';
+
+/** Whoever reads turns cannot tell which of them are cold, also while one copy of their archive is damaged or they come back. */
+
+const cooling = withCooling();
+const { exchanges, snapshot, cool, hotSeqs, openFrom, readAll } = cooling;
+
+test('#155 a reader cannot tell what is cold: the session reads word for word as before', async () => {
+	await snapshot();
+	await cool();
+	const read = await readAll();
+	expect(read).toEqual(exchanges);
+	expect(brokenLink(chainStart('s1'), read)).toBeNull();
+	const path = await readPath(cooling.db, 's1', 'trunk');
+	const range = { fromSeq: 12, throughSeq: 33 };
+	expect(await readExchanges(cooling.db, 's1', path, range)).toEqual(exchanges.slice(12, 34));
+	expect(await readExchange(cooling.db, { sessionId: 's1', branch: 'trunk', seq: 5 })).toEqual(
+		exchanges[5]
+	);
+	expect(await findTurn(cooling.db, 's1', exchanges[7]!.turn.turnId)).toEqual(exchanges[7]!.turn);
+});
+
+test('when the bytes in the database are damaged later, the kept copy takes their place', async () => {
+	await snapshot();
+	await cool();
+	const row = (await cooling.db.archiveBytes.toArray())[0]!;
+	await cooling.db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 200) });
+	openFrom(cooling.db);
+	expect(await readAll()).toEqual(exchanges);
+	expect((await cooling.db.archiveBytes.get(row.id))?.bytes).toEqual(row.bytes);
+});
+
+test('a disk too full to mend the bytes in the database keeps nobody from reading the kept copy', async () => {
+	await snapshot();
+	await cool();
+	const row = (await cooling.db.archiveBytes.toArray())[0]!;
+	await cooling.db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 200) });
+	openFrom(cooling.db);
+	const put = vi.spyOn(cooling.db.archiveBytes, 'put').mockImplementation(() => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	});
+	expect(await readAll()).toEqual(exchanges);
+	put.mockRestore();
+});
+
+test('an archive that could not be read once is read the next time', async () => {
+	await snapshot();
+	await cool();
+	openFrom(cooling.db);
+	const get = vi.spyOn(cooling.db.archiveBytes, 'get').mockImplementationOnce(() => {
+		throw new DOMException('not now', 'AbortError');
+	});
+	await expect(readAll()).rejects.toThrow('not now');
+	expect(await readAll()).toEqual(exchanges);
+	// Nor is what could only be read in part kept, once the other copy can be reached.
+	const row = (await cooling.db.archiveBytes.toArray())[0]!;
+	await cooling.db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 200) });
+	let there: TestVault | null = null;
+	cooling.db.openArchive = archiveOpener(cooling.db, packer, () => Promise.resolve(there));
+	expect((await readAll()).length).toBeLessThan(40);
+	there = cooling.vault;
+	expect(await readAll()).toEqual(exchanges);
+	get.mockRestore();
+});
+
+const at17 = { sessionId: 's1', branch: 'trunk', seq: 17 };
+
+test.each([
+	['a path', async () => (await readAll()).length, 40],
+	[
+		'what was found',
+		async () => (await readFound(cooling.db, [at17], { beside: true })).exchanges[0]?.length,
+		3
+	],
+	['a link', async () => (await findTurn(cooling.db, 's1', 's1-trunk-17'))?.seq, 17]
+])('no turn is missing from %s that is read while the rows come back', async (_, read, whole) => {
+	await snapshot();
+	await cool();
+	const where = cooling.db.cold.where('sessionId');
+	let warmed = Promise.resolve(false);
+	vi.spyOn(cooling.db.cold, 'where').mockImplementationOnce((() => ({
+		equals: (id: string) => ({
+			toArray: async () => {
+				warmed = Dexie.ignoreTransaction(() =>
+					warmSession(cooling.db, { sessionId: 's1', all: true })
+				);
+				// Who reads in a transaction is not waited for by the rows.
+				if (!(Dexie.currentTransaction as unknown)) await warmed;
+				return where.equals(id).toArray();
+			}
+		})
+	})) as never);
+	expect(await read()).toBe(whole);
+	expect(await warmed).toBe(true);
+	expect(await hotSeqs()).toHaveLength(40);
+});
+
+test('where turns lie is looked up once more when their archive is gone', async () => {
+	await snapshot();
+	await cool();
+	const open = cooling.db.openArchive;
+	let looks = 0;
+	cooling.db.openArchive = async (wanted) => {
+		if (looks++ === 0) {
+			// As its rounds are gathered in the archive of the whole session.
+			const [row] = await cooling.db.archives.toArray();
+			const { bytes } = (await cooling.db.archiveBytes.get(row!.id))!;
+			await cooling.db.archives.delete(row!.id);
+			await putArchive(cooling.db, { archive: { ...row!, id: 'whole' }, bytes }, 0);
+			await cooling.db.cold.toCollection().modify({ archiveId: 'whole' });
+		}
+		return open(wanted);
+	};
+	expect(await readAll()).toEqual(exchanges);
+});
+
+test('a cold turn can be forked: what follows is chained to it', async () => {
+	await snapshot();
+	await cool();
+	await cooling.db.branches.put({
+		sessionId: 's1',
+		branch: 'edited',
+		parent: 'trunk',
+		forkSeq: 11,
+		headSeq: 10,
+		createdAt: 1
+	});
+	const path = await readPath(cooling.db, 's1', 'edited');
+	const blocks = [{ type: 'text' as const, text: 'Another way' }];
+	const place = { sessionId: 's1', branch: 'edited', seq: 11, path };
+	const turn = await makeTurn(cooling.app, place, { blocks });
+	expect(brokenLink(chainStart('s1'), [...exchanges.slice(0, 11), { turn, steps: [] }])).toBeNull();
+});
+
+test('search finds and shows cold turns, also with an index made anew', async () => {
+	await snapshot();
+	await cool();
+	const store = new IndexStore(`${cooling.db.name}-index`);
+	const searcher = createSearcher({ db: cooling.db, store, now: () => cooling.app.clock.now() });
+	const { hits } = await searchWith(searcher, {
+		query: 'number 17',
+		limit: 5,
+		now: cooling.app.clock.now(),
+		guest: false,
+		sessionId: null,
+		fromAt: null,
+		throughAt: null,
+		prefix: false
+	});
+	expect(hits.some((hit) => hit.seq === 17 && hit.text.includes('17'))).toBe(true);
+	await store.delete();
+});
