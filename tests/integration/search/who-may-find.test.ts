@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { turn, withSearch } from '../../support/apps/with-search.ts';
+
+/** What a model, a guest and the user may find, and by which words. */
+
+const searching = withSearch();
+const { found, seqs, storeSecond } = searching;
+
+describe('who may find what', () => {
+	test('a model finds nothing that is off the record elsewhere; its own conversation and the user do', async () => {
+		await storeSession(
+			searching.db,
+			aSession({ id: 's2', offRecord: true }),
+			someExchanges(3, { sessionId: 's2' })
+		);
+		const from = async (askedIn?: string) =>
+			new Set(
+				(await found('fine', { prefix: false, ...(askedIn && { askedIn }) })).map(
+					(hit) => hit.sessionId
+				)
+			);
+		expect(await from()).toEqual(new Set(['s1', 's2']));
+		expect(await from('s1')).toEqual(new Set(['s1']));
+		expect(await from('s2')).toEqual(new Set(['s1', 's2']));
+	});
+
+	test('a model finds no turn of another conversation that is marked off the record or left out', async () => {
+		await storeSecond();
+		await setMark(searching.app, { ...turn(3), kind: 'off-record', on: true });
+		await setMark(searching.app, { ...turn(4), kind: 'left-out', on: true });
+		const elsewhere = await seqs('fine', { askedIn: 's2', sessionId: 's1', prefix: false });
+		expect(elsewhere).not.toContain(3);
+		expect(elsewhere).not.toContain(4);
+		expect(elsewhere).toContain(5);
+		const here = await seqs('fine', { askedIn: 's1', sessionId: 's1', prefix: false });
+		expect(here).toContain(3);
+		expect(here).not.toContain(4);
+		expect(await seqs('fine', { sessionId: 's1' })).toContain(4);
+	});
+
+	test('of a conversation with a message off the record a model elsewhere gets neither a name nor a summary made of it', async () => {
+		await storeSecond();
+		await searching.db.summaries.put(aSummary(5, { text: 'They spoke about a fine walk.' }));
+		await searching.db.sessions.update('s1', {
+			titleFrom: 'first-message',
+			title: 'A fine secret',
+			rev: 9
+		});
+		const of = async (askedIn?: string) => {
+			const hits = await found('fine', {
+				prefix: false,
+				sessionId: 's1',
+				...(askedIn && { askedIn })
+			});
+			return {
+				titles: [...new Set(hits.map((hit) => hit.sessionTitle))],
+				hasSummary: hits.some((hit) => hit.kind === 'summary')
+			};
+		};
+		const whole = { titles: ['A fine secret'], hasSummary: true };
+		expect(await of('s2')).toEqual(whole);
+		await setMark(searching.app, { ...turn(3), kind: 'off-record', on: true });
+		expect(await of('s2')).toEqual({ titles: [''], hasSummary: false });
+		expect(await of('s1')).toEqual(whole);
+		expect(await of()).toEqual(whole);
+		// A name that was given by hand says what its owner wants it to say.
+		await searching.db.sessions.update('s1', { titleFrom: 'user', title: 'Walks', rev: 99 });
+		expect(await of('s2')).toEqual({ titles: ['Walks'], hasSummary: false });
+	});
+
+	test('a name in code is meant sign for sign', async () => {
+		const said = ['Colormode or colormode, colormode!', 'COLORMODE', 'It is colorMode, they say.'];
+		const exchanges = someExchanges(3, { sessionId: 's3' }).map((exchange, at) => ({
+			turn: { ...exchange.turn, asked: [{ type: 'text' as const, text: said[at] ?? '' }] },
+			steps: []
+		}));
+		await storeSession(searching.db, aSession({ id: 's3' }), exchanges);
+		const first = async (query: string) => (await found(query, { prefix: false }))[0]?.text;
+		expect(await first('colorMode')).toBe(said[2]);
+		expect(await first('COLORMODE')).toBe(said[1]);
+	});
+
+	test('of a long message the part comes that was asked for, not its beginning', async () => {
+		const [long] = someExchanges(1, { sessionId: 's3' });
+		if (!long) throw new Error('no exchange');
+		const story = 'It was a walk like any other. '.repeat(300);
+		const asked = [{ type: 'text' as const, text: `${story}A zeppelin came by. ${story}` }];
+		await storeSession(searching.db, aSession({ id: 's3' }), [
+			{ turn: { ...long.turn, asked }, steps: [] }
+		]);
+		const [hit] = await found('zeppelin', { prefix: false });
+		expect(hit?.text).toContain('A zeppelin came by.');
+		expect(hit?.text.length).toBeLessThan(4_100);
+	});
+
+	test('what a tool of ours handed on is found where it stands, not once more', async () => {
+		expect(await found('"found 7"', { prefix: false })).toEqual([]);
+		const [own] = someExchanges(1, { sessionId: 's3' });
+		if (!own) throw new Error('no exchange');
+		const steps = own.steps.map((step) => ({
+			...step,
+			content: step.content.map((block) =>
+				block.type === 'tool_use' ? { ...block, name: 'web_search' } : block
+			)
+		}));
+		await storeSession(searching.db, aSession({ id: 's3' }), [{ turn: own.turn, steps }]);
+		expect(await found('"found 0"', { prefix: false })).toMatchObject([
+			{ sessionId: 's3', role: 'tool' }
+		]);
+	});
+
+	test('a typo is forgiven although the question that holds it is stored by now', async () => {
+		const [typo] = someExchanges(1, { sessionId: 's3' });
+		if (!typo) throw new Error('no exchange');
+		const asked = [{ type: 'text' as const, text: 'numbre fin' }];
+		await storeSession(searching.db, aSession({ id: 's3' }), [
+			{ turn: { ...typo.turn, asked }, steps: [] }
+		]);
+		const except = { sessionId: 's3', branch: 'trunk', seq: 0 };
+		const over = { prefix: false, askedIn: 's3', except };
+		const hits = await found('numbre', over);
+		expect(hits.length).toBeGreaterThan(0);
+		expect(hits.map((hit) => hit.sessionId)).not.toContain('s3');
+		expect(await found('numbre', { prefix: false })).toMatchObject([{ sessionId: 's3' }]);
+	});
+
+	test('a guest finds guests and daily notes only', async () => {
+		await storeSession(
+			searching.db,
+			aSession({ id: 's2', kind: 'guest' }),
+			someExchanges(3, { sessionId: 's2' })
+		);
+		const hits = await found('fine', { guest: true, prefix: false });
+		expect(new Set(hits.map((hit) => hit.sessionId))).toEqual(new Set(['s2']));
+	});
+});
