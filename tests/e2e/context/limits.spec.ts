@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test';
 import {
 	ask,
 	command,
@@ -7,18 +6,13 @@ import {
 	questions,
 	replies,
 	say,
-	transcript,
 	useServer,
 	writeMemory
 } from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
+import { card, draft } from './ferries.ts';
 
 /** Where a conversation meets its limits: no room, endings of the model's own, and summaries that wear out. */
-
-const card = (page: Page): Locator =>
-	transcript(page).getByRole('article', { name: /^Summary of earlier messages, round \d+$/ });
-const draft = (page: Page): Locator =>
-	transcript(page).getByRole('article', { name: /^Draft summary of earlier messages/ });
 
 test(
 	'what takes the room is named, and leaving it out lets the message go (INV-1)',

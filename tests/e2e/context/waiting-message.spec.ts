@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { composer, replies, say, storedTables, transcript, useServer } from '../steps.ts';
+import { expect, oneModel, test } from '../with-server.ts';
+import { card, draft } from './ferries.ts';
+
+/** A message that does not fit any more waits for a draft. */
+
+/** Talk to a model with a small window until a message no longer fits and waits for a draft; gives its words. */
+async function talkUntilItWaits(page: Page, server: AnthropicServer): Promise<string> {
+	await useServer(page, server);
+	await page.goto('/');
+	await composer(page).waitFor();
+	for (let turn = 0; turn < 14 && !(await offer(page).isVisible()); turn++) {
+		const text = `Part ${String(turn)}. ${'The harbour was quiet in the morning. '.repeat(24)}`;
+		await composer(page).fill(text);
+		await composer(page).press('Enter');
+		await expect(composer(page)).toHaveValue('');
+		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+	}
+	await expect(offer(page)).toBeVisible();
+	const waiting = transcript(page).getByRole('article', { name: /^You/ }).last();
+	return (await waiting.textContent()) ?? '';
+}
+
+const offer = (page: Page) =>
+	page.getByRole('button', { name: /^Send without the oldest \d+ turns?$/ });
+
+test('a message beyond the limit waits for the draft and goes out when it is used', async ({
+	page,
+	startServer
+}) => {
+	const server = await startServer(oneModel(8_000));
+	const words = await talkUntilItWaits(page, server);
+	// Now it is the draft that has to be decided about, so it is open.
+	await expect(draft(page).locator('details')).toHaveAttribute('open');
+	await draft(page).getByRole('button', { name: 'Use summary' }).click();
+	await expect(offer(page)).toHaveCount(0);
+	await expect(card(page)).toHaveCount(1);
+	await expect(transcript(page).getByRole('article', { name: /^You/ }).last()).toHaveText(words);
+	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
+	await page.reload();
+	await expect(card(page)).toHaveCount(1);
+});
+
+test(
+	'on a phone it is seen why a message waits, and the buttons of its draft are in reach',
+	{ tag: '@slow' },
+	async ({ page, startServer }) => {
+		await page.setViewportSize({ width: 390, height: 640 });
+		const server = await startServer(oneModel(8_000));
+		await talkUntilItWaits(page, server);
+		await expect(offer(page)).toBeInViewport({ ratio: 1 });
+		await expect(page.getByText('Your message is stored')).toBeInViewport();
+		await expect(page.getByText('nothing is deleted')).toBeInViewport();
+		// Long as they come from models.
+		await draft(page).getByRole('button', { name: 'Edit summary' }).click();
+		const editor = page.getByRole('textbox', { name: 'Summary text' });
+		await editor.fill('The harbour was quiet in the morning.\n\n'.repeat(40));
+		await editor.press('Control+Enter');
+		await expect(editor).toHaveCount(0);
+		await draft(page).getByRole('heading').first().scrollIntoViewIfNeeded();
+		await expect(draft(page).getByRole('button', { name: 'Use summary' })).toBeInViewport({
+			ratio: 1
+		});
+	}
+);
+
+test(
+	'on this device no message waits, however much was said before; the draft is there to be used',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		for (let turn = 0; turn < 9; turn++)
+			await say(
+				page,
+				`Part ${String(turn)}. ${'The harbour was quiet in the morning. '.repeat(24)}`
+			);
+		await expect(offer(page)).toHaveCount(0);
+		await expect(replies(page).last()).toContainText('On-device');
+		await draft(page).getByRole('button', { name: 'Use summary' }).click();
+		await expect(card(page)).toHaveCount(1);
+	}
+);
+
+test(
+	'a message that waits for a draft goes out when the draft is used at the desk',
+	{ tag: '@slow' },
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(8_000));
+		await talkUntilItWaits(page, server);
+		await page.getByRole('link', { name: /^Review/ }).click();
+		await page.getByRole('button', { name: 'Use summary' }).click();
+		await expect
+			.poll(async () => {
+				const { turns = [], steps = [] } = (await storedTables(page)) as Record<
+					string,
+					{ turnId: string }[]
+				>;
+				return turns.filter(({ turnId }) => steps.every((step) => step.turnId !== turnId)).length;
+			})
+			.toBe(0);
+	}
+);
