@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkshopJobs } from '../../../src/flows/ports/workshop.ts';
+import { client, type Client } from '../../../src/worker/channel/client.ts';
+import { joint } from '../../../src/worker/channel/join.ts';
+import { modelOver } from '../../../src/worker/channel/model-over.ts';
+import type {
+	FromWorker,
+	Channel,
+	TelephoneJobs,
+	ToWorker
+} from '../../../src/worker/channel/protocol.ts';
+import { staged } from '../../support/builders/a-channel.ts';
+import { everyEvent, textIn } from '../../support/builders/a-line.ts';
+import { never } from '../../support/never.ts';
+import { eventually } from '../../support/eventually.ts';
+import { withTelephones } from '../../support/apps/with-telephones.ts';
+
+/** The workshop speaks through the telephone, over a channel that joins the two. */
+
+const { server, other, workers, aTelephone, setKey, asking } = await withTelephones();
+
+describe('the workshop joined to the telephone', () => {
+	/** The workshop's end of the channel that joins it to the telephone. */
+	function aWorkshop(): {
+		readonly line: Client<WorkshopJobs>;
+		readonly ports: MessagePort[];
+	} {
+		const ports: MessagePort[] = [];
+		const worker = staged({
+			work: () => Promise.resolve(null),
+			connect: (port) => void ports.push(port)
+		});
+		workers.push({ origin: 'workshop', worker });
+		return { line: client<WorkshopJobs>(worker.channel), ports };
+	}
+
+	it('speaks through the telephone, and can ask nothing about the key', async () => {
+		const join = joint();
+		const telephone = aTelephone(undefined, (line) => join.telephoneStarted(line));
+		const { line, ports } = aWorkshop();
+		join.workshopStarted(line);
+		await setKey(telephone);
+		await eventually(() => expect(ports).toHaveLength(1));
+		const speaker = client<TelephoneJobs>(ports[0] as unknown as Channel<ToWorker, FromWorker>);
+		server.queue({ text: 'A summary.' });
+		const model = modelOver(() => Promise.resolve(speaker));
+		expect(textIn(await everyEvent(model.stream(asking('Summarise'), never)))).toBe('A summary.');
+		for (const kind of ['set-key', 'forget-key', 'key-status', 'configure', 'models'] as const)
+			expect(await speaker.run(kind, null, null)).toMatchObject({ status: 'failed' });
+		expect((await telephone.keyStatus()).state).toBe('set');
+		ports[0]?.close();
+	});
+
+	it('gets a new channel when the telephone is started anew', async () => {
+		const join = joint();
+		const telephone = aTelephone(undefined, (line) => join.telephoneStarted(line));
+		const { line, ports } = aWorkshop();
+		await telephone.open();
+		join.workshopStarted(line);
+		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		await eventually(() => expect(ports).toHaveLength(2));
+		for (const port of ports) port.close();
+	});
+});
