@@ -3,6 +3,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
 import { addTombstone } from '#db/forgetting/tombstones.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { pinText, unpin } from '#flows/sessions/pin-text.ts';
@@ -12,8 +13,15 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { text } from '../../support/builders/a-turn.ts';
-import { heldClock } from '../../support/builders/a-clock.ts';
-import { appAround, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
+import { heldClock, start } from '../../support/builders/a-clock.ts';
+import {
+	appAround,
+	drafted,
+	gardenTurns,
+	prepare,
+	storeGarden
+} from '../../support/apps/compactable.ts';
+import { bodyNow, storeMore } from '../../support/apps/garden-now.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
@@ -95,4 +103,30 @@ test('a pinned message and pinned words stand word for word in every request ove
 	if (!left) throw new Error('no pin is left');
 	await unpin(app, left);
 	expect((await request()).pins).toBe('');
+});
+
+test('INV-35 a pinned fact stands word for word in the request after ten rounds, and no summary outgrows its cap', async () => {
+	const model = scriptedSummariser((_, n) =>
+		soundSummary(`Round fact ${String(n)}. ${'More was said about the beds. '.repeat(n)}`)
+	);
+	const app = appAround(db, model);
+	let exchanges = gardenTurns(0);
+	const sizes: number[] = [];
+	await storeGarden(db, gardenTurns(1));
+	const pinned = 'The gate code is 4711-K and must never change.';
+	await db.pins.put({ id: 'p', sessionId: 's1', text: pinned, turnId: null, at: start });
+	for (let round = 1; round <= 10; round++) {
+		exchanges = gardenTurns(14, exchanges);
+		await storeMore(db, exchanges);
+		const draft = drafted(await prepare(app));
+		await useSummary(app, draft.id);
+		expect(draft.text).not.toContain('4711');
+		sizes.push(draft.text.length);
+	}
+	expect(await bodyNow(app)).toContain(pinned);
+	// 18,000 usable: a budget of 720 tokens, a cap of 1,200.
+	expect(Math.max(...sizes)).toBeLessThan(1200 * 6);
+	expect((await summariesOf(db, 's1')).map(({ round }) => round)).toEqual([
+		1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+	]);
 });

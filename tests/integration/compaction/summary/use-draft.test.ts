@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { draftOf } from '#core/summary/summary.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { putMark, removeMark } from '#db/log/turns.ts';
 import { cutSummary } from '#db/forgetting/summaries.ts';
 import { addDraft, summariesOf } from '#db/summaries/summaries.ts';
-import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
-import {
-	deleteSummary,
-	redoCompaction,
-	undoCompaction
-} from '#flows/compaction/undo-compaction.ts';
+import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import {
 	scriptedSummariser,
@@ -23,7 +18,6 @@ import {
 	type Scripted,
 	soundBeds
 } from '../../../support/scripted/scripted-summariser.ts';
-import { aSummary } from '../../../support/builders/a-summary.ts';
 import { start } from '../../../support/builders/a-clock.ts';
 import {
 	appAround,
@@ -32,16 +26,13 @@ import {
 	drafted,
 	prepare
 } from '../../../support/apps/compactable.ts';
-import { bodyNow, inUse, kinds, storeMore, withTurns } from '../../../support/apps/garden-now.ts';
+import { bodyNow, inUse, kinds, withTurns } from '../../../support/apps/garden-now.ts';
+import { withDatabase } from '../../../support/builders/a-database.ts';
+
+/** A draft: what it tells of its losses, when it comes into use, and what becomes of it when it does not. */
 
 let db: Truth;
-let count = 0;
-beforeEach(() => {
-	db = new Truth(`summary-in-use-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 test('INV-38 of two commits of the same draft one wins, and one turn range is covered once', async () => {
 	const [app] = await withTurns(db, 30);
@@ -113,124 +104,6 @@ test('INV-38 a draft whose covered turns are not the ones it was made from is re
 		failure: { kind: 'changed-meanwhile' }
 	});
 	expect(await inUse({ db })).toBeNull();
-});
-
-test('undo brings the request back byte for byte, redo the summary', async () => {
-	const [app] = await withTurns(db, 30);
-	const before = await bodyNow(app);
-	const draft = drafted(await prepare(app));
-	await useSummary(app, draft.id);
-	const after = await bodyNow(app);
-	expect(await undoCompaction(app, 's1')).toMatchObject({ status: 'undone', round: 1 });
-	expect(await bodyNow(app)).toBe(before);
-	expect(await redoCompaction(app, draft.id)).toEqual({ status: 'redone', round: 1 });
-	expect(await bodyNow(app)).toBe(after);
-	expect(await kinds({ db })).toEqual(['draft', 'compaction', 'compaction-undone', 'compaction']);
-});
-
-test('undoing the second round lets the first stand again; undoing the first takes both, and redo brings both back', async () => {
-	const [app] = await withTurns(db, 24);
-	const first = drafted(await prepare(app));
-	await useSummary(app, first.id);
-	const oneRound = (await db.summaries.get(first.id))?.status;
-	await storeMore(db, gardenTurns(24, gardenTurns(24)));
-	const atOne = await bodyNow(app);
-	const second = drafted(await prepare(app));
-	await useSummary(app, second.id);
-	const statuses = async () => (await summariesOf(db, 's1')).map(({ status }) => status);
-	expect(await statuses()).toEqual(['superseded', 'active']);
-	await undoCompaction(app, 's1');
-	expect(await statuses()).toEqual([oneRound, 'reverted']);
-	expect(await bodyNow(app)).toBe(atOne);
-	await redoCompaction(app, second.id);
-	await undoCompaction(app, 's1', first.id);
-	expect(await statuses()).toEqual(['reverted', 'reverted']);
-	await redoCompaction(app, first.id);
-	expect(await statuses()).toEqual(['superseded', 'active']);
-});
-
-test('redo brings back what went with a summary whatever the list of activities still tells, also of older rows', async () => {
-	const [app] = await withTurns(db, 24);
-	const first = drafted(await prepare(app));
-	await useSummary(app, first.id);
-	await storeMore(db, gardenTurns(24, gardenTurns(24)));
-	await useSummary(app, drafted(await prepare(app)).id);
-	const before = await summariesOf(db, 's1');
-	for (const how of ['bring-back', 'leave-out'] as const) {
-		await deleteSummary(app, first.id, how);
-		await db.activity.clear();
-		await redoCompaction(app, first.id);
-		expect(await summariesOf(db, 's1')).toEqual(before);
-	}
-	await undoCompaction(app, 's1', first.id);
-	await db.summaries.toCollection().modify((row) => {
-		delete (row as { revertedWith?: string }).revertedWith;
-	});
-	await redoCompaction(app, first.id);
-	expect(await summariesOf(db, 's1')).toEqual(before);
-});
-
-test('undoing a round takes those along that stand on it in a branch that left behind it, and no others', async () => {
-	const [app] = await withTurns(db, 24);
-	const branch = { sessionId: 's1', parent: 'trunk', headSeq: 23, createdAt: 0 };
-	await db.branches.bulkPut([
-		{ ...branch, branch: 'behind', forkSeq: 8 },
-		{ ...branch, branch: 'before', forkSeq: 4 }
-	]);
-	const used = { sessionId: 's1', committedAt: 1, from: { seq: 6, step: -1 } };
-	await db.summaries.bulkPut([
-		aSummary(5, { ...used, id: 'first', from: { seq: 0, step: -1 }, status: 'superseded' }),
-		aSummary(9, { ...used, id: 'second', branch: 'behind', round: 2 }),
-		aSummary(9, { ...used, id: 'third', branch: 'before', round: 3 }),
-		aSummary(9, { ...used, id: 'waiting', branch: 'behind', round: 4, status: 'draft' })
-	]);
-	const statuses = async () =>
-		Object.fromEntries((await summariesOf(db, 's1')).map(({ id, status }) => [id, status]));
-	await undoCompaction(app, 's1', 'first');
-	expect(await statuses()).toEqual({
-		first: 'reverted',
-		second: 'reverted',
-		third: 'active',
-		waiting: 'discarded'
-	});
-	await redoCompaction(app, 'first');
-	expect(await statuses()).toMatchObject({ second: 'active', third: 'active' });
-});
-
-test('an edit of the summary in use is in the next request, raises the revision, and its taint stays', async () => {
-	const [app] = await withTurns(db, 30);
-	const draft = drafted(await prepare(app));
-	await useSummary(app, draft.id);
-	await db.summaries.update(draft.id, { taint: 'tool' });
-	const rev = (await sessionOf(db, 's1'))?.rev ?? 0;
-	const edited = await editSummary(app, draft.id, { text: 'The fence is on the SOUTH side.' });
-	expect(edited).toMatchObject({
-		status: 'edited',
-		summary: { taint: 'tool', originalText: draft.text }
-	});
-	expect(await bodyNow(app)).toContain('SOUTH side');
-	expect((await sessionOf(db, 's1'))?.rev).toBeGreaterThan(rev);
-	expect(await editSummary(app, draft.id, { text: ' ' })).toMatchObject({ status: 'failed' });
-});
-
-test('an edit is weighed: what the draft says it comes to is what the next request weighs', async () => {
-	const [app] = await withTurns(db, 30);
-	const { id, tokensAfter, text, anchors } = drafted(await prepare(app));
-	await editSummary(app, id, { text: `${text} A much longer story about the beds.`.repeat(20) });
-	await useSummary(app, id);
-	const now = (await db.summaries.get(id))!;
-	expect(now.tokensAfter).toBeGreaterThan(tokensAfter + 1000);
-	const session = (await sessionOf(db, 's1'))!;
-	const { weight } = await previewPrompt(app, { session, unsent: [] });
-	expect(Math.abs(weight.tokens - now.tokensAfter) / weight.tokens).toBeLessThan(0.05);
-	const [told] = await db.activity.filter(({ kind }) => kind === 'compaction').toArray();
-	expect(told?.details['tokensAfter']).toBe(now.tokensAfter);
-
-	await editSummary(app, id, { text, anchors: '' });
-	const short = (await db.summaries.get(id))!.tokensAfter;
-	expect(short).toBeLessThan(tokensAfter);
-	await editSummary(app, id, { anchors });
-	expect((await db.summaries.get(id))?.tokensAfter).toBe(tokensAfter);
 });
 
 test('an edited draft is used as it was edited; a discarded one cannot be used', async () => {
@@ -335,68 +208,6 @@ describe('a draft that another takes the place of', () => {
 	});
 });
 
-test('a deleted summary brings its messages back, or leaves them out too; both can be taken back', async () => {
-	const [app] = await withTurns(db, 30);
-	const before = await bodyNow(app);
-	const draft = drafted(await prepare(app));
-	await useSummary(app, draft.id);
-	const used = await bodyNow(app);
-
-	await deleteSummary(app, draft.id, 'leave-out');
-	const without = await bodyNow(app);
-	expect(without).not.toContain('cedar (part');
-	expect(without).not.toContain('Request 3 about');
-	expect(without).toContain('Request 29 about');
-	await redoCompaction(app, draft.id);
-	expect(await bodyNow(app)).toBe(used);
-
-	await deleteSummary(app, draft.id, 'bring-back');
-	expect(await bodyNow(app)).toBe(before);
-	await redoCompaction(app, draft.id);
-	expect(await bodyNow(app)).toBe(used);
-	expect(await db.turns.count()).toBe(30);
-});
-
-test('a summary that is deleted with its messages takes the rounds along that hold what it said, and all comes back', async () => {
-	const [app] = await withTurns(db, 24);
-	const first = drafted(await prepare(app));
-	await useSummary(app, first.id);
-	await storeMore(db, gardenTurns(24, gardenTurns(24)));
-	const second = drafted(await prepare(app));
-	await editSummary(app, second.id, { text: 'From the first round: the cedar. Then the beds.' });
-	await useSummary(app, second.id);
-	const used = await bodyNow(app);
-	expect(used).toContain('the cedar');
-
-	await deleteSummary(app, first.id, 'leave-out');
-	const without = await bodyNow(app);
-	expect(without).not.toContain('the cedar');
-	expect(without).not.toContain('Request 3 about');
-	// What the later round stood for alone is there word for word.
-	expect(without).toContain(`Request ${String(first.through.seq + 1)} about`);
-	await redoCompaction(app, first.id);
-	expect(await bodyNow(app)).toBe(used);
-});
-
-test.each(['leave-out', 'bring-back'] as const)(
-	'a draft that was written on a summary goes with it when it is deleted (%s): nothing of it comes back by another way',
-	async (how) => {
-		const [app] = await withTurns(db, 24);
-		const first = drafted(await prepare(app));
-		await useSummary(app, first.id);
-		await storeMore(db, gardenTurns(24, gardenTurns(24)));
-		const second = drafted(await prepare(app));
-		expect(second.status).toBe('draft');
-		await deleteSummary(app, first.id, how);
-		expect(await db.summaries.get(second.id)).toMatchObject({ status: 'discarded' });
-		expect(await useSummary(app, second.id)).toMatchObject({ status: 'failed' });
-		const body = await bodyNow(app);
-		expect(body).not.toContain(first.text);
-		// The oldest answer that was covered.
-		expect(body.includes('Answer 1:')).toBe(how === 'bring-back');
-	}
-);
-
 test('#200 #203 what the summary dropped is reported, with the turn it stood in', async () => {
 	const exchanges = gardenTurns(30);
 	const told = exchanges.map((exchange) =>
@@ -437,30 +248,4 @@ test('#145 INV-15 whatever a compaction comes to, until a draft is used the requ
 	const [draft] = await summariesOf(db, 's1');
 	await discardSummary(appAround(db, scriptedSummariser(soundBeds)), draft!.id);
 	expect(await inUse({ db })).toBeNull();
-});
-
-test('INV-35 a pinned fact stands word for word in the request after ten rounds, and no summary outgrows its cap', async () => {
-	const model = scriptedSummariser((_, n) =>
-		soundSummary(`Round fact ${String(n)}. ${'More was said about the beds. '.repeat(n)}`)
-	);
-	const app = appAround(db, model);
-	let exchanges = gardenTurns(0);
-	const sizes: number[] = [];
-	await storeGarden(db, gardenTurns(1));
-	const pinned = 'The gate code is 4711-K and must never change.';
-	await db.pins.put({ id: 'p', sessionId: 's1', text: pinned, turnId: null, at: start });
-	for (let round = 1; round <= 10; round++) {
-		exchanges = gardenTurns(14, exchanges);
-		await storeMore(db, exchanges);
-		const draft = drafted(await prepare(app));
-		await useSummary(app, draft.id);
-		expect(draft.text).not.toContain('4711');
-		sizes.push(draft.text.length);
-	}
-	expect(await bodyNow(app)).toContain(pinned);
-	// 18,000 usable: a budget of 720 tokens, a cap of 1,200.
-	expect(Math.max(...sizes)).toBeLessThan(1200 * 6);
-	expect((await summariesOf(db, 's1')).map(({ round }) => round)).toEqual([
-		1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-	]);
 });

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Truth } from '#db/schema.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import { drafted, prepare } from '../../../support/apps/compactable.ts';
+import { bodyNow, withTurns } from '../../../support/apps/garden-now.ts';
+import { withDatabase } from '../../../support/builders/a-database.ts';
+
+/** What is put in place of the words of a summary is sent, and weighed. */
+
+let db: Truth;
+withDatabase((own) => (db = own));
+
+test('an edit of the summary in use is in the next request, raises the revision, and its taint stays', async () => {
+	const [app] = await withTurns(db, 30);
+	const draft = drafted(await prepare(app));
+	await useSummary(app, draft.id);
+	await db.summaries.update(draft.id, { taint: 'tool' });
+	const rev = (await sessionOf(db, 's1'))?.rev ?? 0;
+	const edited = await editSummary(app, draft.id, { text: 'The fence is on the SOUTH side.' });
+	expect(edited).toMatchObject({
+		status: 'edited',
+		summary: { taint: 'tool', originalText: draft.text }
+	});
+	expect(await bodyNow(app)).toContain('SOUTH side');
+	expect((await sessionOf(db, 's1'))?.rev).toBeGreaterThan(rev);
+	expect(await editSummary(app, draft.id, { text: ' ' })).toMatchObject({ status: 'failed' });
+});
+
+test('an edit is weighed: what the draft says it comes to is what the next request weighs', async () => {
+	const [app] = await withTurns(db, 30);
+	const { id, tokensAfter, text, anchors } = drafted(await prepare(app));
+	await editSummary(app, id, { text: `${text} A much longer story about the beds.`.repeat(20) });
+	await useSummary(app, id);
+	const now = (await db.summaries.get(id))!;
+	expect(now.tokensAfter).toBeGreaterThan(tokensAfter + 1000);
+	const session = (await sessionOf(db, 's1'))!;
+	const { weight } = await previewPrompt(app, { session, unsent: [] });
+	expect(Math.abs(weight.tokens - now.tokensAfter) / weight.tokens).toBeLessThan(0.05);
+	const [told] = await db.activity.filter(({ kind }) => kind === 'compaction').toArray();
+	expect(told?.details['tokensAfter']).toBe(now.tokensAfter);
+
+	await editSummary(app, id, { text, anchors: '' });
+	const short = (await db.summaries.get(id))!.tokensAfter;
+	expect(short).toBeLessThan(tokensAfter);
+	await editSummary(app, id, { anchors });
+	expect((await db.summaries.get(id))?.tokensAfter).toBe(tokensAfter);
+});
