@@ -142,7 +142,9 @@ test(
 		await command(page, '/compact');
 		await expect(draft(page)).toHaveCount(1);
 		await page.getByRole('link', { name: /^Review/ }).click();
-		await page.getByRole('button', { name: 'Use summary' }).click();
+		// The draft in the conversation has the same button, until the desk is there.
+		const desk = page.getByRole('list', { name: 'To review' });
+		await desk.getByRole('button', { name: 'Use summary' }).click();
 		await expect(page.getByRole('status').filter({ hasText: 'in use' })).toBeVisible();
 		await page.goBack();
 		await expect(card(page)).toHaveCount(1);

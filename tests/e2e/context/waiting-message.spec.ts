@@ -90,7 +90,9 @@ test(
 		const server = await startServer(oneModel(8_000));
 		await talkUntilItWaits(page, server);
 		await page.getByRole('link', { name: /^Review/ }).click();
-		await page.getByRole('button', { name: 'Use summary' }).click();
+		// The draft in the conversation has the same button, until the desk is there.
+		const desk = page.getByRole('list', { name: 'To review' });
+		await desk.getByRole('button', { name: 'Use summary' }).click();
 		await expect
 			.poll(async () => {
 				const { turns = [], steps = [] } = (await storedTables(page)) as Record<
