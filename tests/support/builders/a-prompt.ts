@@ -9,7 +9,8 @@ import { summaryFormOf } from '#core/summary/form.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { aSession } from './a-session.ts';
-import { aTurn } from './a-turn.ts';
+import { aSummary } from './a-summary.ts';
+import { anExchange, aTurn } from './a-turn.ts';
 
 /** What a prompt is made of, with one obvious default: a new session and the question "Hello". */
 
@@ -84,3 +85,21 @@ export function aPromptInput(over: Partial<AssembleInput> = {}): AssembleInput {
 		...over
 	};
 }
+
+/** The same with one of everything: memory, a pin, a summary in use, the first request, and what was said since. */
+export const aFullInput = (over: Partial<AssembleInput> = {}): AssembleInput =>
+	aPromptInput({
+		memory: [
+			aMemoryFile('memory/2026-11-20.md', '- today'),
+			aMemoryFile('MEMORY.md', '- curated'),
+			aMemoryFile('memory/2026-11-19.md', '- yesterday'),
+			aMemoryFile('memory/2026-11-01.md', '- long ago')
+		],
+		pins: [{ id: 'p1', sessionId: 's1', text: 'Keep me', turnId: null, at: 1 }],
+		summary: aSummary(1, { anchors: 'src/tea.ts' }),
+		firstTurn: aTurn(0, 'The first request'),
+		lastCovered: anExchange(1),
+		exchanges: [anExchange(2, 'Recent question', 'Recent answer')],
+		newest: answering({ turn: aTurn(3, 'The new question'), steps: [] }),
+		...over
+	});
