@@ -12,7 +12,7 @@ import { dropLastWords, placesWithLastWords } from '#flows/sessions/last-words.t
  * wordings of such turns that a tab has stored since, because it had not heard of it or the words were under way. Now, and
  * whenever something is forgotten or written, in whatever tab.
  *
- * @param underPen what this tab holds of other wordings, by turn
+ * @param underPen what this tab holds of other wordings, by turn; of a session that goes whole no editor can write them
  */
 export function forgetInTab(
 	app: Pick<App, 'db' | 'scratch'>,
@@ -43,5 +43,7 @@ async function dropForgotten(
 	for (const turnId of held.filter(isGone)) underPen.delete(turnId);
 	for (const place of kept.filter(isGone)) dropLastWords(place);
 	// What stands in the composer of a forgotten session was written there since, and begins one of its own.
-	await spared(scratch, () => dropEdits(scratch, stored.filter(isGone)), undefined);
+	const gone = stored.filter(isGone);
+	// Deleting nothing is told as a write as well, and every write is looked at.
+	if (gone.length > 0) await spared(scratch, () => dropEdits(scratch, gone), undefined);
 }

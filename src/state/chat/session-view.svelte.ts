@@ -172,10 +172,14 @@ export class SessionView {
 		);
 	}
 
-	/** Ask with what was taken, which is let go of once it is stored. What could not even be stored comes into the composer. */
+	/**
+	 * Ask with what was taken, which is let go of once it is stored. What could not even be stored comes into the composer:
+	 * `onBack` then.
+	 */
 	async #ask(
 		taken: Taken,
-		ask: (onStored: () => void) => Promise<SendOutcome | null>
+		ask: (onStored: () => void) => Promise<SendOutcome | null>,
+		onBack = taken.letGo
 	): Promise<SendOutcome | null> {
 		let isStored = false;
 		try {
@@ -187,8 +191,11 @@ export class SessionView {
 			return outcome;
 		} finally {
 			// Also where something broke that nobody expected, a worker that cannot be fetched say.
-			if (!isStored) this.#putBack(taken);
-			taken.letGo();
+			if (isStored) taken.letGo();
+			else {
+				this.#putBack(taken);
+				onBack();
+			}
 		}
 	}
 
@@ -256,20 +263,15 @@ export class SessionView {
 		{ pasted, letGo }: Pick<Taken, 'pasted' | 'letGo'>
 	): Promise<SendOutcome | null> {
 		const wanted = { sessionId: this.id, turnId, blocks, pasted };
-		const taken = {
-			text: textOf(blocks),
-			pasted,
-			files: [],
-			letGo: () => {
-				// Where they came into the composer they are kept there from now on.
-				this.unsent.store();
-				letGo();
-			}
-		};
-		return this.#ask(taken, (onStored) =>
-			answerBy(this, { flow: late.editing(), turnId: null }, ({ editMessage }, how, ...ports) =>
-				editMessage(this.#app, { ...wanted, ...how, onStored }, ...ports)
-			)
+		const taken = { text: textOf(blocks), pasted, files: [], letGo };
+		return this.#ask(
+			taken,
+			(onStored) =>
+				answerBy(this, { flow: late.editing(), turnId: null }, ({ editMessage }, how, ...ports) =>
+					editMessage(this.#app, { ...wanted, ...how, onStored }, ...ports)
+				),
+			// Where the composer cannot be stored either, they stay where they are kept.
+			() => void this.unsent.kept().then(letGo, () => undefined)
 		);
 	}
 

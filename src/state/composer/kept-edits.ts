@@ -51,10 +51,14 @@ export class KeptEdits {
 	 * composer. Others that are written of the turn meanwhile stay then.
 	 */
 	take(turnId: string): () => void {
-		this.store();
+		clearTimeout(this.#timer);
+		// A page that goes in this very moment keeps them as well.
+		this.leave();
 		this.#kept.delete(turnId);
+		let isLetGo = false;
 		return () => {
-			if (!this.#kept.has(turnId)) void this.#put(turnId, nothing);
+			if (!isLetGo && !this.#kept.has(turnId)) void this.#put(turnId, nothing);
+			isLetGo = true;
 		};
 	}
 

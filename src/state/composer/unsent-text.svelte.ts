@@ -89,6 +89,11 @@ export class UnsentText {
 		if (this.#touched) void this.#store();
 	};
 
+	/** Resolves when it is stored as it stands now; rejects where it cannot be. */
+	readonly kept = async (): Promise<void> => {
+		if (this.#touched) await this.#store();
+	};
+
 	#store(): Promise<void> {
 		clearTimeout(this.#timer);
 		return putUnsent(this.#scratch, {

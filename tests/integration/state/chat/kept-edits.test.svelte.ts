@@ -134,6 +134,20 @@ test('what is still written of something that is forgotten does not stay, whiche
 	await app.close();
 });
 
+test('where nothing of it is forgotten nothing is written, for every write is looked at', async () => {
+	const app = await anApp();
+	await putUnsent(app.scratch, { sessionId: 's1 t2', text: 'another wording', at: 1 });
+	const looked = vi.spyOn(app.scratch.unsent, 'toCollection');
+	const tab = new AbortController();
+	forgetInTab(app, new Map(), tab.signal);
+	await putUnsent(app.scratch, { sessionId: 's1 t2', text: 'another wording yet', at: 2 });
+	// Each look that writes is followed by the next.
+	for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setTimeout(resolve));
+	expect(looked.mock.calls.length).toBeLessThan(4);
+	tab.abort();
+	await app.close();
+});
+
 test('the newest whose message is on screen is opened again: no deleted one, whose words wait until it is back', async () => {
 	const app = await anApp();
 	await storeSession(app.db, aSession(), someExchanges(3));
@@ -204,6 +218,19 @@ test('words that cannot be stored as a message stand in the composer, and are ke
 	expect((await unsentOf(app.scratch, 's1'))?.text).toBe('Where is the black pot?');
 });
 
+test('words that the composer cannot store either stay where they are kept', async () => {
+	const { app, view, send, kept, over } = await atMessage();
+	await eventually(async () => expect(await kept()).toHaveLength(1));
+	const full = new DOMException('no room', 'QuotaExceededError');
+	vi.spyOn(app.db.turns, 'add').mockRejectedValue(full);
+	vi.spyOn(app.scratch.unsent, 'put').mockRejectedValue(full);
+	send();
+	await over();
+	expect(view.unsent.text).toBe('Where is the black pot?');
+	for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+	expect(await kept()).toEqual(['Where is the black pot?']);
+});
+
 test('words of which a flow knows nothing, because it broke, stand in the composer', async () => {
 	const { app, view, send, over } = await atMessage();
 	vi.spyOn(app.locks, 'hold').mockRejectedValue(new Error('a bug'));
@@ -224,4 +251,31 @@ test('what is written of the same message while others of its words are sent sta
 	edits.store();
 	letGo();
 	await eventually(async () => expect(await read()).toEqual([['t1', words('two')]]));
+});
+
+test('words that are sent with the last key are there again where the page goes before they are stored', () => {
+	const disk = vi
+		.spyOn(scratch.unsent, 'put')
+		.mockImplementation(() => new Dexie.Promise(() => undefined));
+	const edits = opened();
+	edits.keep('t1', words('one'));
+	edits.take('t1');
+	edits.leave();
+	expect(placesWithLastWords()).toEqual(['s1 t1']);
+	disk.mockRestore();
+});
+
+test('what was sent is let go of once: what another tab has written of the same message since stays', async () => {
+	const edits = opened();
+	edits.keep('t1', words('one'));
+	const letGo = edits.take('t1');
+	letGo();
+	await eventually(async () => expect(await read()).toEqual([]));
+	const elsewhere = opened();
+	elsewhere.keep('t1', words('two'));
+	elsewhere.store();
+	await eventually(async () => expect(await read()).toHaveLength(1));
+	letGo();
+	for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+	expect(await read()).toEqual([['t1', words('two')]]);
 });
