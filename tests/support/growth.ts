@@ -6,7 +6,8 @@
 const apart = 4;
 /** Nothing shorter is compared, µs of the processor: what is shorter is done several times. */
 const leastMicros = 5000;
-const tries = 3;
+/** What looks too steep is tried on: work that is in proportion was disturbed, and work that is not stays as it is. */
+const tries = { least: 3, most: 12 };
 
 /** What a piece of work that takes as much longer as it has more to do stays below, with room for the unsteady. */
 export const inProportion = 1.6;
@@ -24,14 +25,14 @@ function microsOf(work: () => unknown): number {
 export function growthOf(work: (size: number) => unknown, size: number): number {
 	const part = () => work(Math.ceil(size / apart));
 	part();
-	let least = { part: Infinity, whole: Infinity };
-	for (let at = 0; at < tries; at++)
-		least = {
-			part: Math.min(least.part, microsOf(part)),
-			whole: Math.min(
-				least.whole,
-				microsOf(() => work(size))
-			)
-		};
-	return Math.log(least.whole / least.part) / Math.log(apart);
+	const least = { part: Infinity, whole: Infinity };
+	const growth = () => Math.log(least.whole / least.part) / Math.log(apart);
+	for (let at = 0; at < tries.least || (growth() >= inProportion && at < tries.most); at++) {
+		least.part = Math.min(least.part, microsOf(part));
+		least.whole = Math.min(
+			least.whole,
+			microsOf(() => work(size))
+		);
+	}
+	return growth();
 }
