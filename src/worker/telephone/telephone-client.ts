@@ -51,6 +51,8 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 	 * one, and is there for whoever asks next.
 	 */
 	const inOrder = inTurn();
+	/** The telephone that has not yet said what it was asked about its key. */
+	let asked: Current | null = null;
 
 	/** A start that failed is tried anew the next time. */
 	function keep(starting: Promise<Current>): Promise<Current> {
@@ -72,7 +74,11 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 			throw crashed(outcome);
 		}
 		parts.onStart(telephone);
-		return { origin, client: telephone, end: () => started.end() };
+		const end = () => {
+			telephone.end(hungUp);
+			started.end();
+		};
+		return { origin, client: telephone, end };
 	}
 
 	const find = (): Promise<Current> =>
@@ -87,18 +93,31 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 	async function ask<Kind extends KeyJob>(
 		kind: Kind,
 		what: TelephoneJobs[Kind]['ask']
-	): Promise<TelephoneJobs[Kind]['outcome']> {
-		const { client: telephone } = await find();
-		const outcome = await telephone.run(kind, what, null);
-		if (isCrash(outcome)) throw crashed(outcome);
+	): Promise<TelephoneJobs[Kind]['outcome'] | Failed> {
+		asked = await find();
+		const outcome = await asked.client.run(kind, what, null);
+		asked = null;
 		return outcome;
 	}
 
-	async function point(access: EndpointAccess): Promise<KeyStatus> {
+	/** Waits for its turn; where it was pointed elsewhere meanwhile, `next` answers. */
+	async function told<Outcome extends object>(
+		work: () => Promise<Outcome | Failed>,
+		next?: () => Promise<Outcome>
+	): Promise<Outcome> {
+		const outcome = await inOrder(work);
+		if (!isCrash(outcome)) return outcome;
+		if (next && outcome.failure === hungUp) return next();
+		throw crashed(outcome);
+	}
+
+	/** The next telephone knows the key that counts then. */
+	const keyStatus = (): Promise<KeyStatus> => told(() => ask('key-status', null), keyStatus);
+
+	async function point(access: EndpointAccess): Promise<KeyStatus | Failed> {
 		configured = access;
 		const before = current ? await current.catch(() => null) : null;
 		if (before?.origin === originOf(access)) return ask('configure', access);
-		before?.client.end(hungUp);
 		before?.end();
 		await keep(begin(access));
 		return ask('key-status', null);
@@ -109,13 +128,17 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		async open() {
 			await find();
 		},
-		configure: (access) => inOrder(() => point(access)),
-		keyStatus: () => inOrder(() => ask('key-status', null)),
-		setKey: (secret) => inOrder(() => ask('set-key', secret)),
-		keepKey: (how) => inOrder(() => ask('keep-key', how)),
-		forgetKey: () => inOrder(() => ask('forget-key', null)),
-		lock: () => inOrder(() => ask('lock', null)),
-		unlock: (passphrase) => inOrder(() => ask('unlock', { passphrase })),
+		configure(access) {
+			// One that never answers would keep everybody from the next.
+			if (asked && asked.origin !== originOf(access)) asked.end();
+			return told(() => point(access), keyStatus);
+		},
+		keyStatus,
+		setKey: (secret) => told(() => ask('set-key', secret)),
+		keepKey: (how) => told(() => ask('keep-key', how)),
+		forgetKey: () => told(() => ask('forget-key', null)),
+		lock: () => told(() => ask('lock', null)),
+		unlock: (passphrase) => told(() => ask('unlock', { passphrase })),
 		async withoutKeys(runs) {
 			const { client: telephone } = await find();
 			const outcome = await telephone.run('without-keys', runs, null);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { telephoneClient } from '../../../src/worker/telephone/telephone-client.ts';
 import { everyEvent } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
@@ -110,6 +110,32 @@ describe('another endpoint', () => {
 		expect([set.state, status.state, again.state]).toEqual(['set', 'set', 'set']);
 		await everyEvent(telephone.stream(asking('Hello', other.url), never));
 		expect(other.requests[0]?.headers['authorization']).toBe('Bearer sk-ant-OTHER');
+	});
+
+	it('does not wait for a telephone that never answers what it was asked about its key', async () => {
+		const telephone = aTelephone();
+		await telephone.keyStatus();
+		const heard = vi.spyOn(workers[0]!.worker.channel, 'postMessage').mockReturnValue();
+		const lost = expect(setKey(telephone)).rejects.toThrow('changed-meanwhile');
+		const status = telephone.keyStatus();
+		await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+		const moved = telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		const set = setKey(telephone, 'sk-ant-OTHER');
+		expect((await moved).state).toBe('none');
+		await lost;
+		expect((await set).state).toBe('set');
+		expect((await status).state).toBe('set');
+		expect(workers.map(({ worker }) => worker.ended)).toEqual([true, false]);
+	});
+
+	it('is the one of whose key is told who asked while the one before never answered', async () => {
+		const telephone = aTelephone();
+		await telephone.keyStatus();
+		const heard = vi.spyOn(workers[0]!.worker.channel, 'postMessage').mockReturnValue();
+		const status = telephone.keyStatus();
+		await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		expect((await status).state).toBe('none');
 	});
 
 	it('of the same origin keeps key and telephone', async () => {
