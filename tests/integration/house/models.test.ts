@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listedModels } from '#core/models/known-models.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
@@ -81,6 +81,31 @@ describe('looking up models', () => {
 		await writeSetting(app.db, 'model', null);
 		await keepHouse(app, never);
 		expect((await readSettings(app.db)).model).toBeNull();
+	});
+
+	it.each(['none', 'locked'] as const)(
+		'asks nobody while the key is %s, and is made up for once it is set',
+		async (state) => {
+			const asked = vi.spyOn(app.telephone, 'models');
+			const rounds = firstRound(app.clock.at);
+			app.key = { ...app.key, state };
+			await keepHouse(app, never, rounds);
+			expect(asked).not.toHaveBeenCalled();
+			app.key = { ...app.key, state: 'set' };
+			await keepHouse(app, never, rounds);
+			expect(asked).toHaveBeenCalledOnce();
+		}
+	);
+
+	it('asks nobody where a model was chosen, or where the endpoint has said whom it has', async () => {
+		const asked = vi.spyOn(app.telephone, 'models');
+		await writeSetting(app.db, 'model', 'my-own');
+		await keepHouse(app, never);
+		await writeSetting(app.db, 'model', null);
+		const { endpoint } = await readSettings(app.db);
+		await writeSetting(app.db, 'models', { one: listed('one', { listedAt: { [endpoint]: 5 } }) });
+		await keepHouse(app, never);
+		expect(asked).not.toHaveBeenCalled();
 	});
 
 	it('keeps the numbers that the user wrote, and an unknown one never takes the place of a known one', async () => {
