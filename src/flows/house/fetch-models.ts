@@ -1,5 +1,6 @@
 import { defaultModel, listedCard } from '#core/models/listed-card.ts';
 import { listedModels } from '#core/models/known-models.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { changeSetting, readSetting, readSettings } from '#db/settings.ts';
 import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
@@ -39,6 +40,7 @@ export async function fetchMissingModels(
 ): Promise<void> {
 	const settings = await readSettings(app.db);
 	const now = app.clock.now();
+	if (!app.online() && !isLocalEndpoint(settings.endpoint)) return;
 	if (settings.model !== null || isResting(rounds, 'models', now)) return;
 	if (listedModels(settings).size > 0 || (await app.telephone.keyStatus()).state !== 'set') return;
 	// One that names none is not asked every minute either.

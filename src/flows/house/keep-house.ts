@@ -28,12 +28,13 @@ export async function keepHouse(
 ): Promise<void> {
 	// First of all: nothing is archived while something is still to be forgotten.
 	await forgetDeleted(app, signal);
-	await fetchMissingModels(app, rounds, signal);
 	await finishCompactions(app, rounds, signal);
 	await archiveMissing(app, rounds, signal);
 	await compactIdleSessions(app, rounds, signal);
 	await resetDueSessions(app, rounds, signal);
 	await dropExpiredRequests(app.db, app.clock.now());
+	// Last of all: an endpoint may be silent for long.
+	await fetchMissingModels(app, rounds, signal);
 }
 
 /** The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. */

@@ -6,6 +6,7 @@ import { fetchModels } from '#flows/house/fetch-models.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { never } from '../../support/never.ts';
 
 let app: TestApp;
@@ -106,6 +107,56 @@ describe('looking up models', () => {
 		await writeSetting(app.db, 'models', { one: listed('one', { listedAt: { [endpoint]: 5 } }) });
 		await keepHouse(app, never);
 		expect(asked).not.toHaveBeenCalled();
+	});
+
+	describe('while a summary has no archive yet', () => {
+		const archived: string[] = [];
+		beforeEach(async () => {
+			archived.length = 0;
+			await app.db.summaries.put(aSummary(3));
+			app.jobs['archive-summary'] = ({ summaryId }) => {
+				archived.push(summaryId);
+				return Promise.resolve({ status: 'failed', failure: { kind: 'storage-full' } });
+			};
+		});
+
+		it('comes last: an endpoint that is silent holds up no other work', async () => {
+			let answer = (): void => {};
+			const asked = vi
+				.spyOn(app.telephone, 'models')
+				.mockImplementation(() => new Promise((resolve) => (answer = () => resolve(app.models))));
+			const round = keepHouse(app, never);
+			await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+			expect(archived).toEqual(['m1']);
+			answer();
+			await round;
+		});
+
+		it('keeps nothing from being archived where the telephone cannot start', async () => {
+			vi.spyOn(app.telephone, 'keyStatus').mockRejectedValue(new Error('no telephone'));
+			await expect(keepHouse(app, never)).rejects.toThrow('no telephone');
+			expect(archived).toEqual(['m1']);
+		});
+	});
+
+	it('waits for a network, and then at once: only what was asked rests', async () => {
+		app.models = { status: 'listed', models: [listed('claude-sonnet-5-5')] };
+		const asked = vi.spyOn(app.telephone, 'models');
+		const rounds = firstRound(app.clock.at);
+		app.isOnline = false;
+		await keepHouse(app, never, rounds);
+		expect(asked).not.toHaveBeenCalled();
+		app.isOnline = true;
+		await keepHouse(app, never, rounds);
+		expect((await readSettings(app.db)).model).toBe('claude-sonnet-5-5');
+	});
+
+	it('asks an endpoint on this device without a network too', async () => {
+		app.models = { status: 'listed', models: [listed('own')] };
+		await writeSetting(app.db, 'endpoint', 'http://localhost:11434');
+		app.isOnline = false;
+		await keepHouse(app, never);
+		expect((await readSettings(app.db)).models['own']).toBeDefined();
 	});
 
 	it('keeps the numbers that the user wrote, and an unknown one never takes the place of a known one', async () => {
