@@ -13,7 +13,7 @@ export async function archiveMissing(app: App, rounds: Rounds, signal: AbortSign
 		const outcome = await workshop.run('archive-summary', { summaryId }, signal);
 		// Something was being forgotten: the next round looks again.
 		if (outcome.status !== 'failed' || outcome.failure.kind === 'changed-meanwhile') continue;
-		rounds.failed.set(summaryId, clock.now());
+		rounds.resting.set(summaryId, clock.now());
 		const { failure } = outcome;
 		await noteActivity(app, { kind: 'failure', details: { what: 'archive', summaryId }, failure });
 	}

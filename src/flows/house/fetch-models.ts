@@ -44,6 +44,6 @@ export async function fetchMissingModels(
 	if (settings.model !== null || isResting(rounds, 'models', now)) return;
 	if (listedModels(settings).size > 0 || (await app.telephone.keyStatus()).state !== 'set') return;
 	// One that names none is not asked every minute either.
-	rounds.failed.set('models', now);
+	rounds.resting.set('models', now);
 	await fetchModels(app, signal);
 }

@@ -54,7 +54,7 @@ async function takeUp(
 		const { trigger, focus } = job;
 		const ask = { sessionId, trigger, focus, compactionId: id };
 		const outcome = await runCompaction(app, ask, signal);
-		if (outcome.status === 'failed') rounds.failed.set(id, clock.now());
+		if (outcome.status === 'failed') rounds.resting.set(id, clock.now());
 		if (outcome.status !== 'drafted') return;
 		const session = await sessionOf(db, sessionId);
 		if (session) await applyRule(app, session, outcome);

@@ -27,7 +27,7 @@ export async function resetDueSessions(
 		if (await isAsImported(db, session)) continue;
 		const outcome = await resetSession(app, session.id, due, signal);
 		if (outcome.status !== 'failed' || passes(outcome.failure)) continue;
-		rounds.failed.set(session.id, clock.now());
+		rounds.resting.set(session.id, clock.now());
 		const { failure } = outcome;
 		const details = { what: 'reset', title: session.title, by: due } as const;
 		await noteActivity(app, { kind: 'failure', details, failure });
