@@ -90,11 +90,14 @@ export const importItem = (
 export const bringsSomething = ({ state }: ImportItem): boolean =>
 	state === 'new' || state === 'changed';
 
-/** Whoever brings one new thing and nothing else means it, also a note that was not written for memory. */
+/**
+ * Whoever brings one new thing and nothing else means it, also a note that was not written for memory. What is here
+ * already counts as brought: the same file a second time means no more than the first.
+ */
 export function withOnlyOne(items: readonly ImportItem[]): readonly ImportItem[] {
-	const [only, ...others] = items.filter(bringsSomething);
+	const [only, ...others] = items;
 	if (only?.state !== 'new' || others.length > 0) return items;
-	return items.map((item) => (item === only ? { ...item, isChosen: true } : item));
+	return [{ ...only, isChosen: true }];
 }
 
 /** The person has left out all that would have changed something: there is nothing to do. */

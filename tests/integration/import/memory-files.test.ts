@@ -184,6 +184,22 @@ test('a note that is the only thing in a file is taken; beside others nobody mea
 	expect(other.items).toMatchObject([{ state: 'changed', isChosen: false }]);
 });
 
+test('a note that was left out beside MEMORY.md is left out the next time too, when it alone would bring something', async () => {
+	const zip = zipOf({
+		'workspace/MEMORY.md': '- Likes tea\n',
+		'elsewhere/Shopping list.md': '- eggs\n'
+	});
+	const chosen = async () =>
+		(await previewOf([{ file: zip, name: 'memory.zip' }])).items.map(
+			({ name, state, isChosen }) => [name, state, isChosen]
+		);
+	const note = ['memory/Shopping-list.md', 'new', false];
+	expect(await chosen()).toContainEqual(note);
+	const { read } = await readFile(db, { file: zip, name: 'memory.zip' });
+	await runRead(db, read!, ['memory/Shopping-list.md']);
+	expect(await chosen()).toEqual([['MEMORY.md', 'there', true], note]);
+});
+
 test('a folder of memory: each file is shown as a difference, written as it is, its new lines say Import', async () => {
 	await saveMemoryFile(
 		{ db, clock: importClock },
