@@ -20,9 +20,9 @@ export function readAlerts(markdown: MarkdownIt) {
 
 function markAlerts(state: StateCore) {
 	for (const [index, quote] of state.tokens.entries()) {
+		if (quote.type !== 'blockquote_open') continue;
 		const [open, line, close] = state.tokens.slice(index + 1, index + 4);
-		if (quote.type !== 'blockquote_open' || open?.type !== 'paragraph_open' || !line || !close)
-			continue;
+		if (open?.type !== 'paragraph_open' || !line || !close) continue;
 		const found = mark.exec(line.content);
 		if (!found) continue;
 		quote.meta = { alert: (found[1] ?? '').toLowerCase() };
