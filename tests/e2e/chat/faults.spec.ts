@@ -357,3 +357,21 @@ test('an answer that falls silent is given up after a while @slow', async ({ pag
 	await replies(page).getByRole('button', { name: 'Retry' }).click();
 	await expect(replies(page)).toContainText('You said: “Are you still there?');
 });
+
+test('that an answer was cut off is told once, not to whoever comes back to it @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	server.queue({ text: 'word '.repeat(3000) });
+	await page.goto('/');
+	await say(page, 'Tell me everything');
+	const told = page.locator('body > [aria-live=polite]');
+	await expect(told).toHaveText(/^Cut off\./);
+	await told.evaluate((region) => region.replaceChildren());
+	await page.getByRole('link', { name: 'Settings' }).first().click();
+	await expect(page.getByLabel('API endpoint')).toBeVisible();
+	await page.goBack();
+	await expect(replies(page)).toContainText('Cut off');
+	await expect(told).toHaveText('');
+});
