@@ -1,16 +1,21 @@
 /**
  * What models fold away: `<details>`, with its title in a `<summary>`. No HTML goes through by them: both become tokens of
  * the parser, what stands between is read as Markdown, and a tag with anything in it but `open` stays as it was typed.
+ * Which of them begin open is told by whoever draws them.
  */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { words } from '../words/talk-words.ts';
 
 const opening = /^<details(?: open)?>/i;
-const closing = '</details>';
 const title = /^\s*<summary>([^]{0,300}?)<\/summary>/i;
 /** Tags around the words of a title, which is set apart without them. */
 const dressing = /<\/?(?:b|strong|i|em|u|code|span|h[1-6])>/gi;
+/** What opens or closes a fold, and what sets code apart, in which neither does. */
+const tagOrTicks = /`+|<details(?: open)?>|<\/details>/gi;
 const fence = /^(`{3,}|~{3,})/;
+
+/** Folds that begin open: all, those that no tag closes, because what follows was hardly meant to be in them, or none. */
+export type BegunOpen = 'all' | 'unclosed' | 'none';
 
 /** Lines over which a title may go. */
 const linesOfTitle = 6;
@@ -21,31 +26,64 @@ interface Place {
 	readonly at: number;
 }
 
+/** Where a fold ends: before its tag, if there is one, and what stands behind that begins. */
+interface End extends Place {
+	/** Null: no tag has closed it. */
+	readonly behind: number | null;
+}
+
 export function readDisclosures(markdown: MarkdownIt) {
 	markdown.block.ruler.before('html_block', 'disclosure', disclosure, {
 		alt: ['paragraph', 'reference', 'blockquote']
 	});
+	markdown.renderer.rules['details_open'] = (tokens, index, _options, env: unknown) => {
+		const { begunOpen } = env as { readonly begunOpen?: BegunOpen };
+		const isUnclosed = tokens[index]?.meta?.isUnclosed === true;
+		const isOpen = begunOpen === 'all' || (begunOpen === 'unclosed' && isUnclosed);
+		return isOpen ? '<details open="">\n' : '<details>\n';
+	};
 }
 
 function disclosure(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
 	if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
-	const begin = beginOf(state, startLine);
-	const tag = opening.exec(state.src.slice(begin, Math.min(begin + 20, endOf(state, startLine))));
-	if (!tag || silent) return tag !== null;
-	const { said, after } = titleFrom(state, { line: startLine, at: begin + tag[0].length }, endLine);
-	const close = closeFrom(state, after, endLine);
+	let from = { line: startLine, at: beginOf(state, startLine) };
+	let tag = tagAt(state, from);
+	if (tag === '' || silent) return tag !== '';
+	const first = state.tokens.length;
+	// Behind one that is closed another may begin on the same line.
+	while (tag !== '') {
+		from = fold(state, { ...from, at: from.at + tag.length }, endLine);
+		tag = tagAt(state, from);
+	}
+	const rest = { line: from.line, at: endOf(state, from.line) };
+	if (from.at < rest.at) between(state, from, rest);
+	state.line = from.line + 1;
+	// All of it is one block: a text is never cut within a line.
+	for (const token of state.tokens.slice(first)) token.map = null;
+	const open = state.tokens[first];
+	if (open) open.map = [startLine, state.line];
+	return true;
+}
 
+/** The tag that opens a fold at a place, or none. */
+const tagAt = (state: StateBlock, { line, at }: Place): string =>
+	opening.exec(state.src.slice(at, Math.min(at + 20, endOf(state, line))))?.[0] ?? '';
+
+/** Reads one fold from behind its tag on; answers where what follows it begins. */
+function fold(state: StateBlock, from: Place, endLine: number): Place {
+	const { said, after } = titleFrom(state, from, endLine);
+	const { behind, ...close } = closeFrom(state, after, endLine);
 	const open = state.push('details_open', 'details', 1);
+	open.meta = { isUnclosed: behind === null };
 	state.push('summary_open', 'summary', 1);
 	const inline = state.push('inline', '', 0);
 	inline.content = said.replace(dressing, '').trim().replace(/\s+/g, ' ') || words.messages.folded;
 	inline.children = [];
 	state.push('summary_close', 'summary', -1);
 	between(state, after, close);
-	state.line = close.line + 1;
-	open.map = [startLine, state.line];
 	state.push('details_close', 'details', -1);
-	return true;
+	const end = endOf(state, close.line);
+	return { line: close.line, at: behind === null ? end : Math.min(state.skipSpaces(behind), end) };
 }
 
 const beginOf = (state: StateBlock, line: number): number =>
@@ -83,12 +121,12 @@ function titleFrom(state: StateBlock, from: Place, endLine: number) {
 }
 
 /** The place of the tag that closes; where none has come yet, all that follows is within. */
-function closeFrom(state: StateBlock, from: Place, endLine: number): Place {
+function closeFrom(state: StateBlock, from: Place, endLine: number): End {
 	let depth = 1;
 	let code = '';
-	let last = from;
+	let last: End = { ...from, behind: null };
 	for (const { line, at, text } of linesFrom(state, from, endLine)) {
-		last = { line, at: endOf(state, line) };
+		last = { line, at: endOf(state, line), behind: null };
 		const typed = text.trim();
 		const marks = fence.exec(typed)?.[1] ?? '';
 		if (code !== '') {
@@ -96,15 +134,37 @@ function closeFrom(state: StateBlock, from: Place, endLine: number): Place {
 			continue;
 		}
 		code = marks;
-		if (opening.test(typed)) depth += 1;
-		let before = text.trimEnd();
-		while (depth > 0 && before.slice(-closing.length).toLowerCase() === closing) {
-			depth -= 1;
-			before = before.slice(0, -closing.length).trimEnd();
+		// Where nothing but tags has stood so far, one opens; within words it is one of them, and so is its end.
+		let head = 0;
+		let inWords = 0;
+		for (const { tag, index } of tagsIn(text)) {
+			const end = index + tag.length;
+			if (!tag.startsWith('</')) {
+				if (text.slice(head, index).trim() !== '') inWords += 1;
+				else {
+					depth += 1;
+					head = end + (title.exec(text.slice(end))?.[0].length ?? 0);
+				}
+			} else if (inWords > 0) inWords -= 1;
+			else {
+				depth -= 1;
+				if (depth === 0) return { line, at: at + index, behind: at + end };
+				head = end;
+			}
 		}
-		if (depth === 0) return { line, at: at + before.length };
 	}
 	return last;
+}
+
+/** The tags of a line that stand in no code. */
+function* tagsIn(text: string) {
+	let code = '';
+	for (const { 0: found, index } of text.matchAll(tagOrTicks)) {
+		if (found.startsWith('<')) {
+			if (code === '') yield { tag: found, index };
+		} else if (found === code) code = '';
+		else if (code === '' && text.includes(found, index + found.length)) code = found;
+	}
 }
 
 /** Reads what stands between two places as blocks of their own. */

@@ -22,9 +22,9 @@ export function morph(target: Node, fresh: Node) {
 }
 
 function bringInLine(present: ChildNode, node: ChildNode) {
-	// Whether it is open is the reader's doing.
+	// Whether it is open is the reader's doing, unless it turns out that nothing closes it.
 	if (present instanceof HTMLDetailsElement && node instanceof HTMLDetailsElement)
-		node.open = present.open;
+		present.open = node.open ||= present.open;
 	if (present instanceof Text && node instanceof Text) {
 		// Growing text is appended, so that what is selected in it stays selected.
 		if (node.data.startsWith(present.data)) present.appendData(node.data.slice(present.length));

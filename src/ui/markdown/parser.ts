@@ -3,7 +3,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { words } from '../words/words.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { readAlerts } from './alerts.ts';
-import { readDisclosures } from './disclosures.ts';
+import { readDisclosures, type BegunOpen } from './disclosures.ts';
 import { readFormulas } from './math/formulas.ts';
 import { languageLabel, languageOf } from './code/languages.ts';
 import { readFewTags } from './few-tags.ts';
@@ -179,17 +179,19 @@ rules.table_close = () => '</table></div>\n';
 export interface Surroundings extends Definitions {
 	/** Levels of the headings it stands under, outermost first. */
 	readonly outline: readonly number[];
+	/** Folds that begin open; of a text that is complete those that nothing closes, when left out. */
+	readonly begunOpen?: BegunOpen;
 }
 
 /** The HTML of a piece of Markdown, hidden characters taken out, not yet sanitized; and the outline after it. */
 export function renderHtml(
 	source: string,
-	{ references, notes, outline }: Surroundings
+	{ references, notes, outline, begunOpen = 'unclosed' }: Surroundings
 ): { readonly html: string; readonly outline: readonly number[] } {
 	const after = [...outline];
 	// The parser writes what it finds into the object it is given; those of the whole text are not its own to change.
 	const own = Object.create(references) as References;
-	const env = { references: own, known: notes, outline: after };
+	const env = { references: own, known: notes, outline: after, begunOpen };
 	return { html: cleanText(markdown.render(source, env)).text, outline: after };
 }
 

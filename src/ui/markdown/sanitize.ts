@@ -42,6 +42,8 @@ sanitizer.addHook('uponSanitizeAttribute', (element, attribute) => {
 		const kept = attrValue.split(/\s+/).filter((name) => classes.test(name));
 		attribute.attrValue = kept.join(' ');
 		if (kept.length === 0) attribute.keepAttr = false;
+	} else if (attrName === 'open') {
+		if (element.nodeName !== 'DETAILS') attribute.keepAttr = false;
 	} else if (attrName === 'start') {
 		if (element.nodeName !== 'OL' || !/^\d{1,9}$/.test(attrValue)) attribute.keepAttr = false;
 	}
@@ -62,7 +64,7 @@ sanitizer.addHook('afterSanitizeAttributes', (element) => {
 // Once, not with each call: reading the settings costs as much as cleaning a paragraph.
 sanitizer.setConfig({
 	ALLOWED_TAGS: [...elements, ...mathElements],
-	ALLOWED_ATTR: ['href', 'class', 'start', 'target', 'rel', ...mathAttributes],
+	ALLOWED_ATTR: ['href', 'class', 'open', 'start', 'target', 'rel', ...mathAttributes],
 	// What stands in these is no address, and would be held against the rule for addresses.
 	ADD_URI_SAFE_ATTR: ['start', ...mathAttributes],
 	ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|\/(?![/\\]))/i,

@@ -41,6 +41,8 @@ interface Shown {
 
 interface Drawing {
 	readonly definitions: Definitions;
+	/** So many blocks, the first, have their end. */
+	readonly closed: number;
 	/** Time at which the rest waits for the next frame, ms. */
 	readonly until: number;
 }
@@ -52,6 +54,7 @@ interface Drawing {
 export class MarkdownView {
 	readonly #root: HTMLElement;
 	readonly #stopListening: readonly (() => void)[];
+	readonly #folding: boolean;
 	#text = '';
 	#streaming = false;
 	/** How much of the text the flow has taken in. */
@@ -69,8 +72,10 @@ export class MarkdownView {
 	#frame = 0;
 	#notBefore = 0;
 
-	constructor(root: HTMLElement) {
+	/** @param folding what the text folds away is closed at first */
+	constructor(root: HTMLElement, { folding }: { readonly folding: boolean }) {
 		this.#root = root;
+		this.#folding = folding;
 		this.#stopListening = [listenForCopies(root), followNotes(root)];
 	}
 
@@ -144,7 +149,7 @@ export class MarkdownView {
 		const first = known === this.#known ? Math.min(this.#drawn, blocks.length) : 0;
 		this.#known = known;
 		for (let index = first; index < blocks.length;) {
-			const end = this.#put(blocks, index, { definitions, until });
+			const end = this.#put(blocks, index, { definitions, closed, until });
 			for (; index < end; index += 1) this.#close(index, closed);
 			this.#drawn = index <= closed ? index : settled;
 			if (performance.now() > until && index < blocks.length) return false;
@@ -168,13 +173,12 @@ export class MarkdownView {
 	#put(blocks: readonly string[], index: number, drawing: Drawing): number {
 		const present = this.#shown[index];
 		if (!present) return this.#append(blocks, index, drawing);
-		const { definitions, until } = drawing;
-		const html = this.#render(blocks, index, definitions);
+		const html = this.#render(blocks, index, drawing);
 		if (present.html !== html) {
 			const fragment = toFragment(html);
 			decorate(fragment);
 			linkNotes(fragment);
-			setFormulas(fragment, until);
+			setFormulas(fragment, drawing.until);
 			morph(present.element, fragment);
 			present.html = html;
 			present.closed = false;
@@ -183,17 +187,17 @@ export class MarkdownView {
 	}
 
 	/** Appends new blocks, several at once: each call of the sanitizer makes a document, which costs more than its content. */
-	#append(blocks: readonly string[], index: number, { definitions, until }: Drawing): number {
+	#append(blocks: readonly string[], index: number, drawing: Drawing): number {
 		const htmls: string[] = [];
 		for (let size = 0; size < batch && index + htmls.length < blocks.length;) {
-			const html = this.#render(blocks, index + htmls.length, definitions);
+			const html = this.#render(blocks, index + htmls.length, drawing);
 			size += html.length;
 			htmls.push(html);
 		}
 		const fragment = toFragment(htmls.map((html) => `<div class="block">${html}</div>`).join(''));
 		decorate(fragment);
 		linkNotes(fragment);
-		setFormulas(fragment, until);
+		setFormulas(fragment, drawing.until);
 		// The parser writes no half elements, so each block is still one child.
 		const elements = [...fragment.children];
 		if (elements.length !== htmls.length) throw new Error('Rendered HTML is not well formed.');
@@ -204,9 +208,11 @@ export class MarkdownView {
 		return index + htmls.length;
 	}
 
-	#render(blocks: readonly string[], index: number, definitions: Definitions): string {
+	#render(blocks: readonly string[], index: number, { definitions, closed }: Drawing): string {
 		const outline = this.#outlines[index] ?? [];
-		const rendered = renderHtml(blocks[index] ?? '', { ...definitions, outline });
+		// The tag that closes a fold may still come.
+		const begunOpen = !this.#folding ? 'all' : index < closed ? 'unclosed' : 'none';
+		const rendered = renderHtml(blocks[index] ?? '', { ...definitions, outline, begunOpen });
 		this.#outlines[index + 1] = rendered.outline;
 		return rendered.html;
 	}

@@ -116,7 +116,7 @@ function wrongs(): Promise<string[]> {
 			for (const { name } of element.attributes) {
 				const allowed = isMath
 					? mathAttributes
-					: /^(class|href|target|rel|start|dir|type|tabindex)$/;
+					: /^(class|href|open|target|rel|start|dir|type|tabindex)$/;
 				if (!allowed.test(name)) found.push(`${element.nodeName} ${name}`);
 			}
 			if (!(element instanceof HTMLAnchorElement)) continue;
@@ -332,7 +332,7 @@ describe('in a browser, under the policy of the app', () => {
 		'- one\n\n  ```\n  two\n  ```',
 		'- one\n  > two',
 		'so[^a]\n\n[^a]: one\n[^b]: two',
-		'<details><summary>one</summary>\n\ntwo'
+		'<details><summary>one</summary>\n\ntwo\n\n</details>'
 	])('the sign that more is coming takes no room: %j', async (text) => {
 		const [growing, whole] = await page.evaluate(
 			async (shown) => rendererPage.heights(shown),
@@ -423,7 +423,7 @@ describe('in a browser, under the policy of the app', () => {
 					const isMath = namespaceURI === 'http://www.w3.org/1998/Math/MathML';
 					const allowed = isMath
 						? /^(?!on|style|href|src|xlink|id|name)/
-						: /^(class|href|target|rel|start|dir)$/;
+						: /^(class|href|open|target|rel|start|dir)$/;
 					return [...attributes].filter(({ name }) => !allowed.test(name));
 				})
 				.map(({ name }) => name),

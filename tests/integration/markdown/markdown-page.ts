@@ -37,7 +37,7 @@ const page: RendererPage = {
 	show: async (text) => {
 		await clear();
 		const began = performance.now();
-		shown = mount(Markdown, { target: document.body, props: { text } });
+		shown = mount(Markdown, { target: document.body, props: { text, folding: true } });
 		flushSync();
 		return performance.now() - began;
 	},
@@ -46,7 +46,7 @@ const page: RendererPage = {
 		const root = document.createElement('div');
 		root.className = 'prose';
 		document.body.append(root);
-		const view = new MarkdownView(root);
+		const view = new MarkdownView(root, { folding: true });
 		let takenOut = 0;
 		const watch = new MutationObserver((changes) => {
 			for (const gone of changes.flatMap(({ removedNodes }) => [...removedNodes]))
@@ -65,7 +65,7 @@ const page: RendererPage = {
 	heights: async (text) => {
 		const heightOf = async (streaming: boolean) => {
 			await clear();
-			shown = mount(Markdown, { target: document.body, props: { text, streaming } });
+			shown = mount(Markdown, { target: document.body, props: { text, streaming, folding: true } });
 			flushSync();
 			await new Promise(requestAnimationFrame);
 			await new Promise(requestAnimationFrame);

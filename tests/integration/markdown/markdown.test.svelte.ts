@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 function show(text: string, streaming = false) {
-	const props = $state({ text, streaming });
+	const props = $state({ text, streaming, folding: true });
 	open.push(mount(Markdown, { target: document.body, props }));
 	flushSync();
 	return props;
@@ -46,7 +46,7 @@ function expectHarmless(root: ParentNode) {
 	for (const element of root.querySelectorAll('*')) {
 		expect(element.nodeName).toMatch(allowed);
 		for (const { name, value } of element.attributes) {
-			expect(name).toMatch(/^(class|href|target|rel|start|dir|type|tabindex)$/);
+			expect(name).toMatch(/^(class|href|open|target|rel|start|dir|type|tabindex)$/);
 			if (name === 'href') expect(value).toMatch(inside(element) ? inApp : /^(https?|mailto):/);
 		}
 		if (element.nodeName === 'A' && !inside(element)) {
@@ -155,6 +155,32 @@ describe('streamed text', () => {
 		expect(document.querySelector('details')).toBe(fold);
 		expect(fold?.open).toBe(true);
 		expect(fold?.textContent).toBe('\nHow\nFirst and second.\n');
+	});
+
+	it('opens what nothing has closed once all is there', async () => {
+		const props = show('<details>\n<summary>How</summary>\n\nFirst', true);
+		await vi.waitUntil(() => document.querySelector('details') !== null);
+		const fold = document.querySelector('details');
+		props.text += ' and last.';
+		flushSync();
+		await vi.waitUntil(() => document.body.textContent.includes('last'));
+		expect(fold?.open).toBe(false);
+		props.streaming = false;
+		flushSync();
+		expect(document.querySelector('details')).toBe(fold);
+		expect(fold?.open).toBe(true);
+	});
+
+	it('folds nothing away where a text is to be judged', () => {
+		const text = '<details><summary>How</summary>words</details>';
+		show(text);
+		expect(document.querySelector('details')?.open).toBe(false);
+		open.push(mount(Markdown, { target: document.body, props: { text } }));
+		flushSync();
+		expect([...document.querySelectorAll('details')].map((fold) => fold.open)).toEqual([
+			false,
+			true
+		]);
 	});
 
 	it('draws growing text again when it is continued after it was complete', () => {

@@ -377,6 +377,8 @@ describe('alerts', () => {
 describe('what is folded away', () => {
 	const folded = (title: string, inside: string) =>
 		`<details>\n<summary>${title}</summary>\n${inside}</details>\n`;
+	const unclosed = (title: string, inside: string) =>
+		folded(title, inside).replace('<details>', '<details open="">');
 
 	it.each([
 		[
@@ -409,8 +411,32 @@ describe('what is folded away', () => {
 		],
 		[
 			'- <details><summary>a</summary>\n  b\n- two',
-			`<ul>\n<li>\n${folded('a', '<p>b</p>\n')}</li>\n<li>two</li>\n</ul>\n`
-		]
+			`<ul>\n<li>\n${unclosed('a', '<p>b</p>\n')}</li>\n<li>two</li>\n</ul>\n`
+		],
+		[
+			'<details><summary>a</summary>b</details> And *then*\n\n# c',
+			`${folded('a', '<p>b</p>\n')}<p>And <em>then</em></p>\n<h2>c</h2>\n`
+		],
+		[
+			'<details><summary>a</summary>\n\nb\n</details>And then\nand more',
+			`${folded('a', '<p>b</p>\n')}<p>And then</p>\n<p>and more</p>\n`
+		],
+		[
+			'<details><summary>a</summary>b</details> <details><summary>c</summary>\nd\n</details> e',
+			`${folded('a', '<p>b</p>\n')}${folded('c', '<p>d</p>\n')}<p>e</p>\n`
+		],
+		[
+			'<details><summary>a</summary><details><summary>b</summary>c</details>d</details>e',
+			`${folded('a', `${folded('b', '<p>c</p>\n')}<p>d</p>\n`)}<p>e</p>\n`
+		],
+		[
+			'<details><summary>a</summary>\nof `</details>` and <details>x</details> too\n</details>',
+			folded(
+				'a',
+				'<p>of <code>&lt;/details&gt;</code> and &lt;details&gt;x&lt;/details&gt; too</p>\n'
+			)
+		],
+		['<details> is a tag\n\nb', unclosed('Details', '<p>is a tag</p>\n<p>b</p>\n')]
 	])('is found in %j', (source, shown) => {
 		expect(html(source)).toBe(shown);
 	});
@@ -431,6 +457,23 @@ describe('what is folded away', () => {
 			{ first: 0, end: 7, definition: false },
 			{ first: 8, end: 9, definition: false }
 		]);
+		expect(blockLines('<details>b</details> c\n<details>d</details> <details>\n\ne\n\nf')).toEqual([
+			{ first: 0, end: 1, definition: false },
+			{ first: 1, end: 6, definition: false }
+		]);
+	});
+
+	it('begins open as it is asked to', () => {
+		const source = '<details>a</details>\n\n<details>\nb';
+		const opened = (begunOpen: 'all' | 'unclosed' | 'none') =>
+			renderHtml(source, { ...noDefinitions(), outline: [], begunOpen }).html.match(/<details.*>/g);
+		expect(opened('none')).toEqual(['<details>', '<details>']);
+		expect(opened('unclosed')).toEqual(['<details>', '<details open="">']);
+		expect(opened('all')).toEqual(['<details open="">', '<details open="">']);
+	});
+
+	it('may stand on one line by the thousand', () => {
+		expect(html('<details>a</details>'.repeat(5000)).match(/<details>/g)).toHaveLength(5000);
 	});
 
 	it.each([
