@@ -322,6 +322,25 @@ test(
 	}
 );
 
+test('words that an answer folds away are led to in the open, and those of its title are marked once @slow', async ({
+	page
+}) => {
+	const answer =
+		'Here:\n\n<details><summary>About chutney</summary>\n\nIt needs cardamom.\n\n</details>';
+	const chats = [exported('Kitchen', '2026-05-12', [['What is it?', answer]])];
+	await page.goto('/settings#data');
+	await importFile(page, 'conversations.json', JSON.stringify(chats));
+	await page.goto('/search?q=chutney');
+	await results(page).getByRole('link').first().click();
+	await expect(transcript(page).locator('summary', { hasText: 'About chutney' })).toBeVisible();
+	await expect.poll(() => isMarkedInView(page, 'chutney')).toBe(true);
+	expect(await page.evaluate(() => CSS.highlights.get('sought')?.size)).toBe(1);
+	await expect(transcript(page).getByText('It needs cardamom.')).toBeHidden();
+	await page.goto('/search?q=cardamom');
+	await results(page).getByRole('link').first().click();
+	await expect.poll(() => isMarkedInView(page, 'cardamom')).toBe(true);
+});
+
 test('the archive leads to words below a fold and inside a call of a tool, and marks them @slow', async ({
 	page
 }) => {

@@ -15,7 +15,7 @@ const reached = new WeakSet<Sought>();
 /** Words to be read, with the names of what is folded; not those of buttons. */
 function textsOf(row: HTMLElement): Text[] {
 	const texts: Text[] = [];
-	for (const part of row.querySelectorAll('.prose, .inside, details > summary')) {
+	for (const part of row.querySelectorAll('.prose, .inside, details > summary:not(.prose *)')) {
 		const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
 		for (let node = walker.nextNode(); node; node = walker.nextNode())
 			if (node.parentElement?.closest('button') === null) texts.push(node as Text);
@@ -50,9 +50,11 @@ function find(row: HTMLElement, { words, nth }: Sought): FoundHere | null {
 	return range ? { ranges, best: range, isChosen: nth !== undefined } : null;
 }
 
-/** Scroll every box around a range that hides it; a third of the box stands above it then. */
+/** Open what a text folds away around a range, and scroll every box that hides it; a third of the box stands above it then. */
 function reveal(range: Range): void {
 	for (let box = range.startContainer.parentElement; box; box = box.parentElement) {
+		if (box instanceof HTMLDetailsElement && box.matches('.prose details'))
+			box.open ||= range.startContainer.parentElement?.closest('summary')?.parentElement !== box;
 		if (box.scrollHeight <= box.clientHeight) continue;
 		if (!/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
 		const place = range.getBoundingClientRect();
