@@ -1,7 +1,23 @@
+import type { Page } from '@playwright/test';
 import { composer, replies, say, useServer } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** A mistake of ours that nothing caught: told once where the person is, and listed without a word of what it says. */
+
+/** From when the page has `isFull` on, nothing can be written. */
+async function canBeFull(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		type Write = (this: IDBObjectStore, row: unknown, key?: IDBValidKey) => IDBRequest;
+		const stores = IDBObjectStore.prototype as unknown as Record<'put' | 'add', Write>;
+		for (const name of ['put', 'add'] as const) {
+			const write = stores[name];
+			stores[name] = function (...row) {
+				if ('isFull' in window) throw new DOMException('no room', 'QuotaExceededError');
+				return write.apply(this, row);
+			};
+		}
+	});
+}
 
 test('what nobody caught is told once, listed by its kind, and the app goes on', async ({
 	page
@@ -32,17 +48,7 @@ test('what does not fit on the disk is told once, where it was asked for and whe
 	page,
 	server
 }) => {
-	await page.addInitScript(() => {
-		type Write = (this: IDBObjectStore, row: unknown, key?: IDBValidKey) => IDBRequest;
-		const stores = IDBObjectStore.prototype as unknown as Record<'put' | 'add', Write>;
-		for (const name of ['put', 'add'] as const) {
-			const write = stores[name];
-			stores[name] = function (...row) {
-				if ('isFull' in window) throw new DOMException('no room', 'QuotaExceededError');
-				return write.apply(this, row);
-			};
-		}
-	});
+	await canBeFull(page);
 	await useServer(page, server);
 	await page.goto('/');
 	await say(page, 'before it is full');
@@ -61,4 +67,25 @@ test('what does not fit on the disk is told once, where it was asked for and whe
 	await reply.getByRole('button', { name: 'More actions' }).click();
 	await reply.getByRole('button', { name: 'Pin', exact: true }).click();
 	await expect(told).toHaveCount(2);
+});
+
+test('what was not said beside an alert does not come on another page @slow', async ({
+	page,
+	server
+}) => {
+	await canBeFull(page);
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'before it is full');
+	await page.evaluate(() => Object.assign(window, { isFull: true }));
+	const caught = page.waitForEvent('pageerror');
+	await composer(page).fill('one word more');
+	await composer(page).press('Enter');
+	await caught;
+	const told = page.getByRole('alert').filter({ hasText: 'no room left' });
+	await expect(told.and(page.locator(':not(:has(button))'))).toHaveCount(1);
+	await page.getByRole('link', { name: 'Memory', exact: true }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Memory' })).toBeVisible();
+	// At once: it would go by itself after a while.
+	expect(await told.count()).toBe(0);
 });
