@@ -52,17 +52,19 @@ export function readNotes(markdown: MarkdownIt) {
 function noteList(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
 	let found = definitionAt(state, startLine);
 	if (!found || silent) return found !== null;
-	let list: Token | null = null;
+	// However they are numbered, all of them are one block: a text that grows is cut alike in every piece of it.
+	let first: Token | null = null;
 	let next = 0;
 	for (let line = startLine; found; found = follows(state, line, endLine)) {
 		const number = numberHere(state.env, found[1] ?? '');
-		if (!list || number !== next) {
-			if (list) state.push('notes_close', 'ol', -1);
-			list = state.push('notes_open', 'ol', 1);
+		if (!first || number !== next) {
+			if (first) state.push('notes_close', 'ol', -1);
+			const list = state.push('notes_open', 'ol', 1);
 			list.content = String(number);
+			first ??= list;
 		}
 		noteLines(state, { startLine: line, endLine, mark: found[0].length });
-		list.map = [list.map?.[0] ?? line, state.line];
+		first.map = [startLine, state.line];
 		next = number + 1;
 		line = state.skipEmptyLines(state.line);
 	}

@@ -121,6 +121,14 @@ describe('the splitter', () => {
 		);
 	});
 
+	it('cuts notes alike, whatever numbers they have by then', () => {
+		const source = '[^a]: note\n# h\n[^b]: d\n[^a]:\n';
+		const atOnce = closeFlow(extendFlow(emptyFlow, source, blockLines), blockLines);
+		expect(atOnce).toEqual(['[^a]: note\n', '# h\n', '[^b]: d\n[^a]:\n']);
+		const byLine = source.split(/(?<=\n)/).map((line) => line.length);
+		expect(closeFlow(stream(source, byLine), blockLines)).toEqual(atOnce);
+	});
+
 	it('never changes a settled block when more text comes', () => {
 		fc.assert(
 			fc.property(text, (source) => {
