@@ -187,6 +187,8 @@ for (const how of ['closed', 'reloaded'] as const)
 			await expect(replies(after).last()).toContainText('Interrupted');
 			await expect(replies(after).last()).toContainText('Once upon a time there was a lighthouse.');
 			await expect(replies(after).last().getByRole('button', { name: 'Continue' })).toBeVisible();
+			// Until it has heard that the other tab is gone it says that an answer is being written.
+			await expect(after.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
 			server.script(() => ({ text: 'The end.' }));
 			await replies(after).last().getByRole('button', { name: 'Retry' }).click();
 			await expect(replies(after).last()).toContainText('The end.');
