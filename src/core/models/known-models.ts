@@ -1,3 +1,4 @@
+import { isReachable } from '#core/models/in-reach.ts';
 import { onDevice, unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 
@@ -19,6 +20,16 @@ export function listedModels({
 	const last = Math.max(...cards.map((card) => at(card) ?? 0));
 	return new Set(cards.filter((card) => at(card) === last).map(({ id }) => id));
 }
+
+/**
+ * Whether the endpoint has not said yet whom it has, and could now: with a key and no model every message is answered on
+ * this device until then.
+ */
+export const lacksModels = (
+	settings: Pick<Settings, 'models' | 'model' | 'endpoint'>,
+	online: boolean
+): boolean =>
+	settings.model === null && listedModels(settings).size === 0 && isReachable(settings, online);
 
 /** By id. Those that are in use are among them, wherever they come from; the answerer of this device is not. */
 export function modelChoices(

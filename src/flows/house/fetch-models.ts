@@ -1,6 +1,5 @@
 import { defaultModel, listedCard } from '#core/models/listed-card.ts';
-import { listedModels } from '#core/models/known-models.ts';
-import { isLocalEndpoint } from '#core/wire/endpoint.ts';
+import { lacksModels } from '#core/models/known-models.ts';
 import { changeSetting, readSetting, readSettings } from '#db/settings.ts';
 import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
@@ -29,20 +28,16 @@ export async function fetchModels(app: App, signal: AbortSignal): Promise<Models
 	return listed;
 }
 
-/**
- * The page may have been left before its endpoint had said whom it has: with a key and no model every message would be
- * answered on this device from then on.
- */
+/** Ask whom the endpoint has where the page was left before it had said so. */
 export async function fetchMissingModels(
 	app: App,
 	rounds: Rounds,
 	signal: AbortSignal
 ): Promise<void> {
-	const settings = await readSettings(app.db);
 	const now = app.clock.now();
-	if (!app.online() && !isLocalEndpoint(settings.endpoint)) return;
-	if (settings.model !== null || isResting(rounds, 'models', now)) return;
-	if (listedModels(settings).size > 0 || (await app.telephone.keyStatus()).state !== 'set') return;
+	if (!lacksModels(await readSettings(app.db), app.online())) return;
+	if (isResting(rounds, 'models', now)) return;
+	if ((await app.telephone.keyStatus()).state !== 'set') return;
 	// One that names none is not asked every minute either.
 	rounds.resting.set('models', now);
 	await fetchModels(app, signal);

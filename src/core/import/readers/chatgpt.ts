@@ -17,6 +17,7 @@ import {
 	textIn,
 	timeIn
 } from '#core/import/fields.ts';
+import { namedFile } from '#core/import/named-file.ts';
 import { isRow, type Row } from '#core/json.ts';
 
 /** Reading conversations of a ChatGPT export: a mapping of nodes, of which `current_node` is the leaf on screen. */
@@ -115,7 +116,7 @@ const attached = (message: Row, blocks: readonly ImportedBlock[]): ImportedBlock
 		)
 		.map((file) => textIn(file, 'name'))
 		.filter((name) => name !== '')
-		.map((name) => text(`[file: ${name}]`));
+		.map((name) => namedFile(name));
 
 function messageFrom(id: string, node: Row): ImportedMessage {
 	const message = rowIn(node, 'message');

@@ -9,6 +9,7 @@ import {
 	type ImportedText
 } from '#core/import/chat.ts';
 import { fieldOf, listIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { namedFile } from '#core/import/named-file.ts';
 import { isRow, type Row } from '#core/json.ts';
 
 /** Reading conversations, projects and memories of a Claude.ai export. Parents are optional there; then the order is the chain. */
@@ -68,7 +69,7 @@ function attachedTo(message: Row): ImportedBlock[] {
 	const texts = rowsIn(message, 'attachments').map((file) => {
 		const name = textIn(file, 'file_name');
 		const words = textIn(file, 'extracted_content');
-		return text(words === '' ? `[file: ${name}]` : `[file: ${name}]\n${words}`);
+		return namedFile(name, words);
 	});
 	const namesIn = (field: string) =>
 		rowsIn(message, field).map((file) => textIn(file, 'file_name'));
@@ -76,9 +77,7 @@ function attachedTo(message: Row): ImportedBlock[] {
 	// The later list says more of the same files, or stands alone.
 	const also = namesIn('files_v2').filter((name) => name !== '' && !named.includes(name));
 	const files = [...named, ...also].map((name): ImportedBlock =>
-		/\.(png|jpe?g|gif|webp)$/i.test(name)
-			? { type: 'image', name, data: null }
-			: text(`[file: ${name}]`)
+		/\.(png|jpe?g|gif|webp)$/i.test(name) ? { type: 'image', name, data: null } : namedFile(name)
 	);
 	return [...texts, ...files];
 }

@@ -5,6 +5,7 @@ import {
 	type ImportedMessage
 } from '#core/import/chat.ts';
 import { fieldOf, firstText, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { namedFile } from '#core/import/named-file.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
 
 /** Reading conversations of LibreChat: a list of messages with parents, or the same as a tree of children. */
@@ -64,7 +65,7 @@ function messageFrom(row: Row, parent: string | null): ImportedMessage {
 		const name = firstText(file, ['filename', 'file_id']);
 		return textIn(file, 'type').startsWith('image/')
 			? { type: 'image', name, data: null }
-			: text(`[file: ${name}]`);
+			: namedFile(name);
 	});
 	return {
 		id: textIn(row, 'messageId'),

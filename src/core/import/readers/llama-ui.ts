@@ -6,6 +6,7 @@ import {
 	type ImportedMessage
 } from '#core/import/chat.ts';
 import { fieldOf, firstText, idIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { namedFile } from '#core/import/named-file.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
 
 /** Reading conversations of the web interface of llama.cpp: a conversation and its messages side by side. */
@@ -20,7 +21,7 @@ function extraBlocks(row: Row): ImportedBlock[] {
 		const kind = textIn(extra, 'type').toLowerCase();
 		if (kind.startsWith('image')) return [imageFrom(textIn(extra, 'base64Url'), name)];
 		const words = textIn(extra, 'content');
-		return [text(words === '' ? `[file: ${name}]` : `[file: ${name}]\n${words}`)];
+		return [namedFile(name, words)];
 	});
 }
 

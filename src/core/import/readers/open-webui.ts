@@ -8,6 +8,7 @@ import {
 	type ImportedMessage
 } from '#core/import/chat.ts';
 import { fieldOf, firstText, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { namedFile } from '#core/import/named-file.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
 
 /** Reading chats and memories of Open WebUI: thoughts and tool calls stand in the text as `details`. */
@@ -97,7 +98,7 @@ function messageFrom(row: Row, id: string): ImportedMessage {
 	const files = rowsIn(row, 'files').map((file): ImportedBlock => {
 		const url = textIn(file, 'url');
 		if (textIn(file, 'type') === 'image') return imageFrom(url, url.startsWith('data:') ? '' : url);
-		return text(`[file: ${firstText(file, ['name', 'id'])}]`);
+		return namedFile(firstText(file, ['name', 'id']));
 	});
 	const content = textIn(row, 'content');
 	return {

@@ -16,6 +16,7 @@ import {
 	textIn,
 	timeIn
 } from '#core/import/fields.ts';
+import { namedFile } from '#core/import/named-file.ts';
 import { localTimes } from '#core/import/local-times.ts';
 import { isRow, type Row } from '#core/json.ts';
 
@@ -97,7 +98,7 @@ function chatboxBlocks(message: Row): ImportedBlock[] {
 		}
 	});
 	const thought = textIn(message, 'reasoningContent');
-	const files = rowsIn(message, 'files').map((file) => text(`[file: ${textIn(file, 'name')}]`));
+	const files = rowsIn(message, 'files').map((file) => namedFile(textIn(file, 'name')));
 	return [
 		...files,
 		...(thought === '' ? [] : [{ type: 'thinking', text: thought } as const]),
