@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import { composer, replies, say, useServer } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
@@ -44,10 +45,8 @@ test('what nobody caught is told once, listed by its kind, and the app goes on',
 	await expect(page.locator('body')).not.toContainText('secret plan');
 });
 
-test('what does not fit on the disk is told once, where it was asked for and where it was written besides', async ({
-	page,
-	server
-}) => {
+/** A message that found no room; gives back what says so. */
+async function sentOnFullDisk(page: Page, server: AnthropicServer): Promise<Locator> {
 	await canBeFull(page);
 	await useServer(page, server);
 	await page.goto('/');
@@ -57,7 +56,14 @@ test('what does not fit on the disk is told once, where it was asked for and whe
 	await composer(page).fill('one word more');
 	await composer(page).press('Enter');
 	await caught;
-	const told = page.getByRole('alert').filter({ hasText: 'no room left' });
+	return page.getByRole('alert').filter({ hasText: 'no room left' });
+}
+
+test('what does not fit on the disk is told once, where it was asked for and where it was written besides', async ({
+	page,
+	server
+}) => {
+	const told = await sentOnFullDisk(page, server);
 	// By the alert above the composer, which stays; what passes can be dismissed.
 	await expect(told.and(page.locator(':not(:has(button))'))).toHaveCount(1);
 	expect(await told.count()).toBe(1);
@@ -73,16 +79,7 @@ test('what was not said beside an alert does not come on another page @slow', as
 	page,
 	server
 }) => {
-	await canBeFull(page);
-	await useServer(page, server);
-	await page.goto('/');
-	await say(page, 'before it is full');
-	await page.evaluate(() => Object.assign(window, { isFull: true }));
-	const caught = page.waitForEvent('pageerror');
-	await composer(page).fill('one word more');
-	await composer(page).press('Enter');
-	await caught;
-	const told = page.getByRole('alert').filter({ hasText: 'no room left' });
+	const told = await sentOnFullDisk(page, server);
 	await expect(told.and(page.locator(':not(:has(button))'))).toHaveCount(1);
 	await page.getByRole('link', { name: 'Memory', exact: true }).click();
 	await expect(page.getByRole('heading', { level: 1, name: 'Memory' })).toBeVisible();

@@ -8,6 +8,16 @@ import { compact, talk } from './ferries.ts';
 
 test.afterEach(({ server }) => expect(server.refusals).toEqual([]));
 
+async function deleteFirstSession(page: Page): Promise<void> {
+	await page
+		.getByRole('navigation', { name: 'Sessions' })
+		.getByRole('button', { name: 'Session actions' })
+		.first()
+		.click();
+	await page.getByRole('menuitem', { name: 'Delete session' }).click();
+	await expect(page.getByRole('status').filter({ hasText: 'Deleted' })).toBeVisible();
+}
+
 test.describe('forgetting', { tag: '@slow' }, () => {
 	const canary = 'xyloquartz';
 
@@ -208,26 +218,14 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await page.getByRole('button', { name: 'Accept', exact: true }).click();
 		await expect(page.getByRole('link', { name: 'Review', exact: true })).toBeVisible();
 		await page.goto('/');
-		await page
-			.getByRole('navigation', { name: 'Sessions' })
-			.getByRole('button', { name: 'Session actions' })
-			.first()
-			.click();
-		await page.getByRole('menuitem', { name: 'Delete session' }).click();
-		await expect(page.getByRole('status').filter({ hasText: 'Deleted' })).toBeVisible();
+		await deleteFirstSession(page);
 		await page.goto('/settings#data');
 		const list = page.getByRole('list', { name: 'Recently deleted' });
 		await list.getByRole('button', { name: 'Bring back' }).click();
 		await expect(list).toHaveCount(0);
 		await page.goto('/');
 		await expect(transcript(page)).toContainText(canary);
-		await page
-			.getByRole('navigation', { name: 'Sessions' })
-			.getByRole('button', { name: 'Session actions' })
-			.first()
-			.click();
-		await page.getByRole('menuitem', { name: 'Delete session' }).click();
-		await expect(page.getByRole('status').filter({ hasText: 'Deleted' })).toBeVisible();
+		await deleteFirstSession(page);
 		await page.goto('/settings#data');
 		await list.getByRole('button', { name: 'Forget now' }).click();
 		// What was learnt from a conversation is offered with it.
