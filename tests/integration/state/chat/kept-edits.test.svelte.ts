@@ -22,6 +22,7 @@ import { text } from '../../../support/builders/a-turn.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { written } from '../../../support/written.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
 
 /** Other wordings of messages that are being written are there after a reload. */
@@ -227,7 +228,7 @@ test('words that the composer cannot store either stay where they are kept', asy
 	send();
 	await over();
 	expect(view.unsent.text).toBe('Where is the black pot?');
-	for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+	await written(app.scratch);
 	expect(await kept()).toEqual(['Where is the black pot?']);
 });
 
@@ -276,6 +277,6 @@ test('what was sent is let go of once: what another tab has written of the same 
 	elsewhere.store();
 	await eventually(async () => expect(await read()).toHaveLength(1));
 	letGo();
-	for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve));
+	await written(scratch);
 	expect(await read()).toEqual([['t1', words('two')]]);
 });

@@ -18,6 +18,7 @@ import {
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { written } from '../../../support/written.ts';
 import { never } from '../../../support/never.ts';
 
 let app: TestApp;
@@ -140,7 +141,7 @@ test('it stays stored where it was written until it is stored where it goes on',
 	);
 	await left.moveTo(there);
 	expect(inComposer(there)).toEqual(['half a thought\n\na new one', ['notes.txt']]);
-	await new Promise((resolve) => setTimeout(resolve, 20));
+	await written(app.scratch);
 	expect((await unsentOf(app.scratch, 's1'))?.text).toBe('half a thought');
 	expect(await attachedOf(app.scratch, 's1')).toHaveLength(1);
 });
