@@ -68,7 +68,7 @@ const english: Phrases = {
 	emptyMemory:
 		'Nothing of your memory came along: it is empty, or switched off here. Say “remember that …” and I put a line up for review; all files are under [Memory](/memory).',
 	noted: (fact) =>
-		`I have put this up for review: “${fact}” It becomes part of your memory when you accept it under [Review](/review).`,
+		`I have put this up for review; it becomes part of your memory when you accept it under [Review](/review): “${fact}”`,
 	notNoted: 'I could not put that up for review. The reason given:',
 	noSearch: 'The search is switched off for this message, so I looked only at what came with it.',
 	noWords: 'I can read text only, and there was none in this message.',
@@ -106,7 +106,7 @@ const german: Phrases = {
 	emptyMemory:
 		'Von deinem Gedächtnis kam nichts mit: Es ist leer oder hier abgeschaltet. Sag „merke dir, dass …“, dann lege ich eine Zeile zur Prüfung vor; alle Dateien stehen unter [Memory](/memory).',
 	noted: (fact) =>
-		`Das liegt jetzt zur Prüfung vor: „${fact}“ Teil deines Gedächtnisses wird es, wenn du es unter [Review](/review) annimmst.`,
+		`Das liegt jetzt zur Prüfung vor und wird Teil deines Gedächtnisses, wenn du es unter [Review](/review) annimmst: „${fact}“`,
 	notNoted: 'Das konnte ich nicht zur Prüfung vorlegen. Der Grund:',
 	noSearch:
 		'Die Suche ist für diese Nachricht abgeschaltet, also habe ich nur angesehen, was mit ihr kam.',
@@ -147,7 +147,7 @@ const french: Phrases = {
 	emptyMemory:
 		"Rien n'est venu de votre mémoire : elle est vide, ou coupée ici. Dites « retiens que … » et je propose une ligne à la relecture ; tous les fichiers sont sous [Memory](/memory).",
 	noted: (fact) =>
-		`C'est proposé à la relecture : « ${fact} » Cela entre dans votre mémoire quand vous l'acceptez sous [Review](/review).`,
+		`C'est proposé à la relecture, et cela entre dans votre mémoire quand vous l'acceptez sous [Review](/review) : « ${fact} »`,
 	notNoted: "Je n'ai pas pu le proposer à la relecture. La raison :",
 	noSearch: "La recherche est coupée pour ce message ; je n'ai regardé que ce qui l'accompagnait.",
 	noWords: "Je ne lis que du texte, et ce message n'en contenait pas.",
@@ -185,7 +185,7 @@ const spanish: Phrases = {
 	emptyMemory:
 		'No vino nada de tu memoria: está vacía, o desactivada aquí. Di «recuerda que …» y propongo una línea para revisión; todos los archivos están en [Memory](/memory).',
 	noted: (fact) =>
-		`Lo he propuesto para revisión: «${fact}» Pasa a tu memoria cuando lo aceptas en [Review](/review).`,
+		`Lo he propuesto para revisión; pasa a tu memoria cuando lo aceptas en [Review](/review): «${fact}»`,
 	notNoted: 'No pude proponerlo para revisión. El motivo:',
 	noSearch: 'La búsqueda está desactivada para este mensaje; solo he mirado lo que venía con él.',
 	noWords: 'Solo leo texto, y en este mensaje no había.',
