@@ -3,7 +3,7 @@ import { extractAnchors } from '#core/anchors/extract.ts';
 import { reportLoss } from '#core/anchors/loss.ts';
 import type { AnchorKind, Speaker } from '#core/anchors/passage.ts';
 import { rankAnchors } from '#core/anchors/rank.ts';
-import { growthOf, inProportion } from '../../support/growth.ts';
+import { growthOfReading, inProportion } from '../../support/growth.ts';
 
 const passage = (text: string, by: Speaker) => ({ key: 't1', by, text });
 const closely = (text: string, kind: AnchorKind, by: Speaker = 'user') =>
@@ -160,12 +160,10 @@ describe('what the loss report finds by looking closely', () => {
 			'a<1,',
 			'here is the '
 		]) {
-			const read = (length: number) => {
-				// What stands before it is what some patterns wait for.
-				const text = `= -- """ :: ( \\ < * ${piece.repeat(length / piece.length)}`;
-				return extractAnchors([passage(text, 'user')], { closely: true });
-			};
-			expect(growthOf(read, 40_000), piece).toBeLessThan(inProportion);
+			// What stands before it is what some patterns wait for.
+			const read = (text: string) =>
+				extractAnchors([passage(`= -- """ :: ( \\ < * ${text}`, 'user')], { closely: true });
+			expect(growthOfReading(read, piece, { length: 40_000 }), piece).toBeLessThan(inProportion);
 		}
 	});
 });

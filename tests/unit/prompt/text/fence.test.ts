@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
-import { growthOf, inProportion } from '../../../support/growth.ts';
+import { growthOfReading, inProportion } from '../../../support/growth.ts';
 
 /** Blocks of data in a text, found again. */
 
@@ -45,8 +45,7 @@ it('are found at once in an imported text that is made of nothing but their begi
 		'\n</passage mark="00000000">',
 		'<passage mark="00000000">\n</passage mark="0000000'
 	]) {
-		const find = (times: number) => fencesIn(piece.repeat(times));
-		expect(find(20_000)).toEqual([]);
-		expect(growthOf(find, 20_000), piece).toBeLessThan(inProportion);
+		expect(fencesIn(piece.repeat(20_000))).toEqual([]);
+		expect(growthOfReading(fencesIn, piece), piece).toBeLessThan(inProportion);
 	}
 });
