@@ -49,6 +49,8 @@ export default defineConfig({
 				test: {
 					name: 'integration',
 					environment: 'node',
+					// What is shared is registered for a file by a function that the file calls, and no module is replaced.
+					isolate: false,
 					include: ['tests/integration/**/*.test.ts'],
 					setupFiles: ['fake-indexeddb/auto', 'tests/support/seed.ts']
 				}

@@ -28,7 +28,10 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 				const ended = yield* streamOnce(endpoint, posted, signal);
 				if (ended.status !== 'failed') return;
 				const { failure, partial, usage, begun } = ended;
-				const ms = begun ? null : pauseBefore(failure, { attempt, chance: endpoint.chance() });
+				const { mostCalls: most } = posted;
+				const ms = begun
+					? null
+					: pauseBefore(failure, { attempt, chance: endpoint.chance(), most });
 				if (ms === null) {
 					yield { type: 'failed', failure, partial, usage };
 					return;

@@ -1,5 +1,6 @@
 import { mediaLimits } from '#core/asking/media-limits.ts';
 import type { ImportedImage } from '#core/import/chat.ts';
+import { isBase64 } from '#core/text/base64.ts';
 import { firstBytes, imageSizeOf } from '#core/tokens/media.ts';
 
 type Picture = NonNullable<ImportedImage['data']>;
@@ -55,8 +56,7 @@ export function pictureOf(bytes: Uint8Array): Picture | null {
 
 /** A picture as a file tells of it: without its bytes where they, or what they are said to be, cannot be true. */
 export function toldPicture(mediaType: string, base64: string): ImportedImage {
-	const isKnown =
-		/^image\/(png|jpeg|gif|webp)$/.test(mediaType) && /^[A-Za-z0-9+/]+=*$/.test(base64);
+	const isKnown = /^image\/(png|jpeg|gif|webp)$/.test(mediaType) && isBase64(base64);
 	return { type: 'image', name: '', data: isKnown ? { mediaType, base64 } : null };
 }
 

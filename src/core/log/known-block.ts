@@ -8,6 +8,7 @@ import type {
 	ToolResultBlock,
 	UserBlock
 } from '#core/log/blocks.ts';
+import { isBase64 } from '#core/text/base64.ts';
 
 /**
  * Blocks out of data that anybody may have written. Whatever stands in a block goes to the model word for word, also
@@ -16,7 +17,6 @@ import type {
  */
 
 const says = (word: string) => (value: unknown) => value === word;
-const isBase64 = matches(/^[A-Za-z0-9+/]+=*$/);
 
 type Of<Type extends Block['type']> = Extract<Block, { readonly type: Type }>;
 

@@ -66,6 +66,8 @@ export interface ModelRequest {
 	readonly body: RequestBody;
 	/** As in the settings; ignored by the on-device answerer. */
 	readonly endpoint: string;
+	/** Calls in all while nothing is answered; else as many as the line makes by itself. */
+	readonly mostCalls?: number | undefined;
 }
 
 /**
@@ -77,4 +79,6 @@ export interface Posted {
 	/** Base URL it was written for, without a trailing slash. */
 	readonly base: string;
 	readonly json: Blob;
+	/** As in the request. */
+	readonly mostCalls?: number | undefined;
 }

@@ -24,6 +24,8 @@ interface Called {
 	readonly endpoint: string;
 	readonly kind: 'summary' | 'extraction' | 'tidy' | 'opinion';
 	readonly card: ModelCard;
+	/** Calls in all while nothing is answered; else as many as the line makes by itself. */
+	readonly mostCalls?: number;
 }
 
 /** A request that is whole already. */
@@ -41,7 +43,13 @@ export interface PromptCall extends Called {
 
 export type ApartAnswer =
 	| { readonly status: 'answered'; readonly answer: ModelAnswer; readonly cost: number | null }
-	| { readonly status: 'failed'; readonly failure: Failure; readonly cost: number | null }
+	| {
+			readonly status: 'failed';
+			readonly failure: Failure;
+			readonly cost: number | null;
+			/** Calls that were made in vain. */
+			readonly calls: number;
+	  }
 	| { readonly status: 'stopped' };
 
 const block = (text: string): TextBlock => ({ type: 'text', text });
@@ -96,6 +104,6 @@ export async function askWithBody(
 		}));
 	if (end.status === 'answered') return { status: 'answered', answer: end.answer, cost };
 	return end.status === 'failed'
-		? { status: 'failed', failure: end.failure, cost }
+		? { status: 'failed', failure: end.failure, cost, calls: end.calls }
 		: { status: 'stopped' };
 }

@@ -21,7 +21,12 @@ export type CallEnd =
 			/** US dollars; null: unknown. */
 			readonly cost: number | null;
 	  }
-	| ({ readonly status: 'failed'; readonly failure: Failure } & Broken)
+	| ({
+			readonly status: 'failed';
+			readonly failure: Failure;
+			/** Calls that were made in vain, the ones that the line makes by itself among them. */
+			readonly calls: number;
+	  } & Broken)
 	| ({ readonly status: 'stopped' } & Broken);
 
 /** The end of a call without a whole answer, with its price as far as it is known. */
@@ -35,6 +40,8 @@ interface Broken {
 export interface FiledCall extends Sending<RequestBody> {
 	/** Who is asked, for the price. */
 	readonly card: ModelCard;
+	/** Calls in all while nothing is answered; else as many as the line makes by itself. */
+	readonly mostCalls?: number;
 }
 
 interface Following {
@@ -49,6 +56,7 @@ interface Following {
 const notMade = (failure: Failure): CallEnd => ({
 	status: 'failed',
 	failure,
+	calls: 0,
 	partial: [],
 	usage: null,
 	cost: null
@@ -69,6 +77,7 @@ export async function makeCall(
 	const priceOf = (usage: Usage | null) => priceOfCall(usage, call.card, lifetimeOf(body));
 	let heard = nothingHeard;
 	let reported: Usage | null = null;
+	let calls = 1;
 	const broken = async (
 		partial: readonly AssistantBlock[],
 		failure: Failure | null
@@ -83,10 +92,14 @@ export async function makeCall(
 		return { partial, usage, cost };
 	};
 	onSent?.();
-	for await (const event of model.stream({ body, endpoint: call.endpoint }, signal)) {
+	const { endpoint, mostCalls } = call;
+	for await (const event of model.stream({ body, endpoint, mostCalls }, signal)) {
 		// Read before the check for a stop: a call that is stopped now has its price too.
 		if (event.type === 'usage') reported = event.usage;
-		else if (event.type === 'retrying') reported = null;
+		else if (event.type === 'retrying') {
+			reported = null;
+			calls = event.attempt;
+		}
 		if ('index' in event) heard = hear(heard, event);
 		if (!(await goesOn(event)))
 			return { status: 'stopped', ...(await broken(heardBlocks(heard), null)) };
@@ -102,12 +115,12 @@ export async function makeCall(
 			reported = event.usage ?? reported;
 			// A line that is gone itself, with its worker or its endpoint, knows nothing of what it has brought.
 			const partial = event.partial.length > 0 ? event.partial : heardBlocks(heard);
-			return { status: 'failed', failure, ...(await broken(partial, failure)) };
+			return { status: 'failed', failure, calls, ...(await broken(partial, failure)) };
 		}
 	}
 	const partial = heardBlocks(heard);
 	if (signal.aborted) return { status: 'stopped', ...(await broken(partial, null)) };
 	// A line that ends without a last word has broken.
 	const failure: Failure = { kind: 'interrupted' };
-	return { status: 'failed', failure, ...(await broken(partial, failure)) };
+	return { status: 'failed', failure, calls, ...(await broken(partial, failure)) };
 }

@@ -5,10 +5,11 @@ import { baseOf } from '#worker/telephone/destination.ts';
 
 /** Requests are written where they are made; from there they travel as they are. */
 
-const posted = ({ body: { model }, endpoint }: ModelRequest, body: Written): Posted => ({
+const posted = ({ body: { model }, endpoint, mostCalls }: ModelRequest, body: Written): Posted => ({
 	model,
 	base: baseOf(endpoint)?.base ?? endpoint,
-	json: writeBody(body)
+	json: writeBody(body),
+	mostCalls
 });
 
 /** What is posted for an answer, which comes as a stream. */

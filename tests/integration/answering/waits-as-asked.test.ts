@@ -9,7 +9,9 @@ import { logOf, sendWords } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say } from '../../support/scripted/scripted-model.ts';
-import { app, fullSession, summarising } from '../../support/apps/room.ts';
+import { app, fullSession, summarising, withRoom } from '../../support/apps/room.ts';
+
+withRoom();
 
 /** A session that nearly fills the window, of which the cache holds nearly all. */
 async function warmSession(): Promise<Session> {

@@ -97,7 +97,9 @@ test.each([
 ])(
 	'INV-5 of %i turns no part is asked for twice in the same words: %i calls',
 	async (turns, calls) => {
-		const [app, model] = await withTurns(db, turns, () => ({ failure: { kind: 'overloaded' } }));
+		const [app, model] = await withTurns(db, turns, () => ({
+			failure: { kind: 'rejected', status: 400, detail: 'No' }
+		}));
 		expect(drafted(await prepare(app)).tier).toBe('extractive');
 		const said = model.asked.map((body) => withoutNonce(textOfBody(body)));
 		expect(said).toHaveLength(calls);

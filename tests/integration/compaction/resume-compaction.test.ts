@@ -86,7 +86,7 @@ test('a job that goes on where its tries were used up tells why the last of them
 	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard, [cheap.id]: cheap });
 	const clock = heldClock();
 	const killed = scriptedSummariser(async ({ model }) => {
-		if (model === cheap.id) return { failure: { kind: 'overloaded' } };
+		if (model === cheap.id) return { failure: { kind: 'rejected', status: 400, detail: '' } };
 		const [job] = await db.compactions.toArray();
 		if (job?.chunks.length === 1) throw new Error('the tab is gone');
 		return soundSummary('The first beds.');
@@ -105,7 +105,7 @@ test('a job that goes on where its tries were used up tells why the last of them
 			never,
 			unseen
 		)
-	).toEqual({ status: 'failed', failure: { kind: 'overloaded' } });
+	).toEqual({ status: 'failed', failure: { kind: 'rejected', status: 400, detail: '' } });
 	expect(again.asked).toHaveLength(0);
 });
 

@@ -12,12 +12,14 @@ import {
 	runRead,
 	wholeBackup
 } from '../../support/apps/importing.ts';
-import { another, db, previewOf } from '../../support/apps/import-target.ts';
+import { another, db, previewOf, withTarget } from '../../support/apps/import-target.ts';
 import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+
+withTarget();
 
 const words = (text: string) => new TextEncoder().encode(text);
 

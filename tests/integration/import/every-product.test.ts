@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { importedText } from '#ui/words/import-text.ts';
 import { foreignText, fileOf, everyProduct } from '../../support/foreign.ts';
 import { importFile, readFile, zipOf } from '../../support/apps/importing.ts';
-import { db, previewOf, stored } from '../../support/apps/import-target.ts';
+import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
+
+withTarget();
 
 const png = Uint8Array.from(
 	atob(

@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { fileOf } from '../../support/foreign.ts';
 import { importClock, importFile } from '../../support/apps/importing.ts';
-import { db, previewOf, stored } from '../../support/apps/import-target.ts';
+import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
+
+withTarget();
 
 test('a conversation that was deleted here is said to be, and is not brought back by its file', async () => {
 	await importFile(db, fileOf('claude-ai.json'));

@@ -8,7 +8,9 @@ import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { foreignText } from '../../support/foreign.ts';
 import { importFile, importFiles, readFiles } from '../../support/apps/importing.ts';
-import { db, another, previewOf, stored } from '../../support/apps/import-target.ts';
+import { db, another, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
+
+withTarget();
 
 const textOfStep = ({ content }: Step) =>
 	content.map((block) => (block.type === 'text' ? block.text : '')).join('');

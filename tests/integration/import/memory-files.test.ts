@@ -22,7 +22,9 @@ import {
 } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
-import { db, another, previewOf } from '../../support/apps/import-target.ts';
+import { db, another, previewOf, withTarget } from '../../support/apps/import-target.ts';
+
+withTarget();
 
 test('what a product remembers becomes proposals, never lines; what was refused is not proposed again', async () => {
 	const outcome = await importFiles(db, [fileOf('claude-memories.json'), fileOf('pam.json')]);

@@ -15,7 +15,9 @@ import {
 } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aBranch, someExchanges, storeSession } from '../../support/builders/stored-session.ts';
-import { db, another, previewOf, stored } from '../../support/apps/import-target.ts';
+import { db, another, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
+
+withTarget();
 
 const packed = (lines: string | readonly string[]) => packer.pack(lines) as Uint8Array<ArrayBuffer>;
 

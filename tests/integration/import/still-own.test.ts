@@ -6,7 +6,7 @@ import type { Truth } from '#db/schema.ts';
 import { tellCutOff } from '#flows/house/tell-cut-off.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { appWith } from '../../support/apps/an-app.ts';
-import { another, db, previewOf } from '../../support/apps/import-target.ts';
+import { another, db, previewOf, withTarget } from '../../support/apps/import-target.ts';
 import {
 	importClock as clock,
 	importFile,
@@ -22,6 +22,8 @@ import { whileFull } from '../../support/breaking/while-full.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { fillTruth } from '../../support/builders/full-profile.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+
+withTarget();
 
 let made: FileToImport;
 let from: Truth;

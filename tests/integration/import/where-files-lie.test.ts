@@ -4,7 +4,9 @@ import type { ImportItem } from '#core/backup/import-preview.ts';
 import { unreadableReason } from '#ui/words/import-text.ts';
 import { foreignText } from '../../support/foreign.ts';
 import { importFile, zipOf } from '../../support/apps/importing.ts';
-import { db, previewOf } from '../../support/apps/import-target.ts';
+import { db, previewOf, withTarget } from '../../support/apps/import-target.ts';
+
+withTarget();
 
 const claudeCode = foreignText('claude-code.jsonl');
 const pi = foreignText('pi.jsonl');

@@ -3,7 +3,9 @@ import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { foreignText, fileOf } from '../../support/foreign.ts';
 import { importFile, readFile, zipOf } from '../../support/apps/importing.ts';
-import { db, previewOf } from '../../support/apps/import-target.ts';
+import { db, previewOf, withTarget } from '../../support/apps/import-target.ts';
+
+withTarget();
 
 test('hostile names in a foreign zip are names and nothing more', async () => {
 	const zip = zipOf({

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { brokenBodies, brokenCalls } from './broken-requests.ts';
-import { send, sound } from './requests.ts';
+import { send, sound, withServer } from './requests.ts';
 import {
 	brokenThinking,
 	budget,
@@ -11,6 +11,8 @@ import {
 	threeTurns,
 	without
 } from './thinking-turns.ts';
+
+withServer();
 
 /** The reasons a file can give, each as a pattern: a string of the source with its gaps. */
 function reasonsIn(file: URL): RegExp[] {

@@ -7,7 +7,19 @@ import {
 	streamFaults
 } from '../../support/anthropic/fault-names.ts';
 import { startStranger } from '../../support/anthropic/stranger.ts';
-import { ask, client, matching, send, server, sound, talk, weather } from './requests.ts';
+import {
+	ask,
+	client,
+	matching,
+	send,
+	server,
+	sound,
+	talk,
+	weather,
+	withServer
+} from './requests.ts';
+
+withServer();
 
 describe('Faults happen on demand', () => {
 	const streamed = sound({ stream: true });

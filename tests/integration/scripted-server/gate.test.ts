@@ -1,7 +1,9 @@
 /** Who may call the scripted server, and where. */
 import { describe, expect, it } from 'vitest';
 import { brokenCalls } from './broken-requests.ts';
-import { MOST_BODY_BYTES, send, server, sound } from './requests.ts';
+import { MOST_BODY_BYTES, send, server, sound, withServer } from './requests.ts';
+
+withServer();
 
 describe('The scripted server keeps the gate', () => {
 	it.each(brokenCalls)('%s is refused', async (_name, options, status, reason) => {

@@ -1,4 +1,4 @@
-/** Requests to the scripted server, and the server they go to: each file of tests that sends them has one of its own. */
+/** Requests to the scripted server, and the server they go to. */
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { aModel, scriptedModels } from '../../support/anthropic/models.ts';
@@ -18,19 +18,21 @@ export const SMALL = aModel({
 /** Room for a picture that is too large. */
 export const MOST_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Started for each file that imports it, and as new before each test. */
+/** Started for each file that asks for it, and as new before each of its tests. */
 export let server: AnthropicServer;
 
-beforeAll(async () => {
-	server = await startAnthropic({
-		models: [...scriptedModels, SMALL],
-		maxBodyBytes: MOST_BODY_BYTES
+export function withServer(): void {
+	beforeAll(async () => {
+		server = await startAnthropic({
+			models: [...scriptedModels, SMALL],
+			maxBodyBytes: MOST_BODY_BYTES
+		});
 	});
-});
-afterAll(() => server.close());
-beforeEach(() => {
-	server.reset();
-});
+	afterAll(() => server.close());
+	beforeEach(() => {
+		server.reset();
+	});
+}
 
 export const hello = { role: 'user', content: 'Hello there' };
 export const weather = {

@@ -11,8 +11,11 @@ import {
 	server,
 	sound,
 	talk,
-	weather
+	weather,
+	withServer
 } from './requests.ts';
+
+withServer();
 
 describe('The scripted server refuses what the API refuses, and takes the well-formed neighbour', () => {
 	it.each(brokenBodies)('%s', async (_rule, broken, reason, neighbour) => {

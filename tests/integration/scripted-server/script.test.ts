@@ -2,7 +2,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from 'vitest';
 import { asksForSummary } from '../../support/anthropic/answers/script.ts';
-import { ask, client, matching, send, server, sound, weather } from './requests.ts';
+import { ask, client, matching, send, server, sound, weather, withServer } from './requests.ts';
+
+withServer();
 
 describe('The default script carries a conversation', () => {
 	it('the real SDK streams two steps of a tool loop with thinking', async () => {

@@ -1,7 +1,7 @@
 /** What the scripted server takes back of the thinking it gave. */
 import { describe, expect, it } from 'vitest';
 import { startAnthropic } from '../../support/anthropic/server.ts';
-import { hello, matching, said, send, server, sound } from './requests.ts';
+import { hello, matching, said, send, server, sound, withServer } from './requests.ts';
 import {
 	adaptive,
 	brokenThinking,
@@ -14,6 +14,8 @@ import {
 	type Content,
 	type Turns
 } from './thinking-turns.ts';
+
+withServer();
 
 describe('Thinking is bound to what came before it', () => {
 	it('unchanged thinking is taken, in messages and in count_tokens', async () => {

@@ -1,7 +1,9 @@
 /** Where an answer of the scripted server ends, and what its cache holds. */
 import type Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from 'vitest';
-import { SMALL, send, server, sound, type Body } from './requests.ts';
+import { SMALL, send, server, sound, type Body, withServer } from './requests.ts';
+
+withServer();
 
 describe('The scripted server holds the window', () => {
 	const words = (count: number) => ({ role: 'user', content: 'word '.repeat(count) });

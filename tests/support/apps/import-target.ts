@@ -1,8 +1,9 @@
-/** A database for each test of a file to import into: whoever imports this module has one. */
+/** A database for each test of a file to import into. */
 import { afterEach, beforeEach } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { previewFrom, scratchOf, type FileToImport } from './importing.ts';
 
+/** One for each test of a file that asks for it. */
 export let db: Truth;
 let made: Truth[] = [];
 let count = 0;
@@ -14,13 +15,15 @@ export function another(): Truth {
 	return one;
 }
 
-beforeEach(() => {
-	db = another();
-});
-afterEach(async () => {
-	await Promise.all(made.flatMap((one) => [one.delete(), scratchOf(one).delete()]));
-	made = [];
-});
+export function withTarget(): void {
+	beforeEach(() => {
+		db = another();
+	});
+	afterEach(async () => {
+		await Promise.all(made.flatMap((one) => [one.delete(), scratchOf(one).delete()]));
+		made = [];
+	});
+}
 
 export const previewOf = (files: readonly FileToImport[]) => previewFrom(db, files);
 

@@ -12,17 +12,18 @@ import { answer } from '../scripted/scripted-model.ts';
 
 export const card = aCard({ window: 12_000, maxOutput: 1000 });
 
-/** Whoever imports this module has one for each test. */
+/** One for each test of a file that asks for it. */
 export let app: TestApp;
 
-beforeEach(async () => {
-	app = await anApp({ models: { [card.id]: card } });
-	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
-});
-
-afterEach(async () => {
-	await app.close();
-});
+export function withRoom(): void {
+	beforeEach(async () => {
+		app = await anApp({ models: { [card.id]: card } });
+		app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
+	});
+	afterEach(async () => {
+		await app.close();
+	});
+}
 
 export const long = 'A long story about a walk in Rome, tea, rain and a small dog. '.repeat(60);
 

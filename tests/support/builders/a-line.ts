@@ -27,7 +27,7 @@ export function aLine(
 		...change
 	};
 	const api = anthropic(endpoint);
-	const here = ({ body }: ModelRequest): ModelRequest => ({ body, endpoint: endpoint.base });
+	const here = (asked: ModelRequest): ModelRequest => ({ ...asked, endpoint: endpoint.base });
 	return {
 		stream: (asked, signal) => api.stream(postedToAnswer(here(asked)), signal),
 		count: (asked, signal) => api.count(postedToCount(here(asked)), signal),

@@ -135,10 +135,8 @@ async function allInside(
 	onProgress({ stage: 'summarising', done: 0, of: 1 });
 	const outcome = await summariseInside(ports, work, inside, signal);
 	if (outcome.status === 'stopped') return stopJob(ports, job, signal);
-	if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile') {
-		work.attempts++;
+	if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile')
 		work.failure = outcome.failure;
-	}
 	if (outcome.status !== 'summarised') return null;
 	const whole = readAtOnce(plan, outcome);
 	const change = { plan: { ...stored, plan: whole.plan, inside: true }, chunks: whole.chunks };

@@ -10,6 +10,9 @@ import type { ModelEvent } from '#flows/ports/model.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 
+/** Attempts of a cycle; after these only real text by code (INV-5). */
+export const mostAttempts = 3;
+
 /** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
 export interface Work {
 	readonly found: CompactionCase;
@@ -25,6 +28,7 @@ export interface Work {
 	spent: number | null;
 	/** Steps of the ladder that came to nothing. */
 	rung: number;
+	/** Calls that failed, and answers that were not taken with their one repair. */
 	attempts: number;
 	/** Why the last of them did. */
 	failure: Failure | null;

@@ -6,7 +6,7 @@ import { addPrices } from '#core/models/price.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { ApartAnswer } from '#flows/prompt/ask-apart.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import { spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
+import { mostAttempts, spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** Ask for a summary; when the answer is not sound, ask once more and say why (INV-34). */
@@ -18,7 +18,8 @@ export interface Question {
 	readonly card: ModelCard;
 	/** What is asked, where an answer could repeat it. */
 	readonly instructions?: string;
-	readonly ask: () => Promise<ApartAnswer>;
+	/** `mostCalls`: while nothing is answered. */
+	readonly ask: (mostCalls: number) => Promise<ApartAnswer>;
 }
 
 /** `Whether` is a question, or null where it cannot be asked this way. */
@@ -51,8 +52,10 @@ export async function askWithRepair(
 	const { found, plan } = work;
 	let repair: Rejection | null = null;
 	let spent: number | null = 0;
+	let attempts = 0;
 	const inVain = (failure: Failure): PartOutcome => {
 		spend(work, spent);
+		work.attempts += attempts;
 		return { status: 'failed', failure };
 	};
 	for (let tries = 0; tries < mostTries; tries++) {
@@ -61,10 +64,14 @@ export async function askWithRepair(
 			spend(work, spent);
 			return { status: 'unfit' };
 		}
-		const called = await asked.ask();
+		const called = await asked.ask(mostCallsOf(work, asked.card, attempts));
 		if (called.status === 'stopped') return called;
 		spent = addPrices(spent, called.cost);
-		if (called.status === 'failed') return inVain(called.failure);
+		if (called.status === 'failed') {
+			// What was planned for one endpoint was not asked of another.
+			if (called.failure.kind !== 'changed-meanwhile') attempts += called.calls;
+			return inVain(called.failure);
+		}
 		const { answer } = called;
 		const checked = checkAnswer(answer, {
 			form: hasInstructionsOfUser(found) ? null : found.policy.preset.asked.form,
@@ -86,10 +93,17 @@ export async function askWithRepair(
 				cost: spent
 			};
 		repair = checked.reason;
+		attempts = 1;
 		if (answer.stopReason === 'refusal')
 			return inVain({ kind: 'refused', category: answer.stopCategory });
 	}
 	return inVain({ kind: 'summary-rejected', reason: repair ?? 'empty' });
+}
+
+/** One attempt is left for the other model; a repair belongs to the attempt that was not taken. */
+function mostCallsOf({ found: { models }, ...work }: Work, card: ModelCard, attempts: number) {
+	const spare = models.other && models.other.id !== card.id ? 1 : 0;
+	return Math.max(1, mostAttempts - work.attempts - attempts - spare);
 }
 
 /** The user's own instructions may ask for other sections than ours, or none. */

@@ -69,7 +69,7 @@ async function questionInside(
 		promptId: prompt.id,
 		card: call.card,
 		instructions: prompt.instructions,
-		ask: () => askWithBody(ports, call, beat, signal)
+		ask: (mostCalls) => askWithBody(ports, { ...call, mostCalls }, beat, signal)
 	};
 }
 

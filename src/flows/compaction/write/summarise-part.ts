@@ -14,7 +14,14 @@ import { toTell } from '#flows/compaction/case/compaction-case.ts';
 import { callSizesFor, originalTask } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
-import { keptBy, settled, spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
+import {
+	keptBy,
+	mostAttempts,
+	settled,
+	spend,
+	type PartOutcome,
+	type Work
+} from '#flows/compaction/job/work.ts';
 import { summarisePrompt, type PromptText } from '#prompts/summarise.ts';
 
 /** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
@@ -37,9 +44,6 @@ const smallestPart = 400;
 /** Of the window of another model the transcript takes a quarter at most. */
 const shareOfWindow = 4;
 
-/** Failed calls of a cycle; after these only real text by code (INV-5). */
-const mostAttempts = 3;
-
 const failedTry = (failure: Failure): PartOutcome => ({ status: 'failed', failure });
 
 /** Nobody was asked: another time, with the key and the network there or on another day, somebody may answer. */
@@ -49,6 +53,10 @@ export const isAway = ({ kind }: Failure): boolean =>
 	kind === 'offline' ||
 	kind === 'unreachable' ||
 	kind === 'day-limit';
+
+/** Somebody is there and could not answer this time. */
+const isBusy = ({ kind }: Failure): boolean =>
+	kind === 'rate-limited' || kind === 'overloaded' || kind === 'server-error';
 
 /** No other model and no smaller part helps against these. */
 const isDeadLine = (failure: Failure): boolean => isAway(failure) || isRefusal(failure);
@@ -89,6 +97,8 @@ export async function summarisePart(
 			continue;
 		}
 		if (dead || work.attempts >= mostAttempts) continue;
+		// Who is busy is so for smaller parts too.
+		if (tier === 'smaller-chunks' && isBusy(last)) continue;
 		const asked = askedOn(tier, work, part.chunk);
 		// A part that is small already is not paid for twice.
 		if (!asked || isSame(before, asked)) continue;
@@ -98,10 +108,9 @@ export async function summarisePart(
 		last = outcome.failure;
 		// What was planned for one endpoint is not asked of another: neither this step of the ladder nor a further one.
 		if (last.kind === 'changed-meanwhile') return outcome;
-		work.attempts++;
 		work.failure = last;
 		dead = isDeadLine(last);
-		if (dead && work.canWait) return outcome;
+		if (work.canWait && (dead || isBusy(last))) return outcome;
 	}
 	return failedTry(last);
 }
@@ -213,7 +222,7 @@ async function askFor(
 			return Promise.resolve({
 				promptId: prompt.id,
 				card: tried.card,
-				ask: () => askWithPrompt(ports, call, beat, signal)
+				ask: (mostCalls) => askWithPrompt(ports, { ...call, mostCalls }, beat, signal)
 			});
 		}
 	});

@@ -6,8 +6,10 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
-import { app, card, sized, summarising, long } from '../../../support/apps/room.ts';
+import { app, card, sized, summarising, long, withRoom } from '../../../support/apps/room.ts';
 import { eventually } from '../../../support/eventually.ts';
+
+withRoom();
 
 describe('counting', () => {
 	it('#23 is asked on the first turn and after a compaction, and its failure does not matter', async () => {

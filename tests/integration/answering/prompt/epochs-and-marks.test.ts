@@ -8,7 +8,9 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import { sendWords } from '../../../support/apps/an-app.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
 import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
-import { app } from '../../../support/apps/room.ts';
+import { app, withRoom } from '../../../support/apps/room.ts';
+
+withRoom();
 
 describe('thinking and epochs', () => {
 	const thinks = (signature: string, words: string) => answer([thought(signature), text(words)]);

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sendWords } from '../../../support/apps/an-app.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
-import { app, sized } from '../../../support/apps/room.ts';
+import { app, sized, withRoom } from '../../../support/apps/room.ts';
+
+withRoom();
 
 describe('a background draft', () => {
 	it('is prepared at the soft threshold only when the user said yes', async () => {

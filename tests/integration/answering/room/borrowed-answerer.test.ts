@@ -7,7 +7,9 @@ import { sendWords } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
-import { app, card, long } from '../../../support/apps/room.ts';
+import { app, card, long, withRoom } from '../../../support/apps/room.ts';
+
+withRoom();
 
 describe('an answer by somebody with less room', () => {
 	it('leaves the oldest turns out of this one request and summarises nothing (INV-8)', async () => {

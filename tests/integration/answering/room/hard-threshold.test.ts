@@ -13,7 +13,17 @@ import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { answer, say } from '../../../support/scripted/scripted-model.ts';
-import { app, card, sized, summarising, fullSession, long } from '../../../support/apps/room.ts';
+import {
+	app,
+	card,
+	sized,
+	summarising,
+	fullSession,
+	long,
+	withRoom
+} from '../../../support/apps/room.ts';
+
+withRoom();
 
 const singleShot = builtInPresets.find(({ id }) => id === 'single-shot');
 const nothing = { kind: 'absolute', tokens: 0 } as const;

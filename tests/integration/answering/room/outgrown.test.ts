@@ -11,7 +11,9 @@ import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { call, thought } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { answer, say } from '../../../support/scripted/scripted-model.ts';
-import { app, card, summarising, long } from '../../../support/apps/room.ts';
+import { app, card, summarising, long, withRoom } from '../../../support/apps/room.ts';
+
+withRoom();
 
 describe('a reply whose tools say more than the window holds', () => {
 	/** So much of the window is taken, and a long result does not fit into the rest. */

@@ -6,7 +6,9 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
 import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
-import { app, card, sized, summarising, long } from '../../../support/apps/room.ts';
+import { app, card, sized, summarising, long, withRoom } from '../../../support/apps/room.ts';
+
+withRoom();
 
 describe('an overflow answer', () => {
 	const overflow = { kind: 'overflow', tokens: 13_000, window: 12_000 } as const;

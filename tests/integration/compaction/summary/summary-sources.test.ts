@@ -185,7 +185,7 @@ test('INV-5 after three calls in vain, inside the conversation and from its tran
 	expect(model.asked.map((body) => [body.model, body.tools !== undefined])).toEqual([
 		[gardenCard.id, true],
 		[cheap.id, false],
-		[cheap.id, false]
+		[gardenCard.id, false]
 	]);
 	expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device' });
 	expect(await db.compactions.toArray()).toMatchObject([{ attempts: 3, status: 'review' }]);
@@ -260,7 +260,9 @@ test.each([
 	async (_, failures, tier) => {
 		await coveredInPart();
 		const model = scriptedSummariser((body, n) =>
-			n < failures ? { failure: { kind: 'overloaded' } } : soundBeds(body, n, never)
+			n < failures
+				? { failure: { kind: 'rejected', status: 400, detail: '' } }
+				: soundBeds(body, n, never)
 		);
 		const draft = drafted(await prepare(appAround(db, model)));
 		expect(draft).toMatchObject({ round: 2, tier });
@@ -309,7 +311,9 @@ test('INV-16 a piece that was cut only because its part was read in smaller ones
 	const turns = [first!, { ...second!, turn: { ...second!.turn, asked } }, ...rest];
 	await storeGarden(db, turns);
 	const model = scriptedSummariser((_, n) =>
-		n === 0 ? { failure: { kind: 'overloaded' } } : soundSummary('The fence is too short.')
+		n === 0
+			? { failure: { kind: 'rejected', status: 400, detail: '' } }
+			: soundSummary('The fence is too short.')
 	);
 	const draft = drafted(await prepare(appAround(db, model)));
 	expect(draft.tier).toBe('smaller-chunks');

@@ -9,8 +9,10 @@ import {
 	runRead,
 	zipOf
 } from '../../../support/apps/importing.ts';
-import { db, previewOf } from '../../../support/apps/import-target.ts';
+import { db, previewOf, withTarget } from '../../../support/apps/import-target.ts';
 import { FleetingFile } from '../../../support/breaking/fleeting-file.ts';
+
+withTarget();
 
 test('a file that ends in the middle gives every conversation before the cut, and says that it was cut', async () => {
 	const whole = foreignText('chatgpt.json');

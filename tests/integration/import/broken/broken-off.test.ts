@@ -19,8 +19,10 @@ import {
 } from '../../../support/apps/importing.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
-import { db, another, previewOf } from '../../../support/apps/import-target.ts';
+import { db, another, previewOf, withTarget } from '../../../support/apps/import-target.ts';
 import { whileFull } from '../../../support/breaking/while-full.ts';
+
+withTarget();
 
 const isFull = { status: 'failed', failure: { kind: 'storage-full' } };
 

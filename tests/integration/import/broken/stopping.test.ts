@@ -12,7 +12,9 @@ import {
 } from '../../../support/apps/importing.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
-import { db, another, previewOf } from '../../../support/apps/import-target.ts';
+import { db, another, previewOf, withTarget } from '../../../support/apps/import-target.ts';
+
+withTarget();
 
 test('reading that is stopped, wherever it has come to, says so and offers nothing of what it has read', async () => {
 	const other = another();

@@ -10,9 +10,11 @@ import {
 	wholeBackup,
 	type FileToImport
 } from '../../../support/apps/importing.ts';
-import { another } from '../../../support/apps/import-target.ts';
+import { another, withTarget } from '../../../support/apps/import-target.ts';
 import { fillTruth, plainTables } from '../../../support/builders/full-profile.ts';
 import { fileOf } from '../../../support/foreign.ts';
+
+withTarget();
 
 /** Every row, but that ids which were made here are as good as others. */
 const all = async (db: Truth): Promise<string> =>

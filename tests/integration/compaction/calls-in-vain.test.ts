@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { aModel } from '../../support/anthropic/models.ts';
+import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
+import { aLine } from '../../support/builders/a-line.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
+import {
+	appAround,
+	drafted,
+	gardenCard,
+	gardenTurns,
+	prepare,
+	storeGarden
+} from '../../support/apps/compactable.ts';
+import { never } from '../../support/never.ts';
+
+/** INV-5 over a real socket: however a summariser fails, it is called three times a cycle at most. */
+
+const cheap = { ...gardenCard, id: 'claude-haiku-test' };
+
+let server: AnthropicServer;
+let db: Truth;
+withDatabase((own) => (db = own));
+beforeAll(async () => {
+	server = await startAnthropic({
+		models: [aModel({ id: gardenCard.id }), aModel({ id: cheap.id })]
+	});
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+	server.reset();
+	await storeGarden(db, gardenTurns(30));
+});
+
+const asked = () => server.messages().map(({ body }) => (body as { model: string }).model);
+
+test.each(['overloaded', 'server-error', 'rate-limit-1'] as const)(
+	'INV-5 one that always answers with %s is called three times, then code takes real text',
+	async (fault) => {
+		server.fault(fault, { times: 50 });
+		const draft = drafted(await prepare(appAround(db, aLine(server))));
+		expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device' });
+		expect(asked()).toEqual([gardenCard.id, gardenCard.id, gardenCard.id]);
+		const [job] = await db.compactions.toArray();
+		expect(job).toMatchObject({ attempts: 3 });
+	}
+);
+
+test('INV-5 where there is another model the last of the three calls is for that one', async () => {
+	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard, [cheap.id]: cheap });
+	server.fault('overloaded', { times: 50 });
+	expect(drafted(await prepare(appAround(db, aLine(server)))).tier).toBe('extractive');
+	expect(asked()).toEqual([cheap.id, cheap.id, gardenCard.id]);
+});
+
+test('INV-5 one that comes round the third time is heard, and nothing counts against a later part', async () => {
+	server.fault('overloaded', { times: 2 });
+	server.summariser(() => soundSummary('The beds are built.'));
+	expect(drafted(await prepare(appAround(db, aLine(server)))).tier).toBe('full');
+	expect(asked().length).toBeGreaterThan(2);
+	const [job] = await db.compactions.toArray();
+	expect(job).toMatchObject({ attempts: 0 });
+});
+
+test('nobody waits for a summary in the background: a server that is busy is asked again when more was said', async () => {
+	await writeSetting(db, 'backgroundDrafts', 'yes');
+	server.fault('overloaded', { times: 50 });
+	const app = appAround(db, aLine(server));
+	const outcome = await prepareDraft(app, { sessionId: 's1', trigger: 'idle' }, never);
+	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'overloaded' } });
+	expect(asked()).toHaveLength(3);
+	expect(await db.summaries.count()).toBe(0);
+	const again = await prepareDraft(app, { sessionId: 's1', trigger: 'idle' }, never);
+	expect(again.status).not.toBe('drafted');
+	expect(asked()).toHaveLength(3);
+});
