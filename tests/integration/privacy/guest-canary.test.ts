@@ -20,7 +20,7 @@ import { resetSession } from '#flows/sessions/reset-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { onDeviceModel } from '#model/on-device.ts';
-import { importFile } from '../../support/apps/importing.ts';
+import { importFile, importInto } from '../../support/apps/importing.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
@@ -72,9 +72,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A profile whose workshop works in this thread, and whose telephone calls the server. */
-function profile(): Promise<TestApp> {
+async function profile(): Promise<TestApp> {
 	const card = aCard({ id, window: 60_000, maxOutput: 1000 });
-	return aWorkingApp(server, { model: id, models: { [id]: card }, preset: 'spec-008' });
+	const made = await aWorkingApp(server, {
+		model: id,
+		models: { [id]: card },
+		preset: 'spec-008'
+	});
+	importInto(made);
+	return made;
 }
 
 beforeEach(async () => {

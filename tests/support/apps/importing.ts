@@ -28,6 +28,10 @@ export function scratchOf(db: Truth): Scratch {
 	return scratch;
 }
 
+/** Imports go into an app that has both already. */
+export const importInto = ({ db, scratch }: { readonly db: Truth; readonly scratch: Scratch }) =>
+	scratches.set(db, scratch);
+
 const importPorts = (db: Truth, room = Infinity): ImportPorts => ({
 	db,
 	scratch: scratchOf(db),
