@@ -11,6 +11,12 @@ const asShipped: Plugin = {
 	}
 };
 
+/** What tests of screens need beside their files. */
+const drawn = {
+	environment: 'happy-dom',
+	setupFiles: ['fake-indexeddb/auto', 'tests/support/seed.ts', 'tests/support/settled.ts']
+};
+
 export default defineConfig({
 	plugins: [asShipped, sveltekit()],
 	// Dexie's build for the browsers we support; what its package names is the same code written for those of 2010.
@@ -55,15 +61,26 @@ export default defineConfig({
 					setupFiles: ['fake-indexeddb/auto', 'tests/support/seed.ts']
 				}
 			},
-			// A document costs each file half a second: only what draws has one.
+			// A document costs half a second: only what draws has one, and shares it with what is drawn next.
 			{
 				extends: true,
 				resolve: { conditions: ['browser'] },
 				test: {
 					name: 'screen',
-					environment: 'happy-dom',
+					...drawn,
 					include: ['tests/integration/**/*.test.svelte.ts'],
-					setupFiles: ['fake-indexeddb/auto', 'tests/support/seed.ts', 'tests/support/settled.ts']
+					exclude: ['**/*.apart.test.svelte.ts'],
+					isolate: false
+				}
+			},
+			// What replaces a module has them all to itself.
+			{
+				extends: true,
+				resolve: { conditions: ['browser'] },
+				test: {
+					name: 'apart',
+					...drawn,
+					include: ['tests/integration/**/*.apart.test.svelte.ts']
 				}
 			}
 		]

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { backupOf, readFile, runRead } from '../../../support/apps/importing.ts';
+import { backupOf, importInto, readFile, runRead } from '../../../support/apps/importing.ts';
 import type { KeepOutcome, NoVault } from '#flows/copies/jobs.ts';
 import type { Previewed } from '#flows/import/ports.ts';
 import { Importing } from '#state/data/importing.svelte.ts';
@@ -12,6 +12,7 @@ import { whileFull } from '../../../support/breaking/while-full.ts';
 let app: TestApp;
 beforeEach(async () => {
 	app = await anApp();
+	importInto(app);
 });
 afterEach(async () => {
 	await app.close();
