@@ -20,7 +20,7 @@ async function canBeFull(page: Page): Promise<void> {
 	});
 }
 
-test('what nobody caught is told once, listed by its kind, and the app goes on', async ({
+test('what nobody caught is told once, listed by its kind, and the app goes on @slow', async ({
 	page
 }) => {
 	await page.goto('/');
@@ -59,7 +59,7 @@ async function sentOnFullDisk(page: Page, server: AnthropicServer): Promise<Loca
 	return page.getByRole('alert').filter({ hasText: 'no room left' });
 }
 
-test('what does not fit on the disk is told once, where it was asked for and where it was written besides', async ({
+test('what does not fit on the disk is told once, where it was asked for and where it was written besides @slow', async ({
 	page,
 	server
 }) => {

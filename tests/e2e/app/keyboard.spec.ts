@@ -311,7 +311,7 @@ test('what is typed before the composer is there stands in it', async ({ page })
 	});
 });
 
-test('what is typed before a page without a composer goes nowhere', async ({ page }) => {
+test('what is typed before a page without a composer goes nowhere @slow', async ({ page }) => {
 	await pressEarly(page, { key: 'x' });
 	await page.goto('/settings');
 	await page.getByRole('button', { name: 'New chat', exact: true }).click();
@@ -329,7 +329,7 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
 	await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('where the palette leads the next Tab begins at the content, not at the sidebar', async ({
+test('where the palette leads the next Tab begins at the content, not at the sidebar @slow', async ({
 	page
 }) => {
 	await page.goto('/');

@@ -4,7 +4,9 @@ import { composer } from '../steps.ts';
 /** What the page says of itself before its scripts have come. */
 const greeting = 'A private assistant that lives in your browser';
 
-test('over a slow line the page says what is coming, and nothing of it stays', async ({ page }) => {
+test('over a slow line the page says what is coming, and nothing of it stays @slow', async ({
+	page
+}) => {
 	let release: () => void = () => undefined;
 	const held = new Promise<void>((resolve) => (release = resolve));
 	await page.route('**/_app/immutable/**/*.js', async (route) => {

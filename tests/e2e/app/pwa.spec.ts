@@ -74,7 +74,7 @@ test('all that the first screen is made of is named in the page, so that no file
 	expect(ours.filter((file) => !html.includes(`"${file}"`))).toEqual([]);
 });
 
-test('everything that was built is kept, once, and nothing else, also after a conversation', async ({
+test('everything that was built is kept, once, and nothing else, also after a conversation @slow', async ({
 	page,
 	server
 }) => {
@@ -89,7 +89,7 @@ test('everything that was built is kept, once, and nothing else, also after a co
 	expect(await cached(page)).toEqual(await built());
 });
 
-test('the page and its files are read without waking the service worker; workers come from it, with their policy', async ({
+test('the page and its files are read without waking the service worker; workers come from it, with their policy @slow', async ({
 	page
 }) => {
 	await page.goto('/');

@@ -141,7 +141,7 @@ test('what is being compacted is posted to no endpoint that is chosen meanwhile 
 	await Promise.all([first.close(), second.close()]);
 });
 
-test('nothing but the two scripts becomes a worker', async ({ page }) => {
+test('nothing but the two scripts becomes a worker @slow', async ({ page }) => {
 	await page.goto('/');
 	const refused = await page.evaluate(() => {
 		try {

@@ -64,7 +64,9 @@ test('words that only look like a command are sent: at once behind a name, a lon
 	await expect(questions(page)).toContainText(['/etc', '/reset password mail for Bob']);
 });
 
-test('/compact in a short session says that there is nothing to compact', async ({ page }) => {
+test('/compact in a short session says that there is nothing to compact @slow', async ({
+	page
+}) => {
 	await page.goto('/');
 	await say(page, 'hello');
 	await command(page, '/compact');

@@ -45,7 +45,7 @@ test('a draft is read, edited and used; its card tells what it stands for', asyn
 for (const width of [1280, 390])
 	test(
 		`the way back to the latest message covers no button of a draft that is being read, ${String(width)} px wide`,
-		{ tag: width === 390 ? [] : '@slow' },
+		{ tag: '@slow' },
 		async ({ page }) => {
 			await page.setViewportSize({ width: 1280, height: 800 });
 			await broughtTalk(page, { also: 'A line of its own.\n\n'.repeat(3) });

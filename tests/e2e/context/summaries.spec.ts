@@ -11,9 +11,7 @@ for (const [width, height] of [
 ] as const)
 	test(
 		`the editor of a card opens where it was asked for, with its buttons in reach, ${String(width)} px wide`,
-		{
-			tag: width === 390 ? [] : '@slow'
-		},
+		{ tag: '@slow' },
 		async ({ page }) => {
 			await broughtTalk(page);
 			await useDraft(page);

@@ -107,7 +107,7 @@ test('memories that another assistant lists are pasted, shown first, and wait at
 	await expect(waiting.filter({ hasText: 'Keeps bees' })).toContainText('Import');
 });
 
-test('from where it was imported one goes on to the session, and to the lines that wait', async ({
+test('from where it was imported one goes on to the session, and to the lines that wait @slow', async ({
 	page
 }) => {
 	await page.setViewportSize({ width: 390, height: 844 });

@@ -170,7 +170,7 @@ test(
 	}
 );
 
-test('only files that are there stand in the list under their path; others are begun beside it', async ({
+test('only files that are there stand in the list under their path; others are begun beside it @slow', async ({
 	page
 }) => {
 	const files = page.getByRole('main').getByRole('link', { name: /\.md$/ });
