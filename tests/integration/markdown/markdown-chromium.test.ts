@@ -177,12 +177,17 @@ describe('in a browser, under the policy of the app', () => {
 		await page.evaluate(async () => rendererPage.ready);
 	});
 
-	// Measured 22 November 2026: at most 120 times. Held against plain text, because the machine may be busy.
+	// Measured 22 November 2026: at most 120 times. Held against plain text, because the machine may be busy; what it
+	// disturbed is tried again.
 	it('text made to exhaust takes no more than five hundred times as long as plain text of its length', async () => {
 		const show = (text: string) => page.evaluate(async (shown) => rendererPage.show(shown), text);
 		for (const [name, text] of exhausting) {
-			const plain = await show('word and so on. '.repeat(text.length / 16));
-			expect(await show(text), name).toBeLessThan(500 * Math.max(2, plain));
+			let least = Infinity;
+			for (let tries = 0; tries < 4 && least >= 500; tries++) {
+				const plain = await show('word and so on. '.repeat(text.length / 16));
+				least = Math.min(least, (await show(text)) / Math.max(2, plain));
+			}
+			expect(least, name).toBeLessThan(500);
 		}
 	});
 
