@@ -6,7 +6,7 @@ import { destinationOf, pathInApp } from './links.ts';
 const elements = [
 	...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br'],
 	...['details', 'summary'],
-	...['em', 'strong', 's', 'sub', 'sup', 'code', 'pre', 'a', 'div', 'span'],
+	...['em', 'strong', 's', 'sub', 'sup', 'kbd', 'mark', 'u', 'code', 'pre', 'a', 'div', 'span'],
 	...['table', 'thead', 'tbody', 'tr', 'th', 'td']
 ];
 

@@ -105,7 +105,7 @@ function wrongs(): Promise<string[]> {
 	return page.evaluate(() => {
 		const found: string[] = [];
 		const elements =
-			/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|SUB|SUP|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|DETAILS|SUMMARY|BUTTON)$/;
+			/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|SUB|SUP|KBD|MARK|U|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|DETAILS|SUMMARY|BUTTON)$/;
 		const mathElements =
 			/^(math|semantics|annotation|m(?:row|i|n|o|text|space|sup|sub|subsup|over|under|underover|frac|sqrt|root|table|tr|td|style|padded|phantom|enclose))$/;
 		const mathAttributes =

@@ -107,6 +107,7 @@ export const hostile: readonly string[] = [
 	'<details><summary>[x](javascript:window.hit=1) <b onclick=window.hit=1>y</b></summary>\n<a href="javascript:window.hit=1">z</a></details>',
 	'<details><summary></summary><details><summary><b><script>window.hit=1</script></b></summary></details></details>',
 	'<details><summary>&lt;script&gt;window.hit=1&lt;/script&gt;</summary>&lt;img src=x onerror=window.hit=1&gt;</details>',
+	'<kbd>&lt;img src=x onerror=window.hit=1&gt;</kbd><mark>[x](javascript:window.hit=1)</mark><u onclick=window.hit=1>x</u>',
 	'<sub>&lt;img src=x onerror=window.hit=1&gt;</sub><sup>[x](javascript:window.hit=1)</sup>',
 	'> [!NOTE"><img src=x onerror=window.hit=1>]\n> x',
 	'> [!WARNING]\n> <img src=x onerror=window.hit=1>',

@@ -42,7 +42,7 @@ const inside = (element: Element) =>
 /** What must never be found, whatever was shown. */
 function expectHarmless(root: ParentNode) {
 	const allowed =
-		/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|SUB|SUP|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|DETAILS|SUMMARY|BUTTON)$/;
+		/^(P|H[1-6]|UL|OL|LI|BLOCKQUOTE|HR|BR|EM|STRONG|S|SUB|SUP|KBD|MARK|U|CODE|PRE|A|DIV|SPAN|TABLE|THEAD|TBODY|TR|TH|TD|DETAILS|SUMMARY|BUTTON)$/;
 	for (const element of root.querySelectorAll('*')) {
 		expect(element.nodeName).toMatch(allowed);
 		for (const { name, value } of element.attributes) {

@@ -141,6 +141,12 @@ describe('markdown', () => {
 		);
 	});
 
+	it('takes keys, and what is marked or underlined, from their tags', () => {
+		expect(html('<kbd>Ctrl</kbd>+<kbd>&lt;</kbd>, <mark>**new**</mark>, <u>so</u>')).toBe(
+			'<p><kbd>Ctrl</kbd>+<kbd>&lt;</kbd>, <mark><strong>new</strong></mark>, <u>so</u></p>\n'
+		);
+	});
+
 	it('reads what is lowered or raised like any other words', () => {
 		expect(
 			html('T<sub>&alpha;</sub>, x<sup>*n*\\*</sup>, [y<sub>1</sub>](https://a.example)')
@@ -158,9 +164,12 @@ describe('markdown', () => {
 		'<sub>2',
 		'<sub><b>2</b></sub>',
 		'<sup>2</sub>',
+		'<kbd class="x">A</kbd>',
+		'<mark>a',
+		'<ul>a</ul>',
 		'\\<br>'
 	])('and no other: %j stands as it was typed', (source) => {
-		expect(html(source)).not.toMatch(/<(?:br|sub|sup)/);
+		expect(html(source)).not.toMatch(/<(?:br|sub|sup|kbd|mark|u)/);
 	});
 
 	it('shows a remote picture as a link with its host, and never as a picture', () => {
