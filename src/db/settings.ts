@@ -54,10 +54,16 @@ export const changeSetting = <K extends SettingKey>(
 	db: Truth,
 	key: K,
 	change: (value: Settings[K]) => Settings[K]
+): Promise<Stored<void>> => changeSettings(db, (now) => ({ [key]: change(now[key]) }));
+
+/** Change what belongs together by how all are set now: all of it, or nothing. */
+export const changeSettings = (
+	db: Truth,
+	change: (now: Settings) => Partial<Settings>
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.settings, async () => {
-			const settings = await readSettings(db);
-			await db.settings.put({ key, value: change(settings[key]) });
+			const changed = change(await readSettings(db));
+			for (const [key, value] of Object.entries(changed)) await db.settings.put({ key, value });
 		})
 	);

@@ -17,9 +17,9 @@ import {
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { heldToday } from '#flows/prompt/day-limit.ts';
-import { promptFrom, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { beside, enterEpoch, keepWindow } from '#flows/answer/beside-answer.ts';
-import { newestOf, promptAskOf, readNewest, type AnswerAsk } from '#flows/answer/read-newest.ts';
+import { newestOf, readFirst, readNewest, type AnswerAsk } from '#flows/answer/read-newest.ts';
 import { showReply, type Showing } from '#flows/answer/reply/show-reply.ts';
 import { isStep, storeStep } from '#flows/answer/steps/store-step.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -51,7 +51,7 @@ async function tryNewest(
 ): Promise<SendOutcome> {
 	const { turn } = ask;
 	const { sessionId, turnId, branch, seq } = turn;
-	const first = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await readNewest(app, ask);
+	const first = await readFirst(app, ask, signal);
 	const model = first.input.card.id;
 	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
 	const room = roomFor(app, ask, first, onReply);

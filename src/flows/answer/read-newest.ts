@@ -1,7 +1,14 @@
 import type { Turn } from '#core/log/turn.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { sessionOf } from '#db/log/sessions.ts';
+import { awaitModel } from '#flows/house/fetch-models.ts';
 import type { App } from '#flows/ports.ts';
-import { readPrompt, type ReadPrompt, type Sources } from '#flows/prompt/read-prompt.ts';
+import {
+	promptFrom,
+	readPrompt,
+	type ReadPrompt,
+	type Sources
+} from '#flows/prompt/read-prompt.ts';
 
 /** The prompt that asks for an answer to the newest turn. */
 
@@ -24,7 +31,19 @@ export async function readNewest(app: App, ask: AnswerAsk): Promise<ReadPrompt> 
 	return readPrompt(app, { ...promptAskOf(ask), session, branch: ask.turn.branch });
 }
 
-export function promptAskOf({ goes, answerer, switchedOff, dropOldest }: AnswerAsk) {
+/** The first time: where this device would answer for want of a model alone, the endpoint may be about to name one. */
+export async function readFirst(
+	app: App,
+	ask: AnswerAsk,
+	signal: AbortSignal
+): Promise<ReadPrompt> {
+	const read = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await readNewest(app, ask);
+	const isChosen = ask.answerer !== undefined || read.session.model !== null;
+	if (isChosen || read.input.card.id !== onDevice) return read;
+	return (await awaitModel(app, signal)) ? readNewest(app, ask) : read;
+}
+
+function promptAskOf({ goes, answerer, switchedOff, dropOldest }: AnswerAsk) {
 	return {
 		...(answerer !== undefined && { answerer }),
 		...(switchedOff && { switchedOff }),

@@ -1,9 +1,13 @@
 import { defaultModel, listedCard } from '#core/models/listed-card.ts';
 import { lacksModels } from '#core/models/known-models.ts';
-import { changeSetting, readSetting, readSettings } from '#db/settings.ts';
+import { changeSettings, readSetting, readSettings } from '#db/settings.ts';
 import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelsOutcome } from '#flows/ports/model.ts';
+import { neverStops, settledOrStop } from '#flows/ports/waiting.ts';
+
+/** How long a message waits to hear whom the endpoint has, ms. */
+const patience = 4000;
 
 /** Asks the endpoint for its models, and keeps what it says. */
 export async function fetchModels(app: App, signal: AbortSignal): Promise<ModelsOutcome> {
@@ -11,21 +15,38 @@ export async function fetchModels(app: App, signal: AbortSignal): Promise<Models
 	const endpoint = await readSetting(db, 'endpoint');
 	const listed = await telephone.models(signal);
 	if (listed.status === 'failed') return listed;
-	const stored = await changeSetting(db, 'models', (models) => ({
-		...models,
-		...Object.fromEntries(
-			listed.models.map((card) => [card.id, listedCard(models[card.id], card, endpoint)])
-		)
+	const { state } = await telephone.keyStatus();
+	const first = state === 'set' ? (defaultModel(listed.models)?.id ?? null) : null;
+	// In one transaction: the user may be choosing one at this very moment, and who is told whom there is finds who answers.
+	const stored = await changeSettings(db, ({ models, model }) => ({
+		models: {
+			...models,
+			...Object.fromEntries(
+				listed.models.map((card) => [card.id, listedCard(models[card.id], card, endpoint)])
+			)
+		},
+		...(model === null && first !== null && { model: first })
 	}));
-	if (stored.status === 'failed') return stored;
-	const key = await telephone.keyStatus();
-	const first = defaultModel(listed.models);
-	if (key.state === 'set' && first) {
-		// Inside a transaction: the user may be choosing one at this very moment.
-		const chosen = await changeSetting(db, 'model', (model) => model ?? first.id);
-		if (chosen.status === 'failed') return chosen;
-	}
-	return listed;
+	return stored.status === 'failed' ? stored : listed;
+}
+
+/** Whether the endpoint could say now whom it has, and was not heard yet. */
+const isToBeAsked = async (app: App): Promise<boolean> =>
+	lacksModels(await readSettings(app.db), app.online()) &&
+	(await app.telephone.keyStatus()).state === 'set';
+
+/**
+ * Somebody waits for an answer whose key was set a moment ago: it shall come from the model that is about to be known.
+ * That is waited for a few seconds; what is heard later is for the next message. True where there is a model now.
+ */
+export async function awaitModel(app: App, signal: AbortSignal): Promise<boolean> {
+	if (!(await isToBeAsked(app))) return false;
+	const over = new AbortController();
+	const timer = setTimeout(() => over.abort(), patience);
+	// Whoever asked before and waits for the same may have left its page.
+	await settledOrStop(fetchModels(app, neverStops()), AbortSignal.any([signal, over.signal]));
+	clearTimeout(timer);
+	return (await readSetting(app.db, 'model')) !== null;
 }
 
 /** Ask whom the endpoint has where the page was left before it had said so. */
@@ -35,9 +56,7 @@ export async function fetchMissingModels(
 	signal: AbortSignal
 ): Promise<void> {
 	const now = app.clock.now();
-	if (!lacksModels(await readSettings(app.db), app.online())) return;
-	if (isResting(rounds, 'models', now)) return;
-	if ((await app.telephone.keyStatus()).state !== 'set') return;
+	if (isResting(rounds, 'models', now) || !(await isToBeAsked(app))) return;
 	// One that names none is not asked every minute either.
 	rounds.resting.set('models', now);
 	await fetchModels(app, signal);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aModel } from '../../support/anthropic/models.ts';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { command, composer, modelId, say, storedTables, useServer } from '../steps.ts';
+import { command, composer, modelId, replies, say, storedTables, useServer } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** Who answers in one conversation: chosen where it is written, from what is known, or by any id. */
@@ -113,4 +113,30 @@ test('without a key the choice says who answers, and the way to a key', async ({
 	await expect(dialog(page)).toContainText('Without a key answers come from this device');
 	await dialog(page).getByRole('link', { name: 'Add a key' }).click();
 	await expect(page).toHaveURL(/\/settings#key$/);
+});
+
+test('a message sent before the endpoint has said whom it has goes to the model @slow', async ({
+	page,
+	server
+}) => {
+	let give = (): void => {};
+	const given = new Promise<void>((resolve) => (give = resolve));
+	await page.context().route(`${server.url}/v1/models*`, async (route) => {
+		await given;
+		await route.continue();
+	});
+	await page.goto('/settings');
+	await page.getByLabel('API endpoint').fill(server.url);
+	await page.getByLabel('API endpoint').blur();
+	await expect(page.getByText('No key')).toBeVisible();
+	await page.getByLabel('API key').fill(server.key);
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(button(page)).toHaveAccessibleName('Model: No model chosen');
+	await composer(page).fill('hello');
+	await composer(page).press('Enter');
+	await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+	give();
+	await expect(replies(page)).toHaveCount(1);
+	await expect(button(page)).toHaveAccessibleName(`Model: ${modelId}`);
+	await expect.poll(() => askedModels(server)).toEqual([modelId]);
 });

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listedModels } from '#core/models/known-models.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
+import { Truth } from '#db/schema.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { firstRound } from '#flows/house/rounds.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { anApp, appWith, type TestApp } from '../../support/apps/an-app.ts';
+import { breakingStorage } from '../../support/breaking/breaking-storage.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { never } from '../../support/never.ts';
 
@@ -65,6 +67,22 @@ describe('looking up models', () => {
 		await writeSetting(app.db, 'model', 'my-own');
 		await fetchModels(app, never);
 		expect((await readSettings(app.db)).model).toBe('my-own');
+	});
+
+	it('the list is never stored without the model that was chosen from it: nobody would be asked again', async () => {
+		const db = new Truth('models-torn');
+		const storage = breakingStorage(db);
+		const torn = appWith({ db });
+		torn.models = { status: 'listed', models: [listed('claude-sonnet-5-5')] };
+		for (let at = 0, isTorn = true; isTorn; at++) {
+			await db.settings.clear();
+			storage.breakAt(at, 'full', true);
+			await fetchModels(torn, never).catch(() => undefined);
+			isTorn = storage.mend();
+			const { models, model } = await readSettings(db);
+			expect([at, Object.keys(models)]).toEqual([at, model === null ? [] : [model]]);
+		}
+		await torn.close();
 	});
 
 	it('is made up for by whoever keeps house where the page was left before the list came', async () => {

@@ -8,6 +8,8 @@ export const chat = {
 	stop: 'Stop',
 	cancel: 'Cancel',
 	onDevice: 'On-device',
+	/** A key is set, and nobody has chosen a model or been given one. */
+	noModel: 'No model chosen',
 	/** `weight` and `usable` in tokens. */
 	gauge: ({ weight, usable }: { readonly weight: number; readonly usable: number }) =>
 		`Context ${format.percent(weight / usable)}`,
