@@ -4,6 +4,9 @@ import workshopScript from './workshop/workshop.worker.ts?worker&url';
 
 /** Starts the two workers, and no other script: the page's policy lets nothing else become a worker. */
 
+/** How the policy of every worker begins; what it may connect to comes behind. */
+const policyOfWorkers = "default-src 'none'; script-src 'self'; connect-src ";
+
 /** How long a first visit waits for the service worker, which gives the workers their policy, ms. */
 const longestWait = 2000;
 
@@ -14,12 +17,12 @@ export const startTelephone = (origin: string | null): Promise<Started> =>
 export const startWorkshop = (): Promise<Started> => start(workshopScript, {});
 
 async function start(script: string, query: Readonly<Record<string, string>>): Promise<Started> {
-	await (waited ??= controlled());
 	const url = new URL(script, location.href);
 	// Ours first: while developing, the script has a query of its own that has to stay last.
 	url.search = [new URLSearchParams(query).toString(), url.search.slice(1)]
 		.filter(Boolean)
 		.join('&');
+	await (waited ??= confined(url.href));
 	const worker = new Worker(trusted(url.href), { type: 'module' });
 	return {
 		channel: worker,
@@ -61,10 +64,11 @@ function checked(url: string): string {
 let waited: Promise<void> | null = null;
 
 /**
- * Wait until a service worker controls the page, at most two seconds: it serves the workers with a policy of
- * their own (security 1.3). Where there is none they start with their own lockdown alone.
+ * Wait until the workers get a policy of their own (security 1.3): from the service worker, once it controls the page, at
+ * most two seconds; or from a host that sends it along, which is known at once. Where nobody does they start with their
+ * own lockdown alone.
  */
-async function controlled(): Promise<void> {
+async function confined(script: string): Promise<void> {
 	const container = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
 	if (!container || container.controller) return;
 	await new Promise<void>((resolve) => {
@@ -75,5 +79,13 @@ async function controlled(): Promise<void> {
 		};
 		const timer = setTimeout(go, longestWait);
 		container.addEventListener('controllerchange', go);
+		void hasPolicy(script).then((has) => has && go());
 	});
 }
+
+/** Whether the host sends the script with the policy that the service worker would put on it. */
+const hasPolicy = (script: string): Promise<boolean> =>
+	fetch(script, { method: 'HEAD' }).then(
+		({ headers }) => (headers.get('content-security-policy') ?? '').startsWith(policyOfWorkers),
+		() => false
+	);

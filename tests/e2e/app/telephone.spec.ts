@@ -35,6 +35,20 @@ const waysOutOf = (worker: Worker): Promise<readonly string[]> =>
 		].filter((name) => name in globalThis && Reflect.get(globalThis, name) !== undefined)
 	);
 
+test('on a first visit nobody waits for the service worker where the host sends the policy of the workers', async ({
+	page
+}) => {
+	// No wait of a second or longer ever ends.
+	await page.addInitScript(() => {
+		const begin = globalThis.setTimeout.bind(globalThis);
+		const short = (work: () => void, ms = 0): unknown => (ms < 1000 ? begin(work, ms) : 0);
+		globalThis.setTimeout = short as typeof setTimeout;
+	});
+	await page.goto('/settings');
+	expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+	await expect(page.getByText('No key')).toBeVisible();
+});
+
 test('the telephone calls its endpoint and nobody else, the workshop nobody at all', async ({
 	page,
 	server,
