@@ -20,6 +20,7 @@ import { NewVersion } from '#state/tab/new-version.svelte.ts';
 import { resetFirst } from '#state/tab/reset-first.ts';
 import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.svelte.ts';
+import { readingPens } from '#state/tab/reading-pens.svelte.ts';
 import { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 
@@ -94,9 +95,10 @@ export class AppState {
 		const edge = new Edge(this.app, tell);
 		const stops = [edge.listen(), this.network.start(), this.key.start()];
 		void this.#recover();
-		void this.resetFirst();
 		const keeping = new AbortController();
 		const { signal } = keeping;
+		void this.#keepPens(signal);
+		void this.resetFirst();
 		const lost = this.check.tell;
 		const timer = setTimeout(() => {
 			const keep = async () =>
@@ -109,6 +111,17 @@ export class AppState {
 			this.newVersion.stop();
 			for (const stop of stops) stop();
 		};
+	}
+
+	/** Where this cannot be fetched words under the pen last as long as their page. */
+	async #keepPens(signal: AbortSignal): Promise<void> {
+		readingPens.isOn = true;
+		const fetched = await import('#state/tab/keep-pens.ts').catch(() => null);
+		try {
+			await fetched?.keepPens(this.app, signal);
+		} finally {
+			readingPens.isOn = false;
+		}
 	}
 
 	/** What a tab that was closed in the middle of an answer has left becomes a step of its turn. */

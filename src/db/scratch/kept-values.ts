@@ -4,6 +4,7 @@ import type { ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { FolderState } from '#core/memory/folder.ts';
 import type { Learning } from '#core/memory/learning.ts';
 import type { Scratch } from '#db/schema.ts';
+import type { Pen } from '#db/scratch/pens.ts';
 
 /** Single values that belong to this device alone, by name: they never go into a backup. */
 
@@ -36,6 +37,8 @@ interface KeptValues {
 	readonly 'refused key': string;
 	/** Parts of the prompt that stay out of the next message of a session, by its id. */
 	readonly [offOnce: `off once ${string}`]: readonly string[];
+	/** Words under the pen of an editor: see pens.ts, which alone reads and writes them. */
+	readonly [pen: `pen ${string}`]: Pen;
 	/** By what the place is for. */
 	readonly [place: `place ${string}`]: OutsidePlace;
 }

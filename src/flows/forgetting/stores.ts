@@ -20,6 +20,7 @@ import {
 	forgetInRefusals,
 	forgetInUnsaved
 } from '#flows/forgetting/stores/forget-memory.ts';
+import { forgetInPens } from '#flows/forgetting/stores/forget-pens.ts';
 import { forgetInBlobs, forgetInLedger } from '#flows/forgetting/stores/forget-requests.ts';
 import {
 	forgetInCompactions,
@@ -87,7 +88,9 @@ export const scratchStores: Readonly<
 		if (isWhole && sessionId !== null) await dropAttached(scratch, sessionId);
 	},
 	unsavedFiles: forgetInUnsaved,
-	views: async ({ scratch, sessionId, isWhole }) => {
+	views: async (walk) => {
+		const { scratch, sessionId, isWhole } = walk;
+		await forgetInPens(walk);
 		if (isWhole && sessionId !== null) await dropValue(scratch, `off once ${sessionId}`);
 	}
 };

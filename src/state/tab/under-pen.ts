@@ -1,27 +1,35 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { UnsavedFile } from '#db/schema.ts';
+import type { PenWords } from '#db/scratch/pens.ts';
 import type { Written } from '#state/composer/written-text.svelte.ts';
 
 /**
  * Words under the pen of an editor that was taken off the screen (another page, another filter): there again when it is
- * opened anew, until they are saved or given up. By id of the row. A reload ends it.
+ * opened anew, until they are saved or given up. By id of the row.
  */
 
-/** What is being written of a summary, and what it was begun from. */
-export interface SummaryWords {
-	readonly text: string;
-	readonly anchors: string;
+export type { SummaryWords } from '#db/scratch/pens.ts';
+
+/** Of one kind, by id. Whoever keeps them for a page that goes is told of each change (`keepPens`). */
+export class UnderPen<Words> extends SvelteMap<string, Words> {
+	/** Without words: they are saved, or given up. */
+	onchange: ((id: string, words?: Words) => void) | null = null;
+
+	override set(id: string, words: Words): this {
+		super.set(id, words);
+		this.onchange?.(id, words);
+		return this;
+	}
+
+	override delete(id: string): boolean {
+		const was = super.delete(id);
+		if (was) this.onchange?.(id);
+		return was;
+	}
 }
 
 /** Watched: a draft in which somebody writes stays on screen whatever other tabs do. */
-export const summariesUnderPen = new SvelteMap<
-	string,
-	SummaryWords & {
-		readonly before: SummaryWords;
-		/** The draft was discarded here: nobody waits for the words, but they are there when that is undone. */
-		readonly isAside?: true;
-	}
->();
+export const summariesUnderPen = new UnderPen<PenWords['summary']>();
 
 /** A draft is discarded here, with the words that were written in it. */
 export function layAside(id: string): void {
@@ -32,14 +40,11 @@ export function layAside(id: string): void {
 /** Other wordings of messages, by turn. */
 export const messagesUnderPen = new Map<string, Written>();
 
-/** Parts of the prompt, by where they are stored, each with the text it was begun from. */
-export const sourcesUnderPen = new Map<
-	string,
-	{ readonly text: string; readonly before: string }
->();
+/** Parts of the prompt, by where they are stored. */
+export const sourcesUnderPen = new UnderPen<PenWords['source']>();
 
-/** Waiting lines of memory, where what is written differs from what is stored. */
-export const linesUnderPen = new Map<string, string>();
+/** Waiting lines of memory. */
+export const linesUnderPen = new UnderPen<PenWords['line']>();
 
 /** What was typed into a field that saves itself and is not stored, by what the field is of and its name; and why not. */
 export const fieldsUnderPen = new Map<

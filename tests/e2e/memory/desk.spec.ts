@@ -1,7 +1,15 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { composer, replies, say, transcript, useServer, writeMemory } from '../steps.ts';
+import {
+	composer,
+	replies,
+	say,
+	storedTables,
+	transcript,
+	useServer,
+	writeMemory
+} from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** The review desk beyond its contract: conflicts, several at once, what is shown, why a line is known, what is refused. */
@@ -285,4 +293,44 @@ test('a line begins beside its box and, in a language that is read from the righ
 	expect(cello.before).toBeLessThan(cello.behind);
 	expect(museums.behind).toBeLessThan(museums.before);
 	for (const { below } of [cello, museums]) expect(Math.abs(below)).toBeLessThan(2);
+});
+
+test('what is being written of a line outlives a reload and a closed tab, and stays with its tab while that lives @slow', async ({
+	page,
+	context,
+	server
+}) => {
+	await fourWait(page, server);
+	const pen = (at: Page) => at.getByRole('textbox', { name: 'Proposal text', exact: true });
+	await press(item(page, 'the cello'), 'Edit');
+	await pen(page).fill('Plays the cello badly');
+
+	await test.step('a reload', async () => {
+		await page.reload();
+		await press(item(page, 'the cello'), 'Edit');
+		await expect(pen(page)).toHaveValue('Plays the cello badly');
+	});
+
+	const other = await context.newPage();
+	await test.step('another tab has its own', async () => {
+		await other.goto('/review');
+		await press(item(other, 'the cello'), 'Edit');
+		await expect(pen(other)).toHaveValue('Plays the cello');
+		await pen(other).press('Escape');
+	});
+
+	await test.step('a closed tab', async () => {
+		await page.close();
+		await other.reload();
+		await press(item(other, 'the cello'), 'Edit');
+		await expect(pen(other)).toHaveValue('Plays the cello badly');
+	});
+
+	await test.step('saved, it is done', async () => {
+		await press(other, 'Save');
+		await expect(item(other, 'the cello badly')).toBeVisible();
+		await expect
+			.poll(async () => JSON.stringify((await storedTables(other, 'keepsake-scratch'))['views']))
+			.not.toContain('badly');
+	});
 });

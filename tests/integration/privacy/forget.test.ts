@@ -10,6 +10,7 @@ import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { pendingTombstones } from '#db/forgetting/tombstones.ts';
+import { everyPen, putPen, type Pen } from '#db/scratch/pens.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import { editKey } from '#db/scratch/unsent-edits.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
@@ -232,6 +233,21 @@ async function lived(): Promise<{ readonly turnId: string; readonly other: Sessi
 		startedAt: 1,
 		at: 1
 	});
+	const told = `The secret word is ${canary}.`;
+	const waits = (await db.proposals.toArray()).find((row) => row.text.startsWith('Waits'));
+	const words = { text: told, before: 'Tea.' };
+	const uses = { text: `- Uses ${canary} daily\n- Likes mugs\n`, before: '- Likes mugs\n' };
+	const pens: readonly Pick<Pen, 'kind' | 'id' | 'words'>[] = [
+		{ kind: 'line', id: waits?.id ?? '', words: `Waits long for ${canary}` },
+		{
+			kind: 'summary',
+			id: 'sum1',
+			words: { text: told, anchors: '', before: { text: '', anchors: '' } }
+		},
+		{ kind: 'source', id: 'Summary sum1', words },
+		{ kind: 'source', id: 'MEMORY.md', words: uses }
+	];
+	for (const pen of pens) await putPen(scratch, { ...pen, by: 'a tab', at: 1 } as Pen);
 	return { turnId, other };
 }
 
@@ -295,7 +311,8 @@ describe('a forgotten turn', () => {
 			'steps',
 			'summaries',
 			'turns',
-			'unsent'
+			'unsent',
+			'views'
 		]);
 
 		expect(await forget(app, await everythingOf(turnOf(turnId)))).toEqual({
@@ -317,6 +334,9 @@ describe('a forgotten turn', () => {
 		expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe(
 			'### Extracted from context compaction (13:05)\n- Likes cups\n'
 		);
+		const mugs = '- Likes mugs\n';
+		const pens = await everyPen(app.scratch);
+		expect(pens.map(({ words }) => words)).toEqual([{ text: mugs, before: mugs }]);
 	});
 
 	test('stays out of the next request and of the search, and the conversation goes on', async () => {

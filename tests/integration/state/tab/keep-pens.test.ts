@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { everyPen, putPen, type Pen } from '#db/scratch/pens.ts';
+import { penLock } from '#flows/ports/lock-names.ts';
+import { keepPens } from '#state/tab/keep-pens.ts';
+import { linesUnderPen, sourcesUnderPen, summariesUnderPen } from '#state/tab/under-pen.ts';
+import { anApp, anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
+import { aProposal } from '../../../support/builders/a-proposal.ts';
+import { aSummary } from '../../../support/builders/a-summary.ts';
+
+/** Words under the pen of a page that goes, and of one that lives. */
+
+let app: TestApp;
+let page: AbortController;
+
+const all = [summariesUnderPen, sourcesUnderPen, linesUnderPen];
+const before = { text: 'They spoke about tea.', anchors: '' };
+const summary = { text: 'They spoke about green tea.', anchors: '', before };
+const rows = async () => (await everyPen(app.scratch)).map(({ kind, id }) => `${kind} ${id}`);
+
+/** The page goes, in whatever way; what it held goes with it. */
+function crash() {
+	page.abort();
+	for (const held of all) held.clear();
+}
+
+/** Another page is opened. */
+async function open() {
+	page = new AbortController();
+	await keepPens(anotherTab(app), page.signal);
+}
+
+/** As another tab has written it. */
+const theirs = (id: string, words: string, at = 1, by = 'them'): Pen => ({
+	kind: 'line',
+	id,
+	by,
+	words,
+	at
+});
+
+beforeEach(async () => {
+	app = await anApp();
+	await app.db.summaries.put(aSummary(3));
+	for (const id of ['one', 'two']) await app.db.proposals.put(aProposal('Likes tea', { id }));
+	await open();
+});
+
+afterEach(async () => {
+	crash();
+	await app.close();
+});
+
+it('are there in the next one: of a summary, of a part of the prompt and of a waiting line', async () => {
+	summariesUnderPen.set('m1', summary);
+	sourcesUnderPen.set('System', { text: 'Be brief.', before: '' });
+	linesUnderPen.set('one', 'Likes gr');
+	linesUnderPen.set('one', 'Likes green tea');
+	await vi.waitFor(async () => expect(await rows()).toHaveLength(3));
+	crash();
+	await open();
+	expect(summariesUnderPen.get('m1')).toEqual(summary);
+	expect(sourcesUnderPen.get('System')).toEqual({ text: 'Be brief.', before: '' });
+	expect(linesUnderPen.get('one')).toBe('Likes green tea');
+	expect(await rows()).toHaveLength(3);
+	// Its own by now: they outlive this page as well.
+	crash();
+	await open();
+	expect(linesUnderPen.get('one')).toBe('Likes green tea');
+});
+
+it('go when they are saved or given up', async () => {
+	linesUnderPen.set('one', 'Likes green tea');
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	linesUnderPen.delete('one');
+	await vi.waitFor(async () => expect(await rows()).toEqual([]));
+});
+
+it('stay with a tab that lives', async () => {
+	await putPen(app.scratch, theirs('one', 'Likes black tea'));
+	const living = new AbortController();
+	void app.locks.hold(
+		penLock('them'),
+		() => new Promise((end) => living.signal.addEventListener('abort', end, { once: true }))
+	);
+	crash();
+	await open();
+	expect(linesUnderPen.has('one')).toBe(false);
+	expect(await rows()).toEqual(['line one']);
+	living.abort();
+	crash();
+	await open();
+	expect(linesUnderPen.get('one')).toBe('Likes black tea');
+});
+
+it('of two pages that are gone the later words come first, and the others when these are done', async () => {
+	await putPen(app.scratch, theirs('one', 'Likes black tea', 1, 'first'));
+	await putPen(app.scratch, theirs('one', 'Likes white tea', 2, 'second'));
+	crash();
+	await open();
+	expect(linesUnderPen.get('one')).toBe('Likes white tea');
+	linesUnderPen.delete('one');
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	crash();
+	await open();
+	expect(linesUnderPen.get('one')).toBe('Likes black tea');
+});
+
+it('are swept where what they write on is no more', async () => {
+	await putPen(app.scratch, theirs('gone', 'Likes green tea'));
+	await app.db.proposals.update('one', { status: 'rejected' });
+	await putPen(app.scratch, theirs('one', 'Likes green tea'));
+	crash();
+	await open();
+	expect([...linesUnderPen.keys()]).toEqual([]);
+	expect(await rows()).toEqual([]);
+});
+
+it('leave this tab when something is forgotten and they write on nothing any more', async () => {
+	linesUnderPen.set('one', 'Likes green tea');
+	linesUnderPen.set('two', 'Likes black tea');
+	await vi.waitFor(async () => expect(await rows()).toHaveLength(2));
+	await app.db.proposals.delete('one');
+	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 } as never);
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line two']));
+	expect([...linesUnderPen.keys()]).toEqual(['two']);
+});
