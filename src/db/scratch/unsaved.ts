@@ -11,6 +11,12 @@ export async function unsavedOf(db: Scratch, path: string): Promise<UnsavedFile[
 
 export const everyUnsaved = (db: Scratch): Promise<UnsavedFile[]> => db.unsavedFiles.toArray();
 
+/** As it lies there now: forgetting may have taken lines out of it. */
+export const unsavedNow = (
+	db: Scratch,
+	{ path, by }: Pick<UnsavedFile, 'path' | 'by'>
+): Promise<UnsavedFile | undefined> => db.unsavedFiles.get([path, by]);
+
 /** Keep what stands in the editor of a tab. `over`: what it has taken over from another one, which goes. */
 export const putUnsaved = (
 	db: Scratch,

@@ -10,7 +10,8 @@ import {
 	revisionsOf,
 	setMemoryScope
 } from '#db/memory/files.ts';
-import { watch, type Watchable } from '#db/watch.ts';
+import { spared } from '#db/scratch/spared.ts';
+import { onWrite, watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import {
@@ -88,14 +89,27 @@ export class MemoryEditor {
 		return {
 			subscribe: (next, failed) => {
 				let before: MemoryFile | null = null;
-				return source.subscribe((file) => {
+				const forgets = onWrite([this.#app.scratch.unsavedFiles], () => void this.#followKept());
+				const end = source.subscribe((file) => {
 					if (!file || file.rev >= (this.#saved?.rev ?? 0)) this.#saved = null;
 					if (before && file) this.#follow(before, file);
 					before = file;
 					next(file);
 				}, failed);
+				return () => {
+					forgets();
+					end();
+				};
 			}
 		};
+	}
+
+	/** A line that stands in no file is forgotten in what is kept of this text, and goes from the screen as well. */
+	async #followKept(): Promise<void> {
+		const cut = await spared(this.#app.scratch, () => this.#unsaved.cutSince(), null);
+		if (!cut || this.#written === null) return;
+		const left = takeAway({ ...cut, mine: this.#written });
+		if (left) this.#hold({ text: left.text, base: this.#base });
 	}
 
 	/** Lines that went from the file and nothing else: they were forgotten, or moved, and go from what is written too. */

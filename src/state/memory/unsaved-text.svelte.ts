@@ -4,7 +4,7 @@ import type { UnsavedFile } from '#db/schema.ts';
 import type { Failure } from '#core/failure.ts';
 import { inTurn } from '#core/in-turn.ts';
 import type { App } from '#flows/ports.ts';
-import { putUnsaved, removeUnsaved } from '#db/scratch/unsaved.ts';
+import { putUnsaved, removeUnsaved, unsavedNow } from '#db/scratch/unsaved.ts';
 import { takeUnsaved } from '#flows/memory/left-unsaved.ts';
 
 const tabs = new WeakMap<object, string>();
@@ -56,11 +56,26 @@ export class UnsavedText {
 
 	/** What is to be gone on from. */
 	async read(): Promise<UnsavedFile | null> {
-		const where = { path: this.#path, tab: this.#tab };
-		const left = filesUnderPen.get(this.#path) ?? (await takeUnsaved(this.#app, where));
+		const held = filesUnderPen.get(this.#path);
+		if (held) {
+			this.#kept ??= held.row;
+			this.#over ??= held.over;
+			return held.row;
+		}
+		const left = await takeUnsaved(this.#app, { path: this.#path, tab: this.#tab });
 		if (left?.by === this.#tab) this.#kept ??= left;
 		else this.#over = left;
 		return left;
+	}
+
+	/** What was kept last, and what forgetting has left of it; null where it took nothing. */
+	async cutSince(): Promise<{ readonly before: string; readonly theirs: string } | null> {
+		const kept = this.#kept ?? this.#over;
+		if (!kept || this.isOnItsWay) return null;
+		const now = await unsavedNow(this.#app.scratch, kept);
+		if (kept !== (this.#kept ?? this.#over) || now?.at !== kept.at || now.text === kept.text)
+			return null;
+		return { before: kept.text, theirs: now.text };
 	}
 
 	keep(unsaved: Omit<UnsavedFile, 'path' | 'by'>): void {
@@ -68,7 +83,7 @@ export class UnsavedText {
 		this.#kept = row;
 		this.#then(async () => {
 			const stored = await putUnsaved(this.#app.scratch, row, this.#over);
-			if (stored.status === 'failed') filesUnderPen.set(this.#path, row);
+			if (stored.status === 'failed') filesUnderPen.set(this.#path, { row, over: this.#over });
 			else {
 				filesUnderPen.delete(this.#path);
 				this.#over = null;

@@ -52,5 +52,11 @@ export const fieldsUnderPen = new Map<
 	{ readonly text: string; readonly problem: string }
 >();
 
-/** Memory files as they were written and not saved, where there was no room to keep that; by path. */
-export const filesUnderPen = new Map<string, UnsavedFile>();
+/**
+ * Memory files as they were written and not saved, where there was no room to keep that, and what of another tab each
+ * goes on from; by path.
+ */
+export const filesUnderPen = new Map<
+	string,
+	{ readonly row: UnsavedFile; readonly over: UnsavedFile | null }
+>();

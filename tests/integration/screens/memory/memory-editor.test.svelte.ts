@@ -137,6 +137,20 @@ it('what finds no room to be kept is told, asks before it goes with the page, an
 	expect((await anEditor()).isChanged).toBe(false);
 });
 
+it('what found no room to be kept and was begun from what another tab had left takes that along when it is given up', async () => {
+	await leave('- Likes milk\n');
+	const editor = await anEditor();
+	const disk = vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
+	editor.write('- Likes warm milk\n');
+	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
+	stop();
+	const again = await anEditor();
+	expect(again.text).toBe('- Likes warm milk\n');
+	disk.mockRestore();
+	again.put(null);
+	await eventually(async () => expect(await everyKept()).toEqual([]));
+});
+
 it('what found no room to be kept and is given up does not come back', async () => {
 	const editor = await anEditor();
 	vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
@@ -332,6 +346,22 @@ it('a line that is forgotten goes from what is being written, and no save brings
 	await eventually(async () => expect(await kept()).toBe('- Likes tea\n- Lives in Rome\n'));
 	await editor.save();
 	expect((await memoryFile(app.db, path))?.text).toBe('- Likes tea\n- Lives in Rome\n');
+	await index.delete();
+});
+
+it('a forgotten line that stands in no file but in what is being written goes from there too', async () => {
+	const editor = await anEditor();
+	const index = new IndexStore('memory-editor-index');
+	withWorkshop(app, index);
+	const lives = { kind: 'line', line: 'Lives in Rome' } as const;
+	editor.write('- Likes tea\n- Lives in Rome\n- Has a cat\n');
+	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	await forget(app, { what: lives, lines: [], summaries: {} });
+	await eventually(() => expect(editor.text).toBe('- Likes tea\n- Has a cat\n'));
+	editor.write('- Likes tea\n- Has a cat or two\n');
+	await eventually(async () => expect(await kept()).toBe('- Likes tea\n- Has a cat or two\n'));
+	await editor.save();
+	expect((await memoryFile(app.db, path))?.text).toBe('- Likes tea\n- Has a cat or two\n');
 	await index.delete();
 });
 
