@@ -30,9 +30,10 @@ export async function keepHouse(
 	await forgetDeleted(app, signal);
 	await finishCompactions(app, rounds, signal);
 	await archiveMissing(app, rounds, signal);
-	await compactIdleSessions(app, rounds, signal);
-	await resetDueSessions(app, rounds, signal);
 	await dropExpiredRequests(app.db, app.clock.now());
+	await resetDueSessions(app, rounds, signal);
+	// Behind what needs no telephone: one that cannot start ends the round.
+	await compactIdleSessions(app, rounds, signal);
 	// Last of all: an endpoint may be silent for long.
 	await fetchMissingModels(app, rounds, signal);
 }

@@ -8,6 +8,7 @@ import { keepHouse } from '#flows/house/keep-house.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { anApp, appWith, type TestApp } from '../../support/apps/an-app.ts';
 import { breakingStorage } from '../../support/breaking/breaking-storage.ts';
+import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { never } from '../../support/never.ts';
 
@@ -150,10 +151,12 @@ describe('looking up models', () => {
 			await round;
 		});
 
-		it('keeps nothing from being archived where the telephone cannot start', async () => {
+		it('keeps nothing from being archived, and no old request from going, where the telephone cannot start', async () => {
 			vi.spyOn(app.telephone, 'keyStatus').mockRejectedValue(new Error('no telephone'));
+			await app.db.ledger.put(aLedgerEntry({ id: 'old' }));
 			await expect(keepHouse(app, never)).rejects.toThrow('no telephone');
 			expect(archived).toEqual(['m1']);
+			expect(await app.db.ledger.count()).toBe(0);
 		});
 	});
 
