@@ -28,11 +28,12 @@ export async function registerServiceWorker(
 ): Promise<() => void> {
 	// A private window may have none; the app works without.
 	if (!container) return () => undefined;
+	// Before it is asked for: a page that is busy may hear that it is registered after the worker has taken it on.
+	const hadController = container.controller !== null;
 	const registration = await container.register(trust(script), {
 		type: 'module',
 		updateViaCache: 'none'
 	});
-	const hadController = container.controller !== null;
 	let applied = false;
 	let reloaded = false;
 

@@ -156,6 +156,19 @@ describe('the registration', () => {
 		expect(reload).not.toHaveBeenCalled();
 	});
 
+	it('says nothing at the first visit either where the worker takes the page on before it hears that it is registered', async () => {
+		const { container, register, registration } = browserSide({ controlled: false });
+		register.mockImplementation(() => {
+			// WebKit tells a page that was busy all of it at once; what has happened is set before it is told.
+			Object.assign(container, { controller: {} });
+			return Promise.resolve(registration);
+		});
+		const told = vi.fn();
+		stops.push(await registerServiceWorker(told, { container, trust }));
+		container.dispatchEvent(new Event('controllerchange'));
+		expect(told).not.toHaveBeenCalled();
+	});
+
 	it('asks to be taken on where the worker took over the others a moment too early for this page', async () => {
 		for (const controlled of [false, true]) {
 			const { container, registration } = browserSide({ controlled });
