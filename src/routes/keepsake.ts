@@ -1,4 +1,5 @@
 import { AppState } from '#state/app.svelte.ts';
+import { beginAnewWhenBack } from '#state/tab/begin-anew.ts';
 import { leaveErased } from '#state/tab/leave-erased.ts';
 import { words } from '#ui/words/words.ts';
 import { buildApp } from '../wiring.ts';
@@ -8,6 +9,7 @@ import { buildApp } from '../wiring.ts';
 /** Inside another page, where presses could be stolen, nothing is opened and nothing shown (security row 18). */
 export const framed = window.top !== window.self;
 const reload = () => location.reload();
+beginAnewWhenBack(reload);
 
 export const keepsake: AppState = new AppState(
 	buildApp({

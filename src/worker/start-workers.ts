@@ -24,6 +24,14 @@ async function start(script: string, query: Readonly<Record<string, string>>): P
 		.join('&');
 	await (waited ??= confined(url.href));
 	const worker = new Worker(trusted(url.href), { type: 'module' });
+	/**
+	 * Kept for Back, a page stands still with all it has begun. In WebKit a worker that was writing then holds its tables
+	 * for as long, and nobody else writes; the page begins anew when it comes back.
+	 */
+	const kept = ({ persisted }: PageTransitionEvent) => {
+		if (persisted) worker.terminate();
+	};
+	addEventListener('pagehide', kept);
 	return {
 		channel: worker,
 		onCrash(tell) {
@@ -34,7 +42,10 @@ async function start(script: string, query: Readonly<Record<string, string>>): P
 			});
 			worker.addEventListener('messageerror', () => tell('A message could not be read.'));
 		},
-		end: () => worker.terminate()
+		end: () => {
+			removeEventListener('pagehide', kept);
+			worker.terminate();
+		}
 	};
 }
 
