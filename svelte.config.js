@@ -31,7 +31,7 @@ export default {
 	kit: {
 		typescript: {
 			config: (config) => {
-				config.include.push('../scripts/**/*.js', '../playwright.config.ts');
+				config.include.push('../scripts/**/*.js', '../playwright.*.ts');
 			}
 		},
 		adapter: {
