@@ -1,4 +1,4 @@
-import { onTakenAway, openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
+import { letGoWhenKept, onTakenAway, openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
 import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App, Locks } from '#flows/ports.ts';
@@ -28,7 +28,10 @@ interface Heard {
 /** Open the databases and get the workers ready; each starts when it is first needed. */
 export function buildApp({ onOutdated, onErased, onNewer, onTaken }: Heard): App {
 	const { truth, scratch } = openDatabases();
-	for (const db of [truth, scratch]) stepAside(db, { onOutdated, onErased });
+	for (const db of [truth, scratch]) {
+		stepAside(db, { onOutdated, onErased });
+		letGoWhenKept(db);
+	}
 	refuseTheFuture(truth, onNewer);
 	onTakenAway(truth, onTaken);
 	const join = joint();

@@ -60,6 +60,37 @@ export function onTakenAway(db: Dexie, taken: () => void): void {
 	db.on('ready', listen, true);
 }
 
+/**
+ * Kept for Back, a page stands still with what it was reading and writing. WebKit leaves the tables to nobody else for
+ * as long, not even to the page that took its place: it is all taken back, and the page begins anew when it comes back.
+ */
+export function letGoWhenKept(db: Dexie): void {
+	const begun = new Set<IDBTransaction>();
+	db.use({
+		stack: 'dbcore',
+		create: (core) => ({
+			...core,
+			transaction: (...asked) => {
+				const one = core.transaction(...asked) as IDBTransaction;
+				begun.add(one);
+				for (const end of ['complete', 'abort']) one.addEventListener(end, () => begun.delete(one));
+				return one;
+			}
+		})
+	});
+	addEventListener('pagehide', ({ persisted }) => {
+		if (persisted) for (const one of begun) takeBack(one);
+	});
+}
+
+function takeBack(one: IDBTransaction): void {
+	try {
+		one.abort();
+	} catch {
+		// It is being stored at this moment, which needs nothing more of the page.
+	}
+}
+
 /** Whether the open database has a higher version than this code knows. The browser counts Dexie's versions by ten. */
 const isFromTheFuture = (db: Dexie): boolean => db.backendDB().version / 10 > db.verno;
 
