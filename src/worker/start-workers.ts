@@ -4,8 +4,9 @@ import workshopScript from './workshop/workshop.worker.ts?worker&url';
 
 /** Starts the two workers, and no other script: the page's policy lets nothing else become a worker. */
 
-/** How the policy of every worker begins; what it may connect to comes behind. */
-const policyOfWorkers = "default-src 'none'; script-src 'self'; connect-src ";
+/** The policy of a worker that may connect to one origin, or to none. */
+const policyFor = (origin: string | null): string =>
+	`default-src 'none'; script-src 'self'; connect-src ${origin ?? "'none'"}`;
 
 /** How long a first visit waits for the service worker, which gives the workers their policy, ms. */
 const longestWait = 2000;
@@ -97,6 +98,8 @@ async function confined(script: string): Promise<void> {
 /** Whether the host sends the script with the policy that the service worker would put on it. */
 const hasPolicy = (script: string): Promise<boolean> =>
 	fetch(script, { method: 'HEAD' }).then(
-		({ headers }) => (headers.get('content-security-policy') ?? '').startsWith(policyOfWorkers),
+		({ headers }) => headers.get('content-security-policy') === policyFor(endpointIn(script)),
 		() => false
 	);
+
+const endpointIn = (script: string): string | null => new URL(script).searchParams.get('endpoint');

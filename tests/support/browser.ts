@@ -7,8 +7,8 @@ import { findBrowser } from '../../scripts/find-browser.js';
  * configuration still loads, because a check of the sources reads it on machines that have none yet: Playwright then
  * looks for its own browser and says how to install it. `npm test` has found or installed one before.
  */
-export function launchOptions(): LaunchOptions {
-	const executablePath = browserPath();
+export function launchOptions(find = findBrowser): LaunchOptions {
+	const executablePath = browserPath(find);
 	return {
 		...(executablePath === undefined ? {} : { executablePath }),
 		args: [
@@ -23,17 +23,17 @@ export function launchOptions(): LaunchOptions {
 }
 
 /** Looked for once: the workers of Playwright inherit what the runner has found. */
-function browserPath(): string | undefined {
+function browserPath(find: typeof findBrowser): string | undefined {
 	const inherited = process.env['TEST_WORKER_INDEX'] && process.env['CHROMIUM_PATH'];
 	if (inherited) return inherited;
-	const path = foundBrowser();
+	const path = foundBrowser(find);
 	if (path !== undefined) process.env['CHROMIUM_PATH'] = path;
 	return path;
 }
 
-function foundBrowser(): string | undefined {
+function foundBrowser(find: typeof findBrowser): string | undefined {
 	try {
-		return findBrowser({ install: false }).path;
+		return find({ install: false }).path;
 	} catch (error) {
 		if (process.env['CHROMIUM_PATH']) throw error;
 		return undefined;

@@ -52,8 +52,6 @@ export function driveInstalledFirefox(): void {
 export const notInFirefox = new RegExp(
 	[
 		'@slow',
-		// Routes past a service worker are Chromium's.
-		'are read without waking the service worker',
 		// Through BiDi Playwright cannot run anything in a worker.
 		'the telephone calls its endpoint and nobody else',
 		// The page's process dies of a selector of Playwright's (`:first-of-type` below a list item, Firefox 153).

@@ -44,8 +44,11 @@ export async function awaitModel(app: App, signal: AbortSignal): Promise<boolean
 	const over = new AbortController();
 	const timer = setTimeout(() => over.abort(), patience);
 	// Whoever asked before and waits for the same may have left its page.
-	await settledOrStop(fetchModels(app, neverStops()), AbortSignal.any([signal, over.signal]));
+	const asked = fetchModels(app, neverStops());
+	await settledOrStop(asked, AbortSignal.any([signal, over.signal]));
+	const isLate = over.signal.aborted || signal.aborted;
 	clearTimeout(timer);
+	if (!isLate) await asked;
 	return (await readSetting(app.db, 'model')) !== null;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
@@ -15,7 +16,7 @@ import {
 	prepare,
 	storeGarden
 } from '../../support/apps/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /** INV-5 over a real socket: however a summariser fails, it is called three times a cycle at most. */
 
@@ -63,6 +64,26 @@ test('INV-5 one that comes round the third time is heard, and nothing counts aga
 	expect(asked().length).toBeGreaterThan(2);
 	const [job] = await db.compactions.toArray();
 	expect(job).toMatchObject({ attempts: 0 });
+});
+
+test('INV-5 nor is it called a fourth time where it was asked inside the conversation first', async () => {
+	await writeSetting(db, 'models', { [gardenCard.id]: gardenCard, [cheap.id]: cheap });
+	server.fault('overloaded', { times: 50 });
+	const model = aLine(server);
+	const { clock } = appAround(db, model);
+	const key = { state: 'set', keep: 'unprotected', fingerprint: 'k' } as const;
+	const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+	const ask = { sessionId: 's1', focus: null, compactionId: null, facts, inside: { key } } as const;
+	const compact = (trigger: 'manual' | 'idle') =>
+		compactSession({ db, model, clock }, { ...ask, trigger }, never, unseen);
+	await writeSetting(db, 'backgroundDrafts', 'yes');
+	expect(await compact('idle')).toMatchObject({ status: 'failed' });
+	const three = [gardenCard.id, gardenCard.id, cheap.id];
+	expect(asked()).toEqual(three);
+	server.reset();
+	server.fault('overloaded', { times: 50 });
+	expect(drafted(await compact('manual')).tier).toBe('extractive');
+	expect(asked()).toEqual(three);
 });
 
 test('nobody waits for a summary in the background: a server that is busy is asked again when more was said', async () => {

@@ -14,6 +14,7 @@ import {
 	judge
 } from '../../../scripts/count-results.js';
 import { findBrowser } from '../../../scripts/find-browser.js';
+import { launchOptions } from '../../support/browser.ts';
 
 describe('The closing line', () => {
 	const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, testResults: [] };
@@ -124,18 +125,14 @@ describe.skipIf(process.platform === 'win32')('The browser of the tests', () => 
 		});
 	});
 
-	it('is not needed to read the configuration: a check of the sources does so before one is installed', async () => {
+	it('is not needed to read the configuration: a check of the sources does so before one is installed', () => {
 		vi.stubEnv('CHROMIUM_PATH', '');
 		vi.stubEnv('TEST_WORKER_INDEX', '');
-		vi.doMock('../../../scripts/find-browser.js', () => ({
-			findBrowser: () => {
-				throw new Error('No Chromium was found.');
-			}
-		}));
-		const { launchOptions } = await import('../../support/browser.ts');
-		vi.doUnmock('../../../scripts/find-browser.js');
-		expect(launchOptions().executablePath).toBeUndefined();
+		const none = () => {
+			throw new Error('No Chromium was found.');
+		};
+		expect(launchOptions(none).executablePath).toBeUndefined();
 		vi.stubEnv('CHROMIUM_PATH', path.join(folder, 'missing'));
-		expect(() => launchOptions()).toThrow(/No Chromium was found/);
+		expect(() => launchOptions(none)).toThrow(/No Chromium was found/);
 	});
 });

@@ -114,6 +114,7 @@ function workOf(run: Run, beat: Beat): Work {
 		spent: 0,
 		rung: found.models.first ? Math.min(stored.rung, found.policy.preset.ladder.length - 1) : 0,
 		attempts: job.attempts,
+		tried: new Set(),
 		failure: job.failure,
 		beat
 	};

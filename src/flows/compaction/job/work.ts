@@ -2,6 +2,7 @@ import type { ChunkResult } from '#core/compaction/compaction.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
 import type { Plan } from '#core/plan/planned.ts';
+import type { ModelCard } from '#core/models/model-card.ts';
 import { addPrices } from '#core/models/price.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { questionKept } from '#core/log/coverage.ts';
@@ -11,7 +12,7 @@ import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 
 /** Attempts of a cycle; after these only real text by code (INV-5). */
-export const mostAttempts = 3;
+const mostAttempts = 3;
 
 /** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
 export interface Work {
@@ -30,6 +31,8 @@ export interface Work {
 	rung: number;
 	/** Calls that failed, and answers that were not taken with their one repair. */
 	attempts: number;
+	/** Models that were asked. */
+	readonly tried: Set<string>;
 	/** Why the last of them did. */
 	failure: Failure | null;
 	readonly beat: Beat;
@@ -64,6 +67,13 @@ export type PartOutcome =
 	| { readonly status: 'partial' }
 	| Failed
 	| { readonly status: 'stopped' };
+
+/** Attempts that are left for a model: one is spared for another that was not asked yet. */
+export function attemptsFor({ found, attempts, tried }: Work, { id }: ModelCard): number {
+	const { first, other } = found.models;
+	const isSpared = [first, other].some((one) => one && one.id !== id && !tried.has(one.id));
+	return mostAttempts - attempts - (isSpared ? 1 : 0);
+}
 
 /** The question that the summary leaves where it is, though it stands for a part of its turn. */
 export const keptBy = ({ found, plan }: Pick<Work, 'found' | 'plan'>): Position | null =>

@@ -6,7 +6,7 @@ import { addPrices } from '#core/models/price.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { ApartAnswer } from '#flows/prompt/ask-apart.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import { mostAttempts, spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
+import { attemptsFor, spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** Ask for a summary; when the answer is not sound, ask once more and say why (INV-34). */
@@ -64,7 +64,9 @@ export async function askWithRepair(
 			spend(work, spent);
 			return { status: 'unfit' };
 		}
-		const called = await asked.ask(mostCallsOf(work, asked.card, attempts));
+		work.tried.add(asked.card.id);
+		// A repair belongs to the attempt that was not taken.
+		const called = await asked.ask(Math.max(1, attemptsFor(work, asked.card) - attempts));
 		if (called.status === 'stopped') return called;
 		spent = addPrices(spent, called.cost);
 		if (called.status === 'failed') {
@@ -98,12 +100,6 @@ export async function askWithRepair(
 			return inVain({ kind: 'refused', category: answer.stopCategory });
 	}
 	return inVain({ kind: 'summary-rejected', reason: repair ?? 'empty' });
-}
-
-/** One attempt is left for the other model; a repair belongs to the attempt that was not taken. */
-function mostCallsOf({ found: { models }, ...work }: Work, card: ModelCard, attempts: number) {
-	const spare = models.other && models.other.id !== card.id ? 1 : 0;
-	return Math.max(1, mostAttempts - work.attempts - attempts - spare);
 }
 
 /** The user's own instructions may ask for other sections than ours, or none. */

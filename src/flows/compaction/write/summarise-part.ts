@@ -15,8 +15,8 @@ import { callSizesFor, originalTask } from '#flows/compaction/case/plan-case.ts'
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
 import {
+	attemptsFor,
 	keptBy,
-	mostAttempts,
 	settled,
 	spend,
 	type PartOutcome,
@@ -83,6 +83,9 @@ export async function summarisePart(
 	let last: Failure = work.failure ?? { kind: 'summary-rejected', reason: 'no model' };
 	let dead = false;
 	let before: Approach | null = null;
+	const { first } = work.found.models;
+	if (work.canWait && isBusy(last) && first && attemptsFor(work, first) <= 0)
+		return failedTry(last);
 	for (const ladder = ladderOf(work); work.rung < ladder.length; work.rung++) {
 		const tier = ladder[work.rung];
 		if (tier === undefined) break;
@@ -96,12 +99,10 @@ export async function summarisePart(
 			if (text.text !== '') return settled(work, text);
 			continue;
 		}
-		if (dead || work.attempts >= mostAttempts) continue;
-		// Who is busy is so for smaller parts too.
-		if (tier === 'smaller-chunks' && isBusy(last)) continue;
+		if (dead) continue;
 		const asked = askedOn(tier, work, part.chunk);
 		// A part that is small already is not paid for twice.
-		if (!asked || isSame(before, asked)) continue;
+		if (!asked || isSame(before, asked) || attemptsFor(work, asked.card) <= 0) continue;
 		before = asked;
 		const outcome = await attempt(ports, work, { ...part, ...asked }, { tier, signal });
 		if (outcome.status !== 'failed') return settled(work, outcome);

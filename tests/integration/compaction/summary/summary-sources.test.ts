@@ -185,7 +185,7 @@ test('INV-5 after three calls in vain, inside the conversation and from its tran
 	expect(model.asked.map((body) => [body.model, body.tools !== undefined])).toEqual([
 		[gardenCard.id, true],
 		[cheap.id, false],
-		[gardenCard.id, false]
+		[cheap.id, false]
 	]);
 	expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device' });
 	expect(await db.compactions.toArray()).toMatchObject([{ attempts: 3, status: 'review' }]);
