@@ -72,7 +72,7 @@ async function takeUp({ db, scratch, locks }: Ports, by: string): Promise<void> 
 	const tabs = [...new Set(pens.map((pen) => pen.by))];
 	const found = await Promise.all(tabs.map(isGone));
 	const left = new Set(tabs.filter((_, at) => found[at]?.status === 'done'));
-	const targets = await targetsGone(db, pens);
+	const targets = await targetsGone(db, pens, false);
 	for (const pen of pens.filter((one) => left.has(one.by))) {
 		if (targets.has(pen.id)) await dropPens(scratch, [pen]);
 		// Other wordings wait until these are saved or given up.
@@ -84,6 +84,6 @@ async function takeUp({ db, scratch, locks }: Ports, by: string): Promise<void> 
 /** What the walk of a forgetting cannot reach: words that this tab holds of what is gone. */
 async function dropForgotten({ db }: Ports): Promise<void> {
 	const pens = kinds.flatMap((kind) => [...held[kind].keys()].map((id) => ({ kind, id })));
-	const gone = await targetsGone(db, pens);
+	const gone = await targetsGone(db, pens, true);
 	for (const { kind, id } of pens) if (gone.has(id)) held[kind].delete(id);
 }

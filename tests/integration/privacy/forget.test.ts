@@ -598,6 +598,58 @@ describe('in the copies outside the database', () => {
 	});
 });
 
+describe('what is being written when a memory line is forgotten', () => {
+	const line = `Keeps ${canary} in the shed`;
+	const before = { text: 'Tea.', anchors: '' };
+	const forgetLine = (ends: Forgetting['summaries'] = {}) =>
+		forget(app, { what: { kind: 'line', line }, lines: [], summaries: ends });
+	const kept = async () =>
+		Object.fromEntries((await everyPen(app.scratch)).map(({ id, words }) => [id, words]));
+	const put = (pen: Pick<Pen, 'kind' | 'id' | 'words'>) =>
+		putPen(app.scratch, { ...pen, by: 'a tab', at: 1 } as Pen);
+
+	test('of a summary stays, without the line', async () => {
+		await app.db.summaries.bulkPut([
+			aSummary({ id: 'one', text: 'Tea.' }),
+			aSummary({ id: 'two', text: 'Cups.' })
+		]);
+		await put({ kind: 'summary', id: 'one', words: { text: 'Green tea.', anchors: '', before } });
+		const holding = { text: `- Cups\n- ${line}\n`, anchors: '', before };
+		await put({ kind: 'summary', id: 'two', words: holding });
+		const source = { text: `- ${line}\n- Tea\n`, before: 'Tea.' };
+		await put({ kind: 'source', id: 'Summary one', words: source });
+		await forgetLine();
+		expect(await kept()).toEqual({
+			one: { text: 'Green tea.', anchors: '', before },
+			two: { text: '- Cups\n', anchors: '', before },
+			'Summary one': { text: '- Tea\n', before: 'Tea.' }
+		});
+	});
+
+	test('of a summary that is decided about with it goes', async () => {
+		await app.db.summaries.put(aSummary({ id: 'one' }));
+		const told = { text: `They keep ${canary} in the shed.`, anchors: '', before };
+		await put({ kind: 'summary', id: 'one', words: told });
+		const source = { text: told.text, before: 'Tea.' };
+		await put({ kind: 'source', id: 'Summary one', words: source });
+		await forgetLine({ one: { how: 'rewrite', text: 'Tea.' } });
+		expect(await kept()).toEqual({});
+	});
+
+	test('of a line that is decided and can be waited for again stays; of one that was emptied it goes', async () => {
+		const learnt = { path: 'MEMORY.md', source: 'compaction', origin: 'own' } as const;
+		const from = { sessionId: session.id, turnIds: [] };
+		for (const words of ['Likes tea', line])
+			await proposeLine(app, { text: words, ...learnt, ...from });
+		for (const { id, text: words } of await app.db.proposals.toArray())
+			await put({ kind: 'line', id, words: words === line ? 'Keeps it' : 'Likes green tea' });
+		const tea = (await app.db.proposals.toArray()).find((row) => row.text === 'Likes tea');
+		await rejectProposal(app, tea?.id ?? '');
+		await forgetLine();
+		expect(await kept()).toEqual({ [tea?.id ?? '']: 'Likes green tea' });
+	});
+});
+
 test('a forgotten memory line is gone from its file, its history and every request, and is not proposed again', async () => {
 	const line = `Keeps ${canary} in the shed behind the house`;
 	await rememberText(app, { text: line, sessionId: null, guest: false });

@@ -84,8 +84,7 @@ function repeatsLine({ forgetting: { what, lines } }: Walk, sentence: string): b
  * Lines that wait, or were refused, go with what they were learnt from; accepted ones stay with their line. What was
  * learnt from other messages stays, whatever it says.
  */
-/** Whether a waiting or decided line goes with what is forgotten. */
-export function isGoneProposal(walk: Walk, row: Proposal): boolean {
+function isGoneProposal(walk: Walk, row: Proposal): boolean {
 	const { sessionId, isWhole, turnIds } = walk;
 	if (walk.isLine(row.text) || (row.replaces !== null && walk.isLine(row.replaces))) return true;
 	if (row.status === 'accepted') return false;

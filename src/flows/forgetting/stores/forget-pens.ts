@@ -1,44 +1,54 @@
 import { withoutLines } from '#core/memory/file.ts';
 import { dropPens, everyPen, putPen, type Pen } from '#db/scratch/pens.ts';
-import { isGoneProposal } from '#flows/forgetting/stores/forget-memory.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
-import { targetsGone } from '#flows/sessions/pen-targets.ts';
+import { summaryOfSource, targetsGone } from '#flows/sessions/pen-targets.ts';
 
 /**
  * Words under the pens of all tabs, and of such as are gone: those on a summary of what is forgotten or on a line that
- * goes with it, whole, for whoever wrote them had it before their eyes. Forgotten lines of memory leave what is written.
+ * was emptied with it, whole, for whoever wrote them had it before their eyes. Forgotten lines of memory leave what is
+ * written.
  */
 export async function forgetInPens(walk: Walk): Promise<void> {
 	const { db, scratch } = walk;
 	const pens = await everyPen(scratch);
-	const gone = new Set(await targetsGone(db, pens));
-	for (const row of await db.proposals.bulkGet(pens.map(({ id }) => id)))
-		if (row && isGoneProposal(walk, row)) gone.add(row.id);
+	const gone = await targetsGone(db, pens, true);
 	const isDropped = (pen: Pen) => gone.has(pen.id) || isOfForgotten(walk, pen);
 	await dropPens(scratch, pens.filter(isDropped));
 	if (walk.lineKeys.size === 0) return;
-	for (const pen of pens)
-		if (pen.kind === 'source' && !isDropped(pen)) {
-			const { text, before } = pen.words;
-			const words = {
-				text: withoutLines(text, walk.isLine),
-				before: withoutLines(before, walk.isLine)
-			};
-			if (words.text !== text || words.before !== before) await putPen(scratch, { ...pen, words });
-		}
+	for (const pen of pens) {
+		const cut = isDropped(pen) ? pen : withoutIt(pen, (text) => withoutLines(text, walk.isLine));
+		if (cut !== pen) await putPen(scratch, cut);
+	}
 }
 
-function isOfForgotten({ covering, forgetting: { what }, isLine }: Walk, pen: Pen): boolean {
+/** The same pen where nothing goes. */
+function withoutIt(pen: Pen, left: (text: string) => string): Pen {
+	if (pen.kind === 'line') return pen;
+	const words = JSON.stringify(pen.words);
+	const cut = JSON.stringify(pen.words, (_, value: unknown) =>
+		typeof value === 'string' ? left(value) : value
+	);
+	return cut === words ? pen : ({ ...pen, words: JSON.parse(cut) as unknown } as Pen);
+}
+
+function isOfForgotten(walk: Walk, pen: Pen): boolean {
+	const { what } = walk.forgetting;
 	switch (pen.kind) {
 		case 'summary':
-			return covering.has(pen.id);
+			return isToldIn(walk, pen.id);
 		case 'line':
-			return isLine(pen.words);
+			return walk.isLine(pen.words);
 		case 'source':
-			// Of a part that is a summary the id stands last.
 			return (
-				covering.has(pen.id.split(' ').at(-1) ?? '') ||
+				isToldIn(walk, summaryOfSource(pen.id)) ||
 				(what.kind === 'memory-file' && pen.id === what.path)
 			);
 	}
+}
+
+/** A line of memory belongs to no session, so any summary may tell it: those do that were decided about with it. */
+function isToldIn({ covering, sessionId, forgetting }: Walk, id: string): boolean {
+	return sessionId === null
+		? (forgetting.summaries[id]?.how ?? 'keep') !== 'keep'
+		: covering.has(id);
 }

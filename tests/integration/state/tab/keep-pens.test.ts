@@ -115,6 +115,26 @@ it('are swept where what they write on is no more', async () => {
 	expect(await rows()).toEqual([]);
 });
 
+it('of a part of the prompt are swept where its file is deleted or its summary is not in use', async () => {
+	const { db, scratch } = app;
+	const file = { text: 'Tea', updatedAt: 1, rev: 1, scope: 'everywhere' } as const;
+	await db.memoryFiles.put({ ...file, path: 'MEMORY.md', deletedAt: null });
+	await db.memoryFiles.put({ ...file, path: 'memory/old.md', deletedAt: 1 });
+	await db.summaries.put(aSummary(3, { id: 'm0', status: 'superseded' }));
+	const ids = ['System', 'MEMORY.md', 'memory/old.md', 'memory/none.md'];
+	for (const id of [...ids, 'Summary m1', 'Anchors m0', 'Summary none'])
+		await putPen(scratch, {
+			kind: 'source',
+			id,
+			by: 'them',
+			at: 1,
+			words: { text: 'Green tea', before: 'Tea' }
+		});
+	crash();
+	await open();
+	expect((await rows()).sort()).toEqual(['source MEMORY.md', 'source Summary m1', 'source System']);
+});
+
 it('leave this tab when something is forgotten and they write on nothing any more', async () => {
 	linesUnderPen.set('one', 'Likes green tea');
 	linesUnderPen.set('two', 'Likes black tea');
