@@ -51,12 +51,15 @@ export async function everyPen(db: Scratch): Promise<Pen[]> {
 	return rows.map(({ value }) => value as Pen).sort((a, b) => b.at - a.at);
 }
 
-/** Committed in the same breath, see `writeSetting`: the page may go in this instant. */
-export const putPen = (db: Scratch, pen: Pen): Promise<void> =>
+/** Committed in the same breath, see `writeSetting`: the page may go in this instant. Gives what stood there. */
+export const putPen = (db: Scratch, pen: Pen): Promise<Pen | null> =>
 	db.transaction('rw', db.views, async ({ idbtrans }) => {
-		const put = db.views.put({ key: keyOf(pen), value: pen });
+		const key = keyOf(pen);
+		const was = db.views.get(key);
+		const put = db.views.put({ key, value: pen });
 		idbtrans.commit();
 		await put;
+		return ((await was)?.value as Pen | undefined) ?? null;
 	});
 
 export async function dropPens(
@@ -66,12 +69,13 @@ export async function dropPens(
 	if (pens.length > 0) await db.views.bulkDelete(pens.map(keyOf));
 }
 
-/** The words of a tab that is gone are another one's from now on; false where a third was faster. */
-export const handOver = (db: Scratch, pen: Pen, by: string): Promise<boolean> =>
+/** The words of a tab that is gone, as they stand by now, are another one's from here on; null where a third was faster. */
+export const handOver = (db: Scratch, pen: Pen, by: string): Promise<Pen | null> =>
 	db.transaction('rw', db.views, async () => {
-		if (!(await db.views.get(keyOf(pen)))) return false;
-		const mine = { ...pen, by };
+		const row = await db.views.get(keyOf(pen));
+		if (!row) return null;
+		const mine = { ...(row.value as Pen), by };
 		await db.views.put({ key: keyOf(mine), value: mine });
 		await db.views.delete(keyOf(pen));
-		return true;
+		return mine;
 	});

@@ -16,24 +16,20 @@ export async function targetsGone(
 	pens: readonly Pick<Pen, 'kind' | 'id'>[],
 	forGood: boolean
 ): Promise<ReadonlySet<string>> {
-	const of = (wanted: Pen['kind']) =>
-		pens.filter(({ kind }) => kind === wanted).map(({ id }) => id);
-	const [summaries, lines, sources] = [of('summary'), of('line'), of('source')];
-	const files = sources.filter(isMemoryPath);
-	const parts = sources.filter((id) => summaryOfSource(id) !== '');
-	const [writtenOn, waiting, stored, inUse] = await Promise.all([
-		db.summaries.bulkGet(summaries),
-		db.proposals.bulkGet(lines),
-		db.memoryFiles.bulkGet(files),
-		db.summaries.bulkGet(parts.map(summaryOfSource))
-	]);
-	const isEmpty = (row?: { readonly text: string }) => (row?.text ?? '') === '';
-	return new Set([
-		...summaries.filter((_, at) => isEmpty(writtenOn[at])),
-		...lines.filter(
-			(_, at) => isEmpty(waiting[at]) || (!forGood && waiting[at]?.status !== 'waiting')
-		),
-		...files.filter((_, at) => stored[at]?.deletedAt !== null && (!forGood || isEmpty(stored[at]))),
-		...parts.filter((_, at) => isEmpty(inUse[at]) || (!forGood && inUse[at]?.status !== 'active'))
-	]);
+	const isGone = async ({ kind, id }: Pick<Pen, 'kind' | 'id'>): Promise<boolean> => {
+		if (kind === 'line') {
+			const line = await db.proposals.get(id);
+			return !line?.text || (!forGood && line.status !== 'waiting');
+		}
+		if (isMemoryPath(id)) {
+			const file = await db.memoryFiles.get(id);
+			return file?.deletedAt !== null && (!forGood || !file?.text);
+		}
+		const summaryId = kind === 'source' ? summaryOfSource(id) : id;
+		if (summaryId === '') return false;
+		const summary = await db.summaries.get(summaryId);
+		return !summary?.text || (kind === 'source' && !forGood && summary.status !== 'active');
+	};
+	const found = await Promise.all(pens.map(isGone));
+	return new Set(pens.filter((_, at) => found[at]).map(({ id }) => id));
 }

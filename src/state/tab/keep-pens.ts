@@ -1,11 +1,11 @@
 import { inTurn } from '#core/in-turn.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { dropPens, everyPen, handOver, putPen, type Pen, type PenKind } from '#db/scratch/pens.ts';
-import { storing } from '#db/storing.ts';
 import { onWrite } from '#db/watch.ts';
 import { targetsGone } from '#flows/sessions/pen-targets.ts';
 import type { App } from '#flows/ports.ts';
 import { penLock } from '#flows/ports/lock-names.ts';
+import { readingPens } from '#state/tab/reading-pens.svelte.ts';
 import {
 	linesUnderPen,
 	sourcesUnderPen,
@@ -26,6 +26,12 @@ const kinds = Object.keys(held) as PenKind[];
 
 /** How long the page before this one may take to go, ms. */
 const going = 1000;
+/** Where nobody can tell whether a tab lives: how long nothing was written in one that is taken for gone, ms. */
+const silence = 5 * 60_000;
+
+/** What of this tab is stored, as far as it knows; by kind and id. */
+type Stored = Map<string, Pen>;
+const placeOf = ({ kind, id }: Pick<Pen, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /**
  * Keep what is written in this tab until the signal, and take up what pages have left that are gone. Resolves when that
@@ -39,31 +45,56 @@ export async function keepPens(app: Ports, signal: AbortSignal): Promise<void> {
 		() => new Promise((end) => signal.addEventListener('abort', end, { once: true }))
 	);
 	const one = inTurn();
+	const stored: Stored = new Map();
+	/** The newest words alone: a slow disk has no old ones before them. */
+	const waiting = new Map<string, Pen['words'] | undefined>();
+
+	async function store(kind: PenKind, id: string, words?: Pen['words']) {
+		const place = placeOf({ kind, id });
+		const known = stored.get(place);
+		if (words === undefined) {
+			stored.delete(place);
+			return dropPens(scratch, [{ by, kind, id }]);
+		}
+		const pen = { by, kind, id, words, at: clock.now() } as Pen;
+		const was = await putPen(scratch, pen);
+		stored.set(place, pen);
+		// What was forgotten meanwhile was written back with it.
+		if (known) await follow(app, known, was);
+	}
+
 	for (const kind of kinds)
 		held[kind].onchange = (id, words) => {
-			// Where there is no room the page has them still.
-			void one(() =>
-				spared(
-					scratch,
-					() =>
-						words === undefined
-							? dropPens(scratch, [{ by, kind, id }])
-							: putPen(scratch, { by, kind, id, words, at: clock.now() } as Pen),
-					undefined
-				)
-			);
+			const place = placeOf({ kind, id });
+			const isQueued = waiting.has(place);
+			waiting.set(place, words);
+			if (isQueued) return;
+			void one(() => {
+				const newest = waiting.get(place);
+				waiting.delete(place);
+				// Where there is no room the page has them still.
+				return spared(scratch, () => store(kind, id, newest), undefined);
+			});
 		};
-	const sweep = () => void storing(() => dropForgotten(app));
+	const sweep = () =>
+		void one(() => spared(scratch, () => dropForgotten(app, stored), undefined)).then(() => {
+			readingPens.forgotten++;
+		});
 	const stop = onWrite([db.tombstones], sweep);
 	signal.addEventListener('abort', () => {
 		stop();
 		for (const kind of kinds) held[kind].onchange = null;
 	});
-	await spared(scratch, () => takeUp(app, by), undefined);
+	await spared(scratch, () => takeUp(app, by, stored), undefined);
 }
 
-async function takeUp({ db, scratch, locks }: Ports, by: string): Promise<void> {
-	const pens = (await everyPen(scratch)).filter((pen) => pen.by !== by);
+async function takeUp(
+	{ db, scratch, locks, clock }: Ports,
+	by: string,
+	stored: Stored
+): Promise<void> {
+	const until = locks.reach === 'every-tab' ? Infinity : clock.now() - silence;
+	const pens = (await everyPen(scratch)).filter((pen) => pen.by !== by && pen.at < until);
 	const isGone = (tab: string) =>
 		locks.hold(penLock(tab), () => Promise.resolve(), {
 			wait: true,
@@ -74,16 +105,40 @@ async function takeUp({ db, scratch, locks }: Ports, by: string): Promise<void> 
 	const left = new Set(tabs.filter((_, at) => found[at]?.status === 'done'));
 	const targets = await targetsGone(db, pens, false);
 	for (const pen of pens.filter((one) => left.has(one.by))) {
-		if (targets.has(pen.id)) await dropPens(scratch, [pen]);
+		if (targets.has(pen.id)) {
+			await dropPens(scratch, [pen]);
+			continue;
+		}
 		// Other wordings wait until these are saved or given up.
-		else if (!held[pen.kind].has(pen.id) && (await handOver(scratch, pen, by)))
-			held[pen.kind].set(pen.id, pen.words);
+		const mine = held[pen.kind].has(pen.id) ? null : await handOver(scratch, pen, by);
+		if (!mine) continue;
+		stored.set(placeOf(mine), mine);
+		held[mine.kind].set(mine.id, mine.words);
 	}
 }
 
+/** Words of this tab go as their row went: with all of it, or with a part. */
+async function follow({ scratch, locks }: Ports, known: Pen, row: Pen | null): Promise<void> {
+	const { kind, id, by } = known;
+	if (row) {
+		const isCut = JSON.stringify(row.words) !== JSON.stringify(known.words);
+		if (isCut && held[kind].has(id)) held[kind].set(id, row.words);
+		return;
+	}
+	// There another tab may have taken this one for gone.
+	const isTaken = (pen: Pen) => placeOf(pen) === placeOf(known) && pen.by !== by;
+	if (locks.reach === 'this-tab' && (await everyPen(scratch)).some(isTaken)) return;
+	held[kind].delete(id);
+}
+
 /** What the walk of a forgetting cannot reach: words that this tab holds of what is gone. */
-async function dropForgotten({ db }: Ports): Promise<void> {
+async function dropForgotten(app: Ports, stored: Stored): Promise<void> {
+	const rows = await everyPen(app.scratch);
+	for (const known of stored.values()) {
+		const row = rows.find((pen) => pen.by === known.by && placeOf(pen) === placeOf(known));
+		await follow(app, known, row ?? null);
+	}
 	const pens = kinds.flatMap((kind) => [...held[kind].keys()].map((id) => ({ kind, id })));
-	const gone = await targetsGone(db, pens, true);
+	const gone = await targetsGone(app.db, pens, true);
 	for (const { kind, id } of pens) if (gone.has(id)) held[kind].delete(id);
 }

@@ -1,9 +1,13 @@
 import { flushSync } from 'svelte';
-import { afterEach, expect, it, vi } from 'vitest';
-import { messagesUnderPen, sourcesUnderPen } from '#state/tab/under-pen.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { messagesUnderPen, sourcesUnderPen, summariesUnderPen } from '#state/tab/under-pen.ts';
+import { readingPens } from '#state/tab/reading-pens.svelte.ts';
 import UserMessage from '#ui/chat/message/asked/UserMessage.svelte';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import SummaryEditor from '#ui/chat/summary/SummaryEditor.svelte';
+import SegmentRow from '#ui/inspector/SegmentRow.svelte';
 import SourceEditor from '#ui/inspector/SourceEditor.svelte';
+import { aSummary } from '../../../support/builders/a-summary.ts';
 import { aTurn } from '../../../support/builders/a-turn.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -14,6 +18,8 @@ afterEach(clear);
 afterEach(() => {
 	messagesUnderPen.clear();
 	sourcesUnderPen.clear();
+	summariesUnderPen.clear();
+	readingPens.forgotten = 0;
 });
 
 const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
@@ -95,6 +101,7 @@ it('of a message are gone once they were sent, and kept by whoever sends them', 
 });
 
 const closed = vi.fn();
+beforeEach(() => void closed.mockClear());
 
 function editSource(text: string, key = 'MEMORY.md') {
 	const save = vi.fn(() => Promise.resolve(true));
@@ -139,4 +146,57 @@ it('of a part of the prompt overwrite nothing unsaid where the same words were c
 	await clear();
 	editSource('- cocoa\n');
 	expect(field()?.value).toBe('- cocoa\n');
+});
+
+it('of a part of the prompt leave the screen when something of them is forgotten, and what is left is there again', async () => {
+	editSource('- tea\n');
+	write('- tea\n- gold\n- cake\n');
+	expect(closed).not.toHaveBeenCalled();
+	const left = { text: '- tea\n- cake\n', before: '- tea\n' };
+	sourcesUnderPen.set('MEMORY.md', left);
+	flushSync();
+	expect(closed).toHaveBeenCalledOnce();
+	await clear();
+	expect(sourcesUnderPen.get('MEMORY.md')).toEqual(left);
+	editSource('- tea\n');
+	expect(field()?.value).toBe('- tea\n- cake\n');
+});
+
+it('of a summary leave the screen when they are forgotten', () => {
+	const onsave = vi.fn();
+	show(SummaryEditor, { summary: aSummary(3), onsave, onclose: closed });
+	write('They spoke about gold.');
+	expect(closed).not.toHaveBeenCalled();
+	summariesUnderPen.delete('m1');
+	flushSync();
+	expect(closed).toHaveBeenCalledOnce();
+	expect(summariesUnderPen.size).toBe(0);
+});
+
+it('are not begun from what was forgotten since the editor was opened', async () => {
+	let text = '- tea\n- gold\n';
+	const edit = () => Promise.resolve({ key: 'MEMORY.md', text, save: () => Promise.resolve(true) });
+	show(SegmentRow, {
+		segment: {
+			source: 'MEMORY.md' as const,
+			text: '',
+			tokens: 1,
+			on: true,
+			switchable: true,
+			absent: null
+		},
+		shade: null,
+		price: null,
+		isCached: false,
+		isOffOnce: false,
+		onswitch: () => undefined,
+		ononce: () => undefined,
+		edit
+	});
+	click(button('Edit'));
+	await eventually(() => expect(field()?.value).toBe('- tea\n- gold\n'));
+	text = '- tea\n';
+	readingPens.forgotten++;
+	flushSync();
+	await eventually(() => expect(field()?.value).toBe('- tea\n'));
 });

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { everyPen, putPen, type Pen } from '#db/scratch/pens.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dropPens, everyPen, handOver, putPen, type Pen } from '#db/scratch/pens.ts';
 import { penLock } from '#flows/ports/lock-names.ts';
 import { keepPens } from '#state/tab/keep-pens.ts';
+import { readingPens } from '#state/tab/reading-pens.svelte.ts';
 import { linesUnderPen, sourcesUnderPen, summariesUnderPen } from '#state/tab/under-pen.ts';
 import { anApp, anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
 import { aProposal } from '../../../support/builders/a-proposal.ts';
@@ -143,4 +144,99 @@ it('leave this tab when something is forgotten and they write on nothing any mor
 	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 } as never);
 	await vi.waitFor(async () => expect(await rows()).toEqual(['line two']));
 	expect([...linesUnderPen.keys()]).toEqual(['two']);
+});
+
+describe('what is forgotten while it stands under the pen of a tab that lives', () => {
+	const source = { text: '- Tea\n- Gold\n', before: '- Tea\n' };
+	const cut = { text: '- Tea\n', before: '- Tea\n' };
+	const heard = () => app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+	const stored = async () => (await everyPen(app.scratch)).map(({ words }) => words);
+
+	/** As the walk of a forgetting does. */
+	async function walk() {
+		for (const pen of await everyPen(app.scratch))
+			if (pen.kind === 'source') await putPen(app.scratch, { ...pen, words: cut });
+			else await dropPens(app.scratch, [pen]);
+	}
+
+	beforeEach(async () => {
+		summariesUnderPen.set('m1', summary);
+		sourcesUnderPen.set('System', source);
+		await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+		await vi.waitFor(async () => expect(await stored()).toContainEqual(source));
+	});
+
+	it('goes when that is heard of', async () => {
+		await walk();
+		await heard();
+		await vi.waitFor(() => expect(sourcesUnderPen.get('System')).toEqual(cut));
+		expect([...summariesUnderPen.keys()]).toEqual([]);
+		await vi.waitFor(async () => expect(await stored()).toEqual([cut]));
+	});
+
+	it('goes with the next key that is pressed before it is heard of', async () => {
+		await walk();
+		summariesUnderPen.set('m1', { ...summary, text: 'They spoke about green tea!' });
+		sourcesUnderPen.set('System', { ...source, text: '- Tea\n- Gold!\n' });
+		await vi.waitFor(() => expect(sourcesUnderPen.get('System')).toEqual(cut));
+		await vi.waitFor(() => expect([...summariesUnderPen.keys()]).toEqual([]));
+		await vi.waitFor(async () => expect(await stored()).toEqual([cut]));
+	});
+
+	it('stays where the forgetting was of something else', async () => {
+		linesUnderPen.set('one', 'Likes green tea');
+		await app.db.proposals.update('one', { status: 'accepted' });
+		const told = readingPens.forgotten;
+		await heard();
+		await vi.waitFor(() => expect(readingPens.forgotten).toBeGreaterThan(told));
+		expect(summariesUnderPen.get('m1')).toEqual(summary);
+		expect(sourcesUnderPen.get('System')).toEqual(source);
+		expect(linesUnderPen.get('one')).toBe('Likes green tea');
+	});
+});
+
+it('are taken up as they stand when their tab is gone, not as they were read before', async () => {
+	await putPen(app.scratch, theirs('one', 'Likes black'));
+	const living = new AbortController();
+	void app.locks.hold(
+		penLock('them'),
+		() => new Promise((end) => living.signal.addEventListener('abort', end, { once: true }))
+	);
+	crash();
+	const asks = vi.spyOn(app.locks, 'hold');
+	const opened = open();
+	await vi.waitFor(() => expect(asks.mock.calls.map(([name]) => name)).toContain(penLock('them')));
+	await putPen(app.scratch, theirs('one', 'Likes black tea', 2));
+	living.abort();
+	await opened;
+	expect(linesUnderPen.get('one')).toBe('Likes black tea');
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	expect((await everyPen(app.scratch))[0]?.words).toBe('Likes black tea');
+});
+
+it('are handed to one tab alone', async () => {
+	const pen = theirs('one', 'Likes black tea');
+	await putPen(app.scratch, pen);
+	expect(await handOver(app.scratch, pen, 'me')).toEqual({ ...pen, by: 'me' });
+	expect(await handOver(app.scratch, pen, 'you')).toBeNull();
+});
+
+it('of a tab that may live are left to it where no lock tells, until it has long been silent', async () => {
+	await putPen(app.scratch, theirs('one', 'Likes black tea', app.clock.at));
+	await putPen(app.scratch, theirs('gone', 'Likes tea', app.clock.at));
+	await putPen(app.scratch, theirs('two', 'Likes white tea', app.clock.at - 60 * 60_000));
+	crash();
+	page = new AbortController();
+	const locks = { ...app.locks, reach: 'this-tab' as const };
+	await keepPens({ ...anotherTab(app), locks }, page.signal);
+	expect([...linesUnderPen]).toEqual([['two', 'Likes white tea']]);
+	expect((await rows()).sort()).toEqual(['line gone', 'line one', 'line two']);
+});
+
+it('are stored with their newest words alone where many keys wait', async () => {
+	const put = vi.spyOn(app.scratch.views, 'put');
+	for (const words of ['L', 'Li', 'Lik', 'Like', 'Likes']) linesUnderPen.set('one', words);
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	expect((await everyPen(app.scratch))[0]?.words).toBe('Likes');
+	expect(put).toHaveBeenCalledTimes(1);
 });
