@@ -15,12 +15,3 @@ export function answererOf(
 	if (model === null || model === onDevice) return onDevice;
 	return key === 'none' && settings.endpoint === anthropicEndpoint ? onDevice : model;
 }
-
-/**
- * Whether nobody has said who answers. With a key that is whom the endpoint names, once it has, and not for ever this
- * device.
- */
-export const isUnchosen = (
-	settings: Pick<Settings, 'model'>,
-	session: { readonly model: string | null }
-): boolean => session.model === null && settings.model === null;

@@ -1,5 +1,5 @@
 import type { Turn } from '#core/log/turn.ts';
-import { isUnchosen } from '#core/models/answerer.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { awaitModel } from '#flows/house/fetch-models.ts';
 import type { App } from '#flows/ports.ts';
@@ -38,7 +38,8 @@ export async function readFirst(
 	signal: AbortSignal
 ): Promise<ReadPrompt> {
 	const read = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await readNewest(app, ask);
-	if (ask.answerer !== undefined || !isUnchosen(read.settings, read.session)) return read;
+	const isChosen = ask.answerer !== undefined || read.session.model !== null;
+	if (isChosen || read.input.card.id !== onDevice) return read;
 	return (await awaitModel(app, signal)) ? readNewest(app, ask) : read;
 }
 
