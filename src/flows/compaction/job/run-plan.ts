@@ -1,3 +1,4 @@
+import { isAway } from '#core/compaction/attempts.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import { taintOf } from '#core/lines/taint.ts';
@@ -21,7 +22,7 @@ import { cancelJob, endJob, putOff, stopJob } from '#flows/compaction/job/end-co
 import { keepDraft } from '#flows/compaction/draft/keep-draft.ts';
 import type { Finished } from '#flows/compaction/draft/make-draft.ts';
 import { summariseInside } from '#flows/compaction/write/summarise-inside.ts';
-import { isAway, summarisePart } from '#flows/compaction/write/summarise-part.ts';
+import { summarisePart } from '#flows/compaction/write/summarise-part.ts';
 import type { Beat, PartOutcome, Work } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { learnLines } from '#flows/learning/extract-memories.ts';

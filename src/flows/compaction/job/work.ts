@@ -1,3 +1,4 @@
+import { attemptsFor } from '#core/compaction/attempts.ts';
 import type { ChunkResult } from '#core/compaction/compaction.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Position } from '#core/log/turn.ts';
@@ -10,9 +11,6 @@ import { retryIn, type Retry } from '#core/reply/retry.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-
-/** Attempts of a cycle; after these only real text by code (INV-5). */
-const mostAttempts = 3;
 
 /** What all parts of a compaction share; `rung` and `attempts` only ever go up. */
 export interface Work {
@@ -31,9 +29,9 @@ export interface Work {
 	rung: number;
 	/** Calls that failed, and answers that were not taken with their one repair. */
 	attempts: number;
-	/** Models that were asked. */
+	/** Ids of the models that were asked. */
 	readonly tried: Set<string>;
-	/** Why the last of them did. */
+	/** Why the last attempt came to nothing. */
 	failure: Failure | null;
 	readonly beat: Beat;
 }
@@ -68,11 +66,11 @@ export type PartOutcome =
 	| Failed
 	| { readonly status: 'stopped' };
 
-/** Attempts that are left for a model: one is spared for another that was not asked yet. */
-export function attemptsFor({ found, attempts, tried }: Work, { id }: ModelCard): number {
+/** Attempts that are left for a model. */
+export function attemptsLeft({ found, attempts, tried }: Work, { id }: ModelCard): number {
 	const { first, other } = found.models;
-	const isSpared = [first, other].some((one) => one && one.id !== id && !tried.has(one.id));
-	return mostAttempts - attempts - (isSpared ? 1 : 0);
+	const models = [first, other].flatMap((one) => (one ? [one.id] : []));
+	return attemptsFor({ attempts, models, tried }, id);
 }
 
 /** The question that the summary leaves where it is, though it stands for a part of its turn. */

@@ -6,7 +6,7 @@ import { addPrices } from '#core/models/price.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { ApartAnswer } from '#flows/prompt/ask-apart.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import { attemptsFor, spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
+import { attemptsLeft, spend, type PartOutcome, type Work } from '#flows/compaction/job/work.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** Ask for a summary; when the answer is not sound, ask once more and say why (INV-34). */
@@ -66,7 +66,7 @@ export async function askWithRepair(
 		}
 		work.tried.add(asked.card.id);
 		// A repair belongs to the attempt that was not taken.
-		const called = await asked.ask(Math.max(1, attemptsFor(work, asked.card) - attempts));
+		const called = await asked.ask(Math.max(1, attemptsLeft(work, asked.card) - attempts));
 		if (called.status === 'stopped') return called;
 		spent = addPrices(spent, called.cost);
 		if (called.status === 'failed') {

@@ -1,4 +1,5 @@
-import { isNotStored, type Failure } from '#core/failure.ts';
+import { isBusy, isDeadLine } from '#core/compaction/attempts.ts';
+import type { Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { partOf, type Part } from '#core/summarise/part.ts';
@@ -15,8 +16,8 @@ import { callSizesFor, originalTask } from '#flows/compaction/case/plan-case.ts'
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { withoutModel } from '#flows/compaction/write/summarise-by-code.ts';
 import {
-	attemptsFor,
 	keptBy,
+	attemptsLeft,
 	settled,
 	spend,
 	type PartOutcome,
@@ -46,28 +47,6 @@ const shareOfWindow = 4;
 
 const failedTry = (failure: Failure): PartOutcome => ({ status: 'failed', failure });
 
-/** Nobody was asked: another time, with the key and the network there or on another day, somebody may answer. */
-export const isAway = ({ kind }: Failure): boolean =>
-	kind === 'no-key' ||
-	kind === 'key-locked' ||
-	kind === 'offline' ||
-	kind === 'unreachable' ||
-	kind === 'day-limit';
-
-/** Somebody is there and could not answer this time. */
-const isBusy = ({ kind }: Failure): boolean =>
-	kind === 'rate-limited' || kind === 'overloaded' || kind === 'server-error';
-
-/** No other model and no smaller part helps against these. */
-const isDeadLine = (failure: Failure): boolean => isAway(failure) || isRefusal(failure);
-
-const isRefusal = (failure: Failure): boolean =>
-	isNotStored(failure) ||
-	failure.kind === 'key-refused' ||
-	failure.kind === 'forbidden' ||
-	failure.kind === 'not-an-api' ||
-	failure.kind === 'spend-limit';
-
 /** Ladder of tiers; on this device there is but one. */
 const ladderOf = ({ found }: Work): readonly SummaryTier[] =>
 	found.models.first ? found.policy.preset.ladder : ['extractive'];
@@ -84,7 +63,7 @@ export async function summarisePart(
 	let dead = false;
 	let before: Approach | null = null;
 	const { first } = work.found.models;
-	if (work.canWait && isBusy(last) && first && attemptsFor(work, first) <= 0)
+	if (work.canWait && isBusy(last) && first && attemptsLeft(work, first) <= 0)
 		return failedTry(last);
 	for (const ladder = ladderOf(work); work.rung < ladder.length; work.rung++) {
 		const tier = ladder[work.rung];
@@ -102,7 +81,7 @@ export async function summarisePart(
 		if (dead) continue;
 		const asked = askedOn(tier, work, part.chunk);
 		// A part that is small already is not paid for twice.
-		if (!asked || isSame(before, asked) || attemptsFor(work, asked.card) <= 0) continue;
+		if (!asked || isSame(before, asked) || attemptsLeft(work, asked.card) <= 0) continue;
 		before = asked;
 		const outcome = await attempt(ports, work, { ...part, ...asked }, { tier, signal });
 		if (outcome.status !== 'failed') return settled(work, outcome);

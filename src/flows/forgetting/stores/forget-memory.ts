@@ -84,22 +84,20 @@ function repeatsLine({ forgetting: { what, lines } }: Walk, sentence: string): b
  * Lines that wait, or were refused, go with what they were learnt from; accepted ones stay with their line. What was
  * learnt from other messages stays, whatever it says.
  */
-function isGoneProposal(walk: Walk, row: Proposal): boolean {
-	const { sessionId, isWhole, turnIds } = walk;
-	if (walk.isLine(row.text) || (row.replaces !== null && walk.isLine(row.replaces))) return true;
-	if (row.status === 'accepted') return false;
-	// What is left of a clean-up that would take a line which is gone can no longer be done.
-	if (row.tidy?.takes.some(({ line }) => walk.isLine(line))) return true;
-	if (isWhole && row.sessionId === sessionId) return true;
-	const sources = row.turnIds.filter((id) => turnIds.has(id));
-	if (sources.length === 0) return false;
-	return sources.length === row.turnIds.length || tells(walk.traces, row.text);
-}
-
 export async function forgetInProposals(walk: Walk): Promise<void> {
-	const { db } = walk;
+	const { db, sessionId, isWhole, turnIds } = walk;
+	const isGone = (row: Proposal): boolean => {
+		if (walk.isLine(row.text) || (row.replaces !== null && walk.isLine(row.replaces))) return true;
+		if (row.status === 'accepted') return false;
+		// What is left of a clean-up that would take a line which is gone can no longer be done.
+		if (row.tidy?.takes.some(({ line }) => walk.isLine(line))) return true;
+		if (isWhole && row.sessionId === sessionId) return true;
+		const sources = row.turnIds.filter((id) => turnIds.has(id));
+		if (sources.length === 0) return false;
+		return sources.length === row.turnIds.length || tells(walk.traces, row.text);
+	};
 	const all = await db.proposals.toArray();
-	const rows = all.filter((row) => isGoneProposal(walk, row));
+	const rows = all.filter(isGone);
 	const gone = new Set(rows);
 	const tidied = all.flatMap((row): Proposal[] => {
 		const tidy = row.tidy && !gone.has(row) ? tidyWithout(walk, row.tidy) : row.tidy;

@@ -187,7 +187,7 @@ test('what was taken along is not shown as left, nor kept twice, and stands ther
 	const next = await reset();
 	expect(shown(await leftIn(view))).toEqual(nothing);
 	view.unsent.leave();
-	await new Promise((resolve) => setTimeout(resolve, 20));
+	await written(app.scratch);
 	expect(await unsentOf(app.scratch, 's1')).toBeUndefined();
 	await undoReset(app, { ended: 's1', next });
 	expect(inComposer(view)).toEqual(['half a thought and more', ['notes.txt']]);
