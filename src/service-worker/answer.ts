@@ -1,3 +1,5 @@
+import { workerPolicy } from '#core/worker-policy.ts';
+
 /** Decides, for every request of the app, whether the service worker answers it and with what; it touches nothing. */
 
 export interface Asked {
@@ -30,7 +32,7 @@ export function answerTo(asked: Asked, { origin, base, stored }: Shell): Answer 
 	if (url.origin !== origin) return null;
 	const immutable = url.pathname.startsWith(`${base}/_app/immutable/`);
 	if (stored.has(url.pathname) || immutable) {
-		const policy = workerPolicy(url, base);
+		const policy = policyFor(url, base);
 		if (policy === 'refused') return { kind: 'refused' };
 		const kind = stored.has(url.pathname) ? 'stored' : 'earlier';
 		return { kind, path: url.pathname, policy };
@@ -42,15 +44,12 @@ export function answerTo(asked: Asked, { origin, base, stored }: Shell): Answer 
  * What a worker may reach: the page's own policy does not bind it, a header of its script does (security 1.3).
  * `?endpoint=<origin>` opens one place, for the telephone; anything else opens none.
  */
-function workerPolicy(url: URL, base: string): string | null {
+function policyFor(url: URL, base: string): string | null {
 	if (!url.pathname.startsWith(`${base}/_app/immutable/workers/`)) return null;
 	const endpoint = url.searchParams.get('endpoint');
-	if (endpoint === null) return policyFor("'none'");
-	return isOrigin(endpoint) ? policyFor(endpoint) : 'refused';
+	if (endpoint === null || isOrigin(endpoint)) return workerPolicy(endpoint);
+	return 'refused';
 }
-
-const policyFor = (target: string): string =>
-	`default-src 'none'; script-src 'self'; connect-src ${target}`;
 
 function isOrigin(text: string): boolean {
 	if (!URL.canParse(text)) return false;

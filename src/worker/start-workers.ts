@@ -1,12 +1,9 @@
+import { workerPolicy } from '#core/worker-policy.ts';
 import type { Started } from '#worker/telephone/telephone-client.ts';
 import telephoneScript from './telephone/telephone.worker.ts?worker&url';
 import workshopScript from './workshop/workshop.worker.ts?worker&url';
 
 /** Starts the two workers, and no other script: the page's policy lets nothing else become a worker. */
-
-/** The policy of a worker that may connect to one origin, or to none. */
-const policyFor = (origin: string | null): string =>
-	`default-src 'none'; script-src 'self'; connect-src ${origin ?? "'none'"}`;
 
 /** How long a first visit waits for the service worker, which gives the workers their policy, ms. */
 const longestWait = 2000;
@@ -98,7 +95,7 @@ async function confined(script: string): Promise<void> {
 /** Whether the host sends the script with the policy that the service worker would put on it. */
 const hasPolicy = (script: string): Promise<boolean> =>
 	fetch(script, { method: 'HEAD' }).then(
-		({ headers }) => headers.get('content-security-policy') === policyFor(endpointIn(script)),
+		({ headers }) => headers.get('content-security-policy') === workerPolicy(endpointIn(script)),
 		() => false
 	);
 
