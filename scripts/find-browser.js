@@ -1,11 +1,13 @@
 /** Finds a Chromium to test in, wherever a machine keeps it, and fetches one where there is none. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const NAMES = [
+/** Chromium's engine without its windows: where there is one, tests are done in half the time. */
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
+const WHOLE = [
 	'chromium',
 	'chromium-browser',
 	'google-chrome',
@@ -15,6 +17,7 @@ const NAMES = [
 	'microsoft-edge-stable',
 	'msedge'
 ];
+const ENDING = process.platform === 'win32' ? '.exe' : '';
 const INSTALL_MS = 5 * 60_000;
 const VERSION_MS = 30_000;
 
@@ -26,23 +29,26 @@ const VERSION_MS = 30_000;
 
 /**
  * The first browser that starts: `CHROMIUM_PATH`, the system's, Playwright's own, and with `install` one that is
- * fetched now (Playwright's; on Debian and Ubuntu as root the distribution's). Prints nothing.
+ * fetched now (Playwright's; on Debian and Ubuntu as root the distribution's). A headless shell goes before all but the
+ * one that is named, unless it has to be a `whole` browser, windows and all, as people have it. Prints nothing.
  *
- * @param {{ install: boolean }} options
+ * @param {{ install: boolean, whole?: boolean, own?: () => string[] }} options `own`: where Playwright keeps its Chromium.
  * @returns {Browser}
  * @throws {Error} Where no browser can be found: the message says what to do.
  */
-export function findBrowser({ install }) {
+export function findBrowser({ install, whole = false, own = playwrightsOwn }) {
 	const named = process.env.CHROMIUM_PATH;
 	if (named) {
 		const browser = tryBrowser(named);
 		if (browser) return browser;
 		throw new Error(`CHROMIUM_PATH is ${named}, but no browser starts there.`);
 	}
-	const found = firstOf([...onPath(), ...usualPlaces()]) ?? firstOf(playwrightsOwn());
+	const shell = () => firstOf([...onPath(SHELLS), ...own().flatMap(shellsBeside)]);
+	const found =
+		(whole ? null : shell()) ?? firstOf([...onPath(WHOLE), ...usualPlaces()]) ?? firstOf(own());
 	if (found) return found;
 	if (install) {
-		const fetched = installWithPlaywright() ?? installWithApt();
+		const fetched = installWithPlaywright(whole) ?? installWithApt(whole);
 		if (fetched) return fetched;
 	}
 	throw new Error(
@@ -86,11 +92,13 @@ function isProgram(program) {
 	}
 }
 
-/** @returns {string[]} */
-function onPath() {
-	const ending = process.platform === 'win32' ? '.exe' : '';
+/**
+ * @param {readonly string[]} names
+ * @returns {string[]}
+ */
+function onPath(names) {
 	const folders = (process.env.PATH ?? '').split(path.delimiter).filter((one) => one !== '');
-	return NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name + ending)));
+	return names.flatMap((name) => folders.map((folder) => path.join(folder, name + ENDING)));
 }
 
 /** @returns {string[]} */
@@ -136,25 +144,54 @@ function playwrightsOwn() {
 	}
 }
 
-/** @returns {Browser | null} */
-function installWithPlaywright() {
-	const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
-	const { status } = run(npx, ['--no-install', 'playwright', 'install', 'chromium'], INSTALL_MS);
-	return status === 0 ? firstOf(playwrightsOwn()) : null;
+/**
+ * Playwright keeps it beside its Chromium and does not say where:
+ * `chromium-1243/…` and `chromium_headless_shell-1243/<system>/chrome-headless-shell`.
+ *
+ * @param {string} chromium
+ * @returns {string[]}
+ */
+function shellsBeside(chromium) {
+	const [, root = '', version = ''] = /^(.*)[\\/]chromium-(\d+)[\\/]/.exec(chromium) ?? [];
+	const folder = path.join(root, `chromium_headless_shell-${version}`);
+	if (!existsSync(folder)) return [];
+	return readdirSync(folder).map((system) =>
+		path.join(folder, system, `chrome-headless-shell${ENDING}`)
+	);
 }
 
-/** @returns {Browser | null} */
-function installWithApt() {
+/**
+ * @param {boolean} whole
+ * @returns {Browser | null}
+ */
+function installWithPlaywright(whole) {
+	const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
+	const kind = whole ? '--no-shell' : '--only-shell';
+	const { status } = run(
+		npx,
+		['--no-install', 'playwright', 'install', kind, 'chromium'],
+		INSTALL_MS
+	);
+	if (status !== 0) return null;
+	const own = playwrightsOwn();
+	return firstOf(whole ? own : own.flatMap(shellsBeside));
+}
+
+/**
+ * @param {boolean} whole
+ * @returns {Browser | null}
+ */
+function installWithApt(whole) {
 	if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return null;
 	const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+	const fetching = ['install', '-y', '-qq', '--no-install-recommends'];
 	run('apt-get', ['update', '-qq'], INSTALL_MS, quiet);
-	const { status } = run(
-		'apt-get',
-		['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-		INSTALL_MS,
-		quiet
-	);
-	return status === 0 ? firstOf([...onPath(), ...usualPlaces()]) : null;
+	for (const name of whole ? ['chromium'] : ['chromium-headless-shell', 'chromium']) {
+		const { status } = run('apt-get', [...fetching, name], INSTALL_MS, quiet);
+		const found = status === 0 ? firstOf([...onPath([name, ...WHOLE]), ...usualPlaces()]) : null;
+		if (found) return found;
+	}
+	return null;
 }
 
 /**

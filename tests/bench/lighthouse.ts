@@ -11,7 +11,7 @@ import process from 'node:process';
 import { parseArgs, promisify } from 'node:util';
 import { aBuild } from './driven/a-build.ts';
 import { serve } from '../../scripts/serve.js';
-import { launchOptions } from '../support/browser.ts';
+import { wholeBrowser } from '../support/browser.ts';
 import { median } from './driven/numbers.ts';
 import { judge, table, type Row } from './driven/report.ts';
 
@@ -37,7 +37,7 @@ const paintWithin = 1.8;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-lighthouse-'));
 const served = await serve({ folder: aBuild(asked.build), port: 0 });
-const { executablePath, args = [] } = launchOptions();
+const { executablePath, args = [] } = wholeBrowser();
 
 async function report(form: 'mobile' | 'desktop'): Promise<Report> {
 	const file = path.join(folder, 'report.json');

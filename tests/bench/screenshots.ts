@@ -9,7 +9,7 @@ import { serve } from '../../scripts/serve.js';
 import { composer, say, transcript, useServer } from '../e2e/steps.ts';
 import { aModel } from '../support/anthropic/models.ts';
 import { startAnthropic } from '../support/anthropic/server.ts';
-import { launchOptions } from '../support/browser.ts';
+import { wholeBrowser } from '../support/browser.ts';
 
 const folder = 'test-results/screenshots';
 
@@ -273,7 +273,7 @@ server.script((body, context) => {
 		: { thinking: 'They like small museums and long walks.', text: found[1] };
 });
 await mkdir(folder, { recursive: true });
-const browser = await chromium.launch(launchOptions());
+const browser = await chromium.launch(wholeBrowser());
 const aProfile = async (): Promise<Page> => {
 	const context = await browser.newContext({
 		baseURL: app.url,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
-import { launchOptions } from '../../support/browser.ts';
+import { wholeBrowser } from '../../support/browser.ts';
 import { probe } from './probe.ts';
 
 export interface Bench {
@@ -19,7 +19,7 @@ export interface Bench {
 export async function openBrowser(): Promise<Bench> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'keepsake-bench-'));
 	const context = await chromium.launchPersistentContext(folder, {
-		...launchOptions(),
+		...wholeBrowser(),
 		viewport: { width: 1280, height: 800 },
 		locale: 'en-US'
 	});

@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
-import { launchOptions } from '../../support/browser.ts';
+import { wholeBrowser } from '../../support/browser.ts';
 
 export interface Mortal {
 	readonly page: Page;
@@ -18,7 +18,7 @@ export interface Mortal {
 
 /** Start a browser on a profile; what it says goes to the end of the file `log`. It is a process group of its own, so that nothing of it outlives the kill. */
 export async function launch(profile: string, log: string | null = null): Promise<Mortal> {
-	const { executablePath, args } = launchOptions();
+	const { executablePath, args } = wholeBrowser();
 	if (executablePath === undefined) throw new Error('No browser was found');
 	const portFile = path.join(profile, 'DevToolsActivePort');
 	await rm(portFile, { force: true });

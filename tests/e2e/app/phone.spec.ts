@@ -42,7 +42,7 @@ test('the name of a model stands on one line beside the gauge, and a longer one 
 		});
 	await expect.poll(lines).toBe(1);
 	await page.goto('/settings');
-	const long = 'claude-sonnet-5-5-20261120-preview';
+	const long = 'claude-sonnet-5-5-20261120';
 	await page.getByLabel('Model', { exact: true }).fill(long);
 	await page.getByLabel('Model', { exact: true }).blur();
 	await page.goto('/');

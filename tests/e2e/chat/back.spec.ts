@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { launchOptions } from '../../support/browser.ts';
+import { wholeBrowser } from '../../support/browser.ts';
 import { composer, replies, say } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
@@ -8,8 +8,8 @@ test('a page that the browser kept for Back begins anew: what stood unsent is th
 	stranger
 }) => {
 	const browser = await chromium.launch({
-		...launchOptions(),
-		// Playwright starts browsers that keep no page.
+		...wholeBrowser(),
+		// Playwright starts browsers that keep no page; a headless shell never does.
 		ignoreDefaultArgs: ['--disable-back-forward-cache']
 	});
 	const context = await browser.newContext({ baseURL: baseURL! });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 /** The daily gate must never call a run a success that was none, and must find a browser where there is one. */
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ import {
 	judge
 } from '../../../scripts/count-results.js';
 import { findBrowser } from '../../../scripts/find-browser.js';
-import { launchOptions } from '../../support/browser.ts';
+import { launchOptions, wholeBrowser } from '../../support/browser.ts';
 
 describe('The closing line', () => {
 	const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, testResults: [] };
@@ -119,10 +119,33 @@ describe.skipIf(process.platform === 'win32')('The browser of the tests', () => 
 		await program('chromium-browser', 'echo nothing');
 		const chrome = await program('google-chrome', 'echo "Google Chrome 156.0"');
 		vi.stubEnv('PATH', folder);
-		expect(findBrowser({ install: false })).toEqual({
+		expect(findBrowser({ install: false, own: () => [] })).toEqual({
 			path: chrome,
 			version: 'Google Chrome 156.0'
 		});
+	});
+
+	it('is a headless shell where there is one, on the PATH or beside that of Playwright, unless it has to be whole', async () => {
+		vi.stubEnv('CHROMIUM_PATH', '');
+		vi.stubEnv('PATH', folder);
+		const chrome = await program('google-chrome', 'echo "Google Chrome 156.0"');
+		const system = path.join(
+			folder,
+			'chromium_headless_shell-1243',
+			'chrome-headless-shell-linux64'
+		);
+		await mkdir(system, { recursive: true });
+		const beside = await program(
+			path.join(path.relative(folder, system), 'chrome-headless-shell'),
+			'echo "Shell 2.0"'
+		);
+		const own = () => [path.join(folder, 'chromium-1243', 'chrome-linux64', 'chrome')];
+		const found = (options: object) => findBrowser({ install: false, own, ...options }).path;
+		expect(found({})).toBe(beside);
+		expect(found({ whole: true })).toBe(chrome);
+		const onPath = await program('chromium-headless-shell', 'echo "Shell 1.0"');
+		expect(found({})).toBe(onPath);
+		expect(wholeBrowser().executablePath).toBe(chrome);
 	});
 
 	it('is not needed to read the configuration: a check of the sources does so before one is installed', () => {
