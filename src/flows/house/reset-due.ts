@@ -30,6 +30,6 @@ export async function resetDueSessions(
 		rounds.resting.set(session.id, clock.now());
 		const { failure } = outcome;
 		const details = { what: 'reset', title: session.title, by: due } as const;
-		await noteActivity(app, { kind: 'failure', details, failure });
+		await noteActivity(app, { kind: 'failure', sessionId: session.id, details, failure });
 	}
 }

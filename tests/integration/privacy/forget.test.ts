@@ -15,6 +15,8 @@ import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import { editKey } from '#db/scratch/unsent-edits.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import { resetDueSessions } from '#flows/house/reset-due.ts';
+import { firstRound } from '#flows/house/rounds.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
@@ -768,6 +770,25 @@ describe('what was deleted', () => {
 		await forgetDeleted(app, never);
 		expect(await sessionOf(app.db, session.id)).toBeUndefined();
 	});
+
+	test.each([true, false])(
+		'that became a title goes from the notice of a reset that failed, also where an older version wrote it (%s)',
+		async (isOlder) => {
+			await lived();
+			await writeSetting(app.db, 'resetPolicy', 'daily');
+			app.jobs['archive-session'] = () =>
+				Promise.resolve({ status: 'failed', failure: { kind: 'storage-full' } });
+			app.clock.at += 25 * 60 * 60_000;
+			await app.db.sessions.update(session.id, { title: `About ${canary}` });
+			await resetDueSessions(app, firstRound(app.clock.at), never);
+			const told = app.db.activity.filter(({ details }) => details['title'] === `About ${canary}`);
+			expect(await told.count()).toBe(1);
+			if (isOlder) await told.modify({ sessionId: null });
+			const whole = { kind: 'session', sessionId: session.id } as const;
+			expect(await forget(app, await everythingOf(whole))).toMatchObject({ status: 'forgotten' });
+			expect(await tablesWith(stores(), canary)).not.toContain('activity');
+		}
+	);
 
 	test('goes with its whole session too', async () => {
 		await lived();

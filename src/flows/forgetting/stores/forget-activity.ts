@@ -17,8 +17,12 @@ const wordy: ReadonlySet<string> = new Set([
 export async function forgetInActivity(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole, exchanges, title } = walk;
 	const since = Math.min(...exchanges.map(({ turn }) => turn.askedAt), Infinity);
-	const isOf = ({ sessionId: of, details }: Activity): boolean =>
-		sessionId !== null && (of === sessionId || details['ended'] === sessionId);
+	const isOf = ({ sessionId: of, kind, details }: Activity): boolean =>
+		sessionId !== null &&
+		(of === sessionId ||
+			details['ended'] === sessionId ||
+			// An older version did not say which session it could not reset.
+			(of === null && kind === 'failure' && details['what'] === 'reset'));
 	const isWordOf = (row: Activity, field: string, value: unknown): boolean => {
 		const texts = stringsIn(value);
 		if (walk.lineKeys.size > 0 && texts.some((text) => holdsLine(walk, text))) return true;
