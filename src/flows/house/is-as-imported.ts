@@ -1,5 +1,5 @@
 import type { Session } from '#core/session/session.ts';
-import { branchesOf } from '#db/log/sessions.ts';
+import { readPath } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**
@@ -7,7 +7,8 @@ import type { Truth } from '#db/schema.ts';
  * or summarised for their age: that would read and pay for years of them at once.
  */
 export async function isAsImported(db: Truth, { id, branch }: Session): Promise<boolean> {
-	const head = (await branchesOf(db, id)).find((row) => row.branch === branch);
-	const turn = head && (await db.turns.get([id, branch, head.headSeq]));
+	// A branch that was just begun has no turn of its own.
+	const head = (await readPath(db, id, branch)).at(-1);
+	const turn = head && (await db.turns.get([id, head.branch, head.throughSeq]));
 	return turn?.source === 'import';
 }

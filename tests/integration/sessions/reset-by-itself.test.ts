@@ -3,6 +3,7 @@ import { editKey } from '#db/scratch/unsent-edits.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { writeSetting } from '#db/settings.ts';
 import { appendTurn } from '#db/log/turns.ts';
+import { branchFrom } from '#flows/answer/edit-message.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
 import { resetDueSessions } from '#flows/house/reset-due.ts';
 import { firstRound } from '#flows/house/rounds.ts';
@@ -164,6 +165,22 @@ describe('a daily reset', () => {
 		app.clock.at += 60 * 60_000;
 		await keepHouse(app, never, rounds);
 		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
+	});
+
+	it('leaves what was imported alone until something is said in it, also once it was branched', async () => {
+		await app.db.turns.toCollection().modify({ source: 'import' });
+		app.clock.at += 5 * dayInMs;
+		await keepHouse(app, never);
+		const branched = await branchFrom(app, { sessionId: 's1', turnId: 's1-trunk-0' });
+		expect(branched).toMatchObject({ status: 'done' });
+		await keepHouse(app, never);
+		expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+		const branch = branched.status === 'done' ? branched.branch : '';
+		const { turn } = someExchanges(1, { branch, from: 1 })[0]!;
+		await app.db.turns.add(turn);
+		await app.db.branches.update(['s1', branch], { headSeq: 1 });
+		await keepHouse(app, never);
+		expect(await sessions()).toContainEqual({ ended: true, continuedFrom: null });
 	});
 
 	it('leaves a session alone that has a policy of its own', async () => {
