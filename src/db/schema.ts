@@ -142,7 +142,7 @@ export interface UnsavedFile {
 /** An opening that takes longer is not waited for, ms. */
 const patience = 10_000;
 
-/** What can be made again: relaxed durability, because it is written often. */
+/** Partial replies, unsent text and files, words under the pen: relaxed durability, because it is written often. Everything but what it keeps goes on without it. */
 export class Scratch extends Dexie {
 	declare partials: Table<PartialReply, string>;
 	declare unsent: Table<UnsentRow, string>;

@@ -200,7 +200,7 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root
 const [date = ''] = new Date().toISOString().split('T');
 const page = `# The context engine: measured
 
-${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: tokens.md, survival.md, loss.md. All pages: README.md.
+${date}, commit ${commit}, Node ${process.versions.node}. Made by \`npm run bench:context -- --write\`; times are processor time, the median of fifteen. What the figures mean and what they miss: tokens.md, survival.md, loss.md. All pages: ../benchmarks.md.
 
 ## Planner and assembler, ms
 

@@ -1,6 +1,6 @@
 /**
- * Scores the search over a folder of development data: `node scripts/run.js tests/bench/recall/score.ts <folder> [prefix]`.
- * The folder holds `docs.jsonl` and `queries.jsonl` (or `<prefix>.docs.jsonl` …); each conversation is its own index.
+ * Scores the search over a folder of development data: `node scripts/run.js tests/bench/recall/score.ts <folder>`.
+ * The folder holds a file that ends in `docs.jsonl` and one that ends in `queries.jsonl`; each conversation is its own index.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ type Question = {
 };
 /** Ids, best first, with the session of each. */
 type Found = readonly { readonly id: string; readonly session: string }[];
-export type Loaded = {
+type Loaded = {
 	readonly indexes: ReadonlyMap<string, SearchIndex>;
 	/** The same documents under BM25 alone: what ours is held against. */
 	readonly plain: ReadonlyMap<string, PlainBm25>;
@@ -39,7 +39,7 @@ export type Loaded = {
 	readonly questions: readonly Question[];
 	readonly textBytes: number;
 };
-export type Scores = Readonly<Record<string, number>>;
+type Scores = Readonly<Record<string, number>>;
 
 const readLines = <T>(folder: string, name: string): T[] => {
 	const file = readdirSync(folder).find((other) => other.endsWith(name));
@@ -50,7 +50,7 @@ const readLines = <T>(folder: string, name: string): T[] => {
 		.map((line) => JSON.parse(line) as T);
 };
 
-export const load = (folder: string): Loaded => {
+const load = (folder: string): Loaded => {
 	const indexes = new Map<string, SearchIndex>();
 	const plain = new Map<string, PlainBm25>();
 	const sessionOf = new Map<string, string>();
@@ -123,7 +123,7 @@ const recallAt = (found: readonly string[], gold: ReadonlySet<string>, k: number
 	found.slice(0, k).filter((id) => gold.has(id)).length / gold.size;
 
 /** Means over the questions: recall, hit and reciprocal rank of turns, and recall of their sessions. */
-export const score = (
+const score = (
 	{ indexes, plain, sessionOf, questions }: Loaded,
 	{
 		weights,
@@ -185,4 +185,5 @@ const report = (folder: string): void => {
 };
 
 const folder = process.argv[2];
-if (folder !== undefined && process.argv[1]?.endsWith('recall-score.ts')) report(folder);
+if (folder === undefined) throw new Error('usage: recall/score.ts <folder of development data>');
+report(folder);

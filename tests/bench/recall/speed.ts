@@ -1,6 +1,6 @@
 /**
  * Speed and size of the search: `node scripts/run.js tests/bench/recall/speed.ts <folder> [messages]`. The folder is one
- * of development data (see recall-score.ts); its documents are repeated, with new words, up to the number of messages.
+ * of development data (see score.ts); its documents are repeated, with new words, up to the number of messages.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

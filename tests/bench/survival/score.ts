@@ -8,7 +8,7 @@ import { rankAnchors } from '../../../src/core/anchors/rank.ts';
 const ahead = 80;
 const folder = process.argv[2];
 if (folder === undefined)
-	throw new Error('usage: survival-score.ts <folder of sessions> [budget …]');
+	throw new Error('usage: survival/score.ts <folder of sessions> [budget …]');
 const budgets = process.argv.slice(3).map(Number);
 if (budgets.length === 0) budgets.push(1000, 2000, 4000);
 

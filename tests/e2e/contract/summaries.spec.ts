@@ -258,7 +258,7 @@ test('older rounds stay in the page and are superseded, wherever it is scrolled 
 	await expect(card(page)).not.toContainText('superseded');
 });
 
-test('#198 a compaction at work says so, can be cancelled, and keeps nobody from writing', async ({
+test('#13 #198 a compaction at work says so, can be cancelled, and keeps nobody from writing', async ({
 	page,
 	server
 }) => {

@@ -30,6 +30,10 @@ function foldOf(events: readonly Row[]): { readonly fold: Fold; readonly told: M
 	return { fold, told };
 }
 
+/** What was told of the text of one block. */
+const textAt = (told: readonly ModelEvent[], at: number): string =>
+	told.map((event) => (event.type === 'text' && event.index === at ? event.text : '')).join('');
+
 /** Text cut into pieces at random places, also in the middle of a character. */
 const pieces = (text: string) =>
 	fc
@@ -139,10 +143,7 @@ describe('folding a stream', () => {
 				const { told } = foldOf([begin, ...events]);
 				blocks.forEach((whole, at) => {
 					if (whole.type !== 'text') return;
-					const said = told.map((event) =>
-						event.type === 'text' && event.index === at ? event.text : ''
-					);
-					expect(said.join('')).toBe(whole.text);
+					expect(textAt(told, at)).toBe(whole.text);
 				});
 			})
 		);
@@ -151,7 +152,9 @@ describe('folding a stream', () => {
 	it('cut anywhere keeps text, and never makes up the arguments of a tool', () => {
 		fc.assert(
 			fc.property(streamed, fc.nat(), ({ blocks, events }, cut) => {
-				const { fold } = foldOf([begin, ...events.slice(0, cut % (events.length + 1))]);
+				const { fold, told } = foldOf([begin, ...events.slice(0, cut % (events.length + 1))]);
+				for (const [at, kept] of fold.content.entries())
+					if (kept.type === 'text') expect(kept.text).toBe(textAt(told, at));
 				for (const kept of fold.content)
 					if (kept.type === 'tool_use') expect(blocks).toContainEqual(kept);
 					else if (kept.type === 'thinking' && kept.signature !== '')
