@@ -136,7 +136,7 @@ function usualPlaces() {
 /** @returns {string[]} */
 function playwrightsOwn() {
 	try {
-		const { chromium } = createRequire(import.meta.url)('playwright');
+		const { chromium } = createRequire(import.meta.url)('@playwright/test');
 		return [chromium.executablePath()];
 	} catch {
 		// Playwright is not installed, or knows no browser for this system.

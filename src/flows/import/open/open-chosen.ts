@@ -188,8 +188,7 @@ async function kindOf(file: Blob): Promise<Kind> {
 
 /** Files without a telling name are read as what they look like. */
 function withEnding(name: ChosenFile['name'], kind: Kind): string {
-	if (kind === 'gzip')
-		return /\.jsonl\.gz$/i.test(name) ? name : `${name}.jsonl.gz`;
+	if (kind === 'gzip') return /\.jsonl\.gz$/i.test(name) ? name : `${name}.jsonl.gz`;
 	const isKnown = /\.(jsonl?|md|markdown|txt)$/i.test(name);
 	return kind === 'json' && !isKnown ? `${name}.json` : name;
 }
