@@ -1,10 +1,11 @@
 import { letGoWhenKept, onTakenAway, openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
 import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
-import type { App, Locks } from '#flows/ports.ts';
+import type { App } from '#flows/ports.ts';
 import type { Model } from '#flows/ports/model.ts';
-import { neverStops, settledOrStop } from '#flows/ports/waiting.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import { joint } from '#worker/channel/join.ts';
+import { locksOfTabs, locksOfThisTab } from '#worker/locks.ts';
 import { opfsReader } from '#worker/workshop/opfs-vault.ts';
 import { startTelephone, startWorkshop } from '#worker/start-workers.ts';
 import { systemClock } from '#worker/system-clock.ts';
@@ -63,7 +64,7 @@ export function buildApp({ onOutdated, onErased, onNewer, onTaken }: Heard): App
 		workshop,
 		onDevice: onDevice(),
 		clock: systemClock,
-		locks: 'locks' in navigator ? tabLocks(navigator.locks) : ownLocks(),
+		locks: 'locks' in navigator ? locksOfTabs(navigator.locks) : locksOfThisTab(),
 		vault: opfsReader(),
 		online: () => navigator.onLine
 	};
@@ -90,63 +91,5 @@ function onDevice(): Model {
 			const loaded = await load();
 			return 'kind' in loaded ? { status: 'failed', failure: loaded } : loaded.count(asked, signal);
 		}
-	};
-}
-
-/** One writer over all tabs of this origin. */
-const tabLocks = (manager: LockManager): Locks => ({
-	reach: 'every-tab',
-	async hold(name, work, how) {
-		const own = { begun: false };
-		// A wait can be left; `ifAvailable` does not go with a signal.
-		const asked = how?.wait ? (how.signal ? { signal: how.signal } : {}) : { ifAvailable: true };
-		try {
-			return await manager.request(`keepsake:${name}`, asked, async (lock) => {
-				own.begun = lock !== null;
-				return lock
-					? { status: 'done' as const, value: await work() }
-					: { status: 'busy' as const };
-			});
-		} catch (error) {
-			if (own.begun || !how?.signal?.aborted) throw error;
-			return { status: 'busy' };
-		}
-	},
-	isHeld: async (name) =>
-		(await manager.query()).held?.some((lock) => lock.name === `keepsake:${name}`) ?? false
-});
-
-/** One writer in this tab, where the browser has no locks (old ones, and pages without https). */
-function ownLocks(): Locks {
-	const held = new Map<string, Promise<unknown>>();
-	return {
-		reach: 'this-tab',
-		async hold(name, work, how) {
-			const before = held.get(name);
-			if (before && !how?.wait) return { status: 'busy' };
-			const signal = how?.signal;
-			const own = { begun: false };
-			const mine = (before ?? Promise.resolve()).then(async () => {
-				if (before && signal?.aborted) return { status: 'busy' } as const;
-				own.begun = true;
-				return { status: 'done', value: await work() } as const;
-			});
-			const settled = mine.catch(() => undefined);
-			const free = () => {
-				if (held.get(name) === settled) held.delete(name);
-			};
-			held.set(name, settled);
-			if (before && signal) await settledOrStop(before, signal);
-			if (before && signal?.aborted && !own.begun) {
-				void settled.then(free);
-				return { status: 'busy' };
-			}
-			try {
-				return await mine;
-			} finally {
-				free();
-			}
-		},
-		isHeld: (name) => Promise.resolve(held.has(name))
 	};
 }

@@ -15,7 +15,7 @@ import type { Telephone } from '#flows/ports/telephone.ts';
 import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { text } from '../builders/a-turn.ts';
 import { aVault, type TestVault } from '../builders/a-vault.ts';
-import { settledOrStop } from '#flows/ports/waiting.ts';
+import { locksOfThisTab } from '#worker/locks.ts';
 import { never, unseen } from '../never.ts';
 import { scriptedModel, type ScriptedModel } from '../scripted/scripted-model.ts';
 
@@ -56,31 +56,8 @@ const testNow = Date.UTC(2026, 10, 20, 12, 5);
 
 let databases = 0;
 
-export function locksInMemory(): Locks {
-	const tails = new Map<string, Promise<unknown>>();
-	return {
-		reach: 'every-tab',
-		async hold(name, work, { wait, signal } = { wait: false }) {
-			const held = tails.get(name);
-			if (held && !wait) return { status: 'busy' };
-			const own = { begun: false };
-			const mine = (held ?? Promise.resolve()).then(async () => {
-				if (held && signal?.aborted) return { status: 'busy' } as const;
-				own.begun = true;
-				return { status: 'done', value: await work() } as const;
-			});
-			const tail = mine
-				.catch(() => undefined)
-				.then(() => {
-					if (tails.get(name) === tail) tails.delete(name);
-				});
-			tails.set(name, tail);
-			if (held && signal) await settledOrStop(held, signal);
-			return held && signal?.aborted && !own.begun ? { status: 'busy' } : mine;
-		},
-		isHeld: (name) => Promise.resolve(tails.has(name))
-	};
-}
+/** Those of one tab, for all the tabs of a test. */
+export const locksInMemory = (): Locks => ({ ...locksOfThisTab(), reach: 'every-tab' });
 
 function testClock(): TestClock {
 	let ids = 0;

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { locksOfThisTab } from '#worker/locks.ts';
+
+/** One writer at a time, where the browser itself keeps no locks. */
+
+const done = <T>(value: T) => ({ status: 'done' as const, value });
+const busy = { status: 'busy' };
+
+function gate() {
+	let open = (): void => undefined;
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	return { open, opened };
+}
+
+test('who does not wait is told that somebody writes; under another name one writes at once', async () => {
+	const locks = locksOfThisTab();
+	const { open, opened } = gate();
+	const first = locks.hold('a', () => opened);
+	expect(await locks.isHeld('a')).toBe(true);
+	expect(await locks.hold('a', () => Promise.resolve(2))).toEqual(busy);
+	expect(await locks.hold('b', () => Promise.resolve(3))).toEqual(done(3));
+	open();
+	expect(await first).toEqual(done(undefined));
+	expect(await locks.isHeld('a')).toBe(false);
+});
+
+test('who waits comes in turn, also behind one that failed', async () => {
+	const locks = locksOfThisTab();
+	const { open, opened } = gate();
+	const order: number[] = [];
+	const write = async (turn: number) => {
+		order.push(turn);
+		if (turn === 1) {
+			await opened;
+			throw new Error('broken');
+		}
+	};
+	const holds = [1, 2, 3].map((turn) => locks.hold('a', () => write(turn), { wait: true }));
+	const first = expect(holds[0]).rejects.toThrow('broken');
+	open();
+	await first;
+	expect(await Promise.all(holds.slice(1))).toEqual([done(undefined), done(undefined)]);
+	expect(order).toEqual([1, 2, 3]);
+	expect(await locks.isHeld('a')).toBe(false);
+});
+
+test('a wait can be left: nothing is written for it, and who stands behind keeps the place', async () => {
+	const locks = locksOfThisTab();
+	const { open, opened } = gate();
+	const order: string[] = [];
+	const write = (who: string) => () => {
+		order.push(who);
+		return who === 'first' ? opened : Promise.resolve();
+	};
+	const leaving = new AbortController();
+	const first = locks.hold('a', write('first'));
+	const second = locks.hold('a', write('second'), { wait: true, signal: leaving.signal });
+	const third = locks.hold('a', write('third'), { wait: true });
+	leaving.abort();
+	expect(await second).toEqual(busy);
+	expect(order).toEqual(['first']);
+	open();
+	expect(await Promise.all([first, third])).toEqual([done(undefined), done(undefined)]);
+	expect(order).toEqual(['first', 'third']);
+});
+
+test('who has begun to write is not stopped by the signal it waited with', async () => {
+	const locks = locksOfThisTab();
+	const leaving = new AbortController();
+	const write = () => {
+		leaving.abort();
+		return Promise.resolve('written');
+	};
+	expect(await locks.hold('a', write, { wait: true, signal: leaving.signal })).toEqual(
+		done('written')
+	);
+});
