@@ -19,7 +19,7 @@ import { summaryFormOf } from '#core/summary/form.ts';
 import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
 import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
-import type { Exchange, Position } from '#core/log/turn.ts';
+import type { Exchange, Mark, Position } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
@@ -30,7 +30,7 @@ import { marksOf, readExchanges } from '#db/log/turns.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 
-/** Everything a compaction is decided from, read from the database in one go. */
+/** Everything a compaction is decided from. Whether it is still as it was read, is asked before anything is stored. */
 
 export interface CompactionCase {
 	readonly settings: Settings;
@@ -101,10 +101,10 @@ export async function readCase(
 		fromSeq === 0
 			? exchanges
 			: await readExchanges(db, sessionId, path, { fromSeq: 0, throughSeq: 0 });
+	const marks = await marksOf(db, sessionId);
 	// Of all marks: `excluded` holds those of `exchanges`, and after a round the first turn is not among them.
-	const leftOut = leftOutTurns(await marksOf(db, sessionId));
-	const first = head && !leftOut.has(head.turn.turnId) ? head : null;
-	const excluded = await readExcluded(db, session, exchanges);
+	const first = head && !leftOutTurns(marks).has(head.turn.turnId) ? head : null;
+	const excluded = excludedAmong(exchanges, session, marks);
 	const card = cardOf(settings, answerer);
 	const policy = policyFor(settings, session, card, trial ?? undefined);
 	const scale = scaleOf(session, answerer);
@@ -202,16 +202,22 @@ export function tailTokens(
 }
 
 /** Turns among these that the user keeps from the summariser, or from memory. */
-export async function readExcluded(
+export const readExcluded = async (
 	db: Truth,
 	session: Session,
 	exchanges: readonly Exchange[]
-): Promise<Excluded> {
+): Promise<Excluded> => excludedAmong(exchanges, session, await marksOf(db, session.id));
+
+function excludedAmong(
+	exchanges: readonly Exchange[],
+	{ offRecord }: Session,
+	marks: readonly Mark[]
+): Excluded {
 	const here = new Set(exchanges.map(({ turn }) => turn.turnId));
-	const marks = (await marksOf(db, session.id)).filter(({ turnId }) => here.has(turnId));
+	const own = marks.filter(({ turnId }) => here.has(turnId));
 	return {
-		leftOut: leftOutTurns(marks),
-		offRecord: session.offRecord ? here : turnsMarked(marks, 'off-record')
+		leftOut: leftOutTurns(own),
+		offRecord: offRecord ? here : turnsMarked(own, 'off-record')
 	};
 }
 
