@@ -20,6 +20,10 @@ export interface CoolPlan {
 /** Turns let go of in one transaction. */
 const turnsAtOnce = 100;
 
+/**
+ * What of a session may leave the tables `afterDays` after it ended or was summarised: stretches of one branch each, of
+ * at most `turnsAtOnce` turns, without those that are cold already.
+ */
 export function planCooling(
 	found: {
 		readonly session: Session;

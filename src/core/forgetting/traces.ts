@@ -148,6 +148,7 @@ export interface Traces {
 	readonly passages: readonly string[];
 }
 
+/** Whether a text tells of something: holds a word, a name or a sentence that only that can have said. */
 export const tells = ({ terms, names, passages }: Traces, text: string): boolean =>
 	text !== '' &&
 	(tracesIn(text, terms).length > 0 ||

@@ -8,6 +8,7 @@ import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** A session ends and another goes on, or the other way round, in one transaction. */
 
+/** The session ends, its unfinished compactions with it, and `next` begins with an empty trunk. */
 export const endSession = (
 	db: Truth,
 	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: Session },
@@ -68,6 +69,10 @@ async function removeWhole(db: Truth, sessionId: string, whole: readonly string[
 		});
 }
 
+/**
+ * The session goes on, without the archive of its whole; `next` goes where nothing was said in it. Refused while turns
+ * lie in that archive alone.
+ */
 export const reopenSession = (
 	db: Truth,
 	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: string },

@@ -216,6 +216,7 @@ export const decideProposals = (
 		})
 	);
 
+/** One decision, see `decideProposals`. */
 export const decideProposal = (
 	db: Truth,
 	decision: Decision,

@@ -210,6 +210,7 @@ export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>>
 export const removeCompaction = (db: Truth, id: string): Promise<Stored<void>> =>
 	storing(() => db.compactions.delete(id));
 
+/** Change a job that is there; refused where it is gone. */
 export const changeCompaction = (
 	db: Truth,
 	id: string,

@@ -172,6 +172,7 @@ async function coveringSummaries(
 	);
 }
 
+/** Read what has to be known to find what is forgotten in every store: later its own words are gone. */
 export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting): Promise<Walk> {
 	const { db, clock } = ports;
 	const { what } = forgetting;
