@@ -1,9 +1,11 @@
 import { stepFor, type FolderState } from '#core/memory/folder.ts';
 import { utf8 } from '#core/bytes.ts';
+import type { Failed } from '#core/failure.ts';
 import { sha256 } from '#core/sha256.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { folderState, placeFor, putFolderState } from '#db/scratch/outside-places.ts';
 import { watch } from '#db/watch.ts';
+import { failed } from '#flows/done.ts';
 import { fileIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
 import { waitFor } from '#flows/ports/waiting.ts';
@@ -58,37 +60,73 @@ async function bring(
 		at: clock.now()
 	});
 	for (const path of new Set([...here.keys(), ...written.keys()])) {
-		const bytes = here.get(path) ?? null;
-		const hash = bytes && sha256(bytes);
-		const found = await fileIn(folder, path);
-		if (found.status === 'failed') return stand({ kind: 'failed', failure: found.failure });
-		// One with nothing in it that we never wrote was begun by a tab that was closed: there is nothing of others in it.
-		const isBegun = found.file?.size === 0 && !written.has(path);
-		const file = isBegun ? null : found.file;
-		const read = await inPlace(folder, async () => file && (await hashOf(file)));
-		if (read.status === 'failed') return stand({ kind: 'failed', failure: read.failure });
-		const there = read.value;
-		const step = stepFor({ here: hash, there, written: written.get(path) ?? null });
-		if (bytes && hash && (step === 'write' || (step === 'conflict' && path === over))) {
-			const put = await writeInto(folder, path, new Blob([bytes as Uint8Array<ArrayBuffer>]));
-			if (put.status === 'failed') return stand({ kind: 'failed', failure: put.failure });
-			// The file is read back: only what is on the disk now counts as written.
-			const back = await inPlace(folder, () => hashOf(put.file));
-			if (back.status === 'failed') return stand({ kind: 'failed', failure: back.failure });
-			if (back.value !== hash)
-				return stand({ kind: 'failed', failure: { kind: 'damaged', what: path } });
-			written.set(path, hash);
-			// Noted at once: after a tab that is closed now, it would be taken for what others wrote.
+		const settled = await settleFile(folder, path, {
+			bytes: here.get(path) ?? null,
+			written: written.get(path) ?? null,
+			mayReplace: path === over
+		});
+		if (settled.status === 'failed') return stand({ kind: 'failed', failure: settled.failure });
+		if (settled.status === 'conflict') conflicts.push(path);
+		else if (settled.hash === null) written.delete(path);
+		else written.set(path, settled.hash);
+		// Noted at once: after a tab that is closed now, it would be taken for what others wrote.
+		if (settled.status === 'written')
 			await putFolderState(scratch, { ...before, written: Object.fromEntries(written) });
-		} else if (step === 'keep' && hash) written.set(path, hash);
-		else if (step === 'conflict') conflicts.push(path);
-		else {
-			const removed = step === 'remove' ? await removeFrom(folder, path) : null;
-			if (removed?.status === 'failed') return stand({ kind: 'failed', failure: removed.failure });
-			written.delete(path);
-		}
 	}
 	return stand(null);
+}
+
+/** What became of a file: `hash` is that of our text in the folder, null where nothing of ours stands there any more. */
+type Settled =
+	| { readonly status: 'written' | 'left'; readonly hash: string | null }
+	| { readonly status: 'conflict' };
+
+/** Bring one file to what memory holds. `written`: its hash as it was last written by us. */
+async function settleFile(
+	folder: FileSystemDirectoryHandle,
+	path: string,
+	{
+		bytes,
+		written,
+		mayReplace
+	}: {
+		readonly bytes: Uint8Array | null;
+		readonly written: string | null;
+		/** The user wants what others wrote there written over. */
+		readonly mayReplace: boolean;
+	}
+): Promise<Settled | Failed> {
+	const found = await fileIn(folder, path);
+	if (found.status === 'failed') return found;
+	// One with nothing in it that we never wrote was begun by a tab that was closed: there is nothing of others in it.
+	const isBegun = found.file?.size === 0 && written === null;
+	const file = isBegun ? null : found.file;
+	const read = await inPlace(folder, async () => file && (await hashOf(file)));
+	if (read.status === 'failed') return read;
+	const hash = bytes && sha256(bytes);
+	const step = stepFor({ here: hash, there: read.value, written });
+	if (bytes && (step === 'write' || (step === 'conflict' && mayReplace)))
+		return writeFile(folder, path, bytes);
+	if (step === 'conflict') return { status: 'conflict' };
+	if (step === 'keep') return { status: 'left', hash };
+	const removed = step === 'remove' ? await removeFrom(folder, path) : null;
+	return removed?.status === 'failed' ? removed : { status: 'left', hash: null };
+}
+
+/** Only what is on the disk now counts as written: the file is read back. */
+async function writeFile(
+	folder: FileSystemDirectoryHandle,
+	path: string,
+	bytes: Uint8Array
+): Promise<Settled | Failed> {
+	const hash = sha256(bytes);
+	const put = await writeInto(folder, path, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+	if (put.status === 'failed') return put;
+	const back = await inPlace(folder, () => hashOf(put.file));
+	if (back.status === 'failed') return back;
+	return back.value === hash
+		? { status: 'written', hash }
+		: failed({ kind: 'damaged', what: path });
 }
 
 const hashOf = async (file: File): Promise<string> =>

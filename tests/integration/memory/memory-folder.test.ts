@@ -162,6 +162,19 @@ test('a folder that is gone or full is a failure that is said, not a crash', asy
 	});
 });
 
+test('a file that stands there otherwise than it was written is told as damaged, and not taken for ours', async () => {
+	await remember('MEMORY.md', '- one\n');
+	const set = folder.files.set.bind(folder.files);
+	folder.files.set = (path, text) => set(path, text.slice(0, 3));
+	expect(await write()).toMatchObject({
+		written: {},
+		trouble: { kind: 'failed', failure: { kind: 'damaged', what: 'MEMORY.md' } }
+	});
+	folder.files.set = set;
+	expect(await write({ over: 'MEMORY.md' })).toMatchObject({ conflicts: [], trouble: null });
+	expect(folder.files.get('MEMORY.md')).toBe('- one\n');
+});
+
 test('a file that cannot be removed there is a failure that is said, and is tried again', async () => {
 	await remember('MEMORY.md', '- one\n');
 	await write();
