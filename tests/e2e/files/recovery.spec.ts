@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, expect, test, type Page } from '@playwright/test';
-import { launchOptions } from '../../support/browser.ts';
+import { wholeBrowser } from '../../support/browser.ts';
 import { composer, downloadBy, say, storedTables, transcript } from '../steps.ts';
 
 /** What the browser loses: seen at the next start, never taken for a new profile, and had back from a copy. */
@@ -186,7 +186,8 @@ test(
 		await mkdir(path.join(profile, 'Default'));
 		const blocked = { profile: { default_content_setting_values: { cookies: 2 } } };
 		await writeFile(path.join(profile, 'Default', 'Preferences'), JSON.stringify(blocked));
-		const context = await chromium.launchPersistentContext(profile, launchOptions());
+		// A headless shell has no such setting.
+		const context = await chromium.launchPersistentContext(profile, wholeBrowser());
 		const page = await context.newPage();
 		await page.goto(baseURL ?? '');
 		await expect(
