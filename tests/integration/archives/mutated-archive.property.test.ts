@@ -171,8 +171,7 @@ async function open(sessionId: string): Promise<void> {
 	for (const as of ['markdown', 'html', 'json'] as const) {
 		const made = await exportSession({ db }, { sessionId, as, day: '2026-11-20' });
 		expect(made.status).not.toBe('failed');
-		if (made.status === 'in-pieces')
-			expect(await new Blob([...made.pieces]).text()).toContain('</html>');
+		if (made.status === 'in-pieces') expect([...made.pieces].at(-1)).toContain('</html>');
 	}
 	for (const draft of await waitingDrafts(db)) pathOf(branches, draft.branch);
 	const facts = { answerer: 'claude-test-5', floor: 0, parts: [] };
