@@ -11,6 +11,9 @@ const asShipped: Plugin = {
 	}
 };
 
+/** Which calls may be left out is of no use to anybody once they were. */
+const comments = { annotation: false };
+
 /** What tests of screens need beside their files. */
 const drawn = {
 	environment: 'happy-dom',
@@ -24,7 +27,10 @@ export default defineConfig({
 	// One file per worker: chunks of a worker would be missing from the list the service worker caches.
 	worker: {
 		format: 'es',
-		rolldownOptions: { output: { codeSplitting: false }, checks: { bundlerTimings: false } }
+		rolldownOptions: {
+			output: { codeSplitting: false, comments },
+			checks: { bundlerTimings: false }
+		}
 	},
 	build: { rolldownOptions: { checks: { bundlerTimings: false } } },
 	environments: {
