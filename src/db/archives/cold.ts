@@ -180,7 +180,7 @@ interface Warming {
 
 /**
  * Put rows back that were let go of, in the transaction that checks that nothing of their archive was forgotten since it
- * was read. Refused where it did not give all of them.
+ * was read. Refused where it did not give all of them. A turn that is here stays as it is.
  */
 export const warmTurns = (
 	db: Truth,
@@ -194,8 +194,12 @@ export const warmTurns = (
 			const given = new Set(exchanges.map(({ turn }) => turn.turnId));
 			if (!range.turnIds.every((turnId) => given.has(turnId)))
 				throw new Refused({ kind: 'damaged', what: range.archiveId });
-			await db.turns.bulkPut(exchanges.map(({ turn }) => turn));
-			await db.steps.bulkPut(exchanges.flatMap((exchange) => exchange.steps));
+			const here = await db.turns.bulkGet(
+				exchanges.map(({ turn }) => [turn.sessionId, turn.branch, turn.seq])
+			);
+			const gone = exchanges.filter((_, at) => !here[at]);
+			await db.turns.bulkAdd(gone.map(({ turn }) => turn));
+			await db.steps.bulkPut(gone.flatMap(({ steps }) => steps));
 			await db.cold.delete(range.id);
 		})
 	);

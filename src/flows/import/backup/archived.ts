@@ -1,4 +1,5 @@
 import type { StateLine } from '#core/backup/backup.ts';
+import { isUnfinished } from '#core/compaction/compaction.ts';
 import { textIn } from '#core/import/fields.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 
@@ -10,7 +11,7 @@ export interface Archived {
 	readonly archives: BackupContent['archives'];
 	/** Where an archive lies, by its id. */
 	readonly paths: ReadonlyMap<string, string>;
-	/** Rows of archives, and of the turns that lie in them alone, by session. */
+	/** Rows of archives, of the turns that lie in them alone, and of work that is under way, by session. */
 	readonly rows: ReadonlyMap<string, readonly StateLine[]>;
 }
 
@@ -18,9 +19,11 @@ export function archivedIn({ archives, state }: BackupContent): Archived {
 	const paths = new Map<string, string>();
 	const rows = new Map<string, StateLine[]>();
 	for (const line of state) {
-		if (line.table !== 'archives' && line.table !== 'cold') continue;
-		if (line.table === 'archives') paths.set(textIn(line.row, 'id'), textIn(line.row, 'path'));
-		const sessionId = textIn(line.row, 'sessionId');
+		const { table, row } = line;
+		const isBegun = table === 'compactions' && isUnfinished({ status: row['status'] });
+		if (table !== 'archives' && table !== 'cold' && !isBegun) continue;
+		if (table === 'archives') paths.set(textIn(row, 'id'), textIn(row, 'path'));
+		const sessionId = textIn(row, 'sessionId');
 		const list = rows.get(sessionId);
 		if (list) list.push(line);
 		else rows.set(sessionId, [line]);

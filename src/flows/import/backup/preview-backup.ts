@@ -1,5 +1,6 @@
 import { exchangesOf } from '#core/archive/archive.ts';
 import { missingTurns, turnsWith } from '#core/archive/sound-session.ts';
+import type { StateLine } from '#core/backup/backup.ts';
 import { bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
 import { hiddenIn } from '#core/backup/hidden-signs.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
@@ -8,6 +9,7 @@ import { defaultSettings } from '#core/settings.ts';
 import { memoryFile, revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { archivedIn } from '#flows/import/backup/archived.ts';
+import { besideHere } from '#flows/import/backup/beside-here.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
@@ -27,6 +29,7 @@ export async function previewBackup(
 	const items: ImportItem[] = [];
 	const isForeign = !(await isBelieved({ db, scratch }, content));
 	const archived = archivedIn(content);
+	const placeless = new Set<StateLine>();
 	for (const { name, lines: read } of content.sessions) {
 		if (signal.aborted) return items;
 		const lines = await read();
@@ -46,12 +49,17 @@ export async function previewBackup(
 		const standing = await standingIn(db, { id, turns }, () =>
 			warmedLines({ packer }, archived, lines)
 		);
+		const brings = standing.state === 'new' || standing.state === 'changed';
+		const beside = brings ? null : await besideHere(db, archived, lines);
+		for (const line of beside?.placeless ?? []) placeless.add(line);
 		items.push(
 			importItem({
 				id: name,
 				name: title,
 				what: 'session',
 				...standing,
+				...(standing.state === 'there' &&
+					beside?.wentOn && { state: 'left-alone', reason: 'went-on' }),
 				at: activeAt,
 				missingTurns: missing,
 				branchesMended: rowsOf(lines, parts)?.branchesMended ?? 0,
@@ -68,14 +76,16 @@ export async function previewBackup(
 		const item = await memoryItem(db, revisions, { path, text: shown.text });
 		items.push({ ...item, hiddenSigns: shown.removed });
 	}
+	const state = content.state.filter((line) => !placeless.has(line));
 	if (content.archives.size > 0) {
-		const paths = [...content.archives.keys()];
+		const left = new Set([...placeless].map(({ row }) => row['path']));
+		const paths = [...content.archives.keys()].filter((path) => !left.has(path));
 		const fresh = paths.length - (await db.archives.where('path').anyOf(paths).count());
-		items.push(group(archivesId, 'archives', { fresh, all: paths.length }));
+		items.push(group(archivesId, 'archives', { fresh, all: content.archives.size }));
 	}
 	const all = content.state.length;
 	if (all > 0) {
-		const fresh = all - (await knownRows(db, content.state));
+		const fresh = state.length - (await knownRows(db, state));
 		items.push(group('state.jsonl.gz', 'records', { fresh, all }));
 	}
 	return [...items, ...(await settingItems(db, content, { isForeign }))];

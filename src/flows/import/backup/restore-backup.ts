@@ -11,6 +11,7 @@ import type { MemoryScope } from '#core/memory/memory.ts';
 import { addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
+import { besideHere } from '#flows/import/backup/beside-here.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { chosenPart } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
@@ -68,13 +69,17 @@ async function restoreSessions(
 	// One that is not here comes with its archives, so that a stop leaves no session with a gap. Of one that is here, turns
 	// that the backup has in archives alone have to be held against it too.
 	const storeOne = async (id: string, lines: readonly ArchiveLine[]) => {
-		if (isWhole && !(await db.sessions.get(id))) {
-			// Read before it is stored: a transaction waits for nothing but the database.
-			const rows = await readTables(content, archived.rows.get(id) ?? []);
-			return storeSession(db, lines, partsInArchives(archived, lines), () => addRows(db, rows));
-		}
+		const isNew = !(await db.sessions.get(id));
+		const wanted = (archived.rows.get(id) ?? []).filter(
+			({ table }) => table === 'archives' || (isWhole && table === 'cold')
+		);
+		// Read before it is stored: a transaction waits for nothing but the database.
+		const rows = isNew ? await readTables(content, wanted) : [];
+		const putArchives = () => addRows(db, rows);
+		if (isWhole && isNew)
+			return storeSession(db, lines, partsInArchives(archived, lines), putArchives);
 		const warmed = await warmedLines(ports, archived, lines);
-		return storeSession(db, isWhole ? warmed : asForeignLines(warmed));
+		return storeSession(db, isWhole ? warmed : asForeignLines(warmed), [], putArchives);
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, session] of chosen.entries()) {
@@ -88,19 +93,25 @@ async function restoreSessions(
 /** The other tables, the settings, and the memory files that are here already. */
 async function restoreTables(
 	ports: ImportPorts,
-	{ content, isWhole, leftOut, shown, sums }: Restoring
+	{ content, archived, isWhole, leftOut, shown, sums }: Restoring
 ): Promise<void> {
 	const { db } = ports;
+	const placeless = new Set<StateLine>();
+	for (const { id, lines } of content.sessions) {
+		const isBeside = archived.rows.has(id ?? '') && sums.became.get(id ?? '') !== 'new';
+		if (!isBeside) continue;
+		for (const line of (await besideHere(db, archived, await lines())).placeless)
+			placeless.add(line);
+	}
 	// Files that are not here at all come back with their rows, so that a restored profile is equal.
 	const absent = new Set<string>();
 	for (const path of content.memory.keys())
 		if (!leftOut.has(path) && !(await db.memoryFiles.get(path))) absent.add(path);
 	const chosenState = leftOut.has('state.jsonl.gz') ? [] : content.state;
-	const state = chosenState.filter(
-		(line) =>
-			line.table !== 'memoryFiles' ||
-			line.row['deletedAt'] !== null ||
-			absent.has(String(line.row['path']))
+	const state = chosenState.filter((line) =>
+		line.table === 'memoryFiles' && line.row['deletedAt'] === null
+			? absent.has(String(line.row['path']))
+			: !placeless.has(line)
 	);
 	const withRow = new Set(
 		state.flatMap(({ table, row }) => (table === 'memoryFiles' ? [row['path']] : []))

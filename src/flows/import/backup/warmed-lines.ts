@@ -30,7 +30,8 @@ export async function warmedLines(
 	return [...lines, ...cold];
 }
 
-function coldRows({ rows }: Archived, lines: readonly ArchiveLine[]): readonly Row[] {
+/** Rows of a session that say which of its turns lie in archives alone. */
+export function coldRows({ rows }: Archived, lines: readonly ArchiveLine[]): readonly Row[] {
 	const id = lines.find((line) => line.type === 'session')?.id;
 	return (rows.get(id ?? '') ?? []).flatMap(({ table, row }) => (table === 'cold' ? [row] : []));
 }

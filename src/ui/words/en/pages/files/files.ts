@@ -149,6 +149,7 @@ export const files = {
 		feedback: 'ratings of answers, which have no place here.',
 		shared: 'a list of links you shared. The sessions themselves are read from their own file.',
 		empty: 'nothing was said in it.',
+		'went-on': 'it went on differently here, and stays as it is here.',
 		'older-backup': 'an older backup. The newest of those you chose is restored.',
 		'other-kind':
 			'no sessions and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',

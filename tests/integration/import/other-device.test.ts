@@ -1,0 +1,205 @@
+/** A backup of another device, in a profile in which the same conversation went on: nothing that is here is overwritten or blocked. */
+import { beforeEach, expect, test } from 'vitest';
+import { linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
+import type { Truth } from '#db/schema.ts';
+import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
+import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
+import { another, withTarget } from '../../support/apps/import-target.ts';
+import {
+	importClock as clock,
+	readFile,
+	runRead,
+	wholeBackup
+} from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aVault } from '../../support/builders/a-vault.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { never, unseen } from '../../support/never.ts';
+
+withTarget();
+
+let laptop: Truth;
+let phone: Truth;
+const shared = someExchanges(2);
+const link = tailOf(shared[1]!);
+const onLaptop = someExchanges(6, { from: 2, previous: link });
+beforeEach(() => {
+	laptop = another();
+	phone = another();
+});
+
+/** Turns as another device would have asked and answered them. */
+function onPhone(count: number): Exchange[] {
+	let before = link;
+	return someExchanges(count, { from: 2, previous: link }).map(({ turn, steps }) => {
+		const turnId = `phone-${String(turn.seq)}`;
+		const asked = [{ type: 'text' as const, text: `Said on the phone ${String(turn.seq)}` }];
+		const hash = linkTurn(before, turnId, asked);
+		const content = [{ type: 'text' as const, text: `Answered on the phone ${String(turn.seq)}` }];
+		const step = { ...steps[1]!, index: 0, turnId, content };
+		const made = {
+			turn: { ...turn, turnId, asked, hash },
+			steps: [{ ...step, hash: linkStep(hash, { turnId, index: 0 }, content) }]
+		};
+		before = tailOf(made);
+		return made;
+	});
+}
+
+const store = (
+	db: Truth,
+	exchanges: readonly Exchange[],
+	over: Parameters<typeof aSession>[0] = {}
+) => storeSession(db, aSession({ activeAt: clock.now(), ...over }), [...shared, ...exchanges]);
+
+/** A round of compaction that covers everything through a turn, with its archive. */
+async function compact(db: Truth, throughSeq: number, id: string) {
+	await db.summaries.put(aSummary(throughSeq, { id, committedAt: 1 }));
+	return archiveSummary({ db, clock, packer }, { summaryId: id });
+}
+
+/** Turns go cold, or come back, as the house does it every hour. */
+async function cool(db: Truth, afterDays?: number) {
+	const vault = aVault();
+	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(vault));
+	await keepSnapshot({ db, vault, clock, pieces: pieceByPiece }, { reason: 'safety' }, never);
+	const when = afterDays === undefined ? {} : { afterDays };
+	return coolEverything({ db, clock, packer, vault }, when, never, unseen);
+}
+
+const told = async (db: Truth) => readExchanges(db, 's1', await readPath(db, 's1'));
+
+/** Restores the backup of the laptop on the phone as it is offered; what was offered. */
+async function restore() {
+	const { outcome, read } = await readFile(phone, await wholeBackup(laptop));
+	if (outcome.status !== 'read' || !read) throw new Error(outcome.status);
+	const { items } = outcome.preview;
+	const without = items.filter(({ isChosen, state }) => state === 'changed' && !isChosen);
+	await runRead(
+		phone,
+		read,
+		without.map(({ id }) => id)
+	);
+	return items;
+}
+
+test('a conversation that went on differently keeps its words when turns of the other device lie in archives', async () => {
+	await store(laptop, onLaptop);
+	await compact(laptop, 7, 'm1');
+	expect(await cool(laptop, 0)).toMatchObject({ status: 'cooled' });
+	expect(await laptop.cold.count()).toBe(1);
+	await store(phone, onPhone(10));
+	const before = await told(phone);
+	const items = await restore();
+	expect(await told(phone)).toEqual(before);
+	await cool(phone);
+	expect(await told(phone)).toEqual(before);
+	expect(await phone.cold.count()).toBe(0);
+	// The preview says so, and promises no archive that does not come.
+	expect(items).toMatchObject([
+		{ what: 'session', state: 'left-alone', reason: 'went-on', count: 8 },
+		{ what: 'archives', state: 'there' },
+		{ what: 'records' }
+	]);
+	const records = items.find(({ what }) => what === 'records')!;
+	expect(records.count).toBe(await laptop.activity.count());
+});
+
+test('a cold row that was taken over once puts no row in the place of one that is here', async () => {
+	await store(laptop, onLaptop);
+	await compact(laptop, 7, 'm1');
+	await cool(laptop, 0);
+	await store(phone, onPhone(10));
+	const before = await told(phone);
+	for (const table of ['archives', 'archiveBytes', 'cold'] as const)
+		await phone.table(table).bulkPut(await laptop.table(table).toArray());
+	await cool(phone);
+	expect(await told(phone)).toEqual(before);
+	expect(await phone.cold.count()).toBe(0);
+});
+
+test('one that went on differently is archived here, though the other device has ended its own', async () => {
+	await store(laptop, onLaptop, { endedAt: 5 });
+	await archiveSession({ db: laptop, clock, packer }, { sessionId: 's1' });
+	await store(phone, onPhone(3));
+	await restore();
+	expect(await phone.archives.count()).toBe(0);
+	expect(await archiveSession({ db: phone, clock, packer }, { sessionId: 's1' })).toMatchObject({
+		status: 'archived'
+	});
+});
+
+test('a round of the other device does not take the place of a round of the same number here', async () => {
+	await store(laptop, onLaptop);
+	await compact(laptop, 3, 'm1');
+	// It has all of the laptop's turns and more.
+	await store(phone, someExchanges(9, { from: 2, previous: link }));
+	const items = await restore();
+	expect(items).toMatchObject([{ state: 'there' }, { what: 'archives', state: 'there' }, {}]);
+	expect(await compact(phone, 5, 'p1')).toMatchObject({ status: 'archived' });
+});
+
+test('a conversation that has gone on elsewhere comes with the archives of its rounds', async () => {
+	await store(laptop, onLaptop);
+	await compact(laptop, 7, 'm1');
+	await cool(laptop, 0);
+	await store(phone, onLaptop.slice(0, 2));
+	const items = await restore();
+	expect(items).toMatchObject([
+		{ state: 'changed', count: 4 },
+		{ what: 'archives', state: 'new', count: 1 },
+		{ what: 'records' }
+	]);
+	expect(await told(phone)).toEqual([...shared, ...onLaptop]);
+	expect(await phone.archives.toArray()).toEqual(await laptop.archives.toArray());
+	expect(await cool(phone, 0)).toMatchObject({ status: 'cooled' });
+	expect(await told(phone)).toEqual([...shared, ...onLaptop]);
+});
+
+test('a gap that a damaged archive has left is filled by a whole backup', async () => {
+	await store(laptop, onLaptop);
+	await compact(laptop, 7, 'm1');
+	await cool(laptop, 0);
+	await restore();
+	await phone.archives.clear();
+	await phone.archiveBytes.clear();
+	await phone.cold.clear();
+	expect(await told(phone)).toHaveLength(2);
+	await restore();
+	await cool(phone, 0);
+	expect(await told(phone)).toEqual([...shared, ...onLaptop]);
+});
+
+test('work on a summary that was under way there is not gone on with over other turns', async () => {
+	const job = {
+		id: 'c1',
+		sessionId: 's1',
+		branch: 'trunk',
+		status: 'running',
+		trigger: 'manual',
+		focus: null,
+		plan: null,
+		chunks: [],
+		attempts: 1,
+		failure: null,
+		summaryId: null,
+		leaseUntil: 1,
+		createdAt: 1,
+		updatedAt: 1
+	} as const;
+	await store(laptop, onLaptop);
+	await laptop.compactions.bulkPut([job, { ...job, id: 'c2', status: 'committed' }]);
+	await store(phone, onPhone(3));
+	await restore();
+	expect(await phone.compactions.toCollection().primaryKeys()).toEqual(['c2']);
+	const empty = another();
+	phone = empty;
+	await restore();
+	expect(await empty.compactions.count()).toBe(2);
+});
