@@ -15,6 +15,7 @@ import {
 } from '#core/backup/shape.ts';
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { ResetPolicy, RoomLimit, Session, SessionPolicy } from '#core/session/session.ts';
+import type { PathPart } from '#core/log/path.ts';
 import type { Basis, Mark, Position, Step, Turn } from '#core/log/turn.ts';
 import type { Finding, Opinion, OpinionGaps } from '#core/opinion/opinion.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
@@ -72,6 +73,7 @@ const isReset: Check = (value) =>
 	})(value);
 const isBasis = rowOf<Basis>({ prefix: isText, model: isText, key: isText });
 const isPosition = rowOf<Position>({ seq: isSeq, step: isBefore });
+const isPath = listOf(rowOf<PathPart>({ branch: isId, fromSeq: isSeq, throughSeq: isSeq }));
 const isLoss = rowOf<LossItem>({ kind: isText, text: isText, turnId: isText, seq: isNumber });
 const isOpinion = rowOf<Opinion>({
 	model: isText,
@@ -136,7 +138,7 @@ export const lineShapes: {
 		offRecord: [isFlag, false],
 		switchedOff: [listOf(isText), []],
 		noPlanKey: [orNull(isText), null],
-		turnsFrom: [isTime, undefined],
+		saidBefore: [isPath, undefined],
 		wearTold: [isText, undefined],
 		resetDay: [isText, undefined],
 		reminded: [orNull(oneOf<RoomLimit>({ threshold: true, emergency: true })), undefined],
@@ -244,6 +246,7 @@ export const lineShapes: {
 		lossy: [listOf(isText), []],
 		throughHash: [isText, ''],
 		archiveId: [orNull(isText), null],
+		saidBefore: [rowOf({ path: isPath, step: isBefore }), undefined],
 		createdAt: [isTime, 0],
 		committedAt: [orNull(isTime), null],
 		compactionId: [orNull(isText), null]

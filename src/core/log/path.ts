@@ -58,6 +58,13 @@ export const headOf = (path: Path): number => path.at(-1)?.throughSeq ?? -1;
 export const branchAt = (path: Path, seq: number): string | null =>
 	path.find((part) => part.fromSeq <= seq && seq <= part.throughSeq)?.branch ?? null;
 
+/** Newest seq that two paths share, of these turns of the one; -1: they share none of them. */
+export const lastOn = (
+	path: Path,
+	exchanges: readonly { readonly turn: { readonly branch: string; readonly seq: number } }[]
+): number =>
+	exchanges.findLast(({ turn }) => branchAt(path, turn.seq) === turn.branch)?.turn.seq ?? -1;
+
 /** The part of a path that lies in `fromSeq..throughSeq`. */
 export function slicePath(path: Path, fromSeq: number, throughSeq: number): Path {
 	return path

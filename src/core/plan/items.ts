@@ -32,8 +32,6 @@ export interface Item {
 	readonly input: number;
 	/** Characters for the summariser. */
 	readonly length: number;
-	/** When it came, ms. */
-	readonly at: number;
 	readonly question: boolean;
 	/** A tool call without results: its turn is neither covered nor cut (INV-22). */
 	readonly open: boolean;
@@ -128,7 +126,6 @@ function addItems(
 		messages: rules ? 1 : 0,
 		images: rules ? imagesIn(turn, []) : 0,
 		...inputOf(rules?.written.question(turn) ?? nothing),
-		at: turn.askedAt,
 		question: true,
 		open: false,
 		last: steps.length === 0
@@ -142,7 +139,6 @@ function addItems(
 			messages,
 			images: messages > 0 ? imagesIn(null, [step]) : 0,
 			...inputOf(rules?.written.step(step) ?? nothing),
-			at: step.endedAt,
 			question: false,
 			open: isOpen(step),
 			last: at === steps.length - 1

@@ -1,5 +1,6 @@
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
-import type { Exchange, Position } from '#core/log/turn.ts';
+import { headOf, lastOn } from '#core/log/path.ts';
+import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 import { cutsOf, type Cut } from '#core/plan/boundary.ts';
 import { chunksOf } from '#core/plan/chunks.ts';
 import { findCut, mostOf } from '#core/plan/find-cut.ts';
@@ -135,13 +136,13 @@ function usableFor({ policy, trigger }: PlanInput, tokensBefore: number): number
 const isDueByTurns = ({
 	exchanges,
 	previous,
-	turnsFrom,
+	saidBefore,
 	leftOut,
 	policy,
 	trigger
 }: PlanInput): boolean =>
 	isAutomatic(trigger) &&
-	isLastTurn(turnsSaid(policy.preset, exchanges, { since: previous, from: turnsFrom, leftOut }));
+	isLastTurn(turnsSaid(policy.preset, exchanges, { since: previous, before: saidBefore, leftOut }));
 
 /** Shares are then taken of what is there, as for a compaction by hand. */
 const within = (
@@ -169,9 +170,24 @@ function checkFloor(
 }
 
 /** INV-2: a user message, or a tenth of usable, has come since the last summary was made. */
-function isAnythingNew({ previous, policy }: PlanInput, items: readonly Item[]): boolean {
+function isAnythingNew(
+	{ exchanges, previous, policy }: PlanInput,
+	items: readonly Item[]
+): boolean {
 	if (!previous) return true;
-	const fresh = items.filter(({ at }) => at > previous.createdAt);
+	const end = lastSaid(exchanges, previous);
+	const fresh = items.filter(({ position }) => comparePositions(position, end) > 0);
 	const enough = (policy.usable ?? 40_000) / 10;
 	return fresh.some((item) => item.question) || sumOf(fresh, 'tokens') >= enough;
+}
+
+/** The last place of these that was there when a summary was made: no clock tells that, for clocks are set back. */
+function lastSaid(
+	exchanges: readonly Exchange[],
+	{ through, saidBefore }: NonNullable<PlanInput['previous']>
+): Position {
+	if (!saidBefore) return through;
+	const { path, step } = saidBefore;
+	const seq = lastOn(path, exchanges);
+	return { seq, step: seq === headOf(path) ? step : Infinity };
 }

@@ -1,4 +1,5 @@
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
+import type { Path } from '#core/log/path.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, Written } from '#core/plan/items.ts';
@@ -16,7 +17,7 @@ export interface PlanInput {
 	/** The summary in use; its boundary is known by metadata, never found by looking at text. */
 	readonly previous: Pick<
 		Summary,
-		'id' | 'through' | 'createdAt' | 'text' | 'anchors' | 'standsFor'
+		'id' | 'through' | 'saidBefore' | 'text' | 'anchors' | 'standsFor'
 	> | null;
 	/** Ids of turns that the user excluded. */
 	readonly leftOut: ReadonlySet<string>;
@@ -36,8 +37,8 @@ export interface PlanInput {
 	readonly instructions: number;
 	/** Key of a plan that came to nothing before (INV-6). */
 	readonly noPlanKey: string | null;
-	/** `turnsFrom` of the session: turns are counted from there, Unix ms. */
-	readonly turnsFrom?: number | undefined;
+	/** Of the session: turns behind it are counted. */
+	readonly saidBefore?: Path | undefined;
 }
 
 /** JSON-safe: it is stored with the job and resumed from there. */

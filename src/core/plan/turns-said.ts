@@ -1,4 +1,5 @@
 import { isKeptOut } from '#core/log/marks.ts';
+import { lastOn, type Path } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { TurnsSaid } from '#core/prompt/prompt.ts';
@@ -9,28 +10,31 @@ import type { Summary } from '#core/summary/summary.ts';
 /**
  * How many turns the user has had since the last summary was made. What it left word for word was said before it and
  * counts no more, or a long tail alone would call for the next one. Where a summary came to nothing or was thrown away,
- * counting begins anew as well: it is not tried, or paid for, before each message.
+ * counting begins anew as well: it is not tried, or paid for, before each message. What was said before is told by where
+ * it stands: clocks are set back.
  */
 export function turnsSaid(
 	{ afterTurns }: Pick<Preset, 'afterTurns'>,
 	exchanges: readonly Exchange[],
 	{
 		since,
-		from = -Infinity,
+		before = [],
 		leftOut
 	}: {
-		readonly since: Pick<Summary, 'createdAt'> | null;
-		/** `turnsFrom` of the session. */
-		readonly from: number | undefined;
+		readonly since: Pick<Summary, 'through' | 'saidBefore'> | null;
+		/** `saidBefore` of the session. */
+		readonly before: Path | undefined;
 		/** Ids of turns that are not sent: they count no more than they weigh. */
 		readonly leftOut: ReadonlySet<string>;
 	}
 ): TurnsSaid | null {
 	if (afterTurns === null) return null;
-	const start = Math.max(from, since?.createdAt ?? -Infinity);
-	const said = exchanges.filter(
-		({ turn }) => turn.askedAt > start && !isKeptOut(turn, leftOut)
-	).length;
+	const last = Math.max(
+		since?.through.seq ?? -1,
+		lastOn(since?.saidBefore?.path ?? [], exchanges),
+		lastOn(before, exchanges)
+	);
+	const said = exchanges.filter(({ turn }) => turn.seq > last && !isKeptOut(turn, leftOut)).length;
 	return { said, limit: afterTurns };
 }
 

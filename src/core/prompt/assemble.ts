@@ -169,7 +169,7 @@ const clearNewest = ({ newest, barred }: AssembleInput): Newest => {
 const turnsOf = (input: AssembleInput): TurnsSaid | null =>
 	turnsSaid(input.policy.preset, [...liveExchanges(input), ...exchangesIn(input.newest)], {
 		since: input.summary,
-		from: input.session.turnsFrom,
+		before: input.session.saidBefore,
 		leftOut: leftOutTurns(input.marks)
 	});
 

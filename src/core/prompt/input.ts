@@ -43,7 +43,7 @@ export interface PromptWords extends WireWords {
 export interface AssembleInput {
 	readonly session: Pick<
 		Session,
-		'kind' | 'epoch' | 'epochKey' | 'lastUsage' | 'calibration' | 'switchedOff' | 'turnsFrom'
+		'kind' | 'epoch' | 'epochKey' | 'lastUsage' | 'calibration' | 'switchedOff' | 'saidBefore'
 	>;
 	/** Who answers, with what is known of it. */
 	readonly card: ModelCard;

@@ -1,3 +1,4 @@
+import type { Path } from '#core/log/path.ts';
 import type { Counters, MeasuredUsage } from '#core/wire/usage.ts';
 
 /** `main`: yours. `guest`: must never see MEMORY.md. */
@@ -58,10 +59,10 @@ export interface Session {
 	/** Key of the last plan that failed: the same is not planned again (INV-6). */
 	readonly noPlanKey: string | null;
 	/**
-	 * Unix ms when a summary failed or was thrown away: the preset that counts turns counts from here. Missing before
-	 * that.
+	 * The path when a summary failed or was thrown away: the preset that counts turns counts what came since. Missing
+	 * before that.
 	 */
-	readonly turnsFrom?: number;
+	readonly saidBefore?: Path;
 	/** The user was told that these summaries have been summarised many times over. Missing before that. */
 	readonly wearTold?: string;
 	/** The last limit the user was reminded of, where nothing is compacted automatically; null or missing: none. */

@@ -63,6 +63,8 @@ export interface Summary {
 	/** The hash of the last link it covers: the commit checks that the range is unchanged (INV-38). */
 	readonly throughHash: string;
 	readonly archiveId: string | null;
+	/** The path, and the last step at its head, as they were when it was made. Rows from before lack it. */
+	readonly saidBefore?: { readonly path: Path; readonly step: number };
 	readonly createdAt: number;
 	readonly committedAt: number | null;
 	readonly compactionId: string | null;

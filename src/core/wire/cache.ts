@@ -56,12 +56,14 @@ export const isCold = (session: Pick<Session, 'lastUsage'>, look: CacheLook): bo
 const mayKeepUntold = (session: Pick<Session, 'lastUsage'>, look: CacheLook): boolean =>
 	look.local === true && keptNone(session, look.model) && !isOver(session, look);
 
-/** Whether the lifetime has passed since the last request. */
+/** Whether the lifetime has passed since the last request, or the clock was set back since. */
 const isOver = (
 	{ lastUsage }: Pick<Session, 'lastUsage'>,
 	{ lifetime, now }: Pick<CacheLook, 'lifetime' | 'now'>
 ): boolean =>
-	lifetime === null || lastUsage === null || now - lastUsage.sentAt >= milliseconds[lifetime];
+	lifetime === null ||
+	lastUsage === null ||
+	Math.abs(now - lastUsage.sentAt) >= milliseconds[lifetime];
 
 /** When the cache of the last request goes cold, Unix ms; null: it is cold. */
 export const coldAt = (session: Pick<Session, 'lastUsage'>, look: CacheLook): number | null =>

@@ -4,7 +4,7 @@ import { hasGround, isAsRead, noGround } from '#core/summary/ground.ts';
 import { type Summary, isOnPath } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
-import { branchesOf, changeInside } from '#db/log/sessions.ts';
+import { branchesOf, changeInside, readPath } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 import { refuseForgotten } from '#db/forgetting/tombstones.ts';
@@ -159,18 +159,19 @@ export const changeSummary = (
 /** Throw a draft away, and end the job that made it. Refused when it is no draft any more. */
 export const discardDraft = (
 	db: Truth,
-	{ id, at }: { readonly id: string; readonly at: number },
+	id: string,
 	told: Told<Summary>
 ): Promise<Stored<Summary>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.summaries, db.compactions, db.activity, async () => {
+		db.transaction('rw', [...tablesOfDrafts(db), db.compactions], async () => {
 			const draft = await db.summaries.get(id);
 			if (draft?.status !== 'draft') throw new Refused({ kind: 'changed-meanwhile' });
 			const next: Summary = { ...draft, status: 'discarded' };
 			await db.summaries.put(next);
 			if (draft.compactionId)
 				await db.compactions.update(draft.compactionId, { status: 'cancelled' });
-			await changeInside(db, draft.sessionId, () => ({ turnsFrom: at }));
+			const saidBefore = await readPath(db, draft.sessionId);
+			await changeInside(db, draft.sessionId, () => ({ saidBefore }));
 			await tell(db, told(next));
 			return next;
 		})

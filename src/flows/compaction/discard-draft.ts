@@ -25,7 +25,7 @@ export const discarded = (
 /** Throw a draft away. The turns it would have covered go on as they are. */
 export async function discardSummary(app: Ports, summaryId: string): Promise<Done> {
 	const told = (draft: Summary) => [discarded(app, draft, { isUndoable: true })];
-	return doneOf(await discardDraft(app.db, { id: summaryId, at: app.clock.now() }, told));
+	return doneOf(await discardDraft(app.db, summaryId, told));
 }
 
 /** Take a discarded draft back; the one that has taken its place goes for it. */

@@ -53,7 +53,7 @@ export async function foreseeCompaction(
 	const planned = planCase({ found, facts, trigger });
 	const turns = turnsSaid(found.policy.preset, found.exchanges, {
 		since: found.previous,
-		from: found.session.turnsFrom,
+		before: found.session.saidBefore,
 		leftOut: found.excluded.leftOut
 	});
 	if (planned.kind !== 'plan') return { status: 'foreseen', foreseen: { ...planned, turns } };

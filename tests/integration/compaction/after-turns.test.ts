@@ -8,7 +8,7 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { anApp, sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
-import { gardenTurns } from '../../support/apps/compactable.ts';
+import { drafted, gardenTurns, prepare } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -140,4 +140,39 @@ it('is paid for once in as many turns where the summary fails', async () => {
 	expect(await asked('The sixth.')).toBeGreaterThan(1);
 	expect(await happened()).toEqual(['failure']);
 	for (const words of ['Seven.', 'Eight.', 'Nine.']) expect(await asked(words)).toBe(1);
+});
+
+it('counts on where the clock ran ahead when a summary was made, came to nothing or was thrown away', async () => {
+	const ahead = 3 * 86_400_000;
+	const sayTwice = async () => {
+		for (const words of ['Once.', 'Twice.']) {
+			app.model.next(say('Yes.'));
+			await send(words);
+		}
+		return turns();
+	};
+	app.clock.at += ahead;
+	await having({ afterTurns: 4 });
+	app.model.next(summary, say('Six.'));
+	await send('The sixth.');
+	app.clock.at -= ahead;
+	expect((await summariesOf(app.db, session.id)).length).toBe(1);
+	expect(await sayTwice()).toEqual({ said: 2, limit: 4 });
+
+	app.clock.at += ahead;
+	await having({ keep: { kind: 'messages', messages: 400 }, afterTurns: 2 });
+	app.model.next(say('Nine.'));
+	await send('The ninth.');
+	expect(await happened()).toContain('no-op');
+	app.clock.at -= ahead;
+	await having({ afterTurns: 4 });
+	expect(await sayTwice()).toEqual({ said: 2, limit: 4 });
+
+	app.clock.at += ahead;
+	app.model.next(summary);
+	await having({ keep: { kind: 'messages', messages: 4 } });
+	await discardSummary(app, drafted(await prepare(app)).id);
+	await having({ afterTurns: 4 });
+	app.clock.at -= ahead;
+	expect(await sayTwice()).toEqual({ said: 2, limit: 4 });
 });

@@ -4,8 +4,15 @@ import { writeSetting } from '#db/settings.ts';
 import { putMark } from '#db/log/turns.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { start } from '../../support/builders/a-clock.ts';
-import { drafted, prepare } from '../../support/apps/compactable.ts';
-import { bodyNow, inFive, inUse, weighed, withTurns } from '../../support/apps/garden-now.ts';
+import { drafted, gardenTurns, prepare } from '../../support/apps/compactable.ts';
+import {
+	bodyNow,
+	inFive,
+	inUse,
+	storeMore,
+	weighed,
+	withTurns
+} from '../../support/apps/garden-now.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** Where there is nothing to compact, or no room to, no call is made, and that is told. */
@@ -36,6 +43,16 @@ test('#75 where nothing lies between the summary in use and what stays, both sta
 	expect((await inUse(app))?.id).toBe(id);
 	expect(await bodyNow(app)).toBe(before);
 	expect(before).toContain('The beds are fine.');
+});
+
+test('INV-2 a summary made while the clock ran ahead does not keep the next from being made', async () => {
+	const [app] = await withTurns(db, 40);
+	await useSummary(app, drafted(await prepare(app)).id);
+	expect(await prepare(app, 'hard')).toMatchObject({ reason: 'nothing-new' });
+	const more = gardenTurns(100);
+	expect(more.at(-1)?.turn.askedAt).toBeLessThan((await inUse(app))?.createdAt ?? 0);
+	await storeMore(db, more);
+	expect((await prepare(app, 'hard')).status).toBe('drafted');
 });
 
 test('#147 what was left out weighs nothing where it is told that there was nothing to do', async () => {

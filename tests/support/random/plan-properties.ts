@@ -99,7 +99,7 @@ const instructionsOf = (form: Asked['form']): number =>
 /** The case planned once more, on a summary of these words. */
 function plannedOn(text: string, { input: bare }: Case) {
 	const through = { seq: -1, step: -1 };
-	const previous = { id: 'before', through, createdAt: 0, anchors: '', standsFor: 'text' } as const;
+	const previous = { id: 'before', through, anchors: '', standsFor: 'text' } as const;
 	const instructions = instructionsOf(bare.policy.preset.asked.form);
 	const input = { ...bare, instructions, previous: text === '' ? null : { ...previous, text } };
 	return { input, plan: planCompaction(input) };
@@ -172,7 +172,6 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 						previous = {
 							id: `summary-${++round}`,
 							through: planned.through,
-							createdAt: 0,
 							text: 'x'.repeat(400),
 							anchors: '',
 							standsFor: 'text'

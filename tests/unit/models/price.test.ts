@@ -38,6 +38,8 @@ describe('the cache of the provider', () => {
 		expect(cachedTokens(session, look)).toBe(9980);
 		expect(cachedTokens(session, { ...look, now: 300_999 })).toBe(9980);
 		expect(isCold(session, { ...look, now: 301_000 })).toBe(true);
+		// Sent by a clock that ran ahead and was set right since.
+		expect(isCold(session, { ...look, now: 1000 - 3 * 86_400_000 })).toBe(true);
 		expect(cachedTokens(session, { ...look, now: 301_000, lifetime: '1h' })).toBe(9980);
 		expect(coldAt(session, look)).toBe(301_000);
 	});

@@ -13,7 +13,6 @@ const item = (seq: number, step: number, over: Partial<Item> = {}): Item => ({
 	images: 0,
 	input: 10,
 	length: 40,
-	at: 0,
 	question: step === -1,
 	open: false,
 	last: false,

@@ -1,11 +1,15 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planCompaction, planKey } from '#core/plan/plan.ts';
 import type { Plan, PlanInput, Planned } from '#core/plan/planned.ts';
+import { turnsSaid } from '#core/plan/turns-said.ts';
 import { policyOf } from '#core/presets/policy.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { pathOf } from '#core/log/path.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { trunk } from '#core/session/session.ts';
 import { isOnPath } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
 import { cardOf, inputOf, reachesTarget } from '../../support/builders/a-plan-input.ts';
@@ -227,23 +231,61 @@ test('where the target leaves next to nothing, the last answer stays beside the 
 	expect(reachesTarget(found)).toBe(false);
 });
 
-const previous = (seq: number, createdAt: number): PlanInput['previous'] => ({
-	id: 'm1',
-	through: { seq, step: 0 },
-	createdAt,
-	text: 'A summary.',
-	anchors: '',
-	standsFor: 'text'
-});
+/** A summary through a turn, made when another one was the last. */
+const previous = (seq: number, { head, step = 0 }: { head: number; step?: number }) =>
+	({
+		id: 'm1',
+		through: { seq, step: 0 },
+		saidBefore: { path: [{ branch: trunk, fromSeq: 0, throughSeq: head }], step },
+		text: 'A summary.',
+		anchors: '',
+		standsFor: 'text'
+	}) satisfies PlanInput['previous'];
 
 test('INV-2 without a new user message nothing is compacted again by itself', () => {
 	const log = makeLog([...turns(40, 200)]);
-	const after = log.at(-1)?.turn.askedAt ?? 0;
-	const input = (createdAt: number, trigger: PlanInput['trigger']) =>
-		planCompaction(inputOf(log, { previous: previous(10, createdAt), trigger }));
-	expect(input(after + 1000, 'hard')).toMatchObject({ kind: 'no-op', reason: 'nothing-new' });
-	expect(input(after + 1000, 'manual')).toMatchObject({ kind: 'plan' });
-	expect(input(after - 1, 'hard')).toMatchObject({ kind: 'plan' });
+	const input = (head: number, trigger: PlanInput['trigger']) =>
+		planCompaction(inputOf(log, { previous: previous(10, { head }), trigger }));
+	expect(input(39, 'hard')).toMatchObject({ kind: 'no-op', reason: 'nothing-new' });
+	expect(input(39, 'manual')).toMatchObject({ kind: 'plan' });
+	expect(input(38, 'hard')).toMatchObject({ kind: 'plan' });
+	// One from before this was noted: what lies behind its boundary is new.
+	const unnoted: NonNullable<PlanInput['previous']> = previous(10, { head: 39 });
+	delete (unnoted as { saidBefore?: unknown }).saidBefore;
+	expect(planCompaction(inputOf(log, { previous: unnoted }))).toMatchObject({ kind: 'plan' });
+});
+
+test('INV-2 what came since a summary is told by its place on the path, whatever clocks said', () => {
+	const everything = fc.record({
+		count: fc.integer({ min: 2, max: 12 }),
+		times: fc.array(fc.integer({ min: 0, max: 2e12 }), { minLength: 12, maxLength: 12 }),
+		/** The turn from which on the path went on elsewhere since, and how far it had come. */
+		fork: fc.integer({ min: 1, max: 12 }),
+		head: fc.integer({ min: 1, max: 20 })
+	});
+	fc.assert(
+		fc.property(everything, ({ count, times, fork, head }) => {
+			const log = makeLog(turns(count, 600)).map(({ turn, steps }, at) => {
+				const branch = at < fork ? trunk : 'later';
+				const askedAt = times[at] ?? 0;
+				return {
+					turn: { ...turn, branch, askedAt },
+					steps: steps.map((step) => ({ ...step, branch, startedAt: askedAt, endedAt: askedAt }))
+				};
+			});
+			const before = previous(0, { head });
+			const isNew = ({ turn }: Exchange) => turn.branch !== trunk || turn.seq > head;
+			const since = log.filter((exchange) => exchange.turn.seq > 0 && isNew(exchange));
+			const { kind, ...said } = planCompaction(inputOf(log, { previous: before }));
+			const reason = 'reason' in said ? said.reason : null;
+			expect(reason === 'nothing-new').toBe(kind === 'no-op' && since.length === 0);
+			const counted = { since: before, before: undefined, leftOut: new Set<string>() };
+			expect(turnsSaid({ afterTurns: 3 }, log, counted)?.said).toBe(since.length);
+			const { path } = before.saidBefore;
+			const thrownAway = { since: null, before: path, leftOut: new Set<string>() };
+			expect(turnsSaid({ afterTurns: 3 }, log, thrownAway)?.said).toBe(log.filter(isNew).length);
+		})
+	);
 });
 
 test('INV-2 a long turn with much that is new counts as new without a user message', () => {
@@ -255,9 +297,10 @@ test('INV-2 a long turn with much that is new counts as new without a user messa
 		state: 'complete' as const
 	}));
 	const log = makeLog([...turns(10, 100), { words: 10, images: 0, steps }]);
-	const asked = log.at(-1)?.turn.askedAt ?? 0;
-	const found = planCompaction(inputOf(log, { previous: previous(8, asked + 1) }));
-	expect(found).toMatchObject({ kind: 'plan' });
+	const madeAt = (step: number) =>
+		planCompaction(inputOf(log, { previous: previous(8, { head: 10, step }) }));
+	expect(madeAt(-1)).toMatchObject({ kind: 'plan' });
+	expect(madeAt(29)).toMatchObject({ kind: 'no-op', reason: 'nothing-new' });
 });
 
 test('INV-6 the memory of a no-op ends with a new turn, a new step, another policy or another model', () => {
@@ -277,7 +320,7 @@ test('INV-6 the memory of a no-op ends with a new turn, a new step, another poli
 
 test('#74 a second plan begins behind the summary before it, never at index 1', () => {
 	const log = makeLog(turns(60, 200));
-	const found = planned(planCompaction(inputOf(log, { previous: previous(20, 0) })));
+	const found = planned(planCompaction(inputOf(log, { previous: previous(20, { head: 58 }) })));
 	expect(found.from).toEqual({ seq: 21, step: -1 });
 	expect(found.chunks[0]?.from).toEqual({ seq: 21, step: -1 });
 	expect(found.previousId).toBe('m1');
@@ -390,16 +433,9 @@ test('a preset may count turns: what stays is then measured by what is there, no
 
 test('turns are counted from the last summary on, not from where it ends', () => {
 	const log = makeLog([...turns(20, 100), asking(20)]);
-	const madeAfter = (seq: number): PlanInput['previous'] => ({
-		id: 'summary-1',
-		through: { seq: 5, step: 0 },
-		createdAt: log[seq]?.steps.at(-1)?.endedAt ?? 0,
-		text: 'x'.repeat(400),
-		anchors: '',
-		standsFor: 'text'
-	});
-	const after = (seq: number) =>
-		planCompaction(inputOf(log, { card: big, afterTurns: 8, previous: madeAfter(seq) })).kind;
+	const after = (head: number) =>
+		planCompaction(inputOf(log, { card: big, afterTurns: 8, previous: previous(5, { head }) }))
+			.kind;
 	// 15 turns lie behind its boundary either way; said since are 8, and 7.
 	expect(after(12)).toBe('plan');
 	expect(after(13)).toBe('no-op');

@@ -91,7 +91,7 @@ export function planCase({
 		summariser: found.models.first,
 		instructions: instructionsOf(found),
 		noPlanKey: found.session.noPlanKey,
-		turnsFrom: found.session.turnsFrom
+		saidBefore: found.session.saidBefore
 	};
 	return found.replaces
 		? planAgain(input, { from: found.from, replaces: found.replaces })

@@ -110,6 +110,7 @@ export async function draftFrom(
 		loss: lossOf(covered, { said, kept, before }),
 		throughHash: linkThrough(found.exchanges, through),
 		archiveId: null,
+		saidBefore: { path: found.path, step: found.exchanges.at(-1)?.steps.at(-1)?.index ?? -1 },
 		createdAt: clock.now(),
 		committedAt: null,
 		compactionId: job.id

@@ -4,7 +4,7 @@ import { barTo } from '#core/compaction/bar.ts';
 import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { spoken } from '#core/summary/summary.ts';
-import { changeSession, sessionOf } from '#db/log/sessions.ts';
+import { changeSession, readPath, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, removeCompaction } from '#db/summaries/summaries.ts';
 import { noteActivity, type Noted } from '#flows/activity.ts';
@@ -95,7 +95,7 @@ export async function endJob(
 	}));
 	// What was changed may be planned anew as it is now.
 	if (noPlanKey !== null && failure.kind !== 'changed-meanwhile')
-		await changeSession(db, job.sessionId, () => ({ noPlanKey, turnsFrom: at }));
+		await countAnew(db, job, noPlanKey);
 	await noteActivity(ports, {
 		at,
 		kind: 'failure',
@@ -104,6 +104,16 @@ export async function endJob(
 		failure
 	});
 	return { status: 'failed', failure };
+}
+
+/** What came to nothing waits for something new, and turns are counted from here. */
+async function countAnew(
+	db: CompactPorts['db'],
+	{ sessionId, branch }: Compaction,
+	noPlanKey: string
+): Promise<void> {
+	const saidBefore = await readPath(db, sessionId, branch);
+	await changeSession(db, sessionId, () => ({ noPlanKey, saidBefore }));
 }
 
 /** Nothing to do, or no room whatever is done: no call was made. */
@@ -119,14 +129,14 @@ export async function endWithoutPlan(
 		readonly planned: Exclude<Planned, Plan>;
 	}
 ): Promise<CompactOutcome> {
-	const { db, clock } = ports;
+	const { db } = ports;
 	if (planned.kind === 'no-op') {
 		const removed = await removeCompaction(db, job.id);
 		if (removed.status === 'failed') return removed;
 		const { key, reason } = planned;
 		const isKnown = reason === 'decided-before' || found.session.noPlanKey === key;
 		if (!isKnown) {
-			await changeSession(db, job.sessionId, () => ({ noPlanKey: key, turnsFrom: clock.now() }));
+			await countAnew(db, job, key);
 			await noteActivity(ports, noOp(job, { reason, tokens: promptTokens(job, found) }));
 		}
 		return { status: 'nothing-to-do', reason };
