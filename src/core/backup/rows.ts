@@ -137,6 +137,7 @@ const revision: Shape<MemoryRevision> = {
 	id: isText,
 	path: isPath,
 	at: isTime,
+	rev: maybe(isCount),
 	by: isWriter,
 	text: isText,
 	deleted: isFlag,

@@ -23,6 +23,8 @@ export interface MemoryRevision {
 	readonly id: string;
 	readonly path: string;
 	readonly at: number;
+	/** `rev` of the file after it; missing: from before this was kept, or from another device that had gone on. */
+	readonly rev?: number;
 	readonly by: MemoryWriter;
 	readonly text: string;
 	/** True for the revision that records a deletion. */
@@ -32,6 +34,12 @@ export interface MemoryRevision {
 	/** For the first revision of a renamed file: the path it had, where its earlier history stays. */
 	readonly from?: string;
 }
+
+/** Order of the revisions of a file, the newest first: as they were written, for clocks are set back. */
+export const newestFirst = (
+	a: Pick<MemoryRevision, 'id' | 'at' | 'rev'>,
+	b: Pick<MemoryRevision, 'id' | 'at' | 'rev'>
+): number => (b.rev ?? 0) - (a.rev ?? 0) || b.at - a.at || (a.id < b.id ? 1 : -1);
 
 /** Whose words a line holds, as the review desk names it: Your words, Assistant, Tool, Web, Import. */
 export type LineOrigin = 'own' | 'assistant' | 'tool' | 'web' | 'import';

@@ -1,11 +1,12 @@
-import type {
-	MemoryFile,
-	MemoryOrigin,
-	MemoryRevision,
-	MemoryScope,
-	Proposal,
-	ProposalStatus,
-	Refusal
+import {
+	newestFirst,
+	type MemoryFile,
+	type MemoryOrigin,
+	type MemoryRevision,
+	type MemoryScope,
+	type Proposal,
+	type ProposalStatus,
+	type Refusal
 } from '#core/memory/memory.ts';
 import { tombstoneId } from '#core/forgetting/what.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
@@ -78,7 +79,7 @@ async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
 		deletedAt: revision.deleted ? revision.at : null
 	};
 	await db.memoryFiles.put(file);
-	await db.memoryRevisions.add(revision);
+	await db.memoryRevisions.add({ ...revision, rev: file.rev });
 	await db.memoryOrigins.bulkPut([...write.origins]);
 	return file;
 }
@@ -136,7 +137,7 @@ export const setMemoryScope = (
 /** Revisions of a file, newest first. */
 export async function revisionsOf(db: Truth, path: string): Promise<MemoryRevision[]> {
 	const rows = await db.memoryRevisions.where('path').equals(path).toArray();
-	return rows.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+	return rows.sort(newestFirst);
 }
 
 export const originsOf = (db: Truth, path: string): Promise<MemoryOrigin[]> =>

@@ -5,7 +5,7 @@ import type { Failed } from '#core/failure.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
-import { memoryFile, originsOfLine, writeMemory } from '#db/memory/files.ts';
+import { memoryFile, originsOfLine, revisionsOf, writeMemory } from '#db/memory/files.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
@@ -88,9 +88,8 @@ export async function bringBackMemoryFile(
 ): Promise<Done> {
 	const row = await ports.db.memoryFiles.get(path);
 	if (row?.deletedAt !== deletedAt) return failed({ kind: 'changed-meanwhile' });
-	const writes = await ports.db.memoryRevisions.where('path').equals(path).sortBy('at');
 	// One that a clean-up has emptied was deleted without words: it comes back as it was before.
-	const last = writes.findLast(({ text }) => text !== '');
+	const last = (await revisionsOf(ports.db, path)).find(({ text }) => text !== '');
 	if (!last) return failed({ kind: 'forgotten' });
 	return restoreMemoryFile(ports, path, last.id);
 }

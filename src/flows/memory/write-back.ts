@@ -1,7 +1,7 @@
 import type { MemoryRevision } from '#core/memory/memory.ts';
 import { tombstoneId } from '#core/forgetting/what.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
-import { memoryFile, type MemoryWrite } from '#db/memory/files.ts';
+import { memoryFile, revisionsOf, type MemoryWrite } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
@@ -17,9 +17,9 @@ export async function writeBack(
 	path: string,
 	isMeant: (revision: MemoryRevision) => boolean
 ): Promise<MemoryWrite | 'changed' | 'forgotten' | 'not-meant'> {
-	const rows = await db.memoryRevisions.where('path').equals(path).sortBy('at');
+	const rows = await revisionsOf(db, path);
 	// A decision that was taken back and made again has written more than once: the last is meant.
-	const at = rows.findLastIndex(isMeant);
+	const at = rows.findIndex(isMeant);
 	const made = rows[at];
 	if (!made) return 'not-meant';
 	const file = await memoryFile(db, path);
@@ -28,7 +28,7 @@ export async function writeBack(
 	if (made.deleted && (await wasForgotten(db, made))) return 'forgotten';
 	const stands = made.deleted ? !file : file?.text === made.text;
 	if (!stands) return 'changed';
-	const before = rows[at - 1];
+	const before = rows[at + 1];
 	return {
 		revision: revise(clock, {
 			path,

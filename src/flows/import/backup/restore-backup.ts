@@ -18,6 +18,7 @@ import { isBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
+import { revisionsToTake } from '#flows/import/backup/revisions-to-take.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 import { addRows, importState, readTables } from '#flows/import/backup/whole-rows.ts';
 import { countFile, countStored, type ImportRun, type Ran } from '#flows/import/sums.ts';
@@ -113,13 +114,16 @@ async function restoreTables(
 			? absent.has(String(line.row['path']))
 			: !placeless.has(line)
 	);
-	const withRow = new Set(
-		state.flatMap(({ table, row }) => (table === 'memoryFiles' ? [row['path']] : []))
-	);
-	const back = [...absent].filter((path) => withRow.has(path));
+	const coming = new Set<unknown>();
+	for (const { table, row } of state)
+		if (table === 'memoryFiles' && !(await db.memoryFiles.get(String(row['path']))))
+			coming.add(row['path']);
+	const back = [...absent].filter((path) => coming.has(path));
+	const revisions = await revisionsToTake(db, state.filter(isRevision), { coming, leftOut });
 	// Before the files themselves: once they are here, nobody looks where they came from.
 	if (!isWhole) await markBrought(ports, content, back);
-	await importState(db, { ...content, state: state.filter((line) => !isTombstone(line)) });
+	const others = state.filter((line) => !isTombstone(line) && !isRevision(line));
+	await importState(db, { ...content, state: [...others, ...revisions] });
 	sums.memoryFiles += back.length;
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 	const scopes = scopesIn(content);
@@ -131,6 +135,7 @@ async function restoreTables(
 	await importState(db, { ...content, state: gone });
 }
 
+const isRevision = ({ table }: StateLine): boolean => table === 'memoryRevisions';
 const isTombstone = ({ table }: StateLine): boolean => table === 'tombstones';
 
 /** Where the files of a backup might be sent. */
