@@ -11,7 +11,7 @@ export interface Holdings {
 	/** Revisions of memory files. */
 	readonly memoryWrites: number;
 	readonly archives: number;
-	/** What the user had forgotten here, as far as that is done: closed tombstones. */
+	/** How often the user had something forgotten here, as far as that is done: closed tombstones. */
 	readonly forgotten: number;
 	/** Something is being forgotten: content goes that is not counted above yet. */
 	readonly isForgetting: boolean;

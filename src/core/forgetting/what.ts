@@ -66,6 +66,8 @@ export interface Tombstone {
 	readonly at: number;
 	/** What is still to be done; gone when nothing of the content is left anywhere. */
 	readonly pending?: Forgetting;
+	/** How often: a line may be written again and forgotten again. Missing: once. */
+	readonly times?: number;
 	/** Restored with a backup, of something that was not here: nothing has become less for its sake. */
 	readonly brought?: true;
 }
@@ -73,6 +75,16 @@ export interface Tombstone {
 /** Whether something went from here, to the end. */
 export const isForgottenHere = ({ pending, brought }: Tombstone): boolean =>
 	pending === undefined && brought === undefined;
+
+/** A number that each forgetting makes larger, also of what was forgotten before. */
+export const timesForgotten = (rows: readonly Tombstone[]): number =>
+	rows.filter(isForgottenHere).reduce((sum, { times = 1 }) => sum + times, 0);
+
+/** A tombstone as it takes the place of the one that is there. */
+export const inPlaceOf = (before: Tombstone | undefined, row: Tombstone): Tombstone =>
+	before && !before.brought
+		? { ...row, times: (before.times ?? 1) + (before.pending ? 0 : 1) }
+		: row;
 
 /** What keeps a line from coming back: its hash, for the words themselves are gone. */
 export const lineKey = (line: string): string => sha256(normaliseLine(line));

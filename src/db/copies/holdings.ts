@@ -1,5 +1,5 @@
 import type { Holdings, QuickFacts } from '#core/copies/holdings.ts';
-import { isForgottenHere } from '#core/forgetting/what.ts';
+import { timesForgotten } from '#core/forgetting/what.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Counting what the truth holds. */
@@ -11,7 +11,7 @@ export async function quickFacts(db: Truth): Promise<QuickFacts> {
 		db.memoryFiles.count(),
 		db.memoryRevisions.count(),
 		// What is still being forgotten is still there.
-		db.tombstones.filter(isForgottenHere).count(),
+		db.tombstones.toArray().then(timesForgotten),
 		db.sessions.orderBy('activeAt').last()
 	]);
 	return { sessionRows, memoryFiles, memoryWrites, forgotten, newestAt: newest?.activeAt ?? 0 };
@@ -34,7 +34,7 @@ export async function holdingsOf(db: Truth): Promise<Holdings> {
 		memoryFiles,
 		memoryWrites,
 		archives,
-		forgotten: tombstones.filter(isForgottenHere).length,
+		forgotten: timesForgotten(tombstones),
 		isForgetting: pending > 0,
 		newestAt: spoken.length === 0 ? 0 : quick.newestAt
 	};

@@ -1,4 +1,4 @@
-import type { Tombstone } from '#core/forgetting/what.ts';
+import { inPlaceOf, type Tombstone } from '#core/forgetting/what.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 
@@ -53,5 +53,6 @@ export async function refuseLines(
 	tombstones: readonly Tombstone[]
 ): Promise<void> {
 	await db.refusals.bulkPut([...refusals]);
-	await db.tombstones.bulkPut([...tombstones]);
+	const before = await db.tombstones.bulkGet(tombstones.map(({ id }) => id));
+	await db.tombstones.bulkPut(tombstones.map((row, at) => inPlaceOf(before[at], row)));
 }

@@ -1,4 +1,5 @@
 import {
+	inPlaceOf,
 	isForgottenHere,
 	tombstoneId,
 	type ChangedBeside,
@@ -29,12 +30,9 @@ export const addTombstone = (
 			const { what } = forgetting;
 			if (deletedAt !== null && (await deletionOf(db, what)) !== deletedAt)
 				throw new Refused({ kind: 'changed-meanwhile' });
-			const tombstone: Tombstone = {
-				id: tombstoneId(what),
-				kind: what.kind,
-				at,
-				pending: forgetting
-			};
+			const id = tombstoneId(what);
+			const row: Tombstone = { id, kind: what.kind, at, pending: forgetting };
+			const tombstone = inPlaceOf(await db.tombstones.get(id), row);
 			await db.tombstones.put(tombstone);
 			if (what.kind === 'turn')
 				await db.marks.put({
@@ -86,8 +84,8 @@ export const closeTombstone = (
 	told: Told<Tombstone> = nothingTold
 ): Promise<void> =>
 	db.transaction('rw', db.tombstones, db.sessions, db.branches, db.activity, async () => {
-		const { id, kind, at, pending } = tombstone;
-		await db.tombstones.put({ id, kind, at });
+		const { pending, ...closed } = tombstone;
+		await db.tombstones.put(closed);
 		await tell(db, told(tombstone));
 		if (pending?.what.kind !== 'session') return;
 		const { sessionId } = pending.what;

@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { appendTurn } from '#db/log/turns.ts';
+import { IndexStore } from '#db/schema.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { rememberText } from '#flows/memory/memory-files.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { exportEverything } from '#flows/export/export-files.ts';
-import { packer } from '#worker/workshop/packer.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
 import { backupOf, importFile } from '../../support/apps/importing.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { anApp } from '../../support/apps/an-app.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { withCopies } from '../../support/apps/with-copies.ts';
 
 /** What was forgotten goes from the copies, too; what somebody else forgot takes none of them along. */
@@ -31,6 +37,44 @@ describe('a snapshot', () => {
 		expect(snapshots).toHaveLength(1);
 		const { lines } = await packer.unpack(snapshots[0]![1]);
 		expect(lines.some((line) => line.includes('"sessionId":"s2"'))).toBe(false);
+	});
+
+	test('a line that is said anew and forgotten anew stands in none either, also where the clock was set back', async () => {
+		const index = new IndexStore('forgotten-in-copies');
+		const app = withWorkshop(await anApp(), index);
+		const when = { reason: 'when-due' } as const;
+		const keepDue = () =>
+			keepSnapshot(
+				{ db: app.db, vault: app.vault, clock: app.clock, pieces: pieceByPiece },
+				when,
+				never
+			);
+		const line = 'Keeps her xyloquartz in the cellar';
+		const holding = async () => {
+			const held: string[] = [];
+			for (const [name, bytes] of app.vault.files)
+				if (
+					name.endsWith('.jsonl.gz') &&
+					(await packer.unpack(bytes)).lines.some((row) => row.includes('xyloquartz'))
+				)
+					held.push(name);
+			return held;
+		};
+		await storeSession(app.db, aSession(), someExchanges(2));
+		for (let time = 0; time < 3; time++) {
+			await rememberText(app, { text: line, sessionId: null, guest: false });
+			app.clock.at += 3_600_000;
+			expect(await keepDue()).toMatchObject({ status: 'kept', card: { reason: 'regular' } });
+			expect(await holding()).toHaveLength(1);
+			app.clock.at -= 7_200_000;
+			await forget(app, { what: { kind: 'line', line }, lines: [], summaries: {} });
+			expect(await keepDue()).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
+			expect(await holding()).toEqual([]);
+			expect(await keepDue()).toEqual({ status: 'unchanged' });
+			app.clock.at += 7_200_000;
+		}
+		await app.close();
+		await index.delete();
 	});
 
 	test('no older generation takes the place of what is here before the one without it is made', async () => {
