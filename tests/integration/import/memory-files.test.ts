@@ -241,3 +241,12 @@ test('a folder of memory: each file is shown as a difference, written as it is, 
 	]);
 	expect(await db.memoryRevisions.where('path').equals('MEMORY.md').count()).toBe(2);
 });
+
+test('of more memories than anybody reviews at once the rest is told as skipped, and comes when the file is imported again', async () => {
+	const list = Array.from({ length: 1203 }, (_, at) => `Fact zz${String(at * 7919)}q`).join('\n');
+	const pasted = { file: new Blob([list]), name: 'Pasted list', isPasted: true } as const;
+	expect(await importFile(db, pasted)).toMatchObject({ proposals: 1000, skippedLines: 203 });
+	expect((await previewOf([pasted])).items).toMatchObject([{ state: 'new', count: 203 }]);
+	expect(await importFile(db, pasted)).toMatchObject({ proposals: 203, skippedLines: 0 });
+	expect(await db.proposals.count()).toBe(1203);
+});

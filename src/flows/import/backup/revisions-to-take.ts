@@ -16,26 +16,20 @@ export async function revisionsToTake(
 	}: { readonly coming: ReadonlySet<unknown>; readonly leftOut: ReadonlySet<string> }
 ): Promise<readonly StateLine[]> {
 	const ids = new Set(lines.map(({ row }) => row['id']));
-	const here = new Map<string, number | null>();
+	/** By path: `rev` up to which both have the same history. */
+	const shared = new Map<string, number>();
 	const taken: StateLine[] = [];
 	for (const line of lines) {
 		const path = textIn(line.row, 'path');
-		if (!here.has(path)) here.set(path, await sharedRev(db, path, ids));
-		const shared = here.get(path) ?? null;
+		if (!shared.has(path)) {
+			const [newest] = await revisionsOf(db, path);
+			const file = !newest || ids.has(newest.id) ? await db.memoryFiles.get(path) : null;
+			shared.set(path, coming.has(path) ? Infinity : (file?.rev ?? -1));
+		}
+		const through = shared.get(path) ?? -1;
 		const { rev = Infinity, ...row } = line.row;
-		if (coming.has(path) || (shared !== null && Number(rev) <= shared)) taken.push(line);
-		else if (shared !== null && !leftOut.has(path)) taken.push({ ...line, row });
+		if (Number(rev) <= through) taken.push(line);
+		else if (through >= 0 && !leftOut.has(path)) taken.push({ ...line, row });
 	}
 	return taken;
-}
-
-/** `rev` of a file that is here, where its newest revision is among these; else null. */
-async function sharedRev(
-	db: Truth,
-	path: string,
-	ids: ReadonlySet<unknown>
-): Promise<number | null> {
-	const file = await db.memoryFiles.get(path);
-	const [newest] = await revisionsOf(db, path);
-	return file && (!newest || ids.has(newest.id)) ? file.rev : null;
 }

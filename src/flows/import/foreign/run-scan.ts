@@ -19,7 +19,7 @@ import { proposeLine } from '#flows/desk/propose-line.ts';
 
 /** Writing what was previewed of foreign files: they are gone through once more, one transaction a conversation. */
 
-/** Proposals of one file beyond these are left out: nobody reviews more. */
+/** Proposals of one import beyond these are skipped, and come with the next: nobody reviews more at once. */
 const mostProposals = 1000;
 
 /** Import everything but the items named in `leftOut`. Stopping keeps what has been imported so far. */
@@ -96,7 +96,7 @@ async function prepare(
 			};
 		case 'memories':
 			return async (sums) => {
-				sums.proposals += await propose(ports, found, gone);
+				await propose(ports, found, { gone, sums });
 			};
 		default:
 			return () => Promise.resolve();
@@ -126,20 +126,22 @@ async function prepareChat(
 async function propose(
 	ports: ImportPorts,
 	{ memories }: Found & { what: 'memories' },
-	gone: ReadonlySet<string>
-): Promise<number> {
+	{ gone, sums }: { readonly gone: ReadonlySet<string>; readonly sums: Sums }
+): Promise<void> {
 	const known = new Set(await knownLines(ports.db));
 	const today = dailyPath(localDayOf(ports.clock.now(), ports.clock.zone()));
-	let proposed = 0;
-	for (const memory of memories.slice(0, mostProposals)) {
+	for (const memory of memories) {
 		const text = cleanLine(memory.text);
 		const normal = normaliseLine(text);
 		if (normal === '' || known.has(normal) || gone.has(lineKey(text))) continue;
 		known.add(normal);
+		if (sums.proposals >= mostProposals) {
+			sums.skippedLines++;
+			continue;
+		}
 		const line = { text, path: today, source: 'import', origin: 'import' } as const;
 		const outcome = await proposeLine(ports, { ...line, sessionId: null, turnIds: [] });
 		if (outcome.status === 'failed' && isNotStored(outcome.failure)) valueOf(outcome);
-		if (outcome.status === 'waiting' || outcome.status === 'written') proposed++;
+		if (outcome.status === 'waiting' || outcome.status === 'written') sums.proposals++;
 	}
-	return proposed;
 }
