@@ -38,7 +38,7 @@ export function outOfPlace(
 		const { table, row } = line;
 		if (table === 'cold') return !gaps.includes(line);
 		// Work goes on over the turns it was begun with.
-		if (table !== 'archives') return !isWithin || here.turnIds.size < inFile.turnIds.size;
+		if (table !== 'archives') return !isWithin;
 		if (gaps.some((gap) => gap.row['archiveId'] === row['id'])) return false;
 		// The same reset has ended both: its archive holds what is here.
 		return row['round'] === null

@@ -1,12 +1,20 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import type { StateLine } from '#core/backup/backup.ts';
-import { blankLine } from '#core/forgetting/blank.ts';
+import { turnIdsOf } from '#core/backup/in-place.ts';
+import { blankLine, forgottenResult } from '#core/forgetting/blank.ts';
+import { stringsIn } from '#core/forgetting/traces.ts';
 import { lineKey } from '#core/forgetting/what.ts';
+import { textIn } from '#core/import/fields.ts';
+import { parseJson } from '#core/json.ts';
+import { hashesOf } from '#core/ledger/filed-body.ts';
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
+import type { Turn } from '#core/log/turn.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#core/memory/file.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
+import { textOf } from '#flows/bytes.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 import type { Packer } from '#flows/archives/read-archive.ts';
 
@@ -16,21 +24,15 @@ interface Gone {
 	has(id: unknown): boolean;
 }
 
-const textsOf = (row: StateLine['row'], field: string): readonly string[] => {
-	const value = row[field];
-	return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-};
-
 /** Whether a row of the state comes from a session that is forgotten, or from forgotten turns alone. */
 function comesFrom({ table, row }: StateLine, gone: Gone): boolean {
 	if (table === 'tombstones') return false;
 	if (gone.has(row['id']) || gone.has(row['sessionId'])) return true;
-	const turnIds = textsOf(row, 'turnIds');
-	if (table === 'proposals' && turnIds.length > 0 && turnIds.every((id) => gone.has(id)))
-		return true;
-	const line = row[table === 'memoryOrigins' ? 'line' : 'text'];
-	if (table !== 'memoryOrigins' && table !== 'proposals') return false;
-	return typeof line === 'string' && gone.has(lineKey(line));
+	const isProposal = table === 'proposals';
+	if (!isProposal && table !== 'memoryOrigins') return false;
+	const turnIds = turnIdsOf(row);
+	if (isProposal && turnIds.length > 0 && turnIds.every((id) => gone.has(id))) return true;
+	return gone.has(lineKey(textIn(row, isProposal ? 'text' : 'line')));
 }
 
 /** Parts of requests that only requests point at which are left out. */
@@ -41,11 +43,7 @@ export function orphaned(
 	const hashes = (lines: readonly StateLine[]) =>
 		lines
 			.filter(({ table }) => table === 'ledger')
-			.flatMap(({ row }) => [
-				...textsOf(row, 'system'),
-				...textsOf(row, 'messages'),
-				...(typeof row['tools'] === 'string' ? [row['tools']] : [])
-			]);
+			.flatMap(({ row }) => hashesOf(row as unknown as LedgerEntry));
 	const used = new Set(hashes(kept));
 	return new Set(hashes(all).filter((hash) => !used.has(hash)));
 }
@@ -61,25 +59,72 @@ function cleaned(line: StateLine, gone: Gone): StateLine {
 	};
 }
 
-/** Lines of a session without the content of forgotten turns. */
-export const blankAll = (lines: readonly ArchiveLine[], gone: Gone, at: number): ArchiveLine[] =>
-	lines.flatMap((line) => blankLine(line, (id) => gone.has(id), at) ?? []);
+/** The first turn of a session that is forgotten here and not in the file, by the id of the session. */
+type Telling = Map<unknown, Pick<Turn, 'seq' | 'askedAt'>>;
 
-/** An archive with its row, written anew where it holds forgotten turns; null where it cannot be read. */
+function noteTelling(telling: Telling, lines: readonly ArchiveLine[], gone: Gone): void {
+	for (const line of lines) {
+		if (line.type !== 'turn' || line.forgottenAt !== undefined || !gone.has(line.turnId)) continue;
+		const before = telling.get(line.sessionId);
+		if (!before || line.seq < before.seq) telling.set(line.sessionId, line);
+	}
+}
+
+/** How a tool of ours names a turn that it hands on, also inside of JSON. */
+const linked = /link=\\*"\/chat\/[^#"]*#([\w-]+)/gu;
+
+const handsOn = (text: string, gone: Gone): boolean =>
+	[...text.matchAll(linked)].some(([, id]) => gone.has(id));
+
+/**
+ * Lines of a session without the content of forgotten turns, and without what was made of it: a summary that covers
+ * one, a title taken from it, results that hand it on.
+ */
+export function blankAll(
+	lines: readonly ArchiveLine[],
+	gone: Gone,
+	at: number,
+	telling: Telling = new Map()
+): ArchiveLine[] {
+	noteTelling(telling, lines, gone);
+	const isGone = (text: unknown): boolean => handsOn(JSON.stringify(text), gone);
+	return lines.flatMap((line): ArchiveLine | [] => {
+		if (line.type === 'session')
+			return line.titleFrom === 'first-message' && telling.get(line.id)?.seq === 0
+				? { ...line, title: '', titleFrom: 'none' }
+				: line;
+		const { seq = Infinity } = telling.get(line.sessionId) ?? {};
+		if (line.type === 'summary' && line.through.seq >= seq) return [];
+		const left = blankLine(line, (id) => gone.has(id), at);
+		if (left?.type !== 'step' || !left.results || !isGone(left.results)) return left ?? [];
+		const results = left.results.map((one) =>
+			isGone(one) ? { ...one, content: forgottenResult } : one
+		);
+		return { ...left, results, resultsForgottenAt: at };
+	});
+}
+
+/** An archive, written anew where it holds forgotten turns; null where it cannot be read. */
 async function repacked(
 	bytes: Uint8Array,
 	gone: Gone,
-	{ packer, at }: { readonly packer: Packer; readonly at: number }
-): Promise<Uint8Array | null> {
+	{
+		packer,
+		at,
+		telling
+	}: { readonly packer: Packer; readonly at: number; readonly telling: Telling }
+): Promise<{ readonly bytes: Uint8Array; readonly title?: string } | null> {
 	const read = await packer.unpack(bytes);
 	const rows = read.lines.filter((row) => readArchiveLine(row) !== null);
 	const lines = rows.map((row) => JSON.parse(row) as ArchiveLine);
-	const isConcerned = lines.some((line) => 'turnId' in line && gone.has(line.turnId));
-	if (!isConcerned) return bytes;
-	return read.whole ? packer.pack(archiveTexts(blankAll(lines, gone, at))) : null;
+	const left = blankAll(lines, gone, at, telling);
+	if (JSON.stringify(left) === JSON.stringify(lines)) return { bytes };
+	return read.whole
+		? { bytes: packer.pack(archiveTexts(left)), title: textIn({ ...left[0] }, 'title') }
+		: null;
 }
 
-/** Null where it was stopped: every archive is looked into. */
+/** Null where it was stopped: every session and every archive is looked into. */
 export async function withoutForgotten(
 	{ db, packer }: { readonly db: Truth; readonly packer: Packer },
 	content: BackupContent,
@@ -88,42 +133,63 @@ export async function withoutForgotten(
 ): Promise<BackupContent | null> {
 	const ids = new Set<unknown>(await db.tombstones.toCollection().primaryKeys());
 	if (ids.size === 0) return content;
-	const sessions = content.sessions
-		.filter(({ id }) => !ids.has(id))
-		.map((session) => ({
-			...session,
-			lines: async () => blankAll(await session.lines(), ids, at)
-		}));
+	const telling: Telling = new Map();
+	const sessions = content.sessions.filter(({ id }) => !ids.has(id));
+	for (const { lines } of sessions) {
+		if (signal.aborted) return null;
+		noteTelling(telling, await lines(), ids);
+	}
 	const archives = new Map(content.archives);
-	const state: StateLine[] = [];
+	const kept: StateLine[] = [];
 	for (const line of content.state) {
 		if (comesFrom(line, ids)) continue;
 		const path = String(line.row['path']);
 		const read = line.table === 'archives' ? content.archives.get(path) : undefined;
 		if (!read) {
-			state.push(cleaned(line, ids));
+			kept.push(cleaned(line, ids));
 			continue;
 		}
 		if (signal.aborted) return null;
 		const bytes = await read();
-		const left = await repacked(bytes, ids, { packer, at });
+		const left = await repacked(bytes, ids, { packer, at, telling });
 		if (!left) continue;
-		if (left !== bytes) archives.set(path, () => Promise.resolve(left));
-		state.push({ ...line, row: { ...line.row, sha256: sha256(left) } });
+		const { bytes: now, ...titled } = left;
+		archives.set(path, now === bytes ? read : () => Promise.resolve(now));
+		kept.push({ ...line, row: { ...line.row, ...titled, sha256: sha256(now) } });
 	}
-	const orphans = orphaned(content.state, state);
+	const isTelling = ({ row }: StateLine): boolean =>
+		Number(row['updatedAt'] ?? row['at']) >= (telling.get(row['sessionId'])?.askedAt ?? Infinity);
+	const orphans = orphaned(content.state, kept);
+	const emptied = orphaned(
+		kept,
+		kept.filter((line) => !isTelling(line))
+	);
+	const isGone = (line: string): boolean => ids.has(lineKey(line));
+	const holds = (text: string): boolean =>
+		handsOn(text, ids) ||
+		stringsIn(parseJson(text)).some((one) => withoutLines(one, isGone) !== one);
 	return {
 		...content,
-		sessions,
+		sessions: sessions.map((session) => ({
+			...session,
+			lines: async () => blankAll(await session.lines(), ids, at, telling)
+		})),
 		archives,
-		state: state.filter(
-			({ table, row }) => table !== 'blobs' || !orphans.has(String(row['sha256']))
-		),
-		memory: new Map(
-			[...content.memory].map(([path, text]) => [
-				path,
-				withoutLines(text, (line) => ids.has(lineKey(line)))
+		blobs: new Map(
+			[...content.blobs].map(([hash, read]) => [
+				hash,
+				async () => {
+					const bytes = await read();
+					return emptied.has(hash) || holds(textOf(bytes) ?? '') ? new Uint8Array() : bytes;
+				}
 			])
-		)
+		),
+		state: kept.flatMap((line): StateLine | [] => {
+			const { table, row } = line;
+			if (table === 'blobs') return orphans.has(textIn(row, 'sha256')) ? [] : line;
+			// Work and what was noted since may quote it.
+			return (table === 'compactions' || table === 'activity') && isTelling(line) ? [] : line;
+		}),
+		memory: new Map([...content.memory].map(([path, text]) => [path, withoutLines(text, isGone)]))
 	};
 }

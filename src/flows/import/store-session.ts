@@ -100,7 +100,10 @@ async function grow(
 	const before = await db.summaries.where('sessionId').equals(id).primaryKeys();
 	if (isLater && isBelieved && before.every((key) => known.has(key))) {
 		const rev = Math.max(there.rev, rows.session.rev) + 1;
-		await growSession(db, { ...rows.session, rev, activeAt, deletedAt: null }, growth);
+		// A name is not taken away by one that has none, perhaps because its words were forgotten here.
+		const { title, titleFrom } = rows.session.titleFrom === 'none' ? there : rows.session;
+		const session = { ...rows.session, title, titleFrom, rev, activeAt, deletedAt: null };
+		await growSession(db, session, growth);
 		await putBeside(db, id, beside);
 	} else {
 		const rev = there.rev + 1;

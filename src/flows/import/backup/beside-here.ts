@@ -10,24 +10,27 @@ import { coldRows } from '#flows/import/backup/warmed-lines.ts';
 interface Beside {
 	/** Rows of the state that have no place here. */
 	readonly placeless: readonly StateLine[];
-	/** It holds turns of people that are not here: this one went on in another way. */
+	/** It holds turns that are not here: this one went on in another way. */
 	readonly wentOn: boolean;
 }
 
+/** Null where it is not here. */
 export async function besideHere(
 	db: Truth,
 	archived: Archived,
 	lines: readonly ArchiveLine[]
-): Promise<Beside> {
+): Promise<Beside | null> {
 	const head = lines.find((line) => line.type === 'session');
 	const session = head && (await db.sessions.get(head.id));
-	if (!session) return { placeless: [], wentOn: false };
+	if (!session) return null;
 	const idsOf = (exchanges: ReturnType<typeof exchangesOf>['exchanges']) =>
 		exchanges.map(({ turn }) => turn.turnId);
 	const { exchanges, branches, cold, summaries } = await readWholeSession(db, head.id);
 	const here = new Set<unknown>([...idsOf(exchanges), ...cold.flatMap(({ turnIds }) => turnIds)]);
-	const read = exchangesOf(lines).exchanges;
-	const turnIds = new Set([...idsOf(read), ...coldRows(archived, lines).flatMap(turnIdsOf)]);
+	const turnIds = new Set([
+		...idsOf(exchangesOf(lines).exchanges),
+		...coldRows(archived, lines).flatMap(turnIdsOf)
+	]);
 	return {
 		placeless: outOfPlace(
 			{
@@ -39,7 +42,6 @@ export async function besideHere(
 			{ endedAt: head.endedAt, turnIds },
 			archived.rows.get(head.id) ?? []
 		),
-		wentOn:
-			read.some(({ turn }) => turn.source === 'typed') && [...turnIds].some((id) => !here.has(id))
+		wentOn: [...turnIds].some((id) => !here.has(id))
 	};
 }

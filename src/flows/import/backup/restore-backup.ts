@@ -101,7 +101,7 @@ async function restoreTables(
 	for (const { id, lines } of content.sessions) {
 		const isBeside = archived.rows.has(id ?? '') && sums.became.get(id ?? '') !== 'new';
 		if (!isBeside) continue;
-		for (const line of (await besideHere(db, archived, await lines())).placeless)
+		for (const line of (await besideHere(db, archived, await lines()))?.placeless ?? [])
 			placeless.add(line);
 	}
 	// Files that are not here at all come back with their rows, so that a restored profile is equal.

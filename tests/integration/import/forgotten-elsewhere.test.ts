@@ -1,0 +1,203 @@
+/** What was forgotten here does not come back by what another device made of it. */
+import { expect, test } from 'vitest';
+import { sha256 } from '#core/sha256.ts';
+import type { Compaction } from '#core/compaction/compaction.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { IndexStore, type Truth } from '#db/schema.ts';
+import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { anApp } from '../../support/apps/an-app.ts';
+import { another, withTarget } from '../../support/apps/import-target.ts';
+import { importClock as clock, importFile, wholeBackup } from '../../support/apps/importing.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+
+withTarget();
+
+const secret = 'xyloquartz';
+const words = `The user told of ${secret}.`;
+
+/** Six turns; the one of that number tells it. */
+const telling = (at: number): Exchange[] =>
+	someExchanges(6).map((exchange, seq) =>
+		seq === at
+			? { ...exchange, turn: { ...exchange.turn, asked: [{ type: 'text', text: `My ${secret}` }] } }
+			: exchange
+	);
+
+/** A step of a tool of ours that hands a turn on. */
+const handingOn = (exchange: Exchange, turnId: string): Exchange => ({
+	...exchange,
+	steps: exchange.steps.map((step) =>
+		step.results
+			? {
+					...step,
+					results: step.results.map((result) => ({
+						...result,
+						content: `<passage link="/chat/s1#${turnId}">\nMy ${secret}\n</passage>`
+					}))
+				}
+			: step
+	)
+});
+
+/** A part of a request that is on file. */
+async function filed(db: Truth, text: string): Promise<string> {
+	const bytes = new TextEncoder().encode(JSON.stringify({ role: 'user', content: text }));
+	const hash = sha256(bytes);
+	await db.blobs.put({ sha256: hash, bytes, mediaType: 'application/json', at: 1 });
+	return hash;
+}
+
+async function tablesHolding(db: Truth): Promise<string[]> {
+	const found: string[] = [];
+	for (const table of db.tables)
+		for (const row of (await table.toArray()) as Record<string, unknown>[]) {
+			const { bytes } = row;
+			const isPacked = table.name === 'archiveBytes' && bytes instanceof Uint8Array;
+			const said = isPacked
+				? (await packer.unpack(bytes)).lines.join('\n')
+				: bytes instanceof Uint8Array
+					? new TextDecoder().decode(bytes)
+					: JSON.stringify(row);
+			if (said.includes(secret)) found.push(table.name);
+		}
+	return found;
+}
+
+async function appWithout(at: number, exchanges: readonly Exchange[]) {
+	const index = new IndexStore('forgotten-elsewhere');
+	const app = withWorkshop(await anApp(), index);
+	await storeSession(app.db, aSession(), exchanges);
+	const what = { kind: 'turn', sessionId: 's1', turnId: exchanges[at]!.turn.turnId } as const;
+	await forget(app, { what, lines: [], summaries: {} });
+	const end = async () => {
+		await app.close();
+		await index.delete();
+	};
+	return { app, end };
+}
+
+const job: Compaction = {
+	id: 'c1',
+	sessionId: 's1',
+	branch: 'trunk',
+	status: 'committed',
+	trigger: 'manual',
+	focus: words,
+	plan: null,
+	chunks: [],
+	attempts: 1,
+	failure: null,
+	summaryId: null,
+	leaseUntil: 1,
+	createdAt: 1,
+	updatedAt: clock.now()
+};
+
+test('a turn that was forgotten here comes back in no store by what another device made of it', async () => {
+	const other = another();
+	const all = telling(1);
+	const { turnId, askedAt } = all[1]!.turn;
+	const { app, end } = await appWithout(1, all.slice(0, 4));
+	await storeSession(other, aSession({ rev: 4, endedAt: 5 }), [
+		...all.slice(0, 5),
+		handingOn(all[5]!, turnId)
+	]);
+	const beside = someExchanges(1, { sessionId: 's2' }).map((one) => handingOn(one, turnId));
+	await storeSession(other, aSession({ id: 's2' }), beside);
+	await other.summaries.bulkPut([
+		aSummary(0, { id: 'm1', text: 'Nothing yet.', status: 'superseded' }),
+		aSummary(3, { id: 'm2', round: 2, text: words, originalText: words })
+	]);
+	await archiveSummary({ db: other, clock, packer }, { summaryId: 'm2' });
+	await archiveSession({ db: other, clock, packer }, { sessionId: 's1' });
+	const early = await filed(other, 'Said before');
+	const late = await filed(other, words);
+	const recalled = await filed(other, `<passage link="/chat/s1#${turnId}">My ${secret}</passage>`);
+	await other.ledger.bulkPut([
+		aLedgerEntry({ id: 'r1', sessionId: 's1', at: askedAt - 1, messages: [early] }),
+		aLedgerEntry({ id: 'r2', sessionId: 's1', at: askedAt + 1, messages: [early, late] }),
+		aLedgerEntry({ id: 'r3', sessionId: 's2', at: askedAt + 1, messages: [recalled] })
+	]);
+	await other.compactions.bulkPut([job, { ...job, id: 'c0', focus: null, updatedAt: 1 }]);
+	await other.activity.put({
+		id: 'a1',
+		at: clock.now(),
+		kind: 'edit',
+		sessionId: 's1',
+		details: { summaryId: 'm2', text: words },
+		failure: null
+	} as never);
+	expect(await tablesHolding(other)).not.toEqual([]);
+
+	await importFile(app.db, await wholeBackup(other));
+	expect(await tablesHolding(app.db)).toEqual([]);
+	// The rest has come.
+	expect(await app.db.turns.count()).toBe(7);
+	expect(await app.db.summaries.toCollection().primaryKeys()).toEqual(['m1']);
+	expect(await app.db.ledger.count()).toBe(3);
+	expect((await app.db.blobs.get(early))?.bytes.length).toBeGreaterThan(0);
+	expect((await app.db.blobs.get(late))?.bytes.length).toBe(0);
+	expect(await app.db.compactions.toCollection().primaryKeys()).toEqual(['c0']);
+	await end();
+});
+
+test('a summary that is here keeps the words it was left with, and the session its title', async () => {
+	const other = another();
+	const all = telling(0);
+	const title = `My ${secret}`;
+	const { app, end } = await appWithout(0, all.slice(0, 4));
+	await app.db.sessions.update('s1', { title: 'Mine', titleFrom: 'user' });
+	await app.db.summaries.put(aSummary(2, { text: 'What is left.', originalText: 'What is left.' }));
+	const named = { title, titleFrom: 'first-message', rev: 4 } as const;
+	await storeSession(other, aSession(named), all);
+	await other.summaries.put(
+		aSummary(2, { text: words, originalText: words, status: 'superseded' })
+	);
+	await archiveSession({ db: other, clock, packer }, { sessionId: 's1' });
+	await importFile(app.db, await wholeBackup(other));
+	expect(await app.db.turns.count()).toBe(6);
+	expect(await tablesHolding(app.db)).toEqual([]);
+	expect(await app.db.summaries.toArray()).toMatchObject([
+		{ text: 'What is left.', status: 'active' }
+	]);
+	expect((await app.db.sessions.get('s1'))?.title).toBe('Mine');
+	await end();
+});
+
+test('what the other device has forgotten as well comes whole: nothing in it tells any more', async () => {
+	const other = another();
+	const all = telling(1);
+	const { app, end } = await appWithout(1, all.slice(0, 4));
+	const blank = (await app.db.turns.toArray())[1]!;
+	await storeSession(other, aSession({ rev: 4 }), all);
+	await other.turns.put(blank);
+	await other.summaries.put(aSummary(3, { id: 'm2' }));
+	const part = await filed(other, 'Said since');
+	const at = blank.askedAt + 1;
+	await other.ledger.put(aLedgerEntry({ id: 'r1', sessionId: 's1', at, messages: [part] }));
+	await importFile(app.db, await wholeBackup(other));
+	expect(await app.db.summaries.count()).toBe(1);
+	expect((await app.db.blobs.get(part))?.bytes.length).toBeGreaterThan(0);
+	await end();
+});
+
+test('a line that was forgotten here comes back in no request', async () => {
+	const other = another();
+	const { app, end } = await appWithout(1, telling(1).slice(0, 4));
+	const line = `Owns a ${secret}`;
+	await forget(app, { what: { kind: 'line', line }, lines: [], summaries: {} });
+	const memory = await filed(other, `<memory>\n- Likes tea\n- ${line}\n</memory>`);
+	const plain = await filed(other, 'Likes tea');
+	await other.ledger.put(aLedgerEntry({ id: 'r1', sessionId: null, system: [memory, plain] }));
+	await importFile(app.db, await wholeBackup(other));
+	expect(await tablesHolding(app.db)).toEqual([]);
+	expect((await app.db.blobs.get(memory))?.bytes.length).toBe(0);
+	expect((await app.db.blobs.get(plain))?.bytes.length).toBeGreaterThan(0);
+	await end();
+});
