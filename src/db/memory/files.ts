@@ -22,6 +22,14 @@ export async function memoryFiles(db: Truth): Promise<MemoryFile[]> {
 	return rows.filter((row) => row.deletedAt === null);
 }
 
+/** All that is kept of memory files, deleted ones too, as it was at one moment. */
+export const everyMemoryRow = (db: Truth) =>
+	db.transaction('r', memoryTables(db), async () => ({
+		memoryFiles: await db.memoryFiles.orderBy('path').toArray(),
+		memoryRevisions: await db.memoryRevisions.toArray(),
+		memoryOrigins: await db.memoryOrigins.toArray()
+	}));
+
 /** Those of some files that are there, in the order of the paths. */
 export async function memoryFilesAt(db: Truth, paths: readonly string[]): Promise<MemoryFile[]> {
 	const rows = await db.memoryFiles.bulkGet([...paths]);

@@ -12,7 +12,7 @@ import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { utf8 } from '#core/bytes.ts';
-import { memoryFiles } from '#db/memory/files.ts';
+import { everyMemoryRow, memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { everySession } from '#db/log/sessions.ts';
 import {
@@ -179,22 +179,14 @@ async function addBlobs(db: Truth, out: Writing): Promise<readonly Row[]> {
 /** Every other row, table by table; how many of each, or null where it could not be packed. */
 async function addState(
 	db: Truth,
-	read: {
-		readonly cold: readonly ColdRange[];
-		readonly archives: readonly Archive[];
-		readonly blobs: readonly Row[];
-	},
+	known: Partial<Record<TableName, readonly object[]>>,
 	out: Writing
 ): Promise<Readonly<Record<string, number>> | null> {
 	const counts: Record<string, number> = {};
 	const lines: string[] = [];
-	const known: Partial<Record<TableName, readonly Row[]>> = {
-		cold: read.cold.map((row) => ({ ...row })),
-		archives: read.archives.map((row) => ({ ...row })),
-		blobs: read.blobs
-	};
 	for (const table of stateTables) {
-		const all = known[table] ?? (await db.table<Row>(table).toArray());
+		const all =
+			known[table]?.map((row): Row => ({ ...row })) ?? (await db.table<Row>(table).toArray());
 		// What is being forgotten this second is only deleted where this backup is read.
 		const rows = all.filter((row) => table !== 'tombstones' || row['pending'] === undefined);
 		counts[table] = rows.length;
@@ -224,14 +216,17 @@ export async function exportEverything(
 	};
 	const added = await addSessions(db, sessions, out, { signal, tell });
 	if (added.status !== 'added') return added;
-	for (const memory of await memoryFiles(db)) out.add(memory.path, utf8(memory.text));
+	// With its rows: a file that is made while the rest is packed would come as a row without words.
+	const memory = await everyMemoryRow(db);
+	for (const { path, text, deletedAt } of memory.memoryFiles)
+		if (deletedAt === null) out.add(path, utf8(text));
 	const archives = await addOtherArchives(db, added.archives, out);
 	const blobs = await addBlobs(db, out);
 
 	const known = new Set(sessions.map(({ id }) => id));
 	const ownerless = await db.cold.filter(({ sessionId }) => !known.has(sessionId)).toArray();
 	const cold = [...added.cold, ...ownerless];
-	const counts = await addState(db, { cold, archives, blobs }, out);
+	const counts = await addState(db, { ...memory, cold, archives, blobs }, out);
 	if (!counts) return failed({ kind: 'damaged', what: stateFile });
 	out.add('settings.json', asJson(await chosenSettings(db)));
 

@@ -1,6 +1,6 @@
 import { normaliseLine } from '#core/memory/line.ts';
-import type { MemoryFile, MemoryRevision } from '#core/memory/memory.ts';
-import { memoryFiles } from '#db/memory/files.ts';
+import type { MemoryFile } from '#core/memory/memory.ts';
+import { memoryFiles, revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Memory files that were deleted: what of them still lies here, and which are the user's to bring back. */
@@ -21,15 +21,12 @@ export async function deletedFiles(db: Truth): Promise<readonly DeletedFile[]> {
 
 async function deletedFile(db: Truth, file: MemoryFile): Promise<DeletedFile | null> {
 	const { path, text, deletedAt } = file;
-	const writes = await writesOf(db, path);
+	const writes = await revisionsOf(db, path);
 	const isLeft = text !== '' || writes.some((write) => write.text !== '');
 	if (deletedAt === null || !isLeft) return null;
-	const act = writes.at(-1)?.act;
+	const act = writes[0]?.act;
 	return { path, deletedAt, isMoved: act !== undefined && (await isMovedBy(db, act, path)) };
 }
-
-const writesOf = (db: Truth, path: string): Promise<MemoryRevision[]> =>
-	db.memoryRevisions.where('path').equals(path).sortBy('at');
 
 /**
  * Whether every line went where the act that deleted the file has put it, or stands elsewhere by now. A clean-up may
@@ -48,8 +45,8 @@ async function isMovedBy(db: Truth, act: string, path: string): Promise<boolean>
 
 /** The lines (normalised) of the last version that held any words: what a move or a clean-up has emptied counts as it was. */
 async function lastLines(db: Truth, path: string): Promise<readonly string[]> {
-	const [file, writes] = await Promise.all([db.memoryFiles.get(path), writesOf(db, path)]);
-	const last = file?.text ? file : writes.findLast(({ text }) => text !== '');
+	const [file, writes] = await Promise.all([db.memoryFiles.get(path), revisionsOf(db, path)]);
+	const last = file?.text ? file : writes.find(({ text }) => text !== '');
 	return last
 		? linesIn(last)
 				.map(normaliseLine)
@@ -73,9 +70,9 @@ export async function linesOnlyIn(db: Truth, path: string): Promise<readonly str
 	const [file, standing, writes] = await Promise.all([
 		db.memoryFiles.get(path),
 		linesBeside(db, path),
-		writesOf(db, path)
+		revisionsOf(db, path)
 	]);
-	const lines = [...writes, ...(file ? [file] : [])].flatMap(linesIn);
+	const lines = [...writes.toReversed(), ...(file ? [file] : [])].flatMap(linesIn);
 	return [...new Set(lines)].filter((line) => {
 		const key = normaliseLine(line);
 		return key !== '' && !standing.has(key);

@@ -92,13 +92,20 @@ const fileIn = (block: UserBlock): readonly string[] =>
 	block.type === 'image' || block.type === 'document' ? [block.source.data] : [];
 
 /** Where it may have been sent: nobody can take it back from there. */
-async function hostsReached({ db, sessionId, exchanges }: Walk): Promise<readonly string[]> {
-	const since = Math.min(...exchanges.map(({ turn }) => turn.askedAt), Infinity);
+async function hostsReached({
+	db,
+	sessionId,
+	exchanges,
+	others
+}: Walk): Promise<readonly string[]> {
+	const first = Math.min(...exchanges.map(({ turn }) => turn.seq));
+	const earlier = new Set(others.flatMap(({ turn }) => (turn.seq < first ? [turn.turnId] : [])));
 	const entries = await db.ledger
 		.filter(
 			(entry) =>
 				entry.host !== 'this device' &&
-				(sessionId === null || (entry.sessionId === sessionId && entry.at >= since))
+				(sessionId === null ||
+					(entry.sessionId === sessionId && !(entry.turnId && earlier.has(entry.turnId))))
 		)
 		.toArray();
 	return [...new Set(entries.map(({ host }) => host))];

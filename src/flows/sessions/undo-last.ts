@@ -36,7 +36,10 @@ export type UndoLastOutcome =
 const reach = 500;
 
 export async function undoLast(app: App, sessionId: string): Promise<UndoLastOutcome> {
-	const rows = await app.db.activity.orderBy('at').reverse().limit(reach).toArray();
+	const newest = await app.db.activity.orderBy('at').reverse().limit(reach).toArray();
+	// What was done while the clock ran ahead was done before what came since.
+	const now = app.clock.now();
+	const rows = [...newest.filter(({ at }) => at <= now), ...newest.filter(({ at }) => at > now)];
 	const undone = new Set(rows.map((row) => row.details.undoes));
 	for (const row of rows) {
 		const note = undoNoteOf(row.details);

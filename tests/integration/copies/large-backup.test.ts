@@ -1,5 +1,6 @@
 /** A backup of years is larger than what may be held of it: its files are read again when they are restored. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeMemory } from '#db/memory/files.ts';
 import { Truth } from '#db/schema.ts';
 import { previewBackup } from '#flows/import/backup/preview-backup.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
@@ -10,6 +11,7 @@ import {
 	readFile,
 	runRead,
 	scratchOf,
+	unzipped,
 	wholeBackup
 } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -178,4 +180,33 @@ test('a stop while it is looked at, or held against what was forgotten, reads no
 	restoring.abort();
 	expect(await ran).toMatchObject({ status: 'stopped', sessions: 0 });
 	expect(read).toEqual([]);
+});
+
+test('a memory file that is made while the rest is packed is left for the next one, and brings no row without words', async () => {
+	const late = {
+		revision: {
+			id: 'late',
+			path: 'memory/late.md',
+			at: 1,
+			by: 'user',
+			text: '- said late\n',
+			deleted: false
+		},
+		expectedRev: null,
+		origins: []
+	} as const;
+	const readBlobs = db.blobs.toCollection.bind(db.blobs);
+	db.blobs.toCollection = () => {
+		void writeMemory(db, late);
+		return readBlobs();
+	};
+	const made = await wholeBackup(db);
+	expect(await db.memoryFiles.get('memory/late.md')).toBeDefined();
+	const files = await unzipped(made.file);
+	const manifest = new TextDecoder().decode(files.get('manifest.json'));
+	const { counts } = JSON.parse(manifest) as { readonly counts: object };
+	expect(counts).toMatchObject({ memoryFiles: (await db.memoryFiles.count()) - 1 });
+	expect(await importFile(other, made)).toMatchObject({ status: 'imported' });
+	const paths = async (of: Truth) => (await of.memoryFiles.toArray()).map(({ path }) => path);
+	expect(await paths(other)).toEqual((await paths(db)).filter((path) => path !== 'memory/late.md'));
 });

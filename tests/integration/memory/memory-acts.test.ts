@@ -210,3 +210,16 @@ test('/undo passes over a file that was deleted and then forgotten: nothing is t
 	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', name: 'MEMORY.md' });
 	expect(await textOf(note)).toBeNull();
 });
+
+test('the last is what was done last, though an earlier one is dated later: its clock ran ahead', async () => {
+	const ahead = { text: 'Said while the clock ran ahead', sessionId: 's1', guest: false };
+	app.clock.at += 3 * 24 * 60 * 60_000;
+	await rememberText(app, ahead);
+	app.clock.at -= 3 * 24 * 60 * 60_000;
+	await rememberText(app, { ...ahead, text: 'Said last' });
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'memory' });
+	expect(await textOf('MEMORY.md')).toContain(ahead.text);
+	expect(await textOf('MEMORY.md')).not.toContain('Said last');
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'memory' });
+	expect((await textOf('MEMORY.md')) ?? '').not.toContain(ahead.text);
+});

@@ -790,6 +790,23 @@ describe('what was deleted', () => {
 		}
 	);
 
+	test('goes also from what is dated before it was said, for the clock was set back meanwhile', async () => {
+		const { turnId } = await lived();
+		await app.db.turns
+			.filter((turn) => turn.turnId === turnId)
+			.modify((turn) => {
+				Object.assign(turn, { askedAt: app.clock.at + 3 * 24 * 60 * 60_000 });
+			});
+		// A job that did not come to a summary: only its place tells that it read the turn.
+		await app.db.compactions.toCollection().modify({ summaryId: null, focus: null });
+		const weighed = await app.workshop.run('weigh-forgetting', { what: turnOf(turnId) }, never);
+		expect(weighed).toMatchObject({ found: { hosts: ['api.anthropic.com'] } });
+		expect(await forget(app, await everythingOf(turnOf(turnId)))).toMatchObject({
+			status: 'forgotten'
+		});
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
 	test('goes with its whole session too', async () => {
 		await lived();
 		await deleteSessions(app, [session.id]);

@@ -15,8 +15,7 @@ const wordy: ReadonlySet<string> = new Set([
 ] satisfies DetailName[]);
 
 export async function forgetInActivity(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole, exchanges, title } = walk;
-	const since = Math.min(...exchanges.map(({ turn }) => turn.askedAt), Infinity);
+	const { db, sessionId, isWhole, title } = walk;
 	const isOf = ({ sessionId: of, kind, details }: Activity): boolean =>
 		sessionId !== null &&
 		(of === sessionId ||
@@ -33,7 +32,8 @@ export async function forgetInActivity(walk: Walk): Promise<void> {
 		// An earlier wording of a summary.
 		if (typeof summaryId === 'string' && walk.covering.has(summaryId))
 			return texts.some((text) => tells(tracesFor(walk, { id: summaryId }), text));
-		return row.at >= since && texts.some((text) => tells(walk.traces, text));
+		// Also of what the list dates before it was said: clocks are set back.
+		return texts.some((text) => tells(walk.traces, text));
 	};
 	const isTelling = (row: Activity): boolean =>
 		(isWhole && row.sessionId === sessionId) ||

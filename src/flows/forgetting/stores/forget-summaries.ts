@@ -103,16 +103,13 @@ export async function forgetInCompactions(walk: Walk): Promise<void> {
 	}
 }
 
-/** Whether a job can have read one of the turns: its summary covers it, or it was there and not behind its end. */
-function mayHold(
-	{ exchanges, covering }: Walk,
-	{ plan, summaryId, updatedAt }: Compaction
-): boolean {
+/** Whether a job can have read one of the turns: its summary covers it, or its plan does not end before. */
+function mayHold({ exchanges, covering }: Walk, { plan, summaryId }: Compaction): boolean {
 	const through = readStoredJob(plan).plan?.through.seq ?? Infinity;
 	return (
 		(summaryId !== null && covering.has(summaryId)) ||
 		exchanges.length === 0 ||
-		exchanges.some(({ turn }) => turn.askedAt <= updatedAt && turn.seq <= through)
+		exchanges.some(({ turn }) => turn.seq <= through)
 	);
 }
 
