@@ -1,4 +1,10 @@
-import type { Branch } from '#core/session/session.ts';
+/** What the way to the trunk is found by: where a branch begins and ends, of what it branches. */
+interface Fork {
+	readonly branch: string;
+	readonly parent: string | null;
+	readonly forkSeq: number;
+	readonly headSeq: number;
+}
 
 /** A stretch of a path: the turns `fromSeq..throughSeq` as they stand in `branch`. */
 export interface PathPart {
@@ -8,7 +14,7 @@ export interface PathPart {
 }
 
 /** The stretch of turns stored in the branch itself, without those of its parents. */
-export const ownPart = ({ branch, forkSeq, headSeq }: Branch): PathPart => ({
+export const ownPart = ({ branch, forkSeq, headSeq }: Omit<Fork, 'parent'>): PathPart => ({
 	branch,
 	fromSeq: forkSeq,
 	throughSeq: headSeq
@@ -21,14 +27,14 @@ export type Path = readonly PathPart[];
  * Walk from a branch to the trunk. Throws when a parent is missing or the parents run in a circle:
  * both are damage, not input.
  */
-export function pathOf(branches: readonly Branch[], branch: string): Path {
+export function pathOf(branches: readonly Fork[], branch: string): Path {
 	const byName = new Map(branches.map((row) => [row.branch, row]));
 	const parts: PathPart[] = [];
 	const seen = new Set<string>();
 	let name: string | null = branch;
 	let end = Infinity;
 	while (name !== null) {
-		const row: Branch | undefined = byName.get(name);
+		const row: Fork | undefined = byName.get(name);
 		if (!row || seen.has(name)) throw new Error(`The branch ${name} has no way to the trunk`);
 		seen.add(name);
 		const throughSeq = Math.min(row.headSeq, end);
