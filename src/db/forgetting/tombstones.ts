@@ -1,6 +1,7 @@
 import {
 	inPlaceOf,
 	isForgottenHere,
+	timesForgotten,
 	tombstoneId,
 	type ChangedBeside,
 	type Forgetting,
@@ -117,14 +118,14 @@ export const refuseLost = (db: Truth, ids: readonly string[]): Promise<void> =>
 
 /**
  * A number that changes with all that is forgotten here: what was read when it was another must be read anew. A line
- * that is forgotten a second time has the same row, with a later time. Null while something is being forgotten: what is
+ * that is forgotten a second time has the same row, with another time. Null while something is being forgotten: what is
  * read now may not be kept.
  */
 export async function forgottenSoFar(db: Truth): Promise<number | null> {
 	const rows = await db.tombstones.toArray();
 	if (rows.some((row) => row.pending !== undefined)) return null;
 	const here = rows.filter(isForgottenHere);
-	return here.reduce((newest, { at }) => Math.max(newest, at), 0) + here.length;
+	return here.reduce((newest, { at }) => Math.max(newest, at), 0) + timesForgotten(here);
 }
 
 /** Inside a transaction that spans the tombstones: what was read when it was `forgotten` may be kept by now only where it still is. */

@@ -6,7 +6,7 @@ import { blankLine, forgottenResult } from '#core/forgetting/blank.ts';
 import { stringsIn } from '#core/forgetting/traces.ts';
 import { lineKey } from '#core/forgetting/what.ts';
 import { textIn } from '#core/import/fields.ts';
-import { parseJson } from '#core/json.ts';
+import { parseJson, type Row } from '#core/json.ts';
 import { hashesOf } from '#core/ledger/filed-body.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Turn } from '#core/log/turn.ts';
@@ -24,10 +24,13 @@ interface Gone {
 	has(id: unknown): boolean;
 }
 
+/** The session that a reset has ended, of which its row tells. */
+const endedIn = (row: Row): unknown => (row['details'] as Row | undefined)?.['ended'];
+
 /** Whether a row of the state comes from a session that is forgotten, or from forgotten turns alone. */
 function comesFrom({ table, row }: StateLine, gone: Gone): boolean {
 	if (table === 'tombstones') return false;
-	if (gone.has(row['id']) || gone.has(row['sessionId'])) return true;
+	if (gone.has(row['id']) || gone.has(row['sessionId']) || gone.has(endedIn(row))) return true;
 	const isProposal = table === 'proposals';
 	if (!isProposal && table !== 'memoryOrigins') return false;
 	const turnIds = turnIdsOf(row);
@@ -70,11 +73,11 @@ function noteTelling(telling: Telling, lines: readonly ArchiveLine[], gone: Gone
 	}
 }
 
-/** How a tool of ours names a turn that it hands on, also inside of JSON. */
-const linked = /link=\\*"\/chat\/[^#"]*#([\w-]+)/gu;
+/** How a tool of ours names a session and a turn that it hands on, also inside of JSON. */
+const linked = /link=\\*"\/chat\/([^#"\\]*)#([\w-]+)/gu;
 
 const handsOn = (text: string, gone: Gone): boolean =>
-	[...text.matchAll(linked)].some(([, id]) => gone.has(id));
+	[...text.matchAll(linked)].some(([, session, turn]) => gone.has(session) || gone.has(turn));
 
 /**
  * Lines of a session without the content of forgotten turns, and without what was made of it: a summary that covers
@@ -158,7 +161,9 @@ export async function withoutForgotten(
 		kept.push({ ...line, row: { ...line.row, ...titled, sha256: sha256(now) } });
 	}
 	const isTelling = ({ row }: StateLine): boolean =>
-		Number(row['updatedAt'] ?? row['at']) >= (telling.get(row['sessionId'])?.askedAt ?? Infinity);
+		[row['sessionId'], endedIn(row)].some(
+			(id) => Number(row['updatedAt'] ?? row['at']) >= (telling.get(id)?.askedAt ?? Infinity)
+		);
 	const orphans = orphaned(content.state, kept);
 	const emptied = orphaned(
 		kept,

@@ -97,8 +97,11 @@ async function grow(
 	const isBelieved = rows.exchanges.some(({ turn }) => turn.source !== 'import');
 	const beside = besideIn(rows, lines);
 	const known = new Set(beside.summaries.map((row) => row.id));
-	const before = await db.summaries.where('sessionId').equals(id).primaryKeys();
-	if (isLater && isBelieved && before.every((key) => known.has(key))) {
+	const before = await db.summaries.where('sessionId').equals(id).toArray();
+	const unknown = before.filter((row) => !known.has(row.id));
+	// A summary that reaches a turn which is forgotten here was taken out of the file for that.
+	const reach = unknown.length > 0 ? await firstForgotten(db, id) : Infinity;
+	if (isLater && isBelieved && unknown.every(({ through }) => through.seq >= reach)) {
 		const rev = Math.max(there.rev, rows.session.rev) + 1;
 		// A name is not taken away by one that has none, perhaps because its words were forgotten here.
 		const { title, titleFrom } = rows.session.titleFrom === 'none' ? there : rows.session;
@@ -111,4 +114,14 @@ async function grow(
 		await growSession(db, { ...there, rev, activeAt, ...isShown }, growth);
 	}
 	return { status: 'grown', turns: turns.length };
+}
+
+/** Place of the first turn of a session that is forgotten here; Infinity: none is. */
+async function firstForgotten(db: Truth, sessionId: string): Promise<number> {
+	const turns = await db.turns
+		.where('[sessionId+branch+seq]')
+		.between([sessionId], [sessionId, []])
+		.filter(({ forgottenAt }) => forgottenAt !== undefined)
+		.toArray();
+	return Math.min(...turns.map(({ seq }) => seq), Infinity);
 }

@@ -28,7 +28,8 @@ export async function writeBack(
 	if (made.deleted && (await wasForgotten(db, made))) return 'forgotten';
 	const stands = made.deleted ? !file : file?.text === made.text;
 	if (!stands) return 'changed';
-	const before = rows[at + 1];
+	// What another device had made of a file stands behind the first version here, and was never before it.
+	const before = made.rev === 1 ? undefined : rows[at + 1];
 	return {
 		revision: revise(clock, {
 			path,

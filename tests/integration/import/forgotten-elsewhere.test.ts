@@ -9,7 +9,12 @@ import { forget } from '#flows/forgetting/forget.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp } from '../../support/apps/an-app.ts';
 import { another, withTarget } from '../../support/apps/import-target.ts';
-import { importClock as clock, importFile, wholeBackup } from '../../support/apps/importing.ts';
+import {
+	importClock as clock,
+	importFile,
+	importInto,
+	wholeBackup
+} from '../../support/apps/importing.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -72,6 +77,7 @@ async function tablesHolding(db: Truth): Promise<string[]> {
 async function appWithout(at: number, exchanges: readonly Exchange[]) {
 	const index = new IndexStore('forgotten-elsewhere');
 	const app = withWorkshop(await anApp(), index);
+	importInto(app);
 	await storeSession(app.db, aSession(), exchanges);
 	const what = { kind: 'turn', sessionId: 's1', turnId: exchanges[at]!.turn.turnId } as const;
 	await forget(app, { what, lines: [], summaries: {} });
@@ -167,6 +173,43 @@ test('a summary that is here keeps the words it was left with, and the session i
 		{ text: 'What is left.', status: 'active' }
 	]);
 	expect((await app.db.sessions.get('s1'))?.title).toBe('Mine');
+	await end();
+});
+
+test('what was settled since on the other device comes, though both have a summary that tells of what is forgotten here', async () => {
+	const other = another();
+	const all = telling(1);
+	const { app, end } = await appWithout(1, all.slice(0, 4));
+	await app.db.summaries.put(aSummary(3, { text: 'What is left.', originalText: 'What is left.' }));
+	await storeSession(other, aSession({ rev: 4 }), all);
+	await other.summaries.put(aSummary(3, { text: words, originalText: words }));
+	const mark = { sessionId: 's1', turnId: all[5]!.turn.turnId, kind: 'left-out', at: 7 } as const;
+	await other.marks.put(mark);
+	await importFile(app.db, await wholeBackup(other));
+	expect(await app.db.turns.count()).toBe(6);
+	expect(await app.db.marks.toArray()).toContainEqual(mark);
+	expect(await tablesHolding(app.db)).toEqual([]);
+	await end();
+});
+
+test('a conversation that was forgotten whole comes back in no quotation of it and in no notice of its reset', async () => {
+	const other = another();
+	const { app, end } = await appWithout(1, telling(1).slice(0, 4));
+	await forget(app, { what: { kind: 'session', sessionId: 's1' }, lines: [], summaries: {} });
+	const [quoting] = someExchanges(1, { sessionId: 's2' });
+	await storeSession(other, aSession({ id: 's2' }), [handingOn(quoting!, 'no turn of here')]);
+	const details = { undo: 'reset', ended: 's1', title: `My ${secret}` };
+	await other.activity.put({
+		id: 'a1',
+		at: 1,
+		kind: 'reset',
+		sessionId: 's2',
+		details,
+		failure: null
+	});
+	await importFile(app.db, await wholeBackup(other));
+	expect(await app.db.turns.count()).toBe(1);
+	expect(await tablesHolding(app.db)).toEqual([]);
 	await end();
 });
 

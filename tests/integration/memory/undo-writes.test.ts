@@ -1,5 +1,6 @@
 /** The undo of a write to a memory file gives back what stood there before it: no clock and no other history decides. */
 import { expect, test } from 'vitest';
+import type { MemoryRevision } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { memoryFile, revisionsOf } from '#db/memory/files.ts';
 import {
@@ -114,4 +115,15 @@ test('a file that went on on another device comes with its history, and its undo
 	const { outcome } = await readFile(laptop, await wholeBackup(phone));
 	if (outcome.status !== 'read') throw new Error('not read');
 	expect(outcome.preview.items.find(({ id }) => id === path)?.isChosen).toBe(true);
+});
+
+test('before the first version of a file here there was none, whatever another device has made of it', async () => {
+	const db = another();
+	const first = await remember(db, 'Mine');
+	const [mine] = await revisionsOf(db, path);
+	const row: { -readonly [Field in keyof MemoryRevision]: MemoryRevision[Field] } = { ...mine! };
+	delete row.rev;
+	await db.memoryRevisions.add({ ...row, id: 'elsewhere', text: '- Of another device\n' });
+	expect(await undo(db, first)).toEqual({ status: 'done' });
+	expect(await textOf(db)).toBeNull();
 });

@@ -123,9 +123,9 @@ const anId = /id-\d{6}|[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/
 
 /**
  * What else lost words, as the list tells it, lacks what went in the very step before one that breaks; and a row that is
- * cut twice counts it.
+ * cut, or a line that is forgotten, twice counts it.
  */
-const counted = /,"(?:cut(?:Summaries|Results|Requests)|rev)":\d+/g;
+const counted = /,"(?:cut(?:Summaries|Results|Requests)|rev|times)":\d+/g;
 
 /** All that is there, but that ids which were made here are as good as others. */
 async function left(place: Place): Promise<Record<string, readonly string[]>> {
