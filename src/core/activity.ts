@@ -237,3 +237,9 @@ function noteIn(details: StoredDetails): Readonly<Partial<Record<DetailName, unk
 			return null;
 	}
 }
+
+/** What was done last comes first. `newest`: by time; what is dated behind `now` was done while the clock ran ahead. */
+export const lastFirst = (newest: readonly Activity[], now: number): readonly Activity[] => [
+	...newest.filter(({ at }) => at <= now),
+	...newest.filter(({ at }) => at > now)
+];

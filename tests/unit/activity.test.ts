@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { undoNoteOf, type UndoNote } from '#core/activity.ts';
+import { lastFirst, undoNoteOf, type Activity, type UndoNote } from '#core/activity.ts';
 
 const notes: readonly UndoNote[] = [
 	{ undo: 'compaction', summaryId: 'm1' },
@@ -46,4 +46,18 @@ describe('what is noted for taking an event back', () => {
 			})
 		);
 	});
+});
+
+test('what is dated in the future comes behind what was done since the clock was set right, and nothing is lost', () => {
+	fc.assert(
+		fc.property(fc.array(fc.nat(20)), fc.nat(20), (times, now) => {
+			const rows = times
+				.toSorted((a, b) => b - a)
+				.map((at, index) => ({ id: String(index), at }) as Activity);
+			const last = lastFirst(rows, now);
+			expect(last.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual(rows);
+			const firstAhead = last.findIndex(({ at }) => at > now);
+			if (firstAhead >= 0) expect(last.slice(firstAhead).every(({ at }) => at > now)).toBe(true);
+		})
+	);
 });

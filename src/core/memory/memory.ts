@@ -41,6 +41,16 @@ export const newestFirst = (
 	b: Pick<MemoryRevision, 'id' | 'at' | 'rev'>
 ): number => (b.rev ?? 0) - (a.rev ?? 0) || b.at - a.at || (a.id < b.id ? 1 : -1);
 
+/**
+ * What stood before a revision, among all of its file, the newest first. Behind the first version here lies at most what
+ * another device has made of the file.
+ */
+export const revisionBefore = (
+	revisions: readonly MemoryRevision[],
+	made: MemoryRevision
+): MemoryRevision | undefined =>
+	made.rev === 1 ? undefined : revisions[revisions.indexOf(made) + 1];
+
 /** Whose words a line holds, as the review desk names it: Your words, Assistant, Tool, Web, Import. */
 export type LineOrigin = 'own' | 'assistant' | 'tool' | 'web' | 'import';
 

@@ -1,4 +1,4 @@
-import type { MemoryRevision } from '#core/memory/memory.ts';
+import { revisionBefore, type MemoryRevision } from '#core/memory/memory.ts';
 import { tombstoneId } from '#core/forgetting/what.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { memoryFile, revisionsOf, type MemoryWrite } from '#db/memory/files.ts';
@@ -19,8 +19,7 @@ export async function writeBack(
 ): Promise<MemoryWrite | 'changed' | 'forgotten' | 'not-meant'> {
 	const rows = await revisionsOf(db, path);
 	// A decision that was taken back and made again has written more than once: the last is meant.
-	const at = rows.findIndex(isMeant);
-	const made = rows[at];
+	const made = rows.find(isMeant);
 	if (!made) return 'not-meant';
 	const file = await memoryFile(db, path);
 	// Of a file that was deleted and forgotten since, empty revisions are left: none to go back to.
@@ -28,8 +27,7 @@ export async function writeBack(
 	if (made.deleted && (await wasForgotten(db, made))) return 'forgotten';
 	const stands = made.deleted ? !file : file?.text === made.text;
 	if (!stands) return 'changed';
-	// What another device had made of a file stands behind the first version here, and was never before it.
-	const before = made.rev === 1 ? undefined : rows[at + 1];
+	const before = revisionBefore(rows, made);
 	return {
 		revision: revise(clock, {
 			path,

@@ -1,6 +1,12 @@
 import { isCommitted } from '#core/summary/summary.ts';
 import type { Failed } from '#core/failure.ts';
-import { undoNoteOf, type Activity, type UndoKind, type UndoNote } from '#core/activity.ts';
+import {
+	lastFirst,
+	undoNoteOf,
+	type Activity,
+	type UndoKind,
+	type UndoNote
+} from '#core/activity.ts';
 import { hasGroundNow } from '#db/summaries/summaries.ts';
 import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
@@ -37,9 +43,7 @@ const reach = 500;
 
 export async function undoLast(app: App, sessionId: string): Promise<UndoLastOutcome> {
 	const newest = await app.db.activity.orderBy('at').reverse().limit(reach).toArray();
-	// What was done while the clock ran ahead was done before what came since.
-	const now = app.clock.now();
-	const rows = [...newest.filter(({ at }) => at <= now), ...newest.filter(({ at }) => at > now)];
+	const rows = lastFirst(newest, app.clock.now());
 	const undone = new Set(rows.map((row) => row.details.undoes));
 	for (const row of rows) {
 		const note = undoNoteOf(row.details);

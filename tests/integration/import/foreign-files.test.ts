@@ -11,6 +11,7 @@ import { acceptAll } from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { sha256 } from '#core/sha256.ts';
+import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { decisionText } from '#ui/words/decision-text.ts';
@@ -105,22 +106,7 @@ test('a stranger’s session follows the rules of this profile, and nothing of i
 		{ ...mark, kind: 'waiting', byItself: true },
 		{ ...mark, kind: 'off-record' }
 	]);
-	await theirs.compactions.put({
-		id: 'job',
-		sessionId: 's2',
-		branch: 'trunk',
-		status: 'running',
-		trigger: 'manual',
-		focus: null,
-		plan: null,
-		chunks: [],
-		attempts: 0,
-		failure: null,
-		summaryId: null,
-		leaseUntil: 0,
-		createdAt: 1,
-		updatedAt: 1
-	});
+	await theirs.compactions.put(aCompaction({ id: 'job', sessionId: 's2', status: 'running' }));
 	await storeSession(mine, aSession(), someExchanges(2));
 	const { outcome } = await readFile(mine, await theirBackup());
 	const items = outcome.status === 'read' ? outcome.preview.items : [];

@@ -1,7 +1,6 @@
 /** What was forgotten here does not come back by what another device made of it. */
 import { expect, test } from 'vitest';
 import { sha256 } from '#core/sha256.ts';
-import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { IndexStore, type Truth } from '#db/schema.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
@@ -16,6 +15,7 @@ import {
 	wholeBackup
 } from '../../support/apps/importing.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -88,22 +88,7 @@ async function appWithout(at: number, exchanges: readonly Exchange[]) {
 	return { app, end };
 }
 
-const job: Compaction = {
-	id: 'c1',
-	sessionId: 's1',
-	branch: 'trunk',
-	status: 'committed',
-	trigger: 'manual',
-	focus: words,
-	plan: null,
-	chunks: [],
-	attempts: 1,
-	failure: null,
-	summaryId: null,
-	leaseUntil: 1,
-	createdAt: 1,
-	updatedAt: clock.now()
-};
+const job = aCompaction({ focus: words, updatedAt: clock.now() });
 
 test('a turn that was forgotten here comes back in no store by what another device made of it', async () => {
 	const other = another();

@@ -16,6 +16,7 @@ import {
 	runRead,
 	wholeBackup
 } from '../../support/apps/importing.ts';
+import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aVault } from '../../support/builders/a-vault.ts';
@@ -177,22 +178,7 @@ test('a gap that a damaged archive has left is filled by a whole backup', async 
 });
 
 test('work on a summary that was under way there is not gone on with over other turns', async () => {
-	const job = {
-		id: 'c1',
-		sessionId: 's1',
-		branch: 'trunk',
-		status: 'running',
-		trigger: 'manual',
-		focus: null,
-		plan: null,
-		chunks: [],
-		attempts: 1,
-		failure: null,
-		summaryId: null,
-		leaseUntil: 1,
-		createdAt: 1,
-		updatedAt: 1
-	} as const;
+	const job = aCompaction({ status: 'running', leaseUntil: 1 });
 	await store(laptop, onLaptop);
 	await laptop.compactions.bulkPut([job, { ...job, id: 'c2', status: 'committed' }]);
 	await store(phone, onPhone(3));

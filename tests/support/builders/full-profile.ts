@@ -5,6 +5,7 @@ import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import type { Clock } from '#flows/ports.ts';
 import { packer } from '#worker/workshop/packer.ts';
+import { aCompaction } from './a-compaction.ts';
 import { aProposal } from './a-proposal.ts';
 import { aSummary } from './a-summary.ts';
 import { aSession } from './a-session.ts';
@@ -43,22 +44,7 @@ export async function fillTruth(into: Truth, clock: Clock): Promise<void> {
 	await into.pins.put({ id: 'pin', sessionId: 's1', text: 'keep', turnId: null, at: 1 });
 	await into.proposals.put(aProposal('Likes tea', { id: 'pr', sessionId: 's1', time: '12:00' }));
 	await into.refusals.put({ hash: 'h', line: 'l', at: 1 });
-	await into.compactions.put({
-		id: 'c',
-		sessionId: 's1',
-		branch: 'trunk',
-		status: 'committed',
-		trigger: 'manual',
-		focus: null,
-		plan: null,
-		chunks: [],
-		attempts: 1,
-		failure: null,
-		summaryId: 'm1',
-		leaseUntil: 0,
-		createdAt: 1,
-		updatedAt: 1
-	});
+	await into.compactions.put(aCompaction({ id: 'c', summaryId: 'm1' }));
 	await into.memoryOrigins.put({
 		id: 'o',
 		path: 'MEMORY.md',
