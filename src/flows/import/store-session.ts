@@ -98,10 +98,10 @@ async function grow(
 	const beside = besideIn(rows, lines);
 	const known = new Set(beside.summaries.map((row) => row.id));
 	const before = await db.summaries.where('sessionId').equals(id).toArray();
-	const unknown = before.filter((row) => !known.has(row.id));
 	// A summary that reaches a turn which is forgotten here was taken out of the file for that.
-	const reach = unknown.length > 0 ? await firstForgotten(db, id) : Infinity;
-	if (isLater && isBelieved && unknown.every(({ through }) => through.seq >= reach)) {
+	const reach = await firstForgotten(db, id);
+	const isKnown = (row: Summary): boolean => known.has(row.id) || row.through.seq >= reach;
+	if (isLater && isBelieved && before.every(isKnown)) {
 		const rev = Math.max(there.rev, rows.session.rev) + 1;
 		// A name is not taken away by one that has none, perhaps because its words were forgotten here.
 		const { title, titleFrom } = rows.session.titleFrom === 'none' ? there : rows.session;
