@@ -1,6 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { command, composer, questions, replies, say, transcript, useServer } from '../steps.ts';
+import {
+	command,
+	composer,
+	questions,
+	replies,
+	say,
+	standsStill,
+	transcript,
+	useServer
+} from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -259,7 +268,11 @@ test('the inspector shows each part with its weight and text, and a switch takes
 	await expect(opener).toHaveAttribute('aria-expanded', 'true');
 	const region = page.getByRole('region', { name: 'Prompt inspector' });
 	const recent = region.getByRole('listitem').filter({ hasText: 'Recent messages' });
-	await recent.getByRole('button', { name: 'Show text' }).click();
+	// What a summary now would do is told above it a moment later.
+	const show = recent.getByRole('button', { name: 'Show text' });
+	await expect(region.getByText('A summary now', { exact: true })).toBeVisible();
+	await standsStill(show);
+	await show.click();
 	await expect(recent).toContainText('Rosinante');
 	const include = region.getByRole('switch', { name: 'Include Recent messages' });
 	await expect(include).toBeChecked();
