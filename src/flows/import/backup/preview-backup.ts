@@ -76,17 +76,17 @@ export async function previewBackup(
 		const item = await memoryItem(db, revisions, { path, text: shown.text });
 		items.push({ ...item, hiddenSigns: shown.removed });
 	}
+	// What has no place here is neither new nor there already: its conversation is left alone, and says so.
+	const left = new Set([...placeless].map(({ row }) => row['path']));
+	const paths = [...content.archives.keys()].filter((path) => !left.has(path));
 	const state = content.state.filter((line) => !placeless.has(line));
-	if (content.archives.size > 0) {
-		const left = new Set([...placeless].map(({ row }) => row['path']));
-		const paths = [...content.archives.keys()].filter((path) => !left.has(path));
-		const fresh = paths.length - (await db.archives.where('path').anyOf(paths).count());
-		items.push(group(archivesId, 'archives', { fresh, all: content.archives.size }));
+	if (paths.length > 0) {
+		const known = await db.archives.where('path').anyOf(paths).count();
+		items.push(group(archivesId, 'archives', { known, all: paths.length }));
 	}
-	const all = content.state.length;
-	if (all > 0) {
-		const fresh = state.length - (await knownRows(db, state));
-		items.push(group('state.jsonl.gz', 'records', { fresh, all }));
+	if (state.length > 0) {
+		const known = await knownRows(db, state);
+		items.push(group('state.jsonl.gz', 'records', { known, all: state.length }));
 	}
 	return [...items, ...(await settingItems(db, content, { isForeign }))];
 }
@@ -158,6 +158,11 @@ async function settingItems(
 const group = (
 	name: string,
 	what: ImportItem['what'],
-	{ fresh, all }: { readonly fresh: number; readonly all: number }
+	{ known, all }: { readonly known: number; readonly all: number }
 ): ImportItem =>
-	importItem({ name, what, state: fresh > 0 ? 'new' : 'there', count: fresh > 0 ? fresh : all });
+	importItem({
+		name,
+		what,
+		state: known < all ? 'new' : 'there',
+		count: known < all ? all - known : all
+	});
