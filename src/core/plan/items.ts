@@ -9,8 +9,10 @@ import type { Amount } from '#core/prompt/weight/weigh-parts.ts';
 
 /** The estimator of trigger, split, chunk and screen, in tokens (INV-26). */
 export interface Weigh {
-	/** The same key, the same weights. */
+	/** The same key, the same weights of the same rows. */
 	readonly key: string;
+	/** A step as it is sent: its results may go shortened. */
+	sent(step: Step): Step;
 	question(turn: Turn): number;
 	step(step: Step): number;
 	text(text: string): number;
@@ -51,7 +53,7 @@ const nothing: Amount = { tokens: 0, length: 0 };
 
 /** The items of a log as they were last made. */
 interface Known {
-	readonly weights: string;
+	readonly weigh: Weigh;
 	readonly exchanges: readonly Exchange[];
 	/** How each exchange was written down; null: left out. */
 	readonly writings: readonly (string | null)[];
@@ -83,7 +85,8 @@ export function itemsOf(exchanges: readonly Exchange[], rules: Rules): readonly 
 		isKeptOut(turn, leftOut) ? null : written.key(turn)
 	);
 	const before = known.get(first);
-	const same = before?.weights === weigh.key ? sameUpTo(before, exchanges, writings) : 0;
+	const same =
+		before?.weigh.key === weigh.key ? sameUpTo(before, { weigh, exchanges, writings }) : 0;
 	if (before && same === exchanges.length && same === before.exchanges.length) return before.items;
 	const items = before?.items.slice(0, before.starts[same]) ?? [];
 	const starts = before?.starts.slice(0, same) ?? [];
@@ -93,21 +96,21 @@ export function itemsOf(exchanges: readonly Exchange[], rules: Rules): readonly 
 		starts.push(items.length);
 		addItems(items, exchange, writings[at] === null ? null : rules);
 	}
-	known.set(first, { weights: weigh.key, exchanges, writings, starts, items });
+	known.set(first, { weigh, exchanges, writings, starts, items });
 	return items;
 }
 
 /** So many exchanges at the beginning are as they were. */
 function sameUpTo(
 	before: Known,
-	exchanges: readonly Exchange[],
-	writings: Known['writings']
+	{ weigh, exchanges, writings }: Pick<Known, 'weigh' | 'exchanges' | 'writings'>
 ): number {
+	const goesAsBefore = (step: Step): boolean => before.weigh.sent(step) === weigh.sent(step);
 	let at = 0;
 	for (; at < exchanges.length; at++) {
 		const exchange = before.exchanges[at];
 		if (!exchange || !hasSameRows(exchange, exchanges[at])) break;
-		if (before.writings[at] !== writings[at]) break;
+		if (before.writings[at] !== writings[at] || !exchange.steps.every(goesAsBefore)) break;
 	}
 	return at;
 }

@@ -50,7 +50,8 @@ export function sizesOf({
 }): SummarySizes {
 	const { asked, anchors } = policy.preset;
 	const wanted = asked.budget ?? clamp(usable / 25, 400, 3000);
-	const budget = Math.min(clamp(Math.min(wanted, content / 2), smallest, wanted), most);
+	const least = Math.min(smallest, Math.max(wanted, leastSummary));
+	const budget = Math.min(clamp(Math.min(wanted, content / 2), least, wanted), most);
 	// Words cost differently in each language: what is asked for is a wish, this is the limit.
 	const loose = Math.max(Math.ceil(budget * 1.5) + 100, Math.floor(Math.min(1200, usable / 6)));
 	const cap = Math.min(loose, most);

@@ -1,15 +1,57 @@
+import type { Exchange, Step } from '#core/log/turn.ts';
+import { callsOf } from '#core/log/turn.ts';
 import type { Weigh } from '#core/plan/items.ts';
+import type { Policy } from '#core/presets/policy.ts';
+import { pruneExchanges, withoutFoundHere } from '#core/prompt/prune.ts';
 import type { Scale } from '#core/prompt/weight/weigh-parts.ts';
 import { questionOf, stepFormOf } from '#core/wire/wire-rows.ts';
 
 /** The weights of the wire: what the assembler would send, weighed as it weighs, each row once. */
-export const weighRows = (scale: Scale): Weigh => ({
-	key: scale.key,
-	question: (turn) => scale.messages([questionOf(turn)]),
-	step: (step) => {
-		const form = stepFormOf(step);
-		return form ? scale.messages(form.results ? [form.bare, form.results] : [form.bare]) : 0;
-	},
-	text: (text) => scale.text(text),
-	written: (row, how, write) => scale.written(row, how, write)
-});
+export const weighRows = (scale: Scale, shorter: ReadonlyMap<Step, Step> = new Map()): Weigh => {
+	const sent = (step: Step): Step => shorter.get(step) ?? step;
+	return {
+		key: scale.key,
+		sent,
+		question: (turn) => scale.messages([questionOf(turn)]),
+		step: (step) => {
+			const form = stepFormOf(sent(step));
+			return form ? scale.messages(form.results ? [form.bare, form.results] : [form.bare]) : 0;
+		},
+		text: (text) => scale.text(text),
+		written: (row, how, write) => scale.written(row, how, write)
+	};
+};
+
+/**
+ * Steps that are sent with shortened results, each by the stored one: as the assembler shortens them, for which the
+ * turn that waits for its answer is not among the earlier ones.
+ */
+export function shorterSteps(
+	exchanges: readonly Exchange[],
+	{
+		leftOut,
+		policy,
+		epoch
+	}: {
+		readonly leftOut: ReadonlySet<string>;
+		readonly policy: Pick<Policy, 'preset'>;
+		readonly epoch: number;
+	}
+): ReadonlyMap<Step, Step> {
+	const earlier = (waits(exchanges.at(-1)) ? exchanges.slice(0, -1) : exchanges).filter(
+		({ turn }) => !leftOut.has(turn.turnId)
+	);
+	const sent = pruneExchanges(withoutFoundHere(earlier), policy, epoch);
+	const shorter = new Map<Step, Step>();
+	for (const [at, exchange] of earlier.entries())
+		for (const [index, step] of exchange.steps.entries()) {
+			const goes = sent[at]?.steps[index];
+			if (goes && goes !== step) shorter.set(step, goes);
+		}
+	return shorter;
+}
+
+const waits = (exchange: Exchange | undefined): boolean => {
+	const last = exchange?.steps.at(-1);
+	return last === undefined || callsOf(last).length > 0;
+};

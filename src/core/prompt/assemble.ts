@@ -13,6 +13,7 @@ import { readStretch, seamOf, stretchOf, type Seam } from '#core/prompt/stretch.
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
 import { thinkingOf } from '#core/wire/thinking-setting.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { tokensSent } from '#core/prompt/weight/part-weight.ts';
 import {
 	maxTokensOf,
 	reportedSize,
@@ -71,11 +72,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const last = usageFor(session, { model: card.id, epoch, summaryId });
 	const sent = { model: card.id, system, tools, messages };
 	const weight = weightOf(
-		weighWhole(
-			segments.reduce((sum, { on, tokens }) => sum + (on ? tokens : 0), 0),
-			session,
-			card.id
-		),
+		weighWhole(tokensSent(segments), session, card.id),
 		last && measuredSize(last, wire, { sent, session }),
 		{ card, policy, turns: turnsOf(input) }
 	);

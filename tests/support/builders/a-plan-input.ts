@@ -12,6 +12,7 @@ export const quarter = (text: string): number => Math.ceil(text.length / 4);
 const amountOf = (text: string) => ({ tokens: quarter(text), length: text.length });
 const weigh: PlanInput['weigh'] = {
 	key: 'a token is four characters',
+	sent: (step) => step,
 	question: (turn) => quarter(textOf(turn.asked)) + 10 + 100 * (turn.asked.length - 1),
 	step: (step) =>
 		quarter(textOf(step.content)) +

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planCompaction } from '#core/plan/plan.ts';
-import { weighRows } from '#core/plan/weigh-rows.ts';
+import { shorterSteps, weighRows } from '#core/plan/weigh-rows.ts';
 import { pruneExchanges } from '#core/prompt/prune.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { writtenBy } from '#core/summarise/part.ts';
@@ -24,8 +24,9 @@ function planWith(
 	const card = cardOf(8192, 800);
 	const reports = [{ estimated: 1000, reported: 1000 * ratio }];
 	const session = aSession({ calibration: { [card.id]: { ratio, reports } } });
-	const weigh = weighRows(scaleOf(session, card.id));
 	const input = inputOf(exchanges, { preset, card, leftOut: ids(out) });
+	const shorter = shorterSteps(exchanges, { ...input, epoch: 2 });
+	const weigh = weighRows(scaleOf(session, card.id), shorter);
 	const style = preset === 'rounds' ? 'rounds' : 'marked';
 	return planCompaction({ ...input, weigh, written: writtenBy(style, ids(off), weigh) });
 }
@@ -40,7 +41,10 @@ test('a plan over rows that were planned before is the plan over rows never seen
 	fc.assert(
 		fc.property(logShape, fc.array(how, { minLength: 2, maxLength: 4 }), (shapes, plans) => {
 			const log = makeLog(shapes);
-			for (const each of plans) expect(planWith(log, each)).toEqual(planWith(copyOf(log), each));
+			// With each turn that comes, the results of others grow old and go shortened.
+			for (const head of [log.slice(0, -1), log])
+				for (const each of plans)
+					expect(planWith(head, each)).toEqual(planWith(copyOf(head), each));
 			// A turn that goes on has another last step, though the rows before it are the same.
 			const newest = log.at(-1);
 			if (!newest?.steps.length) return;

@@ -37,6 +37,17 @@ function planned(planned: Planned): Plan {
 const plan = (shapes: readonly TurnShape[], more: Parameters<typeof inputOf>[1] = {}): Planned =>
 	planCompaction(inputOf(makeLog(shapes), more));
 
+test('a budget that a preset asks for is asked for, however small', () => {
+	const own = (budget: number) => {
+		const { policy } = inputOf([], { card: big });
+		const asked = { ...policy.preset.asked, budget };
+		return { card: big, policy: { ...policy, preset: { ...policy.preset, asked } } };
+	};
+	expect(planned(plan(turns(200, 400), own(100))).sizes.budget).toBe(100);
+	// Fewer words say nothing.
+	expect(planned(plan(turns(200, 400), own(0))).sizes.budget).toBe(60);
+});
+
 test('#63 #64 gsv keeps what fits into 20,000 tokens from the newest backward, and covers everything before', () => {
 	// 100 turns of 2 × 220 tokens; 45 whole ones fit into 20,000.
 	const log = makeLog(turns(200, 150));

@@ -6,7 +6,7 @@ import { languageOf, type Language } from '#core/text/language.ts';
 import { headOf as headOfText } from '#core/text/excerpt.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import type { Weigh } from '#core/plan/items.ts';
-import { weighRows } from '#core/plan/weigh-rows.ts';
+import { shorterSteps, weighRows } from '#core/plan/weigh-rows.ts';
 import { policyFor, type Policy } from '#core/presets/policy.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session/session.ts';
@@ -108,6 +108,8 @@ export async function readCase(
 	const card = cardOf(settings, answerer);
 	const policy = policyFor(settings, session, card, trial ?? undefined);
 	const scale = scaleOf(session, answerer);
+	const { leftOut } = excluded;
+	const shorter = shorterSteps(exchanges, { leftOut, policy, epoch: session.epoch });
 	return {
 		settings,
 		session,
@@ -127,7 +129,7 @@ export async function readCase(
 		answerer,
 		models: summaryModels(settings, policy, answerer),
 		scale,
-		weigh: weighRows(scale),
+		weigh: weighRows(scale, shorter),
 		language: languageIn(exchanges),
 		notes: null
 	};

@@ -13,7 +13,7 @@ import {
 import { defaultSettings } from '#core/settings.ts';
 import { aCard, answering, aPromptInput } from '../../../support/builders/a-prompt.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
-import { anExchange, aTurn } from '../../../support/builders/a-turn.ts';
+import { aStep, aTurn, anExchange, call, result, text } from '../../../support/builders/a-turn.ts';
 
 /** Whether there is room for a prompt, and what is left to do where there is none. */
 
@@ -28,6 +28,25 @@ function ofTurns(count: number, { asked = 'Hello', settings = {}, session = aSes
 	const newest = answering({ turn: aTurn(count, asked), steps: [] });
 	const input = aPromptInput({ card, policy, session, exchanges, newest });
 	return { input, prompt: assemblePrompt(input) } satisfies Assembled;
+}
+
+/** So many turns, each with a long result that old turns send shortened. */
+function withResults(count: number, preset: string): Assembled {
+	const wide = aCard({ window: 40_000, maxOutput: 4000 });
+	const policy = policyFor({ ...defaultSettings, preset }, null, wide);
+	const exchanges = Array.from({ length: count }, (_, seq) => {
+		const turn = aTurn(seq, `Question ${seq}`);
+		const calls = [call(`c${seq}`)];
+		const found = [result(`c${seq}`, 'A mill and a barn. '.repeat(3000))];
+		const steps = [
+			aStep(turn, 0, calls, { results: found }),
+			aStep(turn, 1, [text('A mill and a barn. '.repeat(450))])
+		];
+		return { turn, steps };
+	});
+	const newest = answering({ turn: aTurn(count, 'And now?'), steps: [] });
+	const input = aPromptInput({ card: wide, policy, exchanges, newest });
+	return { input, prompt: assemblePrompt(input) };
 }
 
 /** The largest parts, among them one of this name. */
@@ -95,6 +114,18 @@ describe('where there is no room', () => {
 		expect(weigh(oldest)).toBeLessThan(limit);
 		expect(weigh(oldest - 1)).toBeGreaterThanOrEqual(limit);
 	});
+
+	for (const preset of ['spec-008', 'two-phase'])
+		test(`it takes as many as are weighed as they are sent, shortened by ${preset}`, () => {
+			const { input, prompt } = withResults(20, preset);
+			const left = withoutRoom({ input, prompt }, { ...nothingTried, inVain: true });
+			const oldest = left.kind === 'choice' ? left.oldest : 0;
+			const weigh = (dropOldest: number) => assemblePrompt({ ...input, dropOldest }).weight.tokens;
+			const limit = prompt.weight.hard ?? 0;
+			expect(oldest).toBeGreaterThan(1);
+			expect(weigh(oldest)).toBeLessThan(limit);
+			expect(weigh(oldest - 1)).toBeGreaterThanOrEqual(limit);
+		});
 
 	test('they are not offered again to whoever has left them out', () => {
 		expect(withoutRoom(long, { ...nothingTried, forced: true })).toEqual({
