@@ -91,7 +91,7 @@ export function presetOf(
 
 /**
  * The rules of one session with one model, in tokens. Three corrections are always applied and listed: an absolute
- * size above a tenth of the window is scaled by window ÷ the window its document was written for, a threshold above
+ * size above a tenth of the window is scaled down by window ÷ the window its document was written for, a threshold above
  * usable counts as usable, and one of nothing or less, which reserves as large as the window leave, as half of usable.
  */
 export function policyOf(
@@ -213,11 +213,12 @@ const limitTo =
 		return usable;
 	};
 
-/** Absolute reserves, keeps and flush distances above a tenth of the window, scaled to it. */
+/** Absolute reserves, keeps and flush distances above a tenth of the window, scaled down to it: what a larger window holds as written, it keeps. */
 function scalePreset(preset: Preset, window: number, corrections: Correction[]): Preset {
 	const scale = (field: CorrectedField, written: number): number => {
 		if (written <= window / 10) return written;
 		const used = Math.floor((written * window) / preset.madeFor);
+		if (used >= written) return written;
 		corrections.push({ field, written, used, because: 'scaled' });
 		return used;
 	};

@@ -21,8 +21,9 @@ async function addOnce(ports: AddPorts, summaryId: string, item: Lost): Promise<
 	const summary = await ports.db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
 	const { text } = summary;
-	if (text.includes(item.text)) return done;
 	const line = `- ${item.text.replace(/\s*\n\s*/g, ' ')}`;
+	// By its own line: 5 km is lost though 15 km stands there.
+	if (text.split('\n').includes(line)) return done;
 	const change = { text: `${text.trimEnd()}\n${line}\n` };
 	const outcome = await editSummary(ports, summaryId, change, { seen: { text } });
 	return outcome.status === 'failed' ? outcome : done;

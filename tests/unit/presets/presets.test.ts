@@ -128,6 +128,20 @@ test('absolute sizes above a tenth of the window are scaled to it, each by the w
 	expect(policy('gsv', 200_000).corrections).toEqual([]);
 });
 
+test('what a larger window holds as written is not scaled up', () => {
+	const own = {
+		...recommended,
+		id: 'own',
+		threshold: { kind: 'window-minus', reserve: 128_000 },
+		keep: { kind: 'tokens', tokens: 150_000 }
+	} as const;
+	const settings = { ...defaultSettings, preset: 'own', customPresets: { own } };
+	expect(presetOf(settings, null).id).toBe('own');
+	const used = policyOf(settings, null, aCard({ window: 1_000_000, maxOutput: 8000 }));
+	expect(used.preset).toMatchObject({ threshold: { reserve: 128_000 }, keep: { tokens: 150_000 } });
+	expect(used.corrections).toEqual([]);
+});
+
 test('a price step and the cap of the user count as the window', () => {
 	expect(usableOf(aCard({ priceStep: 100_000, maxOutput: 8000 }), null).usable).toBe(92_000);
 	expect(usableOf(aCard({ maxOutput: 8000 }), 50_000).usable).toBe(42_000);

@@ -106,6 +106,16 @@ test('two lost things that are brought back in the same moment both stand in the
 	expect(text).toContain(gate);
 });
 
+test('a lost figure comes into the summary though it is the end of another one there, and once only', async () => {
+	const draft = await draftNow();
+	await editSummary(app, draft.id, { text: 'The road to the lake is 15 km long.' });
+	for (let press = 0; press < 2; press++)
+		expect(await addLost(app, draft.id, { text: '5 km' })).toEqual({ status: 'done' });
+	expect((await db.summaries.get(draft.id))?.text).toBe(
+		'The road to the lake is 15 km long.\n- 5 km\n'
+	);
+});
+
 test('only memory that goes along says what a summary lost: not a note of long ago, nor a file that is never sent', async () => {
 	const draft = await draftNow();
 	const now = heldClock().now();
