@@ -40,7 +40,7 @@ export default defineConfig({
 	},
 	test: {
 		// The machines are shared and noisy; a test that hangs still ends.
-		testTimeout: 30_000,
+		testTimeout: 60_000,
 		// It would leave a core to itself, which of two is half of them.
 		maxWorkers: '100%',
 		projects: [

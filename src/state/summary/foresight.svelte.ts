@@ -9,7 +9,7 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What a compaction of a session would come to with a preset: looked at again when either has changed. */
 
-/** How long nothing must change before it is looked at, ms. */
+/** How long nothing must change before it is looked at again, ms. */
 const pause = 300;
 
 type Outcome = WorkshopJobs['foresee']['outcome'];
@@ -40,10 +40,14 @@ export class Foresight {
 		return this.#stage;
 	}
 
-	/** Look after a pause; `trial` null: with what the session has. An earlier wish that has not begun is dropped. */
+	/**
+	 * Look after a pause, the first time at once: what is told late moves what stands below it. `trial` null: with what
+	 * the session has. An earlier wish that has not begun is dropped.
+	 */
 	ask(session: Session, trial: Preset | null): void {
 		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => void this.#look(session, trial), pause);
+		const wait = this.#stage.at === 'nothing' ? 0 : pause;
+		this.#timer = setTimeout(() => void this.#look(session, trial), wait);
 	}
 
 	readonly stop = (): void => {

@@ -345,7 +345,7 @@ test('a damaged archive is reported with what could be salvaged, never accepted 
 	if (half.status !== 'read') throw new Error(half.status);
 	expect(half.damaged).toBeGreaterThan(0);
 	expect(half.exchanges.length).toBeGreaterThan(10);
-}, 30_000);
+});
 
 test('a zip with hostile names, changed content or a newer version is refused by name', async () => {
 	await fillTruth(db, clock);

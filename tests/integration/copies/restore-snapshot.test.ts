@@ -69,7 +69,7 @@ describe('a snapshot', () => {
 		expect(await restore(2)).toMatchObject({ status: 'failed', failure: { kind: 'damaged' } });
 		expect(await restore(1)).toMatchObject({ status: 'restored' });
 		expect(await content()).toEqual(before);
-	}, 60_000);
+	});
 
 	test('an archive whose kept copy is damaged is counted, and the rest restores', async () => {
 		await keep();
@@ -117,7 +117,7 @@ describe('a snapshot', () => {
 			for (const [name, bytes] of files) copied.vault.files.set(name, bytes);
 		}
 		expect(ends).toBeGreaterThan(5);
-	}, 60_000);
+	});
 
 	test('settings never go away while a copy is restored: a missing endpoint would lock the key out', async () => {
 		await keep();

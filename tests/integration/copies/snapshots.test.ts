@@ -110,7 +110,7 @@ describe('a snapshot', () => {
 			expect(await content()).toEqual(before);
 		}
 		expect(steps).toBeGreaterThan(4);
-	}, 60_000);
+	});
 
 	test('put beside the data by a tab that was closed while it exported it is gone with the next look', async () => {
 		const beside = new Truth(`${copied.db.name}-copy`);

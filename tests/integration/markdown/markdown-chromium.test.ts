@@ -93,7 +93,7 @@ beforeAll(async () => {
 	});
 	await page.goto(origin);
 	await page.evaluate(async () => rendererPage.ready);
-}, 60_000);
+});
 
 afterAll(async () => {
 	await browser.close();

@@ -21,8 +21,6 @@ afterEach(async () => {
 });
 
 const session = aSession();
-/** What weighs a prompt is fetched first. */
-
 it('keeps why a look came to nothing, until the next one', async () => {
 	const foresight = new Foresight(app);
 	const failure = { kind: 'offline' } as const;

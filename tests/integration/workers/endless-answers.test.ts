@@ -137,4 +137,4 @@ it('a stream of a single line is broken off where it is longer than any answer',
 	});
 	const told = await everyEvent(aLine(server).stream(asking(server.url), never));
 	expect(told.at(-1)).toMatchObject({ type: 'failed', failure: { kind: 'interrupted' } });
-}, 30_000);
+});

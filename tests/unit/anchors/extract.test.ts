@@ -163,10 +163,10 @@ describe('what the extractor finds', () => {
 		);
 	});
 
-	it('reads a megabyte of the worst kind in well under ten seconds', () => {
+	it('comes to an end with much text of the worst kind, and with fewer names than it has pieces', () => {
 		for (const piece of ['a/', '1,', 'Aa ', '"', 'a-', '..', '12 '])
 			expect(extractAnchors([said(piece.repeat(40_000))]).length).toBeLessThan(50_000);
-	}, 10_000);
+	});
 });
 
 describe('code inside a message', () => {

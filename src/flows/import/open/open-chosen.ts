@@ -13,14 +13,11 @@ import { looseFile, type SourceFile } from '#flows/import/open/source.ts';
 /** What was chosen, opened: seals and zips taken off, and a backup of ours found in whatever it was packed. */
 
 type NamedBackup = FoundBackup & { readonly name: string };
+type OpenedZip = ZipOpening & { status: 'opened' };
 
 type Opened =
 	| { readonly status: 'backup'; readonly found: NamedBackup }
-	| {
-			readonly status: 'zip';
-			readonly zip: ZipOpening & { status: 'opened' };
-			readonly name: string;
-	  }
+	| { readonly status: 'zip'; readonly zip: OpenedZip; readonly name: string }
 	| { readonly status: 'file'; readonly file: ChosenFile; readonly kind: Kind }
 	/** It keeps no other from being read. */
 	| { readonly status: 'refused'; readonly item: ImportItem }
@@ -31,49 +28,32 @@ interface Opening {
 	readonly signal: AbortSignal;
 }
 
+/** What was found so far. */
+interface Finds {
+	readonly backups: ReturnType<typeof keepNewest>;
+	/** Files that were chosen as they are: together they may be a backup that was unpacked. */
+	readonly loose: Map<string, SourceFile>;
+	/** What can be gone through, where no backup is found. */
+	readonly sources: SourceFile[];
+	readonly refused: ImportItem[];
+}
+
 /** The newest backup of ours where there is one, else all that can be gone through. */
 export async function openChosen(
 	ports: ImportPorts,
 	files: readonly ChosenFile[],
 	opening: Opening
 ): Promise<Reading> {
-	const sources: SourceFile[] = [];
-	const backups = keepNewest();
-	const loose = new Map<string, SourceFile>();
-	const refused: ImportItem[] = [];
-	const isStopped = () => opening.signal.aborted;
+	const finds: Finds = { backups: keepNewest(), loose: new Map(), sources: [], refused: [] };
 	for (const chosen of files) {
-		const opened = await open(ports, chosen, opening);
-		if (isStopped()) return stopped;
-		if (opened.status === 'failed') return opened;
-		if (opened.status === 'refused') refused.push(opened.item);
-		if (opened.status === 'backup') backups.take(opened.found);
-		if (opened.status === 'file') {
-			const { file, name } = opened.file;
-			const asIs = looseFile({ ...chosen, file, name });
-			const called = chosen.isPasted ? name : plainName(withEnding(name, opened.kind));
-			sources.push({ ...asIs, name: called });
-			loose.set(name, asIs);
-		}
-		if (opened.status !== 'zip') continue;
-		if (opened.zip.isCut) refused.push(unreadableItem(opened.name, 'cut-off'));
-		for (const [name, file] of opened.zip.files) {
-			const inside = await openInside(ports, { name, file }, opening);
-			if (isStopped()) return stopped;
-			if (inside?.status === 'failed') return inside;
-			if (inside?.status === 'refused') refused.push(inside.item);
-			else if (inside?.status === 'backup') backups.take(inside.found);
-			else if (inside?.status === 'zip') {
-				if (inside.zip.isCut) refused.push(unreadableItem(name, 'cut-off'));
-				sources.push(...filesIn(inside.zip, `${name}/`));
-			} else sources.push({ ...file, name: plainName(name) });
-		}
+		const end = await takeChosen(ports, chosen, { finds, opening });
+		if (end) return end;
 	}
-	const unpacked = await findBackup(loose, { cut: false, signal: opening.signal });
-	if (isStopped()) return stopped;
+	const unpacked = await findBackup(finds.loose, { cut: false, signal: opening.signal });
+	if (opening.signal.aborted) return stopped;
 	if (unpacked === 'newer') return unread('newer-version');
-	if (unpacked) backups.take({ ...unpacked, name: unpacked.folder });
-	const { newest, older } = backups.kept();
+	if (unpacked) finds.backups.take({ ...unpacked, name: unpacked.folder });
+	const { newest, older } = finds.backups.kept();
 	// Our own backup is restored, whatever else was chosen with it.
 	if (newest) {
 		const read = await readBackup(ports, newest.manifest, newest.files, opening.signal);
@@ -81,10 +61,52 @@ export async function openChosen(
 		const left = older.map((name) => leftAloneItem(name, 'older-backup', 1));
 		return { ...read, refused: [...read.refused, ...left] };
 	}
+	const { sources, refused } = finds;
 	const size = sources.reduce((sum, file) => sum + file.size, 0);
 	const scan: (ReadImport & { way: 'scan' })['scan'] = (scanning) =>
 		scanFiles(ports, sources, scanning);
 	return { status: 'read', read: { way: 'scan', size, scan }, refused };
+}
+
+/** One chosen file, and what lies in it; not null: how the whole ends with it. */
+async function takeChosen(
+	ports: ImportPorts,
+	chosen: ChosenFile,
+	{ finds, opening }: { readonly finds: Finds; readonly opening: Opening }
+): Promise<Reading | null> {
+	const isStopped = () => opening.signal.aborted;
+	const opened = await open(ports, chosen, opening);
+	if (isStopped()) return stopped;
+	if (opened.status === 'file') {
+		const { file, name } = opened.file;
+		const asIs = looseFile({ ...chosen, file, name });
+		const called = chosen.isPasted ? name : plainName(withEnding(name, opened.kind));
+		finds.sources.push({ ...asIs, name: called });
+		finds.loose.set(name, asIs);
+		return null;
+	}
+	if (opened.status === 'failed') return opened;
+	const zip = settle(finds, opened);
+	if (!zip) return null;
+	for (const [name, file] of zip.files) {
+		const inside = await openInside(ports, { name, file }, opening);
+		if (isStopped()) return stopped;
+		if (inside?.status === 'failed') return inside;
+		const inner = inside && settle(finds, inside);
+		if (inner) finds.sources.push(...filesIn(inner, `${name}/`));
+		else if (!inside || inside.status === 'file')
+			finds.sources.push({ ...file, name: plainName(name) });
+	}
+	return null;
+}
+
+/** What needs no further look goes to where it belongs; a zip comes back, for what lies in it. */
+function settle({ refused, backups }: Finds, opened: Opened): OpenedZip | null {
+	if (opened.status === 'refused') refused.push(opened.item);
+	if (opened.status === 'backup') backups.take(opened.found);
+	if (opened.status !== 'zip') return null;
+	if (opened.zip.isCut) refused.push(unreadableItem(opened.name, 'cut-off'));
+	return opened.zip;
 }
 
 const stopped: Reading = { status: 'stopped' };
@@ -92,7 +114,7 @@ const stopped: Reading = { status: 'stopped' };
 const unread = (what: string) => failed({ kind: 'unreadable', what });
 
 /** What a zip that lies in a zip holds, under its name. */
-const filesIn = ({ files }: ZipOpening & { status: 'opened' }, folder: string): SourceFile[] =>
+const filesIn = ({ files }: OpenedZip, folder: string): SourceFile[] =>
 	[...files].map(([name, file]) => ({ ...file, name: `${folder}${plainName(name)}` }));
 
 /** Some programs begin each name with the folder they packed. */

@@ -34,36 +34,40 @@ test.each([
 	['chats with branches', () => fileOf('claude-ai.json')],
 	['memories', () => fileOf('pam.json')],
 	['a backup of ours', aBackup]
-])('%s', async (_, make: () => FileToImport | Promise<FileToImport>) => {
-	const file = await make();
-	const unbroken = another();
-	const counting = breakingStorage(unbroken);
-	expect(await importFile(unbroken, file)).toMatchObject(isOver);
-	const { calls } = counting;
-	const whole = await all(unbroken);
-	// One that is broken for good at each step is as one whose tab is gone; and each fault has its turn.
-	for (let at = 0; at < calls; at++) {
-		const db = another();
-		const storage = breakingStorage(db);
-		storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 3 > 0);
-		const outcome = await importFile(db, file).catch((error: unknown) => error);
-		expect(storage.mend()).toBe(true);
-		const noted = await db.activity.filter(({ kind }) => kind === 'import').toArray();
-		const now = await all(db);
-		// Only the end may go unnoted; then the next start tells of it.
-		if (outcome instanceof Error || !isStatus(outcome, 'imported'))
-			expect([at, now === whole || noted.length > 0 || isEmpty(now)]).toEqual([at, true]);
-		if (isStatus(outcome, 'failed')) {
-			const { failure } = outcome as { failure: Failure };
-			expect(isFailure(failure)).toBe(true);
-			// The file is sound, whatever name the browser has for what is wrong with the database.
-			expect([at, failure.kind]).not.toEqual([at, 'unreadable']);
+])(
+	'%s',
+	async (_, make: () => FileToImport | Promise<FileToImport>) => {
+		const file = await make();
+		const unbroken = another();
+		const counting = breakingStorage(unbroken);
+		expect(await importFile(unbroken, file)).toMatchObject(isOver);
+		const { calls } = counting;
+		const whole = await all(unbroken);
+		// One that is broken for good at each step is as one whose tab is gone; and each fault has its turn.
+		for (let at = 0; at < calls; at++) {
+			const db = another();
+			const storage = breakingStorage(db);
+			storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 3 > 0);
+			const outcome = await importFile(db, file).catch((error: unknown) => error);
+			expect(storage.mend()).toBe(true);
+			const noted = await db.activity.filter(({ kind }) => kind === 'import').toArray();
+			const now = await all(db);
+			// Only the end may go unnoted; then the next start tells of it.
+			if (outcome instanceof Error || !isStatus(outcome, 'imported'))
+				expect([at, now === whole || noted.length > 0 || isEmpty(now)]).toEqual([at, true]);
+			if (isStatus(outcome, 'failed')) {
+				const { failure } = outcome as { failure: Failure };
+				expect(isFailure(failure)).toBe(true);
+				// The file is sound, whatever name the browser has for what is wrong with the database.
+				expect([at, failure.kind]).not.toEqual([at, 'unreadable']);
+			}
+			expect(await importFile(db, file)).toMatchObject(isOver);
+			expect([at, await all(db)]).toEqual([at, whole]);
+			await db.delete();
 		}
-		expect(await importFile(db, file)).toMatchObject(isOver);
-		expect([at, await all(db)]).toEqual([at, whole]);
-		await db.delete();
-	}
-});
+	},
+	120_000
+);
 
 const isStatus = (outcome: unknown, status: string): boolean =>
 	(outcome as { status?: unknown }).status === status;
