@@ -70,6 +70,13 @@ export const isBeginningOf = (known: Exchange, whole: Exchange): boolean =>
 		return hash === step?.hash && resultsHash === step.resultsHash;
 	});
 
+/** What a branch of the file brings: the branch as it will stand here, turns, and steps of the turn at its head here. */
+interface Brought {
+	readonly branch: Branch;
+	readonly fresh: readonly Exchange[];
+	readonly more: readonly Step[];
+}
+
 /** What the file adds. A branch that went on differently here is left alone. */
 export function growthOf(here: Here, rows: SessionRows): Growth {
 	const inFile = new Map(rows.exchanges.map((exchange) => [placeKey(exchange.turn), exchange]));
@@ -79,7 +86,7 @@ export function growthOf(here: Here, rows: SessionRows): Growth {
 	const added = new Map<string, Exchange>();
 	let agreed = 0;
 
-	/** Everything in `from..through` of a branch, or null where the file has a gap. */
+	/** Everything in `from..through` of a branch; null where the file has a gap. */
 	function run(branch: string, from: number, through: number): Exchange[] | null {
 		const found: Exchange[] = [];
 		for (let seq = from; seq <= through; seq++) {
@@ -90,7 +97,34 @@ export function growthOf(here: Here, rows: SessionRows): Growth {
 		return found;
 	}
 
-	function take(branch: Branch, fresh: readonly Exchange[], more: readonly Step[] = []): void {
+	/** A branch that is not here yet; null where the turn before it is another one here. */
+	function begun(branch: Branch): Brought | null {
+		const fork = before(rows.branches, branch);
+		const key = fork && placeKey(fork);
+		const known = key === null ? undefined : (here.exchanges.get(key) ?? added.get(key));
+		const same = key === null ? undefined : inFile.get(key);
+		const isTied =
+			branch.forkSeq === 0 || (known && same && tailOf(known) === tailOf(same)) === true;
+		const fresh = () => run(branch.branch, branch.forkSeq, branch.headSeq);
+		return isTied ? { branch, fresh: fresh() ?? [], more: [] } : null;
+	}
+
+	/** A branch that is here; null where the file has it otherwise as far as it goes here. */
+	function goneOn(stored: Branch, wanted: Branch): Brought | null {
+		if (stored.parent !== wanted.parent || stored.forkSeq !== wanted.forkSeq) return null;
+		const { branch, headSeq } = stored;
+		const grown = { ...stored, headSeq: Math.max(headSeq, wanted.headSeq) };
+		const fresh = run(branch, headSeq + 1, wanted.headSeq);
+		if (headSeq < stored.forkSeq) return { branch: grown, fresh: fresh ?? [], more: [] };
+		const head = here.exchanges.get(placeKey({ branch, seq: headSeq }));
+		const same = head && inFile.get(placeKey(head.turn));
+		if (!head || !same || !isBeginningOf(head, same)) return null;
+		return fresh
+			? { branch: grown, fresh, more: same.steps.slice(head.steps.length) }
+			: { branch: grown, fresh: [], more: [] };
+	}
+
+	function take({ branch, fresh, more }: Brought): void {
 		if (fresh.length === 0 && more.length === 0) return;
 		branches.push(branch);
 		steps.push(...more);
@@ -103,26 +137,9 @@ export function growthOf(here: Here, rows: SessionRows): Growth {
 
 	for (const wanted of rows.branches) {
 		const stored = named(here.branches, wanted.branch);
-		if (!stored) {
-			const fork = before(rows.branches, wanted);
-			const key = fork && placeKey(fork);
-			const known = key === null ? undefined : (here.exchanges.get(key) ?? added.get(key));
-			const same = key === null ? undefined : inFile.get(key);
-			const isTied =
-				wanted.forkSeq === 0 || (known && same && tailOf(known) === tailOf(same)) === true;
-			if (isTied) take(wanted, run(wanted.branch, wanted.forkSeq, wanted.headSeq) ?? []);
-			continue;
-		}
-		if (stored.parent !== wanted.parent || stored.forkSeq !== wanted.forkSeq) continue;
-		const isEmpty = stored.headSeq < stored.forkSeq;
-		const head = here.exchanges.get(placeKey({ branch: stored.branch, seq: stored.headSeq }));
-		const same = head && inFile.get(placeKey(head.turn));
-		if (!isEmpty && !(head && same && isBeginningOf(head, same))) continue;
-		agreed++;
-		const fresh = run(stored.branch, stored.headSeq + 1, wanted.headSeq);
-		if (!fresh) continue;
-		const more = isEmpty ? [] : (same?.steps.slice(head?.steps.length) ?? []);
-		take({ ...stored, headSeq: Math.max(stored.headSeq, wanted.headSeq) }, fresh, more);
+		const brought = stored ? goneOn(stored, wanted) : begun(wanted);
+		if (stored && brought) agreed++;
+		if (brought) take(brought);
 	}
 	return { branches, turns, steps, isLater: agreed === here.branches.length };
 }

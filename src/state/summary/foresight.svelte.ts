@@ -30,6 +30,8 @@ export class Foresight {
 	#stage = $state.raw<ForesightStage>({ at: 'nothing' });
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#latest = 0;
+	/** Not the stage: whoever asks in an effect would ask again with each that comes. */
+	#wasAsked = false;
 	readonly #app: App;
 
 	constructor(app: App) {
@@ -46,8 +48,8 @@ export class Foresight {
 	 */
 	ask(session: Session, trial: Preset | null): void {
 		clearTimeout(this.#timer);
-		const wait = this.#stage.at === 'nothing' ? 0 : pause;
-		this.#timer = setTimeout(() => void this.#look(session, trial), wait);
+		this.#timer = setTimeout(() => void this.#look(session, trial), this.#wasAsked ? pause : 0);
+		this.#wasAsked = true;
 	}
 
 	readonly stop = (): void => {

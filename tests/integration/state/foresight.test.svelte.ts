@@ -1,3 +1,4 @@
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { policyOf } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
@@ -36,6 +37,24 @@ it('keeps why a look came to nothing, until the next one', async () => {
 	foresight.ask(session, null);
 	await eventually(() => expect(never).toHaveBeenCalled());
 	expect(foresight.stage).toEqual({ at: 'looking', last: foreseen });
+	foresight.stop();
+});
+
+it('is not asked again by an effect that asks it, whatever the look comes to', async () => {
+	const foresight = new Foresight(app);
+	const foreseen = { kind: 'oversize-user-message', tokens: 2, room: 1, turns: null } as const;
+	app.jobs.foresee = () => Promise.resolve({ status: 'foreseen', foreseen });
+	let asked = 0;
+	const end = $effect.root(() => {
+		$effect(() => {
+			asked++;
+			foresight.ask(session, null);
+		});
+	});
+	await eventually(() => expect(foresight.stage.at).toBe('foreseen'));
+	flushSync();
+	expect(asked).toBe(1);
+	end();
 	foresight.stop();
 });
 

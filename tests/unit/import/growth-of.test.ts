@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+	growthOf,
+	placeKey,
+	placesToKnow,
+	type Here,
+	type SessionRows
+} from '#core/import/growth.ts';
+import { tailOf } from '#core/log/chain.ts';
+import type { Exchange } from '#core/log/turn.ts';
+import { trunk, type Branch } from '#core/session/session.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
+
+/** What a file adds to a session: all that goes on from here, and nothing beside it. */
+
+const log = someExchanges(8);
+
+/** A session as it is kept, of one trunk if nothing else is said. */
+function rowsOf(
+	exchanges: readonly Exchange[],
+	branches: readonly Branch[] = [aBranch({ headSeq: exchanges.at(-1)?.turn.seq ?? -1 })]
+): SessionRows {
+	return { session: aSession(), branches, exchanges };
+}
+
+/** As the database would tell it for this file. */
+function hereOf({ branches, exchanges }: SessionRows, file: SessionRows): Here {
+	const asked = new Set(placesToKnow(branches, file).map(placeKey));
+	const known = exchanges.map((exchange) => [placeKey(exchange.turn), exchange] as const);
+	return { branches, exchanges: new Map(known.filter(([key]) => asked.has(key))) };
+}
+
+const grown = (here: SessionRows, file: SessionRows) => growthOf(hereOf(here, file), file);
+
+/** The first turns; of the last one so many steps are missing. */
+const begun = (turns: number, lacking: number): Exchange[] =>
+	log
+		.slice(0, turns)
+		.map((exchange, at) =>
+			at === turns - 1
+				? { ...exchange, steps: exchange.steps.slice(0, exchange.steps.length - lacking) }
+				: exchange
+		);
+
+test('a later state brings exactly what is not here yet, an earlier one nothing', () => {
+	const state = fc.record({
+		turns: fc.integer({ min: 0, max: log.length }),
+		lacking: fc.integer({ min: 0, max: 2 })
+	});
+	fc.assert(
+		fc.property(state, state, (one, other) => {
+			const here = begun(one.turns, one.lacking);
+			const file = begun(other.turns, other.lacking);
+			const { turns, steps, isLater, branches } = grown(rowsOf(here), rowsOf(file));
+			const stepsIn = (exchanges: readonly Exchange[]) => exchanges.flatMap(({ steps }) => steps);
+			const last = here.at(-1);
+			const same = file.find(({ turn }) => turn.turnId === last?.turn.turnId);
+			const holds = !last || (same?.steps.length ?? -1) >= last.steps.length;
+			expect(isLater).toBe(holds);
+			const known = new Set(here.map(({ turn }) => turn));
+			expect(turns).toEqual(
+				holds ? file.map(({ turn }) => turn).filter((turn) => !known.has(turn)) : []
+			);
+			const stored = new Set(stepsIn(here));
+			expect(steps).toEqual(holds ? stepsIn(file).filter((step) => !stored.has(step)) : []);
+			if (turns.length > 0)
+				expect(branches).toMatchObject([{ branch: trunk, headSeq: file.length - 1 }]);
+		})
+	);
+});
+
+test('a file with a gap brings nothing behind the head, not even the end of its answer', () => {
+	const here = begun(4, 1);
+	const whole = rowsOf(log);
+	const gap = { ...whole, exchanges: log.filter(({ turn }) => turn.seq !== 5) };
+	expect(grown(rowsOf(here), gap)).toEqual({ branches: [], turns: [], steps: [], isLater: true });
+});
+
+test('what went on differently here is left alone', () => {
+	const other = someExchanges(3, { from: 2, previous: 'another' });
+	expect(grown(rowsOf([...log.slice(0, 2), ...other]), rowsOf(log))).toMatchObject({
+		turns: [],
+		steps: [],
+		isLater: false
+	});
+});
+
+test('a branch comes where the turn it leaves from is the same here, be it one that has just come', () => {
+	const fork = log[4];
+	if (!fork) throw new Error('no turn');
+	const side = someExchanges(2, { branch: 'b2', from: 5, previous: tailOf(fork) });
+	const branches = [
+		aBranch({ headSeq: 7 }),
+		aBranch({ branch: 'b2', parent: trunk, forkSeq: 5, headSeq: 6 })
+	];
+	const file = rowsOf([...log, ...side], branches);
+	for (const turns of [3, 5, 8])
+		expect(grown(rowsOf(begun(turns, 0)), file).turns).toEqual([
+			...log.slice(turns).map(({ turn }) => turn),
+			...side.map(({ turn }) => turn)
+		]);
+	const otherwise = someExchanges(6, { sessionId: 's1', previous: 'another' });
+	expect(grown(rowsOf(otherwise), file).turns).toEqual([]);
+});
