@@ -128,7 +128,7 @@ test('the page itself reaches nobody, not even the endpoint', async ({
 	expect(stranger.heard).toEqual([]);
 });
 
-test('workers are served with a policy of their own, with and without the service worker', async ({
+test('workers are served with a policy of their own, with and without the service worker @slow', async ({
 	page,
 	request
 }) => {

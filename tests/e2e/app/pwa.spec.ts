@@ -196,7 +196,7 @@ test(
 	}
 );
 
-test('a new version is offered, waits for the answer that is being written, and is taken once', async ({
+test('a new version is offered, waits for the answer that is being written, and is taken once @slow', async ({
 	browser,
 	server
 }) => {

@@ -35,7 +35,7 @@ const waysOutOf = (worker: Worker): Promise<readonly string[]> =>
 		].filter((name) => name in globalThis && Reflect.get(globalThis, name) !== undefined)
 	);
 
-test('on a first visit nobody waits for the service worker where the host sends the policy of the workers', async ({
+test('on a first visit nobody waits for the service worker where the host sends the policy of the workers @slow', async ({
 	page
 }) => {
 	// No wait of a second or longer ever ends.
@@ -232,7 +232,7 @@ test(
 	}
 );
 
-test('a change of the endpoint counts at once, without the key and without a reload', async ({
+test('a change of the endpoint counts at once, without the key and without a reload @slow', async ({
 	page,
 	startServer
 }) => {

@@ -74,7 +74,7 @@ test('a line that breaks leaves what came, with Retry and Continue', async ({ pa
 	await expect(replies(page).last()).not.toContainText('Interrupted');
 });
 
-test('a server that is not there keeps the message, says so, and offers two ways on', async ({
+test('a server that is not there keeps the message, says so, and offers two ways on @slow', async ({
 	page,
 	server
 }) => {

@@ -26,7 +26,7 @@ async function talkUntilItWaits(page: Page, server: AnthropicServer): Promise<st
 const offer = (page: Page) =>
 	page.getByRole('button', { name: /^Send without the oldest \d+ turns?$/ });
 
-test('a message beyond the limit waits for the draft and goes out when it is used', async ({
+test('a message beyond the limit waits for the draft and goes out when it is used @slow', async ({
 	page,
 	startServer
 }) => {

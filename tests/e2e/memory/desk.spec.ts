@@ -262,7 +262,7 @@ test('Accept all takes no half-written words, says so, and leaves them under the
 	);
 });
 
-test('a line begins beside its box and, in a language that is read from the right, at the right', async ({
+test('a line begins beside its box and, in a language that is read from the right, at the right @slow', async ({
 	page,
 	server
 }) => {

@@ -11,6 +11,7 @@ import { aLine } from '../../../support/builders/a-line.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { anApp, calling, logOf, type TestApp } from '../../../support/apps/an-app.ts';
 import { never, unseen } from '../../../support/never.ts';
+import { isGate } from '../../../support/occasion.ts';
 import { aPdf } from '../../../support/pdf.ts';
 
 /** No picture and no document makes a session unusable, against a server that refuses what the API refuses. */
@@ -100,13 +101,15 @@ describe('what is too much for one request', () => {
 		expect(epoch).toBe(1);
 	});
 
-	it('bytes: the oldest go as notes', async () => {
-		const heavy = () => picture(PIXEL.slice(0, -4).padEnd(5_000_000, 'A'));
-		expect((await send(heavy(), heavy(), heavy())).status).toBe('answered');
-		expect((await send(heavy(), heavy(), heavy())).status).toBe('answered');
-		expect(sent()).toContain('or not this');
-		expect(server.refusals).toEqual([]);
-	});
+	// Thirty megabytes go over the line; which of them go is decided in core, and tried there each day.
+	if (!isGate)
+		it('bytes: the oldest go as notes', async () => {
+			const heavy = () => picture(PIXEL.slice(0, -4).padEnd(5_000_000, 'A'));
+			expect((await send(heavy(), heavy(), heavy())).status).toBe('answered');
+			expect((await send(heavy(), heavy(), heavy())).status).toBe('answered');
+			expect(sent()).toContain('or not this');
+			expect(server.refusals).toEqual([]);
+		});
 });
 
 describe('what the endpoint alone knows it does not take', () => {
