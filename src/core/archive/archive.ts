@@ -1,7 +1,7 @@
 import type { Pin } from '#core/log/pin.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
+import { placeKey, type Exchange, type Mark, type Step, type Turn } from '#core/log/turn.ts';
 
 /**
  * The lines of an archive: JSON, one a line, in order of seq. First the session, then turns and steps as stored,
@@ -60,11 +60,11 @@ export function exchangesOf(lines: readonly ArchiveLine[]): {
 	for (const line of lines) {
 		if (line.type === 'turn') {
 			const turn = rowOf(line);
-			found.set(`${turn.branch} ${String(turn.seq)}`, { turn, steps: [] });
+			found.set(placeKey(turn), { turn, steps: [] });
 		}
 		if (line.type === 'step') {
 			const step = rowOf(line);
-			const exchange = found.get(`${step.branch} ${String(step.seq)}`);
+			const exchange = found.get(placeKey(step));
 			if (exchange) exchange.steps.push(step);
 			else orphans++;
 		}

@@ -1,6 +1,6 @@
 import { tailOf } from '#core/log/chain.ts';
 import type { Branch, Session } from '#core/session/session.ts';
-import type { Exchange, Step, Turn } from '#core/log/turn.ts';
+import { placeKey, type Exchange, type Step, type Turn } from '#core/log/turn.ts';
 
 /** What a file adds to a session that is here already: only turns that the hash chain ties to those here. */
 
@@ -30,8 +30,6 @@ export interface Here {
 	readonly branches: readonly Branch[];
 	readonly exchanges: ReadonlyMap<string, Exchange>;
 }
-
-export const placeKey = ({ branch, seq }: Place): string => `${branch} ${String(seq)}`;
 
 const named = (branches: readonly Branch[], name: string | null): Branch | undefined =>
 	branches.find(({ branch }) => branch === name);

@@ -28,6 +28,10 @@ export const isWithin = (
 	{ from, through }: { readonly from: Position; readonly through: Position }
 ): boolean => comparePositions(from, place) <= 0 && comparePositions(place, through) <= 0;
 
+/** Where a turn stands in its session, in one word: the same place, the same key. */
+export const placeKey = ({ branch, seq }: Pick<Turn, 'branch' | 'seq'>): string =>
+	`${branch} ${String(seq)}`;
+
 /** How a turn came to be. Imported turns are never `own words` of a person here. */
 export type TurnSource = 'typed' | 'import';
 

@@ -9,7 +9,7 @@ import {
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
 import { keptArchiveName } from '#core/copies/snapshot.ts';
 import { archiveBytes, putBytes } from '#db/archives/archives.ts';
 import { coldOf, coolTurns, rangeId } from '#db/archives/cold.ts';
@@ -229,18 +229,18 @@ async function cool(
 	{ plans, archive, archived }: Cooling,
 	signal: AbortSignal
 ): Promise<number> {
-	const inArchive = new Map(archived.map((exchange) => [keyOf(exchange), exchange]));
+	const inArchive = new Map(archived.map((exchange) => [placeKey(exchange.turn), exchange]));
 	let turns = 0;
 	for (const { archiveId, part, summaryId } of plans) {
 		if (signal.aborted) break;
-		const [session] = archived;
-		if (!session) break;
-		const { sessionId } = session.turn;
+		const [first] = archived;
+		if (!first) break;
+		const { sessionId } = first.turn;
 		const hot = await readHotExchanges(db, sessionId, [part]);
 		// Only a stretch without gaps that the archive holds word for word.
 		const isWhole = hot.length === part.throughSeq - part.fromSeq + 1;
 		const isHeld = hot.every((exchange) => {
-			const there = inArchive.get(keyOf(exchange));
+			const there = inArchive.get(placeKey(exchange.turn));
 			return there !== undefined && isEqual(there, exchange);
 		});
 		if (hot.length === 0 || !isWhole || !isHeld) continue;
@@ -262,8 +262,6 @@ async function cool(
 	}
 	return turns;
 }
-
-const keyOf = ({ turn }: Exchange): string => `${turn.branch} ${String(turn.seq)}`;
 
 /** Whether two rows are equal in every field, in any order. A field that archives do not know keeps a turn hot. */
 const isEqual = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);

@@ -1,5 +1,5 @@
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
 import { gatherRounds } from '#db/archives/cold.ts';
 import type { Truth } from '#db/schema.ts';
 
@@ -25,9 +25,9 @@ export async function gatherArchives(
 	db: Truth,
 	{ whole, wholeHolds, rounds, cold, isSame }: Gathering
 ): Promise<number> {
-	const inWhole = new Map(wholeHolds.map((exchange) => [placeOf(exchange), exchange]));
+	const inWhole = new Map(wholeHolds.map((exchange) => [placeKey(exchange.turn), exchange]));
 	const isHeld = (exchange: Exchange): boolean => {
-		const there = inWhole.get(placeOf(exchange));
+		const there = inWhole.get(placeKey(exchange.turn));
 		// The last turn of a round may be cut at the step where its summary ends.
 		return there !== undefined && isSame(upTo(there, exchange), exchange);
 	};
@@ -41,8 +41,6 @@ export async function gatherArchives(
 	});
 	return stored.status === 'stored' ? gone.length : 0;
 }
-
-const placeOf = ({ turn }: Exchange): string => `${turn.branch} ${String(turn.seq)}`;
 
 const upTo = (exchange: Exchange, { steps }: Exchange): Exchange =>
 	steps.length < exchange.steps.length

@@ -19,7 +19,7 @@ import {
 import { comparedLines } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { stopgapTitle, titleFrom } from '#core/session/title.ts';
-import type { Exchange, Step } from '#core/log/turn.ts';
+import { placeKey, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
@@ -70,9 +70,6 @@ export const isTold = (
 	walk.covering.has(summary.id) &&
 	[summary.text, summary.originalText, summary.anchors].some((text) => tells(traces, text));
 
-const placeOf = ({ branch, seq }: { readonly branch: string; readonly seq: number }): string =>
-	`${branch} ${String(seq)}`;
-
 /** How much of a turn is there: an archive may hold its first steps only, and a row may be blank already. */
 const saysOf = ({ turn, steps }: Exchange): number =>
 	(turn.forgottenAt === undefined ? 1 : 0) +
@@ -89,14 +86,14 @@ async function everyExchange(ports: ForgettingPorts, sessionId: string): Promise
 	const found = new Map<string, Exchange>();
 	const bySteps = new Map<string, Step[]>();
 	for (const step of steps)
-		bySteps.set(placeOf(step), [...(bySteps.get(placeOf(step)) ?? []), step]);
+		bySteps.set(placeKey(step), [...(bySteps.get(placeKey(step)) ?? []), step]);
 	for (const turn of turns)
-		found.set(placeOf(turn), { turn, steps: bySteps.get(placeOf(turn)) ?? [] });
+		found.set(placeKey(turn), { turn, steps: bySteps.get(placeKey(turn)) ?? [] });
 	for (const archiveId of archives) {
 		const read = await readArchive(ports, { archiveId });
 		for (const exchange of read.status === 'read' ? read.exchanges : []) {
-			const known = found.get(placeOf(exchange.turn));
-			if (!known || saysOf(exchange) > saysOf(known)) found.set(placeOf(exchange.turn), exchange);
+			const known = found.get(placeKey(exchange.turn));
+			if (!known || saysOf(exchange) > saysOf(known)) found.set(placeKey(exchange.turn), exchange);
 		}
 	}
 	return [...found.values()];

@@ -1,6 +1,6 @@
 import { slicePath, type Path, type PathPart } from '#core/log/path.ts';
 import { isSameExchange } from '#core/log/same-exchange.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readExchanges } from '#db/log/turns.ts';
 
@@ -19,8 +19,6 @@ interface Known {
 
 /** One session at a time, so that memory does not grow with the archive. */
 const known = new WeakMap<Truth, Known>();
-
-const placeOf = (branch: string, seq: number): string => `${branch} ${String(seq)}`;
 
 /**
  * The exchanges of a path from `fromSeq` to its head. Turns and steps are only ever appended, and steps only to the
@@ -56,9 +54,7 @@ export async function readKnown(
 	known.set(db, {
 		sessionId,
 		forgotten,
-		exchanges: new Map(
-			exchanges.map((exchange) => [placeOf(exchange.turn.branch, exchange.turn.seq), exchange])
-		)
+		exchanges: new Map(exchanges.map((exchange) => [placeKey(exchange.turn), exchange]))
 	});
 	return exchanges;
 }
@@ -75,7 +71,7 @@ async function readBehind(
 ): Promise<readonly Exchange[] | null> {
 	const found: Exchange[] = [];
 	for (let seq = part.fromSeq; seq <= part.throughSeq; seq++) {
-		const exchange = exchanges.get(placeOf(part.branch, seq));
+		const exchange = exchanges.get(placeKey({ branch: part.branch, seq }));
 		if (!exchange) break;
 		found.push(exchange);
 	}
@@ -88,6 +84,6 @@ async function readBehind(
 
 /** The very object that was read before, where nothing in it has changed. */
 function sameAs(before: Known | null, read: Exchange): Exchange {
-	const old = before?.exchanges.get(placeOf(read.turn.branch, read.turn.seq));
+	const old = before?.exchanges.get(placeKey(read.turn));
 	return old && isSameExchange(old, read) ? old : read;
 }

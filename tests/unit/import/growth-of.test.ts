@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-	growthOf,
-	placeKey,
-	placesToKnow,
-	type Here,
-	type SessionRows
-} from '#core/import/growth.ts';
+import { growthOf, placesToKnow, type Here, type SessionRows } from '#core/import/growth.ts';
 import { tailOf } from '#core/log/chain.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';

@@ -1,3 +1,4 @@
+import { placeKey } from '#core/log/turn.ts';
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
 import { textIn } from '#core/import/fields.ts';
@@ -46,11 +47,9 @@ function withTurns(
 	there: readonly ArchiveLine[],
 	lines: readonly ArchiveLine[]
 ): readonly ArchiveLine[] {
-	const key = ({ branch, seq }: { readonly branch: string; readonly seq: number }) =>
-		`${branch} ${String(seq)}`;
-	const known = new Set(there.flatMap((line) => (line.type === 'turn' ? [key(line)] : [])));
+	const known = new Set(there.flatMap((line) => (line.type === 'turn' ? [placeKey(line)] : [])));
 	const more = lines.filter(
-		(line) => (line.type === 'turn' || line.type === 'step') && !known.has(key(rowOf(line)))
+		(line) => (line.type === 'turn' || line.type === 'step') && !known.has(placeKey(rowOf(line)))
 	);
 	return [...there, ...more];
 }

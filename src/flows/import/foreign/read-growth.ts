@@ -1,7 +1,6 @@
 import {
 	growthOf,
 	isBeginningOf,
-	placeKey,
 	placesToKnow,
 	type Growth,
 	type SessionRows
@@ -9,7 +8,7 @@ import {
 import { otherWay, beginAlike, type Way } from '#core/import/other-way.ts';
 import { pathOf } from '#core/log/path.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { readHotExchanges } from '#db/log/turns.ts';
