@@ -1,5 +1,6 @@
 import { archiveLines, archivePath, type ArchiveLine } from '#core/archive/archive.ts';
 import type { Archive } from '#core/archive/stored.ts';
+import { exchangesWithin } from '#core/log/coverage.ts';
 import { ownPart } from '#core/log/path.ts';
 import { utf8 } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -122,18 +123,6 @@ async function unlessForgotten(
 	}
 }
 
-/** Everything in `from..through` of a summary, the last turn cut at its step. */
-function covered(
-	exchanges: readonly Exchange[],
-	through: { readonly seq: number; readonly step: number }
-): Exchange[] {
-	return exchanges.map((exchange) =>
-		exchange.turn.seq < through.seq
-			? exchange
-			: { turn: exchange.turn, steps: exchange.steps.filter((step) => step.index <= through.step) }
-	);
-}
-
 /** Write the archive of what a committed summary covers, read it back, compare. Running it again changes nothing. */
 export const archiveSummary = (
 	ports: ArchivePorts,
@@ -150,7 +139,8 @@ async function writeCovered(
 	const read = await readSummarised(db, summaryId);
 	if (read.status === 'failed') return read;
 	const { summary, session } = read;
-	const exchanges = covered(read.exchanges, summary.through);
+	const from = { seq: 0, step: -1 };
+	const exchanges = exchangesWithin(read.exchanges, { from, through: summary.through });
 	const lines = archiveLines({ session, exchanges, summaries: [] });
 	const outcome = await keepArchive(ports, {
 		session,
