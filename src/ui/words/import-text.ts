@@ -1,3 +1,4 @@
+import { bringsSomething, type ImportPreview } from '#core/backup/import-preview.ts';
 import { mostBranches } from '#core/import/chat-shape.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Imported } from '#state/data/importing.svelte.ts';
@@ -14,6 +15,17 @@ export function unreadableReason(reason: string | null): string {
 		(reason !== null && Object.hasOwn(known, reason) ? known[reason] : undefined) ??
 		words.files.reasons.unknown
 	);
+}
+
+/** How much a preview lists of each kind. */
+export function previewText({ items, skippedLines }: ImportPreview): string {
+	const here = items.filter(({ state }) => state === 'there' || state === 'forgotten');
+	return [
+		words.files.newCount(items.filter(bringsSomething).length),
+		words.files.alreadyCount(here.length),
+		words.files.unreadableCount(items.filter(({ state }) => state === 'unreadable').length),
+		words.files.skippedLines(skippedLines)
+	].join(' · ');
 }
 
 /** Begins `Could not import`. */
