@@ -1,4 +1,4 @@
-import { bringsSomething, type ImportPreview } from '#core/backup/import-preview.ts';
+import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
 import { mostBranches } from '#core/import/chat-shape.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Imported } from '#state/data/importing.svelte.ts';
@@ -19,11 +19,12 @@ export function unreadableReason(reason: string | null): string {
 
 /** How much a preview lists of each kind. */
 export function previewText({ items, skippedLines }: ImportPreview): string {
-	const here = items.filter(({ state }) => state === 'there' || state === 'forgotten');
+	const many = (...of: readonly ImportItem['state'][]) =>
+		items.filter(({ state }) => of.includes(state)).length;
 	return [
-		words.files.newCount(items.filter(bringsSomething).length),
-		words.files.alreadyCount(here.length),
-		words.files.unreadableCount(items.filter(({ state }) => state === 'unreadable').length),
+		words.files.newCount(many('new', 'changed')),
+		words.files.alreadyCount(many('there', 'forgotten')),
+		words.files.unreadableCount(many('unreadable')),
 		words.files.skippedLines(skippedLines)
 	].join(' · ');
 }

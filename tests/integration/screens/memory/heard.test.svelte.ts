@@ -51,7 +51,7 @@ it('an import tells of itself in one status, and gives the focus back when its b
 		skippedLines: 3,
 		salvaged: null
 	} as const;
-	hears({ at: 'sealed', files: [], wrong: false }, 'its passphrase is needed');
+	hears({ at: 'sealed', files: [], wrong: false }, 'needs its passphrase');
 	hears({ at: 'preview', preview }, 'Import preview: 0 new');
 	hears({ at: 'importing', done: 0, of: 0, refused: true }, 'was not read');
 	hears({ at: 'reading', done: 0, of: 0 }, 'Reading');

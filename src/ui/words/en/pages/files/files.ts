@@ -85,11 +85,11 @@ export const files = {
 	passphraseNeeded: 'Backup passphrase',
 	passphraseWrong: 'This passphrase does not open the file.',
 	/** Heard where the field for it comes. */
-	sealed: 'The file is encrypted: its passphrase is needed.',
+	sealed: 'The file needs its passphrase.',
 	openBackup: 'Open backup',
 	importing: 'Importing…',
 	/** When something else is chosen meanwhile. */
-	importingFirst: 'Importing… What you chose now was not read: choose it again after this.',
+	importingFirst: 'Importing… The other file was not read: choose it again.',
 	progress: 'Progress',
 	importCutOff:
 		'An import did not come to its end. What had come stays; importing the file again brings the rest.',
