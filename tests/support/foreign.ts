@@ -52,7 +52,9 @@ export const memoriesIn = (name: string): string[] =>
 		found.what === 'memories' ? found.memories.map(({ text }) => text) : []
 	);
 
-export const linesOf = (chat: ImportedChat): ArchiveLine[] => chatLines(chat, new Map());
+/** Its lines where it is imported in November 2026. */
+export const linesOf = (chat: ImportedChat): ArchiveLine[] =>
+	chatLines(chat, new Map(), Date.UTC(2026, 10, 20));
 
 /** What was said in a chat, one line a message, branch by branch. */
 export function transcriptOf(chat: ImportedChat): Record<string, string[]> {

@@ -43,8 +43,15 @@ export interface ChatHead {
 	readonly activeAt: number;
 }
 
-/** Title and times of a chat, taken from its first question and its messages where the product has none. */
-export function headOf(chat: ImportedChat, branches: readonly ShapedBranch[]): ChatHead {
+/**
+ * Title and times of a chat, taken from its first question and its messages where the product has none. `now`: the time
+ * of the import, which stands where none is told at all.
+ */
+export function headOf(
+	chat: ImportedChat,
+	branches: readonly ShapedBranch[],
+	now: number
+): ChatHead {
 	const turns = branches[0]?.turns ?? [];
 	const times = turns.flatMap(({ asked, answers }) =>
 		[...(asked ? [asked] : []), ...answers].map(({ at }) => at).filter((at) => at > 0)
@@ -56,7 +63,7 @@ export function headOf(chat: ImportedChat, branches: readonly ShapedBranch[]): C
 	const first = said.find((words) => !isNamedFile(words)) ?? said[0] ?? '';
 	const line = (text: string): string => cleanText(text).text.replace(/\s+/g, ' ').trim();
 	const title = line(chat.title) || line(first.slice(0, 500)).slice(0, 60);
-	const createdAt = chat.createdAt || (times[0] ?? 0);
+	const createdAt = chat.createdAt || times[0] || chat.activeAt || now;
 	return {
 		title: title.slice(0, longestTitle).replace(/[\ud800-\udbff]$/, ''),
 		createdAt,
@@ -102,12 +109,12 @@ function askedOf({ asked }: ShapedTurn, pictures: Pictures): UserBlock[] {
 }
 
 /** The lines of a chat, as an archive of its session would hold them; none when nothing was said in it. */
-export function chatLines(chat: ImportedChat, pictures: Pictures): ArchiveLine[] {
+export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): ArchiveLine[] {
 	const shaped = shapeOf(chat).branches;
 	if (shaped.length === 0) return [];
 	const name = nameOf(chat);
 	const sessionId = uuidOf(name);
-	const head = headOf(chat, shaped);
+	const head = headOf(chat, shaped, now);
 	const rows = new Map<string, { branch: Branch; exchanges: Exchange[] }>();
 	const branchId = (at: string) => (at === trunk ? trunk : uuidOf(`${name} branch ${at}`));
 

@@ -15,7 +15,12 @@ const leadingMark =
  * One line of at most 500 UTF-16 units: invisible signs out, white space and line ends to single spaces, leading
  * list, heading and quote marks off. Empty when nothing readable is left. Cleaning twice is cleaning once.
  */
-export function cleanLine(text: string): string {
+export const cleanLine = (text: string): string => cut(cleaned(text), longestLine).trimEnd();
+
+/** Something of it has no place in a line. */
+export const isTooLong = (text: string): boolean => cleaned(text).trimEnd().length > longestLine;
+
+function cleaned(text: string): string {
 	const whole = cleanText(text)
 		.text.replace(/[\s\u0085]+/gu, ' ')
 		.trim();
@@ -25,7 +30,7 @@ export function cleanLine(text: string): string {
 		// A sign that belonged to a mark is left alone with it.
 		line = cleanText(line.replace(leadingMark, '')).text.trimStart();
 	}
-	return cut(line, longestLine).trimEnd();
+	return line;
 }
 
 /** What programs and models have said in place of something to remember; stored, it would be told as a fact for ever. */

@@ -50,7 +50,7 @@ async function lookInto(
 		return { outcome: { status: 'read', preview }, read: { ...read, shown: shownIn(items) } };
 	}
 	const preview: ScanPreview = { items: [...refused], skippedLines: 0, format: null };
-	const take = await previewer(ports.db, preview);
+	const take = await previewer(ports, preview);
 	const onBytes = toldBytes(ports.clock, read.size, onProgress);
 	for await (const found of read.scan({ signal, onBytes })) {
 		if (signal.aborted) return stopped;

@@ -7,27 +7,31 @@ import { words } from '#ui/words/all-words.ts';
 import { download } from './download.ts';
 import { going } from './going.ts';
 
-/** Exports that download at once. */
+/** Exports that download at once. Until they have, the page is held here. */
 
 const today = ({ app }: AppState): string => localDayOf(app.clock.now(), app.clock.zone());
 
-export async function exportMemoryNow(state: AppState): Promise<void> {
-	const outcome = await state.app.workshop.run(
-		'export-memory',
-		{ day: today(state) },
-		neverStops()
-	);
-	finish(state, outcome);
-}
+export const exportMemoryNow = (state: AppState): Promise<void> =>
+	state.underWay.during(async () => {
+		const ask = { day: today(state) };
+		finish(state, await state.app.workshop.run('export-memory', ask, neverStops()));
+	});
 
 /** One summary as a file to read. */
-export async function exportSummaryNow(state: AppState, summaryId: string): Promise<void> {
-	const ask = { summaryId, day: today(state) };
-	finish(state, await state.app.workshop.run('export-summary', ask, neverStops()));
-}
+export const exportSummaryNow = (state: AppState, summaryId: string): Promise<void> =>
+	state.underWay.during(async () => {
+		const ask = { summaryId, day: today(state) };
+		finish(state, await state.app.workshop.run('export-summary', ask, neverStops()));
+	});
 
 /** One conversation as a file to read. A long one says how far it is, and can be given up. */
-export async function exportSessionNow(
+export const exportSessionNow = (
+	state: AppState,
+	sessionId: string,
+	as: 'markdown' | 'html' | 'json'
+): Promise<void> => state.underWay.during(() => exportSession(state, sessionId, as));
+
+async function exportSession(
 	state: AppState,
 	sessionId: string,
 	as: 'markdown' | 'html' | 'json'
@@ -74,7 +78,10 @@ function breathing(signal: AbortSignal): () => Promise<void> {
 }
 
 /** The lines of memory as a file, or into the clipboard as a list that other assistants take. */
-export async function exportMemoryLinesNow(state: AppState, as: 'pam' | 'list'): Promise<void> {
+export const exportMemoryLinesNow = (state: AppState, as: 'pam' | 'list'): Promise<void> =>
+	state.underWay.during(() => exportMemoryLines(state, as));
+
+async function exportMemoryLines(state: AppState, as: 'pam' | 'list'): Promise<void> {
 	const ask = { as, day: today(state), now: state.app.clock.now() };
 	const made = await state.app.workshop.run('export-memory-lines', ask, neverStops());
 	if (as === 'pam' || made.status === 'failed') {
@@ -99,12 +106,20 @@ export async function exportEverythingAside(state: AppState): Promise<void> {
 }
 
 /** Everything, sealed where a passphrase is given. */
-export async function exportEverythingNow(
+export const exportEverythingNow = (
 	state: AppState,
 	passphrase: string | null,
 	signal: AbortSignal,
 	onProgress: (done: number) => void = () => undefined
+): Promise<void> =>
+	state.underWay.during(() => exportAll(state, { passphrase, onProgress }, signal));
+
+async function exportAll(
+	state: AppState,
+	how: { readonly passphrase: string | null; readonly onProgress: (done: number) => void },
+	signal: AbortSignal
 ): Promise<void> {
+	const { passphrase, onProgress } = how;
 	const ask = { day: today(state), now: state.app.clock.now(), passphrase };
 	const outcome = await state.app.workshop.run('export-everything', ask, signal, ({ done, of }) => {
 		onProgress(of === 0 ? 1 : done / of);

@@ -13,6 +13,7 @@ import {
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { Live } from '#state/live.svelte.ts';
+import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** Backups as the settings page shows them: where they go, when the last one was read back, what went wrong. */
 
@@ -22,6 +23,7 @@ export type BackupStage =
 
 export class Backups {
 	readonly #app: App;
+	readonly #underWay: UnderWay;
 	readonly canChooseFolder = canChooseFolder();
 	readonly canChooseFile = canChooseFile();
 	/** The last backup that was read back and compared; null where there is none. */
@@ -31,8 +33,10 @@ export class Backups {
 	#place = $state.raw<OutsidePlace | null>(null);
 	#stage = $state.raw<BackupStage>({ at: 'ready' });
 
-	constructor(app: App) {
+	/** @param underWay a backup that is written holds the page here until it has ended */
+	constructor(app: App, underWay: UnderWay) {
 		this.#app = app;
+		this.#underWay = underWay;
 		this.last = new Live(watch(() => lastBackup(app)));
 		this.downloaded = new Live(watch(() => lastDownload(app)));
 	}
@@ -68,7 +72,9 @@ export class Backups {
 		this.#stage = { at: 'working' };
 		let next: BackupStage = { at: 'ready' };
 		try {
-			const outcome = await backUp(this.#app, { ask: true }, neverStops());
+			const outcome = await this.#underWay.during(() =>
+				backUp(this.#app, { ask: true }, neverStops())
+			);
 			if (outcome.status === 'failed') next = { at: 'failed', failure: outcome.failure };
 			else if (outcome.status === 'backed-up') next = { at: 'done' };
 			else if (outcome.status === 'not-allowed') next = { at: 'not-allowed' };

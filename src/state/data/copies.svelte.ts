@@ -5,6 +5,7 @@ import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
+import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** The copies on this device as a page shows them, and what may be done with them. */
 
@@ -27,10 +28,13 @@ const noCards: CopyCards = { ring: [], aside: [] };
 
 export class Copies {
 	readonly #app: App;
+	readonly #underWay: UnderWay;
 	#stage = $state.raw<CopiesStage>({ at: 'looking' });
 
-	constructor(app: App) {
+	/** @param underWay what is done with a copy holds the page here until it has ended */
+	constructor(app: App, underWay: UnderWay) {
 		this.#app = app;
+		this.#underWay = underWay;
 	}
 
 	get stage(): CopiesStage {
@@ -108,7 +112,7 @@ export class Copies {
 	): Promise<boolean> {
 		if (this.#stage.at === 'working') return false;
 		this.#stage = { at: 'working', cards: this.cards, progress: 0 };
-		const { failure, status } = await job();
+		const { failure, status } = await this.#underWay.during(job);
 		this.#stage = await this.#read();
 		if (failure) this.#stage = { at: 'failed', cards: this.cards, failure };
 		// Where there is no place for copies nothing was done either: whoever loads the page anew then does so for ever.

@@ -5,6 +5,8 @@ import type { ImportedSums } from '#flows/import/jobs.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { App } from '#flows/ports.ts';
 import { importLock } from '#flows/ports/lock-names.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 export type Imported = ImportedSums;
 
@@ -16,7 +18,13 @@ export type ImportStage =
 	/** A file is sealed: its passphrase is needed to read it. */
 	| { readonly at: 'sealed'; readonly files: readonly ChosenFile[]; readonly wrong: boolean }
 	| { readonly at: 'preview'; readonly preview: ImportPreview }
-	| { readonly at: 'importing'; readonly done: number; readonly of: number }
+	/** `refused`: something else was chosen meanwhile, and not read. */
+	| {
+			readonly at: 'importing';
+			readonly done: number;
+			readonly of: number;
+			readonly refused: boolean;
+	  }
 	| { readonly at: 'imported'; readonly sums: ImportedSums }
 	/** The person left out all that would have come: nothing was done. */
 	| { readonly at: 'none-chosen' }
@@ -41,16 +49,24 @@ export class Importing {
 	#stage = $state.raw<ImportStage>({ at: 'rest' });
 	#stop: AbortController | null = null;
 	readonly #app: App;
+	readonly #underWay: UnderWay;
 
-	constructor(app: App) {
+	/** @param underWay what is being imported holds the page here until it has come */
+	constructor(app: App, underWay: UnderWay) {
 		this.#app = app;
+		this.#underWay = underWay;
 	}
 
 	get stage(): ImportStage {
 		return this.#stage;
 	}
 
+	/** While something is imported nothing else is read: its preview would stand where is told what came of the first. */
 	async read(files: readonly ChosenFile[], passphrase: string | null = null): Promise<void> {
+		if (this.#stage.at === 'importing') {
+			this.#stage = { ...this.#stage, refused: true };
+			return;
+		}
 		const signal = this.#begin();
 		this.#stage = { at: 'reading', done: 0, of: 0 };
 		const outcome = await this.#app.workshop.run(
@@ -73,39 +89,48 @@ export class Importing {
 	async importNow(without: readonly string[]): Promise<void> {
 		if (this.#stage.at !== 'preview') return;
 		const { preview } = this.#stage;
-		const { importId, format, items } = preview;
-		if (isNoneChosen(items, without)) {
+		if (isNoneChosen(preview.items, without)) {
 			this.#stage = { at: 'none-chosen' };
 			return;
 		}
 		const signal = this.#begin();
-		this.#stage = { at: 'importing', done: 0, of: 0 };
+		this.#stage = { at: 'importing', done: 0, of: 0, refused: false };
+		// After a mistake of ours nothing waits for ever.
+		let next: ImportStage = {
+			at: 'failed',
+			failure: { kind: 'crashed', detail: '' },
+			what: 'begun'
+		};
+		try {
+			next = await this.#underWay.during(() => this.#import(preview, without, signal));
+		} finally {
+			this.#stage = next;
+		}
+	}
+
+	/** What it comes to. */
+	async #import(
+		preview: ImportPreview,
+		without: readonly string[],
+		signal: AbortSignal
+	): Promise<ImportStage> {
+		const { importId, format } = preview;
 		// A backup brings much at once: what is here is kept first, or nothing comes, but where copies have no place.
 		if (format === 'keepsake-backup') {
 			const kept = await onCopies(this.#app).run('keep-snapshot', { reason: 'safety' }, signal);
-			if (kept.status === 'failed') {
-				this.#stage = { at: 'failed', failure: kept.failure, what: 'safety-copy' };
-				return;
-			}
+			if (kept.status === 'failed')
+				return { at: 'failed', failure: kept.failure, what: 'safety-copy' };
 		}
 		const held = await this.#app.locks.hold(importLock(importId), () =>
 			this.#app.workshop.run('run-import', { importId, without }, signal, (progress) => {
-				this.#stage = { at: 'importing', ...progress };
+				if (this.#stage.at === 'importing') this.#stage = { ...this.#stage, ...progress };
 			})
 		);
-		if (held.status === 'busy') {
-			this.#stage = { at: 'preview', preview };
-			return;
-		}
+		if (held.status === 'busy') return { at: 'preview', preview };
 		const outcome = held.value;
-		this.#stage =
-			outcome.status === 'failed'
-				? {
-						at: 'failed',
-						failure: outcome.failure,
-						...('isBegun' in outcome && { what: 'begun' })
-					}
-				: { at: 'imported', sums: outcome };
+		if (outcome.status !== 'failed') return { at: 'imported', sums: outcome };
+		const { failure } = outcome;
+		return { at: 'failed', failure, ...('isBegun' in outcome && { what: 'begun' }) };
 	}
 
 	/** What has been imported by now stays, and is counted when the workshop has stopped. */
@@ -124,3 +149,13 @@ export class Importing {
 const isSealed = (failure: Failure): boolean =>
 	failure.kind === 'unreadable' &&
 	(failure.what === 'passphrase-needed' || failure.what === 'wrong-passphrase');
+
+type Tab = Pick<AppState, 'app' | 'underWay'>;
+const known = new WeakMap<Tab, Importing>();
+
+/** That of this tab: it stands as it was left, whatever page is looked at meanwhile. */
+export function importingOf(keepsake: Tab): Importing {
+	const found = known.get(keepsake) ?? new Importing(keepsake.app, keepsake.underWay);
+	known.set(keepsake, found);
+	return found;
+}

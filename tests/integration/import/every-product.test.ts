@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { importedText } from '#ui/words/import-text.ts';
 import { foreignText, fileOf, everyProduct } from '../../support/foreign.ts';
-import { importFile, readFile, zipOf } from '../../support/apps/importing.ts';
+import { importClock, importFile, readFile, zipOf } from '../../support/apps/importing.ts';
 import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
 
 withTarget();
@@ -41,6 +41,30 @@ test.each(everyProduct)(
 		);
 	}
 );
+
+test('a conversation that says no time anywhere is of the day it was imported, and of no other day when it comes again', async () => {
+	const message = (id: string, parent: string | null, role: string, words: string) => ({
+		id,
+		parent,
+		message: { author: { role }, content: { content_type: 'text', parts: [words] } }
+	});
+	const mapping = {
+		a: message('a', null, 'user', 'Hi'),
+		b: message('b', 'a', 'assistant', 'Hello')
+	};
+	const row = { id: 'x', conversation_id: 'x', title: 'Tea', current_node: 'b', mapping };
+	const file = { file: new Blob([JSON.stringify([row])]), name: 'conversations.json' };
+	const { items } = await previewOf([file]);
+	const now = importClock.now();
+	expect(items).toMatchObject([{ state: 'new', at: now }]);
+	await importFile(db, file);
+	const before = await stored();
+	expect(await db.sessions.toArray()).toMatchObject([{ createdAt: now, activeAt: now }]);
+	expect(await db.turns.toArray()).toMatchObject([{ askedAt: now }]);
+	expect((await previewOf([file])).items).toMatchObject([{ state: 'there' }]);
+	await importFile(db, file);
+	expect(await stored()).toEqual(before);
+});
 
 test('an imported session is of kind main, named after its product, and none of its words count as typed here', async () => {
 	await importFile(db, fileOf('claude-ai.json'));

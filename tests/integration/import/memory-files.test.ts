@@ -66,6 +66,30 @@ test('a list that is pasted waits at the desk line by line; pasted again it chan
 	});
 });
 
+test('a memory goes to the note of the day it was saved on, and to that of today where nobody knows it', async () => {
+	const list =
+		'[2026-02-01] - Prefers tea\n[2025-12-24] - Has a dog\n[2050-01-01] - Owns a boat\nLives in Graz';
+	await importFile(db, { file: new Blob([list]), name: 'Pasted list', isPasted: true });
+	const waiting = await db.proposals.toArray();
+	expect(Object.fromEntries(waiting.map(({ text, path }) => [text, path]))).toEqual({
+		'Prefers tea': 'memory/2026-02-01.md',
+		'Has a dog': 'memory/2025-12-24.md',
+		'Owns a boat': 'memory/2026-11-20.md',
+		'Lives in Graz': 'memory/2026-11-20.md'
+	});
+});
+
+test('a memory that is cut because it is too long is counted, before and after', async () => {
+	const list = {
+		file: new Blob(['word '.repeat(200)]),
+		name: 'Pasted list',
+		isPasted: true
+	} as const;
+	const { outcome } = await readFile(db, list);
+	expect(outcome).toMatchObject({ preview: { skippedLines: 1 } });
+	expect(await importFile(db, list)).toMatchObject({ proposals: 1, skippedLines: 1 });
+});
+
 test('notes of one name are all brought, each to a place of its own, and twice is once', async () => {
 	const zip = {
 		file: zipOf({

@@ -94,7 +94,7 @@ test('a chat without a title is called by its first question, not by what was at
 	});
 	const titled = (message: ImportedMessage) => {
 		const chat = aChat([message], { title: '' });
-		return headOf(chat, shapeOf(chat).branches).title;
+		return headOf(chat, shapeOf(chat).branches, 0).title;
 	};
 	expect(titled(asked('[file: plan.txt]\nDig.', 'Where do the beans go?'))).toBe(
 		'Where do the beans go?'

@@ -182,3 +182,61 @@ test('Claude.ai: files that only the later list names, thinking that is told in 
 		]
 	});
 });
+
+test('Open WebUI: a fold of the answer itself, also one in a block of code, does not part its words', () => {
+	const fold = '<details><summary>A</summary>b</details>';
+	const said = `Look:\n\n\`\`\`html\n${fold}\n\`\`\`\n\nThat is all.`;
+	const thought = '<details type="reasoning" done="true">\nA fold, then.\n</details>\n';
+	const message = (id: string, parentId: string | null, more: Row): Row => ({
+		id,
+		parentId,
+		childrenIds: [],
+		...more
+	});
+	const chat = chatIn({
+		id: 'ow-10',
+		title: 'A fold',
+		chat: {
+			history: {
+				currentId: 'b',
+				messages: {
+					a: message('a', null, { role: 'user', content: 'How?' }),
+					b: message('b', 'a', { role: 'assistant', content: `${said}\n${thought}${fold}` })
+				}
+			}
+		}
+	});
+	expect(transcriptOf(chat)['trunk']).toEqual([
+		'you: How?',
+		`it: ${said}`,
+		'thought: A fold, then.',
+		`it: ${fold}`
+	]);
+});
+
+test('big-AGI: reasoning is a thought, not words of the answer', () => {
+	const message = (id: string, role: string, parts: readonly Row[]): Row => ({
+		id,
+		role,
+		fragments: parts.map((part) => ({ part }))
+	});
+	const chat = chatIn({
+		conversations: [
+			{
+				id: 'ba-2',
+				messages: [
+					message('m1', 'user', [{ pt: 'text', text: 'Which tea?' }]),
+					message('m2', 'assistant', [
+						{ pt: 'ma', aType: 'reasoning', aText: 'Tea is wanted.' },
+						{ pt: 'text', text: 'Oolong.' }
+					])
+				]
+			}
+		]
+	});
+	expect(transcriptOf(chat)['trunk']).toEqual([
+		'you: Which tea?',
+		'thought: Tea is wanted.',
+		'it: Oolong.'
+	]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangesOf } from '#core/archive/archive.ts';
+import { recognise } from '#core/import/recognise.ts';
 import { readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { headOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
@@ -48,7 +49,7 @@ test('ChatGPT: the branch on screen is the trunk, the other answer is a branch, 
 			'it: Carbonara.'
 		]
 	});
-	expect(headOf(rome!, shapeOf(rome!).branches)).toEqual({
+	expect(headOf(rome!, shapeOf(rome!).branches, 0)).toEqual({
 		title: 'Three days in Rome',
 		createdAt: 1_718_000_000_000,
 		activeAt: 1_718_000_600_500
@@ -62,7 +63,7 @@ test('ChatGPT: the branch on screen is the trunk, the other answer is a branch, 
 			'it: Ada wrote it.'
 		]
 	});
-	expect(headOf(quote!, shapeOf(quote!).branches).title).toBe('Who wrote it?');
+	expect(headOf(quote!, shapeOf(quote!).branches, 0).title).toBe('Who wrote it?');
 });
 
 test('ChatGPT: custom instructions are candidates for memory, not messages', () => {
@@ -101,6 +102,24 @@ test('Claude.ai: memories are read line by line, headings left out', () => {
 		'- Has a dog called Momo',
 		'The garden plan uses metric units.'
 	]);
+});
+
+test('Claude.ai: long memories are parted between sentences, also where no space follows them and in bullets', () => {
+	const chinese = Array.from(
+		{ length: 40 },
+		(_, at) => `第${String(at)}项：他说“你好。”然后喝茶。`
+	);
+	const english = Array.from(
+		{ length: 40 },
+		(_, at) => `Sentence ${String(at)} tells of the garden.`
+	);
+	const memories = (prose: string) =>
+		recognise({ conversations_memory: prose, project_memories: {} }).flatMap((found) =>
+			found.what === 'memories' ? found.memories.map(({ text }) => text) : []
+		);
+	expect(memories(chinese.join('')).join('')).toBe(chinese.join(''));
+	expect(memories(chinese.join('')).length).toBeGreaterThanOrEqual(40);
+	expect(memories(`- ${english.join(' ')}`)).toEqual([`- ${english[0]!}`, ...english.slice(1)]);
 });
 
 test('Claude Code: a reply over several lines is one step, parallel calls keep their results, usage counts once', () => {

@@ -11,6 +11,7 @@ import {
 import { fieldOf, listIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
 import { isRow, type Row } from '#core/json.ts';
+import { longestLine } from '#core/memory/line.ts';
 
 /** Reading conversations, projects and memories of a Claude.ai export. Parents are optional there; then the order is the chain. */
 
@@ -131,17 +132,19 @@ export function readClaudeMemories(row: Row): ImportedMemory[] {
 	return texts.flatMap(linesOfProse).map((line) => ({ text: line, at: 0 }));
 }
 
+/** Between two sentences; where Chinese and Japanese are written no space parts them, but what closes a quotation belongs to it. */
+const sentenceEnd = /(?<=[.!?。！？])\s+(?=\p{Lu})|(?<=[。！？])\s*(?=[^」』”’）。！？\s])/u;
+
 /** Bullets and sentences of a text; headings say nothing by themselves. */
 function linesOfProse(prose: string): string[] {
 	return prose
 		.split(/\n+/)
 		.map((line) => line.trim())
 		.filter((line) => line !== '' && !/^#{1,6}\s/.test(line) && !/^\*\*[^*]+\*\*:?$/.test(line))
-		.flatMap((line) =>
-			line.length <= 300 || /^[-*+]\s/.test(line)
-				? [line]
-				: line.split(/(?<=[.!?。])\s+(?=\p{Lu})/u)
-		);
+		.flatMap((line) => {
+			const longest = /^[-*+]\s/.test(line) ? longestLine : 300;
+			return line.length <= longest ? [line] : line.split(sentenceEnd);
+		});
 }
 
 export const isClaudeProject = (row: Row): boolean =>

@@ -1,4 +1,6 @@
 import type { ImportedMemory } from '#core/import/chat.ts';
+import { dailyPath } from '#core/memory/memory.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import { rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
 import type { Row } from '#core/json.ts';
 
@@ -47,3 +49,12 @@ export const readPasted = (list: string): ImportedMemory[] =>
 			(line) =>
 				datedLine(line) ?? { text: line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '').trim(), at: 0 }
 		);
+
+/** A time on the stroke of this stands for a date without one, which is the same day everywhere. */
+const wholeDay = 86_400_000;
+
+/** The note of the day on which it was saved; that of today where nobody knows it, or it is yet to come. */
+export function noteOf({ at }: ImportedMemory, now: number, zone: string): string {
+	if (at <= 0 || at > now) return dailyPath(localDayOf(now, zone));
+	return dailyPath(localDayOf(at, at % wholeDay === 0 ? 'UTC' : zone));
+}

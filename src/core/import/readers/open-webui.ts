@@ -42,29 +42,29 @@ const attribute = (attributes: string, name: string): string =>
 /** An answer with its thoughts and calls taken out of the text. */
 function blocksOfAnswer(content: string): ImportedBlock[] {
 	const blocks: ImportedBlock[] = [];
+	/** All before has been taken; `look`: where to look for the next. */
 	let at = 0;
+	let look = 0;
 	const words = (until: number) => {
 		const said = content.slice(at, until).trim();
 		if (said !== '') blocks.push(text(said));
 	};
-	while (at < content.length) {
-		const start = content.indexOf('<details', at);
+	while (look < content.length) {
+		const start = content.indexOf('<details', look);
 		const open = start < 0 ? -1 : content.indexOf('>', start);
 		const end = open < 0 ? -1 : content.indexOf('</details>', open);
 		if (end < 0) break;
 		const attributes = content.slice(start + '<details'.length, open);
 		const inner = content.slice(open + 1, end).replace(/<summary>[^<]*<\/summary>/, '');
 		const kind = attribute(attributes, 'type');
-		if (kind === 'reasoning' || kind === 'tool_calls') {
-			words(start);
-			if (kind === 'reasoning')
-				blocks.push({ type: 'thinking', text: unescaped(inner).replace(/^> ?/gm, '').trim() });
-			else blocks.push(...callIn(attributes));
-			at = end + '</details>'.length;
-		} else {
-			words(end + '</details>'.length);
-			at = end + '</details>'.length;
-		}
+		look = end + '</details>'.length;
+		// Any other is a fold that the answer itself has.
+		if (kind !== 'reasoning' && kind !== 'tool_calls') continue;
+		words(start);
+		if (kind === 'reasoning')
+			blocks.push({ type: 'thinking', text: unescaped(inner).replace(/^> ?/gm, '').trim() });
+		else blocks.push(...callIn(attributes));
+		at = look;
 	}
 	words(content.length);
 	return blocks;

@@ -203,6 +203,8 @@ export function readBigAgi(row: Row): ImportedChat[] {
 				content: rowsIn(message, 'fragments').map((fragment) => {
 					const part = rowIn(fragment, 'part');
 					const words = firstText(part, ['text', 'aText']);
+					if (textIn(part, 'aType') === 'reasoning')
+						return { type: 'thinking', text: words } as const;
 					return words === '' && textIn(part, 'pt') === 'image_ref'
 						? ({ type: 'image', name: textIn(part, 'altText'), data: null } as const)
 						: text(words);

@@ -17,10 +17,11 @@ import {
 	type ImportFormat,
 	type ImportItem
 } from '#core/backup/import-preview.ts';
-import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import type { ImportedMemory } from '#core/import/chat.ts';
+import { cleanLine, isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
-import type { Found } from '#flows/import/ports.ts';
+import type { Found, ImportPorts } from '#flows/import/ports.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
@@ -45,7 +46,7 @@ function fuller(one: ImportItem, other: ImportItem): ImportItem {
 
 /** Takes what is found and adds an item for it. The same thing twice is one item. */
 export async function previewer(
-	db: Truth,
+	{ db, clock }: Pick<ImportPorts, 'db' | 'clock'>,
 	preview: ScanPreview
 ): Promise<(found: Found) => Promise<void>> {
 	const places = new Map<string, number>();
@@ -63,7 +64,7 @@ export async function previewer(
 		switch (found.what) {
 			case 'chat':
 				of(found.chat.format);
-				add(await chatItem(db, found));
+				add(await chatItem(db, found, clock.now()));
 				break;
 			case 'archive':
 				of('archive');
@@ -76,6 +77,7 @@ export async function previewer(
 			case 'memories':
 				if (preview.format === null) of('memories');
 				add(memoriesItem(found, lines));
+				preview.skippedLines += freshAmong(found.memories, lines).filter(isTooLong).length;
 				break;
 			case 'unreadable':
 				add(unreadableItem(found.name, found.reason, found.count));
@@ -91,11 +93,12 @@ export async function previewer(
 
 async function chatItem(
 	db: Truth,
-	{ chat, pictures }: Found & { what: 'chat' }
+	{ chat, pictures }: Found & { what: 'chat' },
+	now: number
 ): Promise<ImportItem> {
 	const { branches: shape, leftOut } = shapeOf(chat);
 	const id = sessionIdOf(chat);
-	const head = headOf(chat, shape);
+	const head = headOf(chat, shape, now);
 	const name = head.title;
 	if (shape.length === 0) return { ...leftAloneItem(name, 'empty', 0), id, what: 'session' };
 	const elsewhere = [...imagesElsewhere(shape)];
@@ -104,7 +107,7 @@ async function chatItem(
 		name,
 		what: 'session',
 		...(await standingIn(db, { id, turns: turnCount(shape) }, async () =>
-			chatLines(chat, await pictures.read(elsewhere.filter((image) => pictures.has(image))))
+			chatLines(chat, await pictures.read(elsewhere.filter((image) => pictures.has(image))), now)
 		)),
 		at: head.activeAt,
 		missingImages: elsewhere.filter((image) => !pictures.has(image)).length,
@@ -154,13 +157,17 @@ async function fileItem(
 	});
 }
 
+/** Those of which something is not here yet. */
+const freshAmong = (memories: readonly ImportedMemory[], known: KnownLines): string[] =>
+	memories
+		.map(({ text }) => text)
+		.filter((text) => cleanLine(text) !== '' && !known.has(normaliseLine(text)));
+
 function memoriesItem(
 	{ name, memories }: Found & { what: 'memories' },
 	known: KnownLines
 ): ImportItem {
-	const fresh = memories
-		.map(({ text }) => cleanLine(text))
-		.filter((line) => line !== '' && !known.has(normaliseLine(line)));
+	const fresh = freshAmong(memories, known).map(cleanLine);
 	return importItem({
 		id: `memories ${name}`,
 		name,

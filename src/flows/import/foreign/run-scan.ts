@@ -3,9 +3,8 @@ import { lineKey } from '#core/forgetting/what.ts';
 import { asForeignLines } from '#core/backup/foreign-rows.ts';
 import { chatLines, headOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
-import { dailyPath } from '#core/memory/memory.ts';
-import { cleanLine, normaliseLine } from '#core/memory/line.ts';
-import { localDayOf } from '#core/time/stamp.ts';
+import { noteOf } from '#core/import/readers/memories.ts';
+import { cleanLine, isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { withoutLines } from '#core/memory/file.ts';
@@ -109,16 +108,17 @@ async function prepareChat(
 	gone: ReadonlySet<string>
 ): Promise<(sums: Sums) => Promise<void>> {
 	const id = sessionIdOf(chat);
+	const now = ports.clock.now();
 	const { branches, leftOut } = shapeOf(chat);
 	const names = [...imagesElsewhere(branches)].filter((name) => pictures.has(name));
-	const lines = gone.has(id) ? [] : chatLines(chat, await pictures.read(names));
-	const blanked = blankAll(lines, gone, ports.clock.now());
+	const lines = gone.has(id) ? [] : chatLines(chat, await pictures.read(names), now);
+	const blanked = blankAll(lines, gone, now);
 	return async (sums) => {
 		if (lines.length === 0) return;
 		const stored = await storeSession(ports.db, blanked);
 		countStored(sums, id, stored);
 		if (leftOut > 0 && 'turns' in stored)
-			sums.leftOut.set(id, { title: headOf(chat, branches).title, branches: leftOut });
+			sums.leftOut.set(id, { title: headOf(chat, branches, now).title, branches: leftOut });
 	};
 }
 
@@ -129,7 +129,7 @@ async function propose(
 	{ gone, sums }: { readonly gone: ReadonlySet<string>; readonly sums: Sums }
 ): Promise<void> {
 	const known = new Set(await knownLines(ports.db));
-	const today = dailyPath(localDayOf(ports.clock.now(), ports.clock.zone()));
+	const [now, zone] = [ports.clock.now(), ports.clock.zone()];
 	for (const memory of memories) {
 		const text = cleanLine(memory.text);
 		const normal = normaliseLine(text);
@@ -139,7 +139,9 @@ async function propose(
 			sums.skippedLines++;
 			continue;
 		}
-		const line = { text, path: today, source: 'import', origin: 'import' } as const;
+		if (isTooLong(memory.text)) sums.skippedLines++;
+		const path = noteOf(memory, now, zone);
+		const line = { text, path, source: 'import', origin: 'import' } as const;
 		const outcome = await proposeLine(ports, { ...line, sessionId: null, turnIds: [] });
 		if (outcome.status === 'failed' && isNotStored(outcome.failure)) valueOf(outcome);
 		if (outcome.status === 'waiting' || outcome.status === 'written') sums.proposals++;

@@ -4,6 +4,7 @@ import { Truth } from '#db/schema.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
 import { tellCutOff } from '#flows/house/tell-cut-off.ts';
 import { Importing } from '#state/data/importing.svelte.ts';
+import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { activityNotes, activityText } from '#ui/settings/activity/activity-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { anotherTab, appWith, type TestApp } from '../../../support/apps/an-app.ts';
@@ -94,7 +95,7 @@ test('one that another tab is at is not told', async () => {
 		await ending;
 		return runRead(app.db, read!, [], undefined, undefined, importId);
 	};
-	const importing = new Importing(app);
+	const importing = new Importing(app, new UnderWay());
 	await importing.read([file()]);
 	const imported = importing.importNow([]);
 	await going;

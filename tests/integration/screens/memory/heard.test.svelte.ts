@@ -38,10 +38,23 @@ it('an import tells of itself in one status, and gives the focus back when its b
 	show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
 	const [status] = all('status');
 	expect(status?.textContent).toBe('');
-	stage = { at: 'reading', done: 0, of: 0 };
-	flushSync();
-	expect(all('status')[0]).toBe(status);
-	expect(status?.textContent).not.toBe('');
+	const hears = (next: ImportStage, said: string) => {
+		stage = next;
+		flushSync();
+		expect(all('status')[0]).toBe(status);
+		expect(status?.textContent).toContain(said);
+	};
+	const preview = {
+		importId: 'i',
+		format: 'markdown',
+		items: [],
+		skippedLines: 3,
+		salvaged: null
+	} as const;
+	hears({ at: 'sealed', files: [], wrong: false }, 'needs its passphrase');
+	hears({ at: 'preview', preview }, 'Import preview: 0 new');
+	hears({ at: 'importing', done: 0, of: 0, refused: true }, 'was not read');
+	hears({ at: 'reading', done: 0, of: 0 }, 'Reading');
 	button('Cancel')?.focus();
 	click(button('Cancel'));
 	await eventually(() => expect(document.activeElement).toBe(button('Import')));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Backups } from '#state/data/backups.svelte.ts';
+import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { aFolder } from '../../../support/builders/a-folder.ts';
 
@@ -16,7 +17,7 @@ it('a backup that a mistake of ours has ended can be begun again', async () => {
 	app.scratch.views.get = (() =>
 		Promise.resolve({ key: '', value })) as unknown as typeof app.scratch.views.get;
 	app.jobs['export-everything'] = () => Promise.reject(new Error('a bug'));
-	const backups = new Backups(app);
+	const backups = new Backups(app, new UnderWay());
 	await expect(backups.backUp()).rejects.toThrow('a bug');
 	expect(backups.stage).toEqual({ at: 'ready' });
 	app.jobs['export-everything'] = () =>

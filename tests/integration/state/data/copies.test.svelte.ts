@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Copies } from '#state/data/copies.svelte.ts';
 import { StorageUse } from '#state/data/storage.svelte.ts';
+import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { held } from '../../../support/held.ts';
 
 /** What the settings show of copies and room, while something is done with them. */
 
@@ -13,17 +15,8 @@ afterEach(async () => {
 	await app.close();
 });
 
-/** Another job ends when it is told to. */
-function held<T>(outcome: T) {
-	let end: () => void = () => undefined;
-	const ended = new Promise<T>((resolve) => {
-		end = () => resolve(outcome);
-	});
-	return { job: vi.fn(() => ended), end: () => end() };
-}
-
 it('why a restore failed stays on screen when somebody came back to the window meanwhile', async () => {
-	const copies = new Copies(app);
+	const copies = new Copies(app, new UnderWay());
 	await copies.look();
 	const cards = copies.cards;
 	const failure = { kind: 'storage-full' } as const;
@@ -42,7 +35,7 @@ it('why a restore failed stays on screen when somebody came back to the window m
 });
 
 it('nothing counts as done where the browser has no place for copies: a page that loads anew for it would never end', async () => {
-	const copies = new Copies(app);
+	const copies = new Copies(app, new UnderWay());
 	const none = () => Promise.resolve({ status: 'no-vault' as const });
 	Object.assign(app.jobs, {
 		'list-snapshots': none,

@@ -1,17 +1,23 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { backupOf, importInto, readFile, runRead } from '../../../support/apps/importing.ts';
 import type { KeepOutcome, NoVault } from '#flows/copies/jobs.ts';
 import type { Previewed } from '#flows/import/ports.ts';
-import { Importing } from '#state/data/importing.svelte.ts';
+import { AppState } from '#state/app.svelte.ts';
+import { Importing, importingOf } from '#state/data/importing.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { held } from '../../../support/held.ts';
 import { whileFull } from '../../../support/breaking/while-full.ts';
 
-/** Before a backup is restored, what is here is kept; where that fails, nothing is restored. */
+/** An import on screen: what is here is kept before a backup is restored, and what runs is not cut off. */
 
 let app: TestApp;
+let keepsake: AppState;
 beforeEach(async () => {
 	app = await anApp();
+	keepsake = new AppState(app);
 	importInto(app);
 });
 afterEach(async () => {
@@ -43,7 +49,7 @@ async function restored(
 		if (!read) throw new Error('nothing was read');
 		return runRead(app.db, read, without);
 	};
-	const importing = new Importing(app);
+	const importing = new Importing(app, keepsake.underWay);
 	await importing.read([{ file: backup(), name: 'keepsake.zip' }]);
 	const { stage } = importing;
 	const items = stage.at === 'preview' ? stage.preview.items : [];
@@ -84,4 +90,73 @@ test('where all that would come is left out, nothing is done, and the screen can
 		stage: { at: 'none-chosen' },
 		refusals: 0
 	});
+});
+
+const note = (text: string) => ({ file: new Blob([text]), name: 'notes/walks.md' });
+
+/** An import that has begun, and whose job runs until it is told to end. */
+async function underWay(importing: Importing) {
+	const { outcome, read } = await readFile(app.db, note('- along the river\n'));
+	if (!read) throw new Error(outcome.status);
+	const { job, end } = held(await runRead(app.db, read));
+	let stop: AbortSignal | null = null;
+	app.jobs['read-import'] = vi.fn(() => Promise.resolve(outcome));
+	app.jobs['run-import'] = (_ask, signal) => {
+		stop = signal;
+		return job();
+	};
+	await importing.read([note('')]);
+	const ended = importing.importNow([]);
+	await eventually(() => expect(job).toHaveBeenCalled());
+	return { reading: app.jobs['read-import'], wasStopped: () => stop?.aborted, end, ended };
+}
+
+test('what is chosen while something is imported cuts nothing off: it is not read, and the screen can say so', async () => {
+	const importing = new Importing(app, keepsake.underWay);
+	const { reading, wasStopped, end, ended } = await underWay(importing);
+	expect(importing.stage).toMatchObject({ at: 'importing', refused: false });
+	await importing.read([note('- another\n')]);
+	expect(importing.stage).toMatchObject({ at: 'importing', refused: true });
+	expect([wasStopped(), vi.mocked(reading).mock.calls.length]).toEqual([false, 1]);
+	end();
+	await ended;
+	expect(importing.stage).toMatchObject({ at: 'imported', sums: { memoryFiles: 1 } });
+	await importing.read([note('- another\n')]);
+	expect(importing.stage.at).toBe('preview');
+});
+
+test('a new version waits for an import that is under way', async () => {
+	const { end, ended } = await underWay(new Importing(app, keepsake.underWay));
+	const taken = vi.fn();
+	keepsake.newVersion.offer(taken);
+	keepsake.newVersion.take();
+	flushSync();
+	expect(taken).not.toHaveBeenCalled();
+	end();
+	await ended;
+	flushSync();
+	expect(taken).toHaveBeenCalledOnce();
+	keepsake.newVersion.stop();
+});
+
+test('after a mistake of ours an import is over, and the next can begin', async () => {
+	const importing = new Importing(app, keepsake.underWay);
+	const { ended, end } = await underWay(importing);
+	end();
+	await ended;
+	app.jobs['run-import'] = () => Promise.reject(new Error('a bug'));
+	await importing.read([note('- another\n')]);
+	await expect(importing.importNow([])).rejects.toThrow('a bug');
+	expect(importing.stage).toMatchObject({ at: 'failed', failure: { kind: 'crashed' } });
+	expect(keepsake.isBusy).toBe(false);
+	await importing.read([note('- another\n')]);
+	expect(importing.stage.at).toBe('preview');
+});
+
+test('an import stands as it was left when another page was looked at', async () => {
+	const { outcome } = await readFile(app.db, note('- along the river\n'));
+	app.jobs['read-import'] = () => Promise.resolve(outcome);
+	await importingOf(keepsake).read([note('')]);
+	expect(importingOf(keepsake).stage.at).toBe('preview');
+	expect(importingOf(new AppState(app)).stage.at).toBe('rest');
 });

@@ -20,7 +20,7 @@ export const shell = {
 	reloadToUpdate: 'Reload to update',
 	newerData:
 		'What is stored here was written by a newer version of Keepsake. Nothing is written until you reload to get that version.',
-	updateWaits: 'The new version is taken as soon as the answer is complete.',
+	updateWaits: 'The new version is taken as soon as what runs here is done.',
 	framed: 'Keepsake does not run inside other pages. Open it in its own tab.',
 	offlineNow: 'You are offline. Everything but asking a model works.',
 	notFound: 'There is nothing at this address',

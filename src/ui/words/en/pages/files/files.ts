@@ -84,8 +84,12 @@ export const files = {
 	showPassphrase: 'Show passphrase',
 	passphraseNeeded: 'Backup passphrase',
 	passphraseWrong: 'This passphrase does not open the file.',
+	/** Heard where the field for it comes. */
+	sealed: 'The file needs its passphrase.',
 	openBackup: 'Open backup',
 	importing: 'Importing…',
+	/** When something else is chosen meanwhile. */
+	importingFirst: 'Importing… The other file was not read: choose it again.',
 	progress: 'Progress',
 	importCutOff:
 		'An import did not come to its end. What had come stays; importing the file again brings the rest.',

@@ -1,0 +1,60 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { neverStops } from '#flows/ports/waiting.ts';
+import { AppState } from '#state/app.svelte.ts';
+import { Backups } from '#state/data/backups.svelte.ts';
+import { Copies } from '#state/data/copies.svelte.ts';
+import {
+	exportEverythingNow,
+	exportMemoryLinesNow,
+	exportMemoryNow,
+	exportSessionNow,
+	exportSummaryNow
+} from '../../../../src/routes/acts/export-now.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { aFolder } from '../../../support/builders/a-folder.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { held } from '../../../support/held.ts';
+
+/** What writes files or puts a copy in place is not cut off by a new version: it is waited for. */
+
+let app: TestApp;
+let keepsake: AppState;
+beforeEach(async () => {
+	app = await anApp();
+	keepsake = new AppState(app);
+});
+afterEach(() => app.close());
+
+function backUp(): Promise<void> {
+	const value = aFolder().handle;
+	app.scratch.views.get = (() =>
+		Promise.resolve({ key: '', value })) as unknown as typeof app.scratch.views.get;
+	return new Backups(app, keepsake.underWay).backUp();
+}
+
+it.each([
+	['export-everything', () => exportEverythingNow(keepsake, null, neverStops())],
+	['export-everything', backUp],
+	['export-session', () => exportSessionNow(keepsake, 's1', 'json')],
+	['export-summary', () => exportSummaryNow(keepsake, 'm1')],
+	['export-memory', () => exportMemoryNow(keepsake)],
+	['export-memory-lines', () => exportMemoryLinesNow(keepsake, 'pam')],
+	['keep-snapshot', () => new Copies(app, keepsake.underWay).keep()],
+	['restore-snapshot', () => new Copies(app, keepsake.underWay).restore(1, false)]
+] as const)('a new version waits for %s', async (kind, begin) => {
+	const { job, end } = held({ status: 'failed', failure: { kind: 'storage-full' } } as const);
+	Object.assign(app.jobs, { [kind]: job });
+	const ended = begin();
+	await eventually(() => expect(job).toHaveBeenCalled());
+	const taken = vi.fn();
+	keepsake.newVersion.offer(taken);
+	keepsake.newVersion.take();
+	flushSync();
+	expect(taken).not.toHaveBeenCalled();
+	end();
+	await ended;
+	flushSync();
+	expect(taken).toHaveBeenCalledOnce();
+	keepsake.newVersion.stop();
+});
