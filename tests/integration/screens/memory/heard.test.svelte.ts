@@ -52,7 +52,7 @@ it('an import tells of itself in one status, and gives the focus back when its b
 		salvaged: null
 	} as const;
 	hears({ at: 'sealed', files: [], wrong: false }, 'needs its passphrase');
-	hears({ at: 'preview', preview }, 'Import preview: 0 new');
+	hears({ at: 'preview', preview }, 'The file was read');
 	hears({ at: 'importing', done: 0, of: 0, refused: true }, 'was not read');
 	hears({ at: 'reading', done: 0, of: 0 }, 'Reading');
 	button('Cancel')?.focus();
