@@ -15,17 +15,28 @@ const leadingMark =
  * One line of at most 500 UTF-16 units: invisible signs out, white space and line ends to single spaces, leading
  * list, heading and quote marks off. Empty when nothing readable is left. Cleaning twice is cleaning once.
  */
-export function cleanLine(text: string): string {
-	const whole = cleanText(text)
+export const cleanLine = (text: string): string =>
+	cut(withoutMarks(inOneLine(text)), longestLine).trimEnd();
+
+/** Whether `cleanLine` would leave words of this out: what somebody wrote to be kept is kept whole or not at all. */
+export function isTooLong(text: string): boolean {
+	const whole = inOneLine(text);
+	return whole.length > longestLook || withoutMarks(whole).length > longestLine;
+}
+
+const inOneLine = (text: string): string =>
+	cleanText(text)
 		.text.replace(/[\s\u0085]+/gu, ' ')
 		.trim();
+
+function withoutMarks(whole: string): string {
 	let line = cut(whole, longestLook);
 	for (let before = ''; before !== line;) {
 		before = line;
 		// A sign that belonged to a mark is left alone with it.
 		line = cleanText(line.replace(leadingMark, '')).text.trimStart();
 	}
-	return cut(line, longestLine).trimEnd();
+	return line;
 }
 
 /** What programs and models have said in place of something to remember; stored, it would be told as a fact for ever. */

@@ -264,3 +264,12 @@ test('what a guest asks to be remembered never touches MEMORY.md', async () => {
 	expect(await memoryFile(db, 'MEMORY.md')).toBeUndefined();
 	expect((await memoryFile(db, note))?.text).toContain('### Saved in conversation');
 });
+
+test('words that are longer than a line may be are not cut: the line stays as it was, and why is told', async () => {
+	await db.proposals.put(aProposal('Likes tea'));
+	expect(await editProposalText(ports(), 'p-Likes tea', 'Tea. '.repeat(101))).toEqual({
+		status: 'failed',
+		failure: { kind: 'line-too-long', most: 500 }
+	});
+	expect(await waitingProposals(db)).toMatchObject([{ text: 'Likes tea' }]);
+});
