@@ -15,6 +15,7 @@ import {
 	acceptProposal,
 	acceptShown,
 	editProposalText,
+	refuseLine,
 	rejectProposal
 } from '#flows/desk/review-desk.ts';
 import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
@@ -272,4 +273,19 @@ test('words that are longer than a line may be are not cut: the line stays as it
 		failure: { kind: 'line-too-long', most: 500 }
 	});
 	expect(await waitingProposals(db)).toMatchObject([{ text: 'Likes tea' }]);
+});
+
+test('a line that the user has put on the do-not-remember list stays there when a rejection is taken back', async () => {
+	await db.proposals.put(aProposal('Likes tea'));
+	await refuseLine(ports(), 'Likes tea');
+	const [own] = await db.refusals.toArray();
+	await rejectProposal(ports(), 'p-Likes tea');
+	expect(await undoDecision(ports(), 'p-Likes tea')).toEqual({ status: 'done' });
+	expect(await db.refusals.toArray()).toEqual([own]);
+	await db.refusals.clear();
+	// One that was put there since is the user's too.
+	await rejectProposal(ports(), 'p-Likes tea');
+	await refuseLine(ports(), 'Likes tea');
+	await undoDecision(ports(), 'p-Likes tea');
+	expect(await db.refusals.count()).toBe(1);
 });
