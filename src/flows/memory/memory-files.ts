@@ -67,18 +67,22 @@ export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promis
 	return doneOf(await writeMemory(ports.db, write, told(ports, made, 'deleted')));
 }
 
+/** `revisionId`: of the write, for its undo. */
+type Restoring = { readonly status: 'done'; readonly revisionId: string } | Failed;
+
 /** Make a file what it was in an earlier revision (also one that has been deleted since). */
 export async function restoreMemoryFile(
 	ports: MemoryPorts,
 	path: string,
 	revisionId: string
-): Promise<Done> {
+): Promise<Restoring> {
 	const wanted = await ports.db.memoryRevisions.get(revisionId);
 	if (wanted?.path !== path) return failed({ kind: 'changed-meanwhile' });
 	const file = await memoryFile(ports.db, path);
 	const made = revise(ports.clock, { path, text: wanted.text, by: 'undo' });
 	const write = { revision: made, expectedRev: file?.rev ?? null, origins: [] };
-	return doneOf(await writeMemory(ports.db, write, told(ports, made, 'restored')));
+	const stored = await writeMemory(ports.db, write, told(ports, made, 'restored'));
+	return stored.status === 'failed' ? stored : { status: 'done', revisionId: made.id };
 }
 
 /** Bring a deleted file back as it was. `changed-meanwhile` where it was written again, `forgotten` where it is gone. */
