@@ -69,6 +69,8 @@ export type Failure =
 	| { readonly kind: 'only-copy' }
 	| { readonly kind: 'damaged'; readonly what: string }
 	| { readonly kind: 'unreadable'; readonly what: string }
+	/** More words than a line of memory may have (UTF-16 units). */
+	| { readonly kind: 'line-too-long'; readonly most: number }
 	/** A part of the app that is fetched when it is needed could not be: offline, or the server has a newer version. */
 	| { readonly kind: 'not-loaded' }
 	/** A bug, caught at the edge of a worker so that whoever waits is answered. */

@@ -79,6 +79,7 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 	'only-copy': {},
 	damaged: { what: isText },
 	unreadable: { what: isText },
+	'line-too-long': { most: isNumber },
 	'not-loaded': {},
 	crashed: { detail: isText }
 };

@@ -98,7 +98,12 @@ const proposal: Shape<Proposal> = {
 	tidy: maybe(rowOf(tidyPlan))
 };
 
-const refusal: Shape<Refusal> = { hash: isText, line: isText, at: isTime };
+const refusal: Shape<Refusal> = {
+	hash: isText,
+	line: isText,
+	at: isTime,
+	proposalId: maybe(isText)
+};
 
 const compaction: Shape<Compaction> = {
 	id: isText,

@@ -15,15 +15,21 @@ const leadingMark =
  * One line of at most 500 UTF-16 units: invisible signs out, white space and line ends to single spaces, leading
  * list, heading and quote marks off. Empty when nothing readable is left. Cleaning twice is cleaning once.
  */
-export const cleanLine = (text: string): string => cut(cleaned(text), longestLine).trimEnd();
+export const cleanLine = (text: string): string =>
+	cut(withoutMarks(inOneLine(text)), longestLine).trimEnd();
 
-/** Something of it has no place in a line. */
-export const isTooLong = (text: string): boolean => cleaned(text).trimEnd().length > longestLine;
+/** Whether `cleanLine` would leave words of this out: what somebody wrote to be kept is kept whole or not at all. */
+export function isTooLong(text: string): boolean {
+	const whole = inOneLine(text);
+	return whole.length > longestLook || withoutMarks(whole).length > longestLine;
+}
 
-function cleaned(text: string): string {
-	const whole = cleanText(text)
+const inOneLine = (text: string): string =>
+	cleanText(text)
 		.text.replace(/[\s\u0085]+/gu, ' ')
 		.trim();
+
+function withoutMarks(whole: string): string {
 	let line = cut(whole, longestLook);
 	for (let before = ''; before !== line;) {
 		before = line;

@@ -126,6 +126,8 @@ export interface Refusal {
 	/** `normaliseLine` of the rejected text. */
 	readonly line: string;
 	readonly at: number;
+	/** Id of the proposal whose rejection put it there; left out: somebody put it there by hand. */
+	readonly proposalId?: string;
 }
 
 export const curatedPath = 'MEMORY.md';

@@ -192,7 +192,7 @@ export interface Decision {
 	/** Of a decision that changes several files: the other ones. */
 	readonly alsoWrite?: readonly MemoryWrite[];
 	readonly refuse?: Refusal | null;
-	/** Hash of a refusal that is taken back. */
+	/** Hash of a refusal that is taken back, where this proposal put it there: that of the user's own stays. */
 	readonly unrefuse?: string | null;
 	/** The line that was replaced, where it is not the one that was meant: an undo brings back no other. */
 	readonly replaces?: string | null;
@@ -246,7 +246,10 @@ async function decideInside(db: Truth, decision: Decision, told: Told<Proposal>)
 	await db.proposals.put(next);
 	if (decision.write) await writeInside(db, decision.write);
 	for (const write of decision.alsoWrite ?? []) await writeInside(db, write);
-	if (decision.refuse) await db.refusals.put(decision.refuse);
-	if (decision.unrefuse) await db.refusals.delete(decision.unrefuse);
+	const { refuse, unrefuse } = decision;
+	if (refuse && !(await db.refusals.get(refuse.hash)))
+		await db.refusals.add({ ...refuse, proposalId: decision.id });
+	if (unrefuse && (await db.refusals.get(unrefuse))?.proposalId === decision.id)
+		await db.refusals.delete(unrefuse);
 	await tell(db, told(next));
 }

@@ -3,7 +3,7 @@ import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memo
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
-import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine, isTooLong, longestLine, normaliseLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFile, originsOfLine, revisionsOf, writeMemory } from '#db/memory/files.ts';
 import { nothingTold, type Told } from '#db/told.ts';
@@ -67,18 +67,22 @@ export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promis
 	return doneOf(await writeMemory(ports.db, write, told(ports, made, 'deleted')));
 }
 
+/** `revisionId`: of the write, for its undo. */
+type Restoring = { readonly status: 'done'; readonly revisionId: string } | Failed;
+
 /** Make a file what it was in an earlier revision (also one that has been deleted since). */
 export async function restoreMemoryFile(
 	ports: MemoryPorts,
 	path: string,
 	revisionId: string
-): Promise<Done> {
+): Promise<Restoring> {
 	const wanted = await ports.db.memoryRevisions.get(revisionId);
 	if (wanted?.path !== path) return failed({ kind: 'changed-meanwhile' });
 	const file = await memoryFile(ports.db, path);
 	const made = revise(ports.clock, { path, text: wanted.text, by: 'undo' });
 	const write = { revision: made, expectedRev: file?.rev ?? null, origins: [] };
-	return doneOf(await writeMemory(ports.db, write, told(ports, made, 'restored')));
+	const stored = await writeMemory(ports.db, write, told(ports, made, 'restored'));
+	return stored.status === 'failed' ? stored : { status: 'done', revisionId: made.id };
 }
 
 /** Bring a deleted file back as it was. `changed-meanwhile` where it was written again, `forgotten` where it is gone. */
@@ -141,6 +145,7 @@ async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering
 	const at = clock.now();
 	const path = fact.guest ? dailyPath(localDayOf(at, clock.zone())) : curatedPath;
 	if (line === '') return failed({ kind: 'unreadable', what: fact.text });
+	if (isTooLong(fact.text)) return failed({ kind: 'line-too-long', most: longestLine });
 	const file = await memoryFile(db, path);
 	const text = file?.text ?? '';
 	const heading = extractionHeading.saved(localTimeOf(at, clock.zone()));

@@ -3,7 +3,7 @@ import { closest, type Match } from '#core/lines/relation.ts';
 import { cleanLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { bulletsOf } from '#core/memory/file.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { memoryFiles } from '#db/memory/files.ts';
@@ -12,7 +12,7 @@ import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { waitingDrafts } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
-import { done, type Done } from '#flows/done.ts';
+import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { previewProposal, type FilePreview } from '#flows/desk/proposal-write.ts';
 import {
@@ -72,6 +72,19 @@ interface Taken {
 /** What came of deciding lines: how many were, and why the others could not be stored. */
 export type Decided<T = unknown> = T & { readonly taken: number; readonly unstored?: Failure };
 
+/** Of what can be done, whatever it calls that. */
+type Outcome = Failed | { readonly status: string; readonly failure?: never };
+
+/** One thing that was decided: what, the way back, and how it is decided again. */
+interface Decision {
+	readonly what: 'accepted' | 'rejected' | 'replaced' | 'used' | 'discarded' | 'allowed';
+	readonly back: () => Promise<Outcome>;
+	readonly again: () => Promise<Done>;
+}
+
+/** What came of taking the last decision back. */
+type Undone = ({ readonly status: 'done' } & Pick<Decision, 'what' | 'again'>) | Failed;
+
 const nothingStays = { unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
 
 /** What waits at the desk, oldest first: memory lines and drafts of summaries in one list. */
@@ -112,7 +125,7 @@ export class Desk {
 	readonly #app: App;
 	/** Hashes of the words that were written here, by id of the line and hash of those before. */
 	readonly #written: Record<string, string | undefined> = {};
-	readonly #back: (() => Promise<Done>)[] = [];
+	readonly #decisions: Decision[] = [];
 
 	constructor(app: App) {
 		this.#app = app;
@@ -148,12 +161,27 @@ export class Desk {
 	/** Accept lines as they are shown; those that could not be are left waiting. */
 	async accept(lines: readonly ShownLine[]): Promise<Decided<{ readonly known: number }>> {
 		const { accepted, ...told } = await acceptLines(this.#app, lines.map(this.#seen));
-		this.#remember(accepted);
+		this.#accepted(accepted, lines);
 		return { taken: accepted.length, ...told };
 	}
 
-	reject(ids: readonly string[]): Promise<Decided> {
-		return this.#each(ids, (id) => rejectProposal(this.#app, id));
+	#accepted(ids: readonly string[], lines: readonly ShownLine[]): void {
+		const taken = lines.filter(({ id }) => ids.includes(id));
+		this.#remember('accepted', ids, () => this.#atOnce(taken, () => this.accept(taken)));
+	}
+
+	async reject(ids: readonly string[]): Promise<Decided> {
+		const decided: string[] = [];
+		const unstored = await this.#atOnce(ids, async () => {
+			for (const id of ids) {
+				const outcome = await rejectProposal(this.#app, id);
+				if (outcome.status === 'done') decided.push(id);
+				else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
+			}
+			return null;
+		});
+		this.#remember('rejected', decided, () => this.reject(decided));
+		return { taken: decided.length, ...(unstored && { unstored }) };
 	}
 
 	/**
@@ -169,7 +197,7 @@ export class Desk {
 		const unsaved = waiting.filter(({ id }) => linesUnderPen.has(id)).length;
 		const lines = items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
 		const all = await acceptAll(this.#app, linesUnderPen, lines.map(this.#seen));
-		this.#remember(all.accepted);
+		this.#accepted(all.accepted, lines);
 		const told = { taken: all.accepted.length, known: all.known };
 		if (all.unstored) return { ...told, ...nothingStays, unstored: all.unstored };
 		return {
@@ -215,10 +243,11 @@ export class Desk {
 	/** Put a waiting line in the place of another, or (null) beside it. */
 	async replace(proposal: Proposal, line: Beside['row'] | null): Promise<Done> {
 		const { path, replaces } = proposal;
-		const outcome = await replaceLine(this.#app, proposal.id, line);
-		if (outcome.status === 'done')
-			this.#back.push(() => aimProposal(this.#app, proposal.id, { path, replaces }));
-		return outcome;
+		return this.#decided(await replaceLine(this.#app, proposal.id, line), {
+			what: 'replaced',
+			back: () => aimProposal(this.#app, proposal.id, { path, replaces }),
+			again: () => this.replace(proposal, line)
+		});
 	}
 
 	/** What accepting would change, file by file, with the lines around it. */
@@ -230,25 +259,34 @@ export class Desk {
 	}
 
 	async use(draft: Summary): Promise<Done> {
-		const outcome = await useSummary(this.#app, draft.id);
-		if (outcome.status === 'failed') return outcome;
-		this.#back.push(async () => {
-			const undone = await undoCompaction(this.#app, draft.sessionId, draft.id);
-			return undone.status === 'failed' ? undone : done;
+		const { id, sessionId } = draft;
+		return this.#decided(await useSummary(this.#app, id), {
+			what: 'used',
+			back: () => undoCompaction(this.#app, sessionId, id),
+			again: () => this.use(draft)
 		});
-		return done;
 	}
 
 	async discard(draft: Summary): Promise<Done> {
-		const outcome = await discardSummary(this.#app, draft.id);
-		if (outcome.status === 'done') this.#back.push(() => restoreDraft(this.#app, draft.id));
-		return outcome;
+		return this.#decided(await discardSummary(this.#app, draft.id), {
+			what: 'discarded',
+			back: () => restoreDraft(this.#app, draft.id),
+			again: () => this.discard(draft)
+		});
 	}
 
-	async allow({ hash, line }: Refusal): Promise<Done> {
-		const outcome = await allowLine(this.#app, hash);
-		if (outcome.status === 'done') this.#back.push(() => refuseLine(this.#app, line));
-		return outcome;
+	async allow(refusal: Refusal): Promise<Done> {
+		return this.#decided(await allowLine(this.#app, refusal.hash), {
+			what: 'allowed',
+			back: () => refuseLine(this.#app, refusal.line),
+			again: () => this.allow(refusal)
+		});
+	}
+
+	#decided(outcome: Outcome, decision: Decision): Done {
+		if (outcome.failure) return outcome;
+		this.#decisions.push(decision);
+		return done;
 	}
 
 	refuse(text: string): Promise<Done> {
@@ -259,32 +297,24 @@ export class Desk {
 	 * Take the last decision of this visit back; null when there is none. What failed can be tried again, but for
 	 * `changed-meanwhile`: that decision stands no more as it was made, and those before it could not be reached.
 	 */
-	async undo(): Promise<Done | null> {
-		const back = this.#back.pop();
-		if (!back) return null;
-		const outcome = await back();
-		if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile')
-			this.#back.push(back);
+	async undo(): Promise<Undone | null> {
+		const last = this.#decisions.pop();
+		if (!last) return null;
+		const outcome = await last.back();
+		if (!outcome.failure) return { status: 'done', what: last.what, again: last.again };
+		if (outcome.failure.kind !== 'changed-meanwhile') this.#decisions.push(last);
 		return outcome;
 	}
 
-	async #each(ids: readonly string[], decide: (id: string) => Promise<Done>): Promise<Decided> {
-		const decided: string[] = [];
-		const unstored = await this.#atOnce(ids, async () => {
-			for (const id of ids) {
-				const outcome = await decide(id);
-				if (outcome.status === 'done') decided.push(id);
-				else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
-			}
-			return null;
-		});
-		this.#remember(decided);
-		return { taken: decided.length, ...(unstored && { unstored }) };
-	}
-
-	/** What was decided together is taken back together. */
-	#remember(ids: readonly string[]): void {
-		if (ids.length > 0)
-			this.#back.push(() => this.#atOnce(ids, () => undoDecisions(this.#app, ids)));
+	/** What was decided together is taken back together, and so it is decided again. */
+	#remember(what: Decision['what'], ids: readonly string[], decide: () => Promise<Decided>): void {
+		if (ids.length === 0) return;
+		const back = () => this.#atOnce(ids, () => undoDecisions(this.#app, ids));
+		const again = async () => {
+			const { taken, unstored } = await decide();
+			if (unstored) return failed(unstored);
+			return taken < ids.length ? failed({ kind: 'changed-meanwhile' }) : done;
+		};
+		this.#decisions.push({ what, back, again });
 	}
 }

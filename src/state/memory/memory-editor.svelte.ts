@@ -35,6 +35,9 @@ export interface Written {
 	readonly base: number | null;
 }
 
+const failureOf = (outcome: Done): Failure | null =>
+	outcome.status === 'failed' ? outcome.failure : null;
+
 /** A save, for its undo. */
 export interface Saved {
 	readonly status: 'saved';
@@ -247,28 +250,27 @@ export class MemoryEditor {
 	}
 
 	/** Take a save back: the file is what it was before. */
-	takeBack({ revisionId }: Saved): Promise<Failure | null> {
-		return this.#giveWay(() => undoMemoryOf(this.#app, null, revisionId));
+	async takeBack({ revisionId }: Pick<Saved, 'revisionId'>): Promise<Failure | null> {
+		return failureOf(await this.#giveWay(() => undoMemoryOf(this.#app, null, revisionId)));
 	}
 
-	restore(revisionId: string): Promise<Failure | null> {
+	restore(revisionId: string): ReturnType<typeof restoreMemoryFile> {
 		return this.#giveWay(() => restoreMemoryFile(this.#app, this.path, revisionId));
 	}
 
 	/** What is on screen gives way to what an act has stored, but for text that is not saved: `theirs` asks about that. */
-	async #giveWay(act: () => Promise<Done>): Promise<Failure | null> {
+	async #giveWay<T extends Done>(act: () => Promise<T>): Promise<T> {
 		const saved = this.isChanged ? null : this.#written;
 		const outcome = await act();
-		if (outcome.status === 'failed') return outcome.failure;
-		if (this.#written === saved) this.#giveUp();
-		return null;
+		if (outcome.status === 'done' && this.#written === saved) this.#giveUp();
+		return outcome;
 	}
 
 	/** Bring back what stood before the last deletion, and what was not saved then. */
 	async undelete(): Promise<Failure | null> {
 		const { db } = this.#app;
 		const kept = (await revisionsOf(db, this.path)).find((row) => !row.deleted);
-		const failure = kept ? await this.restore(kept.id) : null;
+		const failure = kept ? failureOf(await this.restore(kept.id)) : null;
 		const stored = await memoryFile(db, this.path);
 		if (failure || !stored || this.isChanged || !this.#deleted) return failure;
 		this.#tookIn(stored);
@@ -294,7 +296,6 @@ export class MemoryEditor {
 	}
 
 	async undo(act: MemoryAct): Promise<Failure | null> {
-		const outcome = await undoMemoryAct(this.#app, act);
-		return outcome.status === 'failed' ? outcome.failure : null;
+		return failureOf(await undoMemoryAct(this.#app, act));
 	}
 }

@@ -73,6 +73,8 @@ export function failureText(failure: Failure): string {
 			return `${format.apart(failure.what)} is damaged and was left as it is. Restore it from a backup if you have one.`;
 		case 'unreadable':
 			return `${format.apart(failure.what)} could not be read. Check that it is the right file.`;
+		case 'line-too-long':
+			return `A line of memory holds ${format.number(failure.most)} characters at most, and this is longer, so nothing was written. Shorten it, or select a part.`;
 		case 'not-loaded':
 			return 'Keepsake could not load a part of itself: you are offline, or there is a newer version. Try again when you are online, or reload the page.';
 		case 'crashed':

@@ -47,6 +47,7 @@ const failures: { readonly [Kind in FailureKind]: Extract<Failure, { kind: Kind 
 	'only-copy': { kind: 'only-copy' },
 	damaged: { kind: 'damaged', what: 'This archive' },
 	unreadable: { kind: 'unreadable', what: 'This file' },
+	'line-too-long': { kind: 'line-too-long', most: 500 },
 	crashed: { kind: 'crashed', detail: 'TypeError: x is not a function at y.js:1:1' }
 };
 

@@ -15,6 +15,7 @@ import {
 	acceptProposal,
 	acceptShown,
 	editProposalText,
+	refuseLine,
 	rejectProposal
 } from '#flows/desk/review-desk.ts';
 import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
@@ -263,4 +264,28 @@ test('what a guest asks to be remembered never touches MEMORY.md', async () => {
 	await rememberText(ports(), { text: 'A guest was here', sessionId: 'g', guest: true });
 	expect(await memoryFile(db, 'MEMORY.md')).toBeUndefined();
 	expect((await memoryFile(db, note))?.text).toContain('### Saved in conversation');
+});
+
+test('words that are longer than a line may be are not cut: the line stays as it was, and why is told', async () => {
+	await db.proposals.put(aProposal('Likes tea'));
+	expect(await editProposalText(ports(), 'p-Likes tea', 'Tea. '.repeat(101))).toEqual({
+		status: 'failed',
+		failure: { kind: 'line-too-long', most: 500 }
+	});
+	expect(await waitingProposals(db)).toMatchObject([{ text: 'Likes tea' }]);
+});
+
+test('a line that the user has put on the do-not-remember list stays there when a rejection is taken back', async () => {
+	await db.proposals.put(aProposal('Likes tea'));
+	await refuseLine(ports(), 'Likes tea');
+	const [own] = await db.refusals.toArray();
+	await rejectProposal(ports(), 'p-Likes tea');
+	expect(await undoDecision(ports(), 'p-Likes tea')).toEqual({ status: 'done' });
+	expect(await db.refusals.toArray()).toEqual([own]);
+	await db.refusals.clear();
+	// One that was put there since is the user's too.
+	await rejectProposal(ports(), 'p-Likes tea');
+	await refuseLine(ports(), 'Likes tea');
+	await undoDecision(ports(), 'p-Likes tea');
+	expect(await db.refusals.count()).toBe(1);
 });

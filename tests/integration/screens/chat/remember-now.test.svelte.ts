@@ -31,6 +31,18 @@ it('gives the words back that were typed for it where the disk is full; words of
 	expect(putBefore).toHaveBeenCalledWith({ text: '/remember Likes tea', pasted: [] });
 });
 
+it('writes nothing of what is longer than a line may be, says so and gives the words back', async () => {
+	const keepsake = new AppState(app);
+	const putBefore = vi.fn();
+	const session = { kind: 'main', offRecord: false };
+	const view = { id: 's1', session, marks: {}, unsent: { putBefore } } as unknown as SessionView;
+	const text = 'I like tea. '.repeat(50).trim();
+	await rememberNow(keepsake, view, { text, turnId: null });
+	expect(await memoryFile(app.db, 'MEMORY.md')).toBeUndefined();
+	expect(keepsake.notices.current?.text).toContain('500 characters');
+	expect(putBefore).toHaveBeenCalledWith({ text: `/remember ${text}`, pasted: [] });
+});
+
 it('writes both lines where two tabs are asked at once', async () => {
 	const fact = (text: string) => ({ text, sessionId: null, guest: false });
 	const both = await Promise.all([

@@ -176,3 +176,23 @@ it('keeps what is being typed when Shift+Esc leads to the composer', () => {
 	flushSync();
 	expect([fields().length, event.defaultPrevented]).toEqual([1, false]);
 });
+
+it('keeps what is being typed when an input method takes Esc or Enter', () => {
+	const save = vi.fn(() => Promise.resolve(false));
+	list({ ...actions, save });
+	click(named('Edit')[0]);
+	type(fields()[0], 'Likes green tea');
+	for (const key of ['Escape', 'Enter'])
+		fields()[0]?.dispatchEvent(
+			new KeyboardEvent('keydown', {
+				key,
+				ctrlKey: key === 'Enter',
+				isComposing: true,
+				bubbles: true
+			})
+		);
+	flushSync();
+	expect(fields()[0]?.value).toBe('Likes green tea');
+	expect(save).not.toHaveBeenCalled();
+	click(named('Cancel')[0]);
+});

@@ -48,7 +48,7 @@ it('what could not be taken back is told as it is, still stands, and can be trie
 	fillDisk();
 	expect(await desk.undo()).toEqual(full);
 	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['accepted', 'accepted']);
-	expect(await desk.undo()).toEqual(done);
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'accepted' });
 	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['waiting', 'waiting']);
 	expect(await desk.undo()).toBeNull();
 });
@@ -76,7 +76,7 @@ it('taking “Replace it” back gives a line the file again that it was for', a
 	const line = aProposal('Likes tea', { path: 'MEMORY.md', source: 'save-memory' });
 	await app.db.proposals.put(line);
 	await desk.replace(line, { path: 'memory/2026-11-19.md', text: 'Likes coffee' });
-	expect(await desk.undo()).toEqual(done);
+	expect(await desk.undo()).toMatchObject(done);
 	expect(await app.db.proposals.get(line.id)).toEqual(line);
 });
 
@@ -91,7 +91,7 @@ it('a decision that does not stand any more is told, and stands in the way of no
 	await rejectProposal(app, 'p-Likes tea');
 
 	expect(await desk.undo()).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
-	expect(await desk.undo()).toEqual(done);
+	expect(await desk.undo()).toMatchObject(done);
 	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['rejected', 'waiting']);
 });
 
@@ -177,4 +177,26 @@ it('the list stands still while many lines are decided, and is drawn once for al
 	expect(drawn).toContainEqual([0, true]);
 	expect(drawn).not.toContainEqual([3, true]);
 	leave();
+});
+
+it('what was taken back is told by its name, and can be decided again as it was', async () => {
+	const texts = ['Likes tea', 'Has a cat', 'Runs'];
+	const lines = texts.map((text) => aProposal(text));
+	await app.db.proposals.bulkPut(lines);
+	await desk.accept(lines.slice(0, 2));
+	await desk.reject(['p-Runs']);
+	const rejected = await desk.undo();
+	expect(rejected).toMatchObject({ ...done, what: 'rejected' });
+	const accepted = await desk.undo();
+	expect(accepted).toMatchObject({ ...done, what: 'accepted' });
+	expect(await statuses(...texts)).toEqual(['waiting', 'waiting', 'waiting']);
+	for (const undone of [accepted, rejected])
+		expect(undone?.status === 'done' && (await undone.again())).toEqual(done);
+	expect(await statuses(...texts)).toEqual(['accepted', 'accepted', 'rejected']);
+	expect(await desk.undo()).toMatchObject({ what: 'rejected' });
+	// Decided elsewhere since: there is nothing to decide again.
+	await rejectProposal(app, 'p-Runs');
+	expect(rejected?.status === 'done' && (await rejected.again())).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
 });

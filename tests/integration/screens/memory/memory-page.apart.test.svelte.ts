@@ -150,3 +150,23 @@ it('Undo of a first save leaves no file', async () => {
 	await eventually(async () => expect(await memoryFile(app.db, shown.path)).toBeUndefined());
 	await eventually(() => expect(area.value).toBe(''));
 });
+
+it('a version that was restored gives way again with Undo, and comes back with Redo', async () => {
+	const path = 'memory/versions.md';
+	shown.path = path;
+	const text = async () => (await memoryFile(app.db, path))?.text;
+	for (const [at, words] of ['- Likes tea\n', '- Likes coffee\n'].entries())
+		await saveMemoryFile(app, { path, text: words, expectedRev: at === 0 ? null : at });
+	const keepsake = open();
+	await eventually(() => expect(button('History')).toBeDefined());
+	click(button('History'));
+	await eventually(() => expect(button('Restore this version')).toBeDefined());
+	click(button('Restore this version'));
+	await eventually(async () => expect(await text()).toBe('- Likes tea\n'));
+	await eventually(() => expect(button('Undo')).toBeDefined());
+	click(button('Undo'));
+	await eventually(async () => expect(await text()).toBe('- Likes coffee\n'));
+	await eventually(() => expect(keepsake.notices.current?.text).toMatch(/^Undone: /));
+	click(button('Redo'));
+	await eventually(async () => expect(await text()).toBe('- Likes tea\n'));
+});

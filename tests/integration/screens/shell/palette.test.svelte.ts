@@ -107,3 +107,20 @@ it('offers the parts of the settings to who types their name, and runs the one t
 	type('settings');
 	expect(offered().slice(0, 3)).toEqual(['Settings', 'Settings: Privacy', 'Settings: Data']);
 });
+
+it.each(['cafe', 'zürich café'])(
+	'finds a session with “%s” as the list at the side does',
+	(begun) => {
+		const session = { id: 's', label: 'Café in Zurich', icon: 'chat' as const };
+		show(Palette, {
+			begun,
+			commands: [],
+			places: [],
+			sessions: [{ ...session, run: () => undefined }],
+			find: () => Promise.resolve([]),
+			onall: () => undefined,
+			onclose: () => undefined
+		});
+		expect(all('option')[0]?.textContent.trim()).toBe('Café in Zurich');
+	}
+);

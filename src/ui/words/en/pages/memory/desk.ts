@@ -107,7 +107,15 @@ export const desk = {
 				: []),
 			...staying(sums)
 		].join(' '),
-	undone: 'Undone.',
+	undone: {
+		accepted: 'Undone: what was accepted waits again.',
+		rejected: 'Undone: what was rejected waits again.',
+		replaced: 'Undone: it waits as it was.',
+		used: 'Undone: the summary is not in use.',
+		discarded: 'Undone: the discarded draft waits again.',
+		allowed: 'Undone: it will not be proposed.'
+	},
+	redone: 'Decided again.',
 	empty: 'Nothing waits.',
 	emptyHelp: 'What the assistant would like to remember comes here first.',
 	noneShown: 'Nothing of this kind waits.',

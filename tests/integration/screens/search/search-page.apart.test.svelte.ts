@@ -1,0 +1,92 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppState, provideAppState } from '#state/app.svelte.ts';
+import Page from '../../../../src/routes/search/+page.svelte';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** The words of the search stand in the address, which a browser lets change only so often. */
+
+type Leaving = (navigation: { readonly type: string }) => void;
+const router = vi.hoisted(() => ({
+	leaving: new Set<Leaving>(),
+	replaceState: vi.fn<(address: URL) => void>()
+}));
+vi.mock('$app/state', () => ({
+	page: { url: new URL('https://keepsake.test/search'), params: {}, state: {} }
+}));
+vi.mock('$app/navigation', () => ({
+	afterNavigate: () => undefined,
+	beforeNavigate: (leaving: Leaving) => router.leaving.add(leaving),
+	goto: () => Promise.resolve(),
+	replaceState: router.replaceState
+}));
+
+let app: TestApp;
+let page: Record<string, unknown>;
+
+beforeEach(async () => {
+	router.leaving.clear();
+	router.replaceState.mockReset();
+	app = await anApp();
+	const keepsake = new AppState(app);
+	const inApp = (...asked: Parameters<typeof Page>) => {
+		provideAppState(keepsake);
+		return Page(...asked);
+	};
+	page = mount(inApp, { target: document.body, context: new Map(), props: {} });
+	flushSync();
+});
+afterEach(async () => {
+	await unmount(page);
+	await app.close();
+});
+
+const field = () => document.querySelector<HTMLInputElement>('input[type=search]')!;
+function type(words: string) {
+	for (let to = 1; to <= words.length; to++) {
+		field().value = words.slice(0, to);
+		field().dispatchEvent(new Event('input', { bubbles: true }));
+	}
+	flushSync();
+}
+const written = () =>
+	router.replaceState.mock.calls.map(([address]) => address.searchParams.get('q'));
+const leave = (how: string) => {
+	for (const leaving of router.leaving) leaving({ type: how });
+};
+
+it('is written once for all that is typed in one go, after a pause', async () => {
+	type('lighthouse');
+	expect(written()).toEqual([]);
+	await eventually(() => expect(written()).toEqual(['lighthouse']));
+});
+
+it('is written when the field or the page is left, and not again after that', () => {
+	type('light');
+	field().dispatchEvent(new FocusEvent('blur'));
+	expect(written()).toEqual(['light']);
+	type('lights');
+	leave('link');
+	leave('link');
+	expect(written()).toEqual(['light', 'lights']);
+});
+
+it('is not written where the browser has gone to another entry already', () => {
+	type('light');
+	leave('popstate');
+	field().dispatchEvent(new FocusEvent('blur'));
+	expect(written()).toEqual([]);
+});
+
+it('may be refused: the search goes on, and the next pause writes it', () => {
+	router.replaceState.mockImplementationOnce(() => {
+		throw new DOMException('too many', 'SecurityError');
+	});
+	type('light');
+	expect(() => leave('link')).not.toThrow();
+	expect(field().value).toBe('light');
+	type('lights');
+	leave('link');
+	expect(written()).toEqual(['light', 'lights']);
+});
