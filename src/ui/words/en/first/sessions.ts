@@ -76,8 +76,6 @@ export const sessions = {
 	deleted: (title: string) => `Deleted ${title === '' ? 'a session' : format.quoted(title)}.`,
 	restored: (title: string) => `${named(title)} is back.`,
 	renamed: 'Renamed.',
-	pinnedNow: 'Pinned.',
-	unpinned: 'No longer pinned.',
 	groups: {
 		today: 'Today',
 		yesterday: 'Yesterday',
