@@ -98,7 +98,7 @@ const protocol =
 
 /** What other systems have stored in place of a summary when they had none. */
 const placeholder =
-	/^\W*(?:summary (?:is )?(?:unavailable|not available)|error (?:generating|creating) summary|no summary (?:(?:is|was) )?(?:available|possible|needed|generated)|context contained \d+ messages|i(?:'m| am) sorry, (?:but )?i (?:can(?:'|no)t|am unable))\b|^\W*(?:none|n\/a|no summary)\W*$/i;
+	/^[^\p{L}\p{N}]*(?:summary (?:is )?(?:unavailable|not available)|error (?:generating|creating) summary|no summary (?:(?:is|was) )?(?:available|possible|needed|generated)|context contained \d+ messages|i(?:'m| am) sorry, (?:but )?i (?:can(?:'|no)t|am unable))\b|^[^\p{L}\p{N}]*(?:none|n\/a|no summary)[^\p{L}\p{N}]*$/iu;
 
 interface Parted {
 	readonly inside: string;

@@ -95,7 +95,8 @@ export async function bringBackMemoryFile(
 	// One that a clean-up has emptied was deleted without words: it comes back as it was before.
 	const last = (await revisionsOf(ports.db, path)).find(({ text }) => text !== '');
 	if (!last) return failed({ kind: 'forgotten' });
-	return restoreMemoryFile(ports, path, last.id);
+	const outcome = await restoreMemoryFile(ports, path, last.id);
+	return outcome.status === 'failed' ? outcome : done;
 }
 
 /** Whether there is something to go back to: not where the words of a deleted file were forgotten since. */

@@ -139,6 +139,11 @@ export class Importing {
 		if (this.#stage.at !== 'importing') this.#stage = { at: 'rest' };
 	};
 
+	/** What was only shown goes with its page; what is being imported goes on, and is told on the next. */
+	readonly leave = (): void => {
+		if (this.#stage.at !== 'importing') this.cancel();
+	};
+
 	#begin(): AbortSignal {
 		this.#stop?.abort();
 		this.#stop = new AbortController();
@@ -153,7 +158,7 @@ const isSealed = (failure: Failure): boolean =>
 type Tab = Pick<AppState, 'app' | 'underWay'>;
 const known = new WeakMap<Tab, Importing>();
 
-/** That of this tab: it stands as it was left, whatever page is looked at meanwhile. */
+/** That of this tab: what is imported is told on whatever page is looked at when it has come. */
 export function importingOf(keepsake: Tab): Importing {
 	const found = known.get(keepsake) ?? new Importing(keepsake.app, keepsake.underWay);
 	known.set(keepsake, found);

@@ -7,12 +7,12 @@ import type { Failed, Failure } from '#core/failure.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { refusals } from '#db/memory/proposals.ts';
+import { addRefusal, refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { waitingDrafts } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
-import { done, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { previewProposal, type FilePreview } from '#flows/desk/proposal-write.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from '#flows/desk/review-desk.ts';
 import { undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
-import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
+import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { Live } from '#state/live.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
@@ -260,11 +260,12 @@ export class Desk {
 
 	async use(draft: Summary): Promise<Done> {
 		const { id, sessionId } = draft;
-		return this.#decided(await useSummary(this.#app, id), {
+		const decision: Decision = {
 			what: 'used',
 			back: () => undoCompaction(this.#app, sessionId, id),
-			again: () => this.use(draft)
-		});
+			again: async () => this.#decided(await redoCompaction(this.#app, id), decision)
+		};
+		return this.#decided(await useSummary(this.#app, id), decision);
 	}
 
 	async discard(draft: Summary): Promise<Done> {
@@ -278,7 +279,7 @@ export class Desk {
 	async allow(refusal: Refusal): Promise<Done> {
 		return this.#decided(await allowLine(this.#app, refusal.hash), {
 			what: 'allowed',
-			back: () => refuseLine(this.#app, refusal.line),
+			back: async () => doneOf(await addRefusal(this.#app.db, { ...refusal })),
 			again: () => this.allow(refusal)
 		});
 	}

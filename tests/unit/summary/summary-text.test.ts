@@ -170,7 +170,8 @@ test.each([
 test('a short summary may begin with what there is none of', () => {
 	for (const words of [
 		'- None of the four beds is finished; the user wants cedar, 30 mm.',
-		'No summary was kept of the first talk; the gate must be closed at night.'
+		'No summary was kept of the first talk; the gate must be closed at night.',
+		'Цель: починить насос. Вода холодная.\nОткрытые вопросы: N/A'
 	])
 		expect(check(words, { form: 'spec-008' }).status).toBe('accepted');
 });

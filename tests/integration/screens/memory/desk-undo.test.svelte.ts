@@ -1,10 +1,14 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { linkThrough } from '#core/log/chain.ts';
 import { editProposalText, rejectProposal } from '#flows/desk/review-desk.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
+import { gardenTurns } from '../../../support/apps/compactable.ts';
 import { aProposal } from '../../../support/builders/a-proposal.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
+import { storeSession } from '../../../support/builders/stored-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -199,4 +203,35 @@ it('what was taken back is told by its name, and can be decided again as it was'
 	expect(rejected?.status === 'done' && (await rejected.again())).toMatchObject({
 		failure: { kind: 'changed-meanwhile' }
 	});
+});
+
+it('a summary whose use was taken back is put to use again, and taken back again', async () => {
+	const turns = gardenTurns(10);
+	const through = { seq: 3, step: turns[3]?.steps.at(-1)?.index ?? -1 };
+	const throughHash = linkThrough(turns, through);
+	const draft = aSummary(3, { id: 's', status: 'draft', through, throughHash });
+	await storeSession(app.db, aSession(), turns);
+	await app.db.summaries.put(draft);
+	const status = async () => (await app.db.summaries.get('s'))?.status;
+	expect(await desk.use(draft)).toEqual(done);
+	const undone = await desk.undo();
+	expect(undone).toMatchObject({ ...done, what: 'used' });
+	expect(await status()).toBe('reverted');
+	expect(undone?.status === 'done' && (await undone.again())).toEqual(done);
+	expect(await status()).toBe('active');
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'used' });
+	expect(await status()).toBe('reverted');
+});
+
+it('an entry that was allowed comes back as it was, forgotten words included', async () => {
+	const refused = [
+		{ hash: 'h1', line: 'likes tea', at: 1, proposalId: 'p1' },
+		{ hash: 'h2', line: '', at: 2 }
+	];
+	await app.db.refusals.bulkPut(refused);
+	for (const refusal of refused) expect(await desk.allow(refusal)).toEqual(done);
+	expect(await app.db.refusals.count()).toBe(0);
+	for (let nth = 0; nth < 2; nth++)
+		expect(await desk.undo()).toMatchObject({ ...done, what: 'allowed' });
+	expect(await app.db.refusals.toArray()).toEqual(refused);
 });

@@ -62,6 +62,23 @@ it('is written once for all that is typed in one go, after a pause', async () =>
 	await eventually(() => expect(written()).toEqual(['lighthouse']));
 });
 
+it('is written at once for the first change, and later ones after a while', async () => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+	try {
+		type('l');
+		vi.advanceTimersByTime(1);
+		expect(written()).toEqual(['l']);
+		type('li');
+		vi.advanceTimersByTime(300);
+		expect(written()).toEqual(['l']);
+		type('lig');
+		vi.advanceTimersByTime(101);
+		expect(written()).toEqual(['l', 'lig']);
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
 it('is written when the field or the page is left, and not again after that', () => {
 	type('light');
 	field().dispatchEvent(new FocusEvent('blur'));

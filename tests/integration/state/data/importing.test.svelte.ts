@@ -153,10 +153,19 @@ test('after a mistake of ours an import is over, and the next can begin', async 
 	expect(importing.stage.at).toBe('preview');
 });
 
-test('an import stands as it was left when another page was looked at', async () => {
-	const { outcome } = await readFile(app.db, note('- along the river\n'));
-	app.jobs['read-import'] = () => Promise.resolve(outcome);
-	await importingOf(keepsake).read([note('')]);
-	expect(importingOf(keepsake).stage.at).toBe('preview');
+test('what is imported goes on when its page is left, and is told on the next; what was only shown goes', async () => {
+	const importing = importingOf(keepsake);
+	const { end, ended } = await underWay(importing);
+	importing.leave();
+	expect(importingOf(keepsake).stage.at).toBe('importing');
 	expect(importingOf(new AppState(app)).stage.at).toBe('rest');
+	end();
+	await ended;
+	expect(importingOf(keepsake).stage).toMatchObject({ at: 'imported', sums: { memoryFiles: 1 } });
+	importing.leave();
+	expect(importing.stage.at).toBe('rest');
+	await importing.read([note('- another\n')]);
+	expect(importing.stage.at).toBe('preview');
+	importing.leave();
+	expect(importing.stage.at).toBe('rest');
 });
