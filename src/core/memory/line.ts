@@ -1,3 +1,4 @@
+import type { Failure } from '#core/failure.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 
 /** A memory line is one line: whatever text comes in, exactly one list item goes out (security rows 20 and 32). */
@@ -22,6 +23,12 @@ export const cleanLine = (text: string): string =>
 export function isTooLong(text: string): boolean {
 	const whole = inOneLine(text);
 	return whole.length > longestLook || withoutMarks(whole).length > longestLine;
+}
+
+/** Why somebody's words make no line of memory; null: they make one. */
+export function whyNoLine(text: string): Failure | null {
+	if (cleanLine(text) === '') return { kind: 'unreadable', what: text };
+	return isTooLong(text) ? { kind: 'line-too-long', most: longestLine } : null;
 }
 
 const inOneLine = (text: string): string =>

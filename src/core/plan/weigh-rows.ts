@@ -1,5 +1,4 @@
-import type { Exchange, Step } from '#core/log/turn.ts';
-import { callsOf } from '#core/log/turn.ts';
+import { isLeftOpen, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Weigh } from '#core/plan/items.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import { pruneExchanges, withoutFoundHere } from '#core/prompt/prune.ts';
@@ -53,5 +52,5 @@ export function shorterSteps(
 
 const waits = (exchange: Exchange | undefined): boolean => {
 	const last = exchange?.steps.at(-1);
-	return last === undefined || callsOf(last).length > 0;
+	return last === undefined || isLeftOpen(last);
 };

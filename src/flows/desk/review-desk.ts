@@ -1,5 +1,5 @@
 import { dailyPath, type Proposal } from '#core/memory/memory.ts';
-import { cleanLine, isTooLong, longestLine, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failed, Failure } from '#core/failure.ts';
@@ -135,9 +135,9 @@ export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done
 
 /** Change the text of a waiting proposal. It still waits. */
 export async function editProposalText(ports: DeskPorts, id: string, text: string): Promise<Done> {
+	const wrong = whyNoLine(text);
+	if (wrong) return failed(wrong);
 	const line = cleanLine(text);
-	if (line === '') return failed({ kind: 'unreadable', what: text });
-	if (isTooLong(text)) return failed({ kind: 'line-too-long', most: longestLine });
 	return doneOf(await changeProposal(ports.db, id, { text: line, hash: sha256(line) }));
 }
 

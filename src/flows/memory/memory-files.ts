@@ -3,7 +3,7 @@ import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memo
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
-import { cleanLine, isTooLong, longestLine, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFile, originsOfLine, revisionsOf, writeMemory } from '#db/memory/files.ts';
 import { nothingTold, type Told } from '#db/told.ts';
@@ -141,12 +141,12 @@ export const rememberText = (ports: MemoryPorts, fact: Fact): Promise<Rememberin
 	onceMore(() => rememberOnce(ports, fact));
 
 async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering> {
+	const wrong = whyNoLine(fact.text);
+	if (wrong) return failed(wrong);
 	const line = cleanLine(fact.text);
 	const { db, clock } = ports;
 	const at = clock.now();
 	const path = fact.guest ? dailyPath(localDayOf(at, clock.zone())) : curatedPath;
-	if (line === '') return failed({ kind: 'unreadable', what: fact.text });
-	if (isTooLong(fact.text)) return failed({ kind: 'line-too-long', most: longestLine });
 	const file = await memoryFile(db, path);
 	const text = file?.text ?? '';
 	const heading = extractionHeading.saved(localTimeOf(at, clock.zone()));

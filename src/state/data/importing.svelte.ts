@@ -5,7 +5,7 @@ import type { ImportedSums } from '#flows/import/jobs.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { App } from '#flows/ports.ts';
 import { importLock } from '#flows/ports/lock-names.ts';
-import type { AppState } from '#state/app.svelte.ts';
+import { ofTab } from '#state/tab/of-tab.ts';
 import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 export type Imported = ImportedSums;
@@ -155,12 +155,5 @@ const isSealed = (failure: Failure): boolean =>
 	failure.kind === 'unreadable' &&
 	(failure.what === 'passphrase-needed' || failure.what === 'wrong-passphrase');
 
-type Tab = Pick<AppState, 'app' | 'underWay'>;
-const known = new WeakMap<Tab, Importing>();
-
 /** That of this tab: what is imported is told on whatever page is looked at when it has come. */
-export function importingOf(keepsake: Tab): Importing {
-	const found = known.get(keepsake) ?? new Importing(keepsake.app, keepsake.underWay);
-	known.set(keepsake, found);
-	return found;
-}
+export const importingOf = ofTab((app, underWay) => new Importing(app, underWay));

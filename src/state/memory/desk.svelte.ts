@@ -1,16 +1,11 @@
 import { changeExcerpt } from '#core/text/change-excerpt.ts';
-import { closest, type Match } from '#core/lines/relation.ts';
 import { cleanLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
-import { bulletsOf } from '#core/memory/file.ts';
-import type { Failed, Failure } from '#core/failure.ts';
+import type { Failure } from '#core/failure.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { memoryFiles } from '#db/memory/files.ts';
 import { addRefusal, refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import type { Truth } from '#db/schema.ts';
-import { waitingDrafts } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -31,26 +26,9 @@ import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts
 import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { Live } from '#state/live.svelte.ts';
+import { Decisions, type Decision, type Undone } from '#state/memory/decisions.ts';
+import { deskItems, type Beside, type DeskItem } from '#state/memory/desk-items.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
-
-/** A line of memory that a waiting line is about, though it would not take its place. */
-export type Beside = Match<{ readonly path: string; readonly text: string }>;
-
-/** One thing that waits. */
-export type DeskItem =
-	| {
-			readonly kind: 'line';
-			readonly id: string;
-			readonly at: number;
-			readonly proposal: Proposal;
-			readonly beside: Beside | null;
-	  }
-	| {
-			readonly kind: 'draft';
-			readonly id: string;
-			readonly at: number;
-			readonly summary: Summary;
-	  };
 
 /** What came of accepting several lines at once. */
 interface Taken {
@@ -72,49 +50,7 @@ interface Taken {
 /** What came of deciding lines: how many were, and why the others could not be stored. */
 export type Decided<T = unknown> = T & { readonly taken: number; readonly unstored?: Failure };
 
-/** Of what can be done, whatever it calls that. */
-type Outcome = Failed | { readonly status: string; readonly failure?: never };
-
-/** One thing that was decided: what, the way back, and how it is decided again. */
-interface Decision {
-	readonly what: 'accepted' | 'rejected' | 'replaced' | 'used' | 'discarded' | 'allowed';
-	readonly back: () => Promise<Outcome>;
-	readonly again: () => Promise<Done>;
-}
-
-/** What came of taking the last decision back. */
-type Undone = ({ readonly status: 'done' } & Pick<Decision, 'what' | 'again'>) | Failed;
-
 const nothingStays = { unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
-
-/** What waits at the desk, oldest first: memory lines and drafts of summaries in one list. */
-async function itemsOf(db: Truth): Promise<readonly DeskItem[]> {
-	const [proposals, drafts, files] = await Promise.all([
-		waitingProposals(db),
-		waitingDrafts(db),
-		memoryFiles(db)
-	]);
-	const lines = files.flatMap(({ path, text }) =>
-		bulletsOf(text).map((bullet) => ({ path, text: bullet.text }))
-	);
-	const items: DeskItem[] = [
-		...proposals.map((proposal) => ({
-			kind: 'line' as const,
-			id: proposal.id,
-			at: proposal.createdAt,
-			proposal,
-			// A clean-up is about lines that are there: they are told with it.
-			beside: proposal.replaces === null && !proposal.tidy ? closest(proposal.text, lines) : null
-		})),
-		...drafts.map((summary) => ({
-			kind: 'draft' as const,
-			id: summary.id,
-			at: summary.createdAt,
-			summary
-		}))
-	];
-	return items.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-}
 
 /** The review desk on screen. Remembers how to take back what was decided here: `u` undoes the last decision. */
 export class Desk {
@@ -125,11 +61,11 @@ export class Desk {
 	readonly #app: App;
 	/** Hashes of the words that were written here, by id of the line and hash of those before. */
 	readonly #written: Record<string, string | undefined> = {};
-	readonly #decisions: Decision[] = [];
+	readonly #decisions = new Decisions();
 
 	constructor(app: App) {
 		this.#app = app;
-		this.#live = new Live(watch(() => itemsOf(app.db)));
+		this.#live = new Live(watch(() => deskItems(app.db)));
 		this.refusals = new Live(
 			watch(async () => (await refusals(app.db)).sort((a, b) => b.at - a.at))
 		);
@@ -243,7 +179,7 @@ export class Desk {
 	/** Put a waiting line in the place of another, or (null) beside it. */
 	async replace(proposal: Proposal, line: Beside['row'] | null): Promise<Done> {
 		const { path, replaces } = proposal;
-		return this.#decided(await replaceLine(this.#app, proposal.id, line), {
+		return this.#decisions.made(await replaceLine(this.#app, proposal.id, line), {
 			what: 'replaced',
 			back: () => aimProposal(this.#app, proposal.id, { path, replaces }),
 			again: () => this.replace(proposal, line)
@@ -263,13 +199,13 @@ export class Desk {
 		const decision: Decision = {
 			what: 'used',
 			back: () => undoCompaction(this.#app, sessionId, id),
-			again: async () => this.#decided(await redoCompaction(this.#app, id), decision)
+			again: async () => this.#decisions.made(await redoCompaction(this.#app, id), decision)
 		};
-		return this.#decided(await useSummary(this.#app, id), decision);
+		return this.#decisions.made(await useSummary(this.#app, id), decision);
 	}
 
 	async discard(draft: Summary): Promise<Done> {
-		return this.#decided(await discardSummary(this.#app, draft.id), {
+		return this.#decisions.made(await discardSummary(this.#app, draft.id), {
 			what: 'discarded',
 			back: () => restoreDraft(this.#app, draft.id),
 			again: () => this.discard(draft)
@@ -277,34 +213,20 @@ export class Desk {
 	}
 
 	async allow(refusal: Refusal): Promise<Done> {
-		return this.#decided(await allowLine(this.#app, refusal.hash), {
+		return this.#decisions.made(await allowLine(this.#app, refusal.hash), {
 			what: 'allowed',
 			back: async () => doneOf(await addRefusal(this.#app.db, { ...refusal })),
 			again: () => this.allow(refusal)
 		});
 	}
 
-	#decided(outcome: Outcome, decision: Decision): Done {
-		if (outcome.failure) return outcome;
-		this.#decisions.push(decision);
-		return done;
-	}
-
 	refuse(text: string): Promise<Done> {
 		return refuseLine(this.#app, text);
 	}
 
-	/**
-	 * Take the last decision of this visit back; null when there is none. What failed can be tried again, but for
-	 * `changed-meanwhile`: that decision stands no more as it was made, and those before it could not be reached.
-	 */
-	async undo(): Promise<Undone | null> {
-		const last = this.#decisions.pop();
-		if (!last) return null;
-		const outcome = await last.back();
-		if (!outcome.failure) return { status: 'done', what: last.what, again: last.again };
-		if (outcome.failure.kind !== 'changed-meanwhile') this.#decisions.push(last);
-		return outcome;
+	/** Take the last decision of this visit back; null when there is none. */
+	undo(): Promise<Undone | null> {
+		return this.#decisions.takeBack();
 	}
 
 	/** What was decided together is taken back together, and so it is decided again. */
@@ -316,6 +238,6 @@ export class Desk {
 			if (unstored) return failed(unstored);
 			return taken < ids.length ? failed({ kind: 'changed-meanwhile' }) : done;
 		};
-		this.#decisions.push({ what, back, again });
+		this.#decisions.made(done, { what, back, again });
 	}
 }

@@ -30,8 +30,6 @@ export class Foresight {
 	#stage = $state.raw<ForesightStage>({ at: 'nothing' });
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#latest = 0;
-	/** Not the stage: whoever asks in an effect would ask again with each that comes. */
-	#wasAsked = false;
 	readonly #app: App;
 
 	constructor(app: App) {
@@ -48,8 +46,9 @@ export class Foresight {
 	 */
 	ask(session: Session, trial: Preset | null): void {
 		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => void this.#look(session, trial), this.#wasAsked ? pause : 0);
-		this.#wasAsked = true;
+		// Not decided by the stage: an effect that asks would follow it, and ask again after every look.
+		const isFirst = this.#latest === 0;
+		this.#timer = setTimeout(() => void this.#look(session, trial), isFirst ? 0 : pause);
 	}
 
 	readonly stop = (): void => {

@@ -5,7 +5,7 @@ import { seekOpinion } from '#flows/opinion/seek-opinion.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
-import type { AppState } from '#state/app.svelte.ts';
+import { ofTab } from '#state/tab/of-tab.ts';
 import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** How far a question about a summary is that was asked in this tab; an opinion that came stands with the summary. */
@@ -89,12 +89,5 @@ export class Opinions {
 	}
 }
 
-type Tab = Pick<AppState, 'app' | 'underWay'>;
-const known = new WeakMap<Tab, Opinions>();
-
 /** Those of this tab. */
-export function opinionsOf(keepsake: Tab): Opinions {
-	const found = known.get(keepsake) ?? new Opinions(keepsake.app, keepsake.underWay);
-	known.set(keepsake, found);
-	return found;
-}
+export const opinionsOf = ofTab((app, underWay) => new Opinions(app, underWay));

@@ -1,5 +1,5 @@
 import type { LineOrigin, Proposal } from '#core/memory/memory.ts';
-import type { Beside, DeskItem } from '#state/memory/desk.svelte.ts';
+import type { Beside, DeskItem } from '#state/memory/desk-items.ts';
 
 /** What the review desk shows, and what can be done there. */
 

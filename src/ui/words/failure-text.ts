@@ -74,7 +74,7 @@ export function failureText(failure: Failure): string {
 		case 'unreadable':
 			return `${format.apart(failure.what)} could not be read. Check that it is the right file.`;
 		case 'line-too-long':
-			return `A line of memory holds ${format.number(failure.most)} characters at most, and this is longer, so nothing was written. Shorten it, or select a part.`;
+			return `A line of memory holds ${format.number(failure.most)} characters at most. Nothing was written: shorten it, or select a part.`;
 		case 'not-loaded':
 			return 'Keepsake could not load a part of itself: you are offline, or there is a newer version. Try again when you are online, or reload the page.';
 		case 'crashed':

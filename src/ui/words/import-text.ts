@@ -1,4 +1,3 @@
-import type { ImportItem, ImportPreview } from '#core/backup/import-preview.ts';
 import { mostBranches } from '#core/import/chat-shape.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Imported } from '#state/data/importing.svelte.ts';
@@ -15,18 +14,6 @@ export function unreadableReason(reason: string | null): string {
 		(reason !== null && Object.hasOwn(known, reason) ? known[reason] : undefined) ??
 		words.files.reasons.unknown
 	);
-}
-
-/** How much a preview lists of each kind. */
-export function previewText({ items, skippedLines }: ImportPreview): string {
-	const many = (...of: readonly ImportItem['state'][]) =>
-		items.filter(({ state }) => of.includes(state)).length;
-	return [
-		words.files.newCount(many('new', 'changed')),
-		words.files.alreadyCount(many('there', 'forgotten')),
-		words.files.unreadableCount(many('unreadable')),
-		words.files.skippedLines(skippedLines)
-	].join(' · ');
 }
 
 /** Begins `Could not import`. */

@@ -2,7 +2,7 @@ import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import type { DeskItem } from '#state/memory/desk.svelte.ts';
+import type { DeskItem } from '#state/memory/desk-items.ts';
 import type { DeskLine } from '#ui/desk/desk-actions.ts';
 import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';

@@ -1,4 +1,3 @@
-import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { backupOf, importInto, readFile, runRead } from '../../../support/apps/importing.ts';
 import type { KeepOutcome, NoVault } from '#flows/copies/jobs.ts';
@@ -9,6 +8,7 @@ import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { held } from '../../../support/held.ts';
+import { newVersionWaits } from '../../../support/new-version.ts';
 import { whileFull } from '../../../support/breaking/while-full.ts';
 
 /** An import on screen: what is here is kept before a backup is restored, and what runs is not cut off. */
@@ -126,17 +126,7 @@ test('what is chosen while something is imported cuts nothing off: it is not rea
 });
 
 test('a new version waits for an import that is under way', async () => {
-	const { end, ended } = await underWay(new Importing(app, keepsake.underWay));
-	const taken = vi.fn();
-	keepsake.newVersion.offer(taken);
-	keepsake.newVersion.take();
-	flushSync();
-	expect(taken).not.toHaveBeenCalled();
-	end();
-	await ended;
-	flushSync();
-	expect(taken).toHaveBeenCalledOnce();
-	keepsake.newVersion.stop();
+	await newVersionWaits(keepsake, await underWay(new Importing(app, keepsake.underWay)));
 });
 
 test('after a mistake of ours an import is over, and the next can begin', async () => {

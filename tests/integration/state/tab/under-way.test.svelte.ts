@@ -1,5 +1,4 @@
-import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { Backups } from '#state/data/backups.svelte.ts';
@@ -15,6 +14,7 @@ import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { aFolder } from '../../../support/builders/a-folder.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { held } from '../../../support/held.ts';
+import { newVersionWaits } from '../../../support/new-version.ts';
 
 /** What writes files or puts a copy in place is not cut off by a new version: it is waited for. */
 
@@ -47,14 +47,5 @@ it.each([
 	Object.assign(app.jobs, { [kind]: job });
 	const ended = begin();
 	await eventually(() => expect(job).toHaveBeenCalled());
-	const taken = vi.fn();
-	keepsake.newVersion.offer(taken);
-	keepsake.newVersion.take();
-	flushSync();
-	expect(taken).not.toHaveBeenCalled();
-	end();
-	await ended;
-	flushSync();
-	expect(taken).toHaveBeenCalledOnce();
-	keepsake.newVersion.stop();
+	await newVersionWaits(keepsake, { end, ended });
 });

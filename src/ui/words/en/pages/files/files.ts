@@ -85,7 +85,7 @@ export const files = {
 	passphraseNeeded: 'Backup passphrase',
 	passphraseWrong: 'This passphrase does not open the file.',
 	/** Heard where the list comes: other words than stand in it, which are found once. */
-	previewReady: 'The file was read. Choose below what shall come.',
+	previewReady: 'The file was read. Choose what shall come.',
 	/** Heard where the field for it comes. */
 	sealed: 'The file needs its passphrase.',
 	openBackup: 'Open backup',

@@ -110,9 +110,9 @@ export const desk = {
 	undone: {
 		accepted: 'Undone: what was accepted waits again.',
 		rejected: 'Undone: what was rejected waits again.',
-		replaced: 'Undone: it waits as it was.',
+		replaced: 'Undone: it waits again as it was.',
 		used: 'Undone: the summary is not in use.',
-		discarded: 'Undone: the discarded draft waits again.',
+		discarded: 'Undone: the draft waits again.',
 		allowed: 'Undone: it will not be proposed.'
 	},
 	redone: 'Decided again.',
