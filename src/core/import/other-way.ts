@@ -1,5 +1,6 @@
 import { uuidOf } from '#core/import/chat-lines.ts';
 import type { Growth, SessionRows } from '#core/import/growth.ts';
+import { textOf, type Block } from '#core/log/blocks.ts';
 import { chainStart, tailOf } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
@@ -17,8 +18,18 @@ export interface Way {
 	readonly exchanges: readonly Exchange[];
 }
 
+/** What was said and thought is one text without its spaces: a reader may learn to cut an answer elsewhere, or to tell thinking. */
+const wordsOf = (blocks: readonly Block[]): string =>
+	blocks
+		.map(
+			(block) =>
+				textOf([block]) || (block.type === 'thinking' ? block.thinking : JSON.stringify(block))
+		)
+		.join('')
+		.replace(/\s+/g, '');
+
 const words = ({ turn, steps }: Exchange, count: number): string =>
-	JSON.stringify([turn.asked, steps.slice(0, count).map(({ content }) => content)]);
+	JSON.stringify([turn.asked, ...steps.slice(0, count).map(({ content }) => content)].map(wordsOf));
 
 /** Whether two turns ask the same and are answered the same, as far as both have steps. */
 export function beginAlike(a: Exchange, b: Exchange): boolean {

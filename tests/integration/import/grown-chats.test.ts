@@ -188,3 +188,30 @@ test('a conversation that was taken another way in its product comes as a branch
 	const back = [...onward.slice(0, 2), ...onward.slice(4), ...onward.slice(2, 4)];
 	expect(await importFile(db, aChat(back))).toMatchObject({ grown: 0, there: 1 });
 });
+
+test('a conversation that came when its reasoning was taken for words of the answer is still the same', async () => {
+	const fragment = (aType: string, aText: string) => ({ part: { pt: 'text', aType, aText } });
+	const chat = (kind: string, more: unknown[] = []) => {
+		const said = [
+			['user', fragment('', 'Two rivers?')],
+			['assistant', fragment(kind, 'Rivers of where? '), fragment('', 'Wye and Usk.')],
+			...more
+		].map((message, at) => {
+			const [sender, ...fragments] = message as [string, ...unknown[]];
+			return { id: `m${String(at)}`, role: sender, created: 1_700_000_000_000 + at, fragments };
+		});
+		const conversations = [{ id: 'rivers', userTitle: 'Rivers', messages: said }];
+		return { file: new Blob([JSON.stringify({ conversations })]), name: 'big-agi.json' };
+	};
+	await importFile(db, chat(''));
+	const before = await stored();
+	expect(await importFile(db, chat('reasoning'))).toMatchObject({ grown: 0, there: 1 });
+	expect(await stored()).toEqual(before);
+	// What was said since goes on where it stands.
+	const more = [
+		['user', fragment('', 'And a third?')],
+		['assistant', fragment('', 'Severn.')]
+	];
+	expect(await importFile(db, chat('reasoning', more))).toMatchObject({ grown: 1, turns: 1 });
+	expect(await db.branches.toArray()).toMatchObject([{ branch: 'trunk', headSeq: 1 }]);
+});
