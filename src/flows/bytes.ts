@@ -1,7 +1,7 @@
 /** Bytes as text and back. In the flows, because core has neither the decoder nor the base64 of the browser. */
 
 /** The text of UTF-8 bytes, or null: another encoding would silently become question marks. A BOM stays. */
-export function textOf(bytes: Uint8Array): string | null {
+export function utf8Text(bytes: Uint8Array): string | null {
 	try {
 		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch (error) {

@@ -1,5 +1,5 @@
 import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
-import { excerpt, headOf, tailOf } from '#core/text/excerpt.ts';
+import { excerpt, startOfText, endOfText } from '#core/text/excerpt.ts';
 import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
 import { bad, countIn, isBad, optionalCountIn, type ToolText } from '#tools/input.ts';
@@ -113,9 +113,9 @@ function restTeller(pieces: readonly Piece[], skip: number): Tell {
 		const begin = isAsked(piece) ? longestBeginning : share;
 		if (isOfBlocks(piece)) return fence(tag, attributes, cutByBlocks(piece, begin));
 		const goes = goesOn(piece, skip);
-		const head = headOf(text, goes ? Math.min(begin, skip) : begin);
-		const rest = goes ? tailOf(text, text.length - skip) : '';
-		const shown = headOf(rest, shareOfRest);
+		const head = startOfText(text, goes ? Math.min(begin, skip) : begin);
+		const rest = goes ? endOfText(text, text.length - skip) : '';
+		const shown = startOfText(rest, shareOfRest);
 		const before = text.length - rest.length - head.length;
 		const missing = rest.length - shown.length;
 		const lines = [head];

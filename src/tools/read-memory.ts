@@ -1,5 +1,5 @@
 import type { ToolUseBlock } from '#core/log/blocks.ts';
-import { headOf } from '#core/text/excerpt.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { bad, good, isBad, textIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -17,7 +17,7 @@ export async function readMemory(
 	const text = await textAt(path, ports);
 	if (isBad(text)) return text;
 	if (text.trim() === '') return good(`${path} is empty.`);
-	const head = headOf(text, longest);
+	const head = startOfText(text, longest);
 	return good(
 		head === text
 			? text

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { exchangesOf } from '#core/archive/archive.ts';
-import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
+import { brokenLink, chainStart, chainEnd } from '#core/log/chain.ts';
 import { textOf } from '#core/log/blocks.ts';
 import type { Imported, ImportedChat } from '#core/import/chat.ts';
 import { chatLines } from '#core/import/chat-lines.ts';
@@ -102,7 +102,7 @@ export function brokenBranch(lines: readonly ArchiveLine[]): string | null {
 		if (branch.forkSeq > 0 && !before) return branch.branch;
 		const own = exchanges.filter(({ turn }) => turn.branch === branch.branch);
 		if (own.length !== branch.headSeq - branch.forkSeq + 1) return branch.branch;
-		const start = before ? tailOf(before) : chainStart(session?.id ?? '');
+		const start = before ? chainEnd(before) : chainStart(session?.id ?? '');
 		if (brokenLink(start, own) !== null) return branch.branch;
 	}
 	return null;

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { Truth } from '#db/schema.ts';
@@ -33,7 +33,7 @@ async function fill(db: Truth): Promise<void> {
 	const second = trunk[1];
 	const last = trunk[3];
 	if (!second || !last) throw new Error('The builder made too few exchanges');
-	const fork = someExchanges(1, { branch: 'edited', from: 2, previous: tailOf(second) });
+	const fork = someExchanges(1, { branch: 'edited', from: 2, previous: chainEnd(second) });
 	await storeSession(db, aSession({ rev: 3 }), trunk);
 	await db.branches.bulkPut([
 		aBranch({ headSeq: 3 }),
@@ -47,7 +47,7 @@ async function fill(db: Truth): Promise<void> {
 		aSummary(1, {
 			id: 'sum-1',
 			through: { seq: 1, step: 1 },
-			throughHash: tailOf(second),
+			throughHash: chainEnd(second),
 			text,
 			originalText: text,
 			compactionId: 'job-1'

@@ -10,7 +10,7 @@ import { besidesIn } from '#core/prompt/text/passage.ts';
  */
 
 /** What is being forgotten, and what stands beside it. */
-export interface Sought {
+export interface ToForget {
 	/** The session it stood in, or null: a line belongs to none. */
 	readonly sessionId: string | null;
 	/** All of the session goes. */
@@ -28,7 +28,7 @@ export interface Sought {
 	readonly isLine: (line: string) => boolean;
 }
 
-const linkIn = (sought: Sought, id = ''): string => `/chat/${sought.sessionId ?? ''}#${id}`;
+const linkIn = (sought: ToForget, id = ''): string => `/chat/${sought.sessionId ?? ''}#${id}`;
 
 /** Fences of a text and those inside them: a turn that was opened may show what a tool had found. */
 function everyFence(text: string): readonly Fenced[] {
@@ -36,7 +36,7 @@ function everyFence(text: string): readonly Fenced[] {
 }
 
 /** Whether the answer of one of our tools shows a forgotten turn, or one of the turns beside it with words of it. */
-export function showsTurn(sought: Sought, answer: string): boolean {
+export function showsTurn(sought: ToForget, answer: string): boolean {
 	if (sought.sessionId === null) return false;
 	return (
 		isLinked(sought, answer) ||
@@ -50,7 +50,7 @@ export function showsTurn(sought: Sought, answer: string): boolean {
 const bySummary = 'a summary';
 
 /** A passage names where it was found; a link that somebody wrote into a sentence shows nothing. */
-export function isLinked(sought: Sought, text: string): boolean {
+export function isLinked(sought: ToForget, text: string): boolean {
 	if (sought.sessionId === null) return false;
 	if (sought.isWhole) return text.includes(` link="${linkIn(sought)}`);
 	return [...sought.turnIds].some((id) => {
@@ -65,7 +65,7 @@ export function isLinked(sought: Sought, text: string): boolean {
 const placed = / place="(?:\[\d+\] )?“/g;
 
 /** A passage names its conversation: by a title that may be words of the first message. */
-function isTitled({ title }: Sought, answer: string): boolean {
+function isTitled({ title }: ToForget, answer: string): boolean {
 	if (title === '') return false;
 	const named = `${inAttribute(title)}”`;
 	return [...answer.matchAll(placed)].some(({ index, 0: head }) =>
@@ -85,7 +85,7 @@ const isGist = (gist: string, told: string | null): boolean => {
 
 const gistOf = (turn: Turn): string => level(textOf(turn.asked));
 
-function standsBeside(sought: Sought, answer: string): boolean {
+function standsBeside(sought: ToForget, answer: string): boolean {
 	const { exchanges, others } = sought;
 	const beside = [answer, ...everyFence(answer).map(({ text }) => text)].flatMap(besidesIn);
 	return exchanges.some(({ turn }) => {
@@ -108,7 +108,7 @@ function standsBeside(sought: Sought, answer: string): boolean {
 	});
 }
 
-function showsSummary({ retold }: Sought, answer: string): boolean {
+function showsSummary({ retold }: ToForget, answer: string): boolean {
 	if (retold.length === 0 || !answer.includes(bySummary)) return false;
 	return everyFence(answer)
 		.filter(({ tag, attributes }) => tag === 'passage' && attributes['by'] === bySummary)
@@ -137,7 +137,7 @@ const answersOf = ({ steps }: Exchange): readonly string[] =>
  * `numbered`: what stands behind each number, by seq.
  */
 export function showsNumber(
-	{ exchanges, others }: Sought,
+	{ exchanges, others }: ToForget,
 	numbered: readonly { readonly seq: number; readonly text: string }[]
 ): boolean {
 	return exchanges.some((exchange) => {
@@ -196,12 +196,12 @@ export function transcribedTurns(text: string): readonly { seq: number; text: st
 const listMark = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
 /** Whether one of the lines of a text is a forgotten line of memory, whole. */
-export const holdsLine = ({ isLine }: Pick<Sought, 'isLine'>, text: string): boolean =>
+export const holdsLine = ({ isLine }: Pick<ToForget, 'isLine'>, text: string): boolean =>
 	text.split(/\r?\n/).some((row) => {
 		const line = row.replace(listMark, '').trim();
 		return line !== '' && !line.startsWith('#') && isLine(line);
 	});
 
 /** The same for what a tool found in memory, which is told in fences. */
-export const showsLine = (sought: Pick<Sought, 'isLine'>, answer: string): boolean =>
+export const showsLine = (sought: Pick<ToForget, 'isLine'>, answer: string): boolean =>
 	holdsLine(sought, answer) || everyFence(answer).some(({ text }) => holdsLine(sought, text));

@@ -6,7 +6,7 @@ import {
 	showsNumber,
 	showsTurn,
 	transcribedTurns,
-	type Sought
+	type ToForget
 } from '#core/forgetting/quotes.ts';
 import { saidIn } from '#core/forgetting/traces.ts';
 import { textOf, textOfResult, type Block, type Message } from '#core/log/blocks.ts';
@@ -72,7 +72,7 @@ const formsOf = (block: Block): readonly string[] =>
 const questionsOf = ({
 	isWhole,
 	exchanges
-}: Sought): readonly (readonly (readonly string[])[])[] =>
+}: ToForget): readonly (readonly (readonly string[])[])[] =>
 	isWhole
 		? []
 		: exchanges
@@ -91,7 +91,7 @@ function asksOneOf(questions: ReturnType<typeof questionsOf>, content: readonly 
 }
 
 /** What the prompt repeats of a turn outside of its messages: first request, last request, pins, each as a whole. */
-function repeats(sought: Sought, words: RequestWords, texts: readonly string[]) {
+function repeats(sought: ToForget, words: RequestWords, texts: readonly string[]) {
 	const own = new Set(saidIn(sought.exchanges).map((text) => text.trim()));
 	for (const text of texts) own.add(text.trim());
 	for (const text of saidIn(sought.others)) own.delete(text.trim());
@@ -122,7 +122,7 @@ const originalTask =
 	/(?:^|\n)----- begin request (\S+) -----\n([\s\S]*?)\n----- end request \1 -----/;
 
 /** The request to a summariser: its transcript, and the first request where that is what is forgotten. */
-function isTranscribed(sought: Sought, text: string): boolean {
+function isTranscribed(sought: ToForget, text: string): boolean {
 	if (showsNumber(sought, transcribedTurns(text))) return true;
 	const told = originalTask.exec(text)?.[2]?.trim();
 	if (told === undefined) return false;
@@ -137,7 +137,7 @@ const tidied = /^\d+\. \[[^\]\n]+\] (.*)$/gm;
 const noted = /----- begin notes (\S+) -----\n([\s\S]*?)\n----- end notes \1 -----/g;
 
 /** Memory as a request shows it: files in their fences, notes for the summariser, lines to be tidied. */
-function remembers(sought: Sought, text: string): boolean {
+function remembers(sought: ToForget, text: string): boolean {
 	if (text.includes('<memory mark="'))
 		for (const { tag, text: inside } of fencesIn(text))
 			if (tag === 'memory' && holdsLine(sought, inside)) return true;
@@ -154,7 +154,7 @@ const asText = '[Result of a tool: ';
  * forgotten too.
  */
 export function lookerFor(
-	sought: Sought,
+	sought: ToForget,
 	{
 		words,
 		pinned,

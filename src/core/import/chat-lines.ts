@@ -1,6 +1,6 @@
 import { archiveLines, type ArchiveLine } from '#core/archive/archive.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { chainStart, linkResults, linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import type {
 	ImportedBlock,
@@ -47,7 +47,7 @@ export interface ChatHead {
  * Title and times of a chat, taken from its first question and its messages where the product has none. `now`: the time
  * of the import, which stands where none is told at all.
  */
-export function headOf(
+export function chatHeadOf(
 	chat: ImportedChat,
 	branches: readonly ShapedBranch[],
 	now: number
@@ -114,7 +114,7 @@ export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): 
 	if (shaped.length === 0) return [];
 	const name = nameOf(chat);
 	const sessionId = uuidOf(name);
-	const head = headOf(chat, shaped, now);
+	const head = chatHeadOf(chat, shaped, now);
 	const rows = new Map<string, { branch: Branch; exchanges: Exchange[] }>();
 	const branchId = (at: string) => (at === trunk ? trunk : uuidOf(`${name} branch ${at}`));
 
@@ -123,7 +123,7 @@ export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): 
 		while (row && seq < row.branch.forkSeq)
 			row = row.branch.parent === null ? undefined : rows.get(row.branch.parent);
 		const exchange = row?.exchanges[seq - row.branch.forkSeq];
-		return exchange ? tailOf(exchange) : chainStart(sessionId);
+		return exchange ? chainEnd(exchange) : chainStart(sessionId);
 	}
 
 	for (const shape of shaped) {
@@ -145,7 +145,7 @@ export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): 
 				steps,
 				link
 			});
-			link = tailOf(exchange);
+			link = chainEnd(exchange);
 			last = steps.at(-1)?.at || last;
 			return exchange;
 		});

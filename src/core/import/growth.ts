@@ -1,4 +1,4 @@
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import { placeKey, type Exchange, type Step, type Turn } from '#core/log/turn.ts';
 
@@ -20,7 +20,7 @@ export interface Growth {
 	readonly isLater: boolean;
 }
 
-export interface Place {
+interface Place {
 	readonly branch: string;
 	readonly seq: number;
 }
@@ -102,7 +102,7 @@ export function growthOf(here: Here, rows: SessionRows): Growth {
 		const known = key === null ? undefined : (here.exchanges.get(key) ?? added.get(key));
 		const same = key === null ? undefined : inFile.get(key);
 		const isTied =
-			branch.forkSeq === 0 || (known && same && tailOf(known) === tailOf(same)) === true;
+			branch.forkSeq === 0 || (known && same && chainEnd(known) === chainEnd(same)) === true;
 		const fresh = () => run(branch.branch, branch.forkSeq, branch.headSeq);
 		return isTied ? { branch, fresh: fresh() ?? [], more: [] } : null;
 	}

@@ -30,12 +30,15 @@ function orderOf(texts: readonly string[], end: number): Order {
 			(text) => readAs(order, text) > 0 && !(order === 'month-first' && text.includes('.'))
 		)
 	);
-	const [only, other] = possible.length > 0 ? possible : orders;
-	if (only === undefined || other === undefined || end === 0) return only ?? 'month-first';
+	const [first = 'month-first', other] = possible.length > 0 ? possible : orders;
+	if (other === undefined) return first;
 	// The last of them was written right before the chat was changed for the last time.
 	const away = (order: Order) =>
 		Math.abs(end - Math.max(...texts.map((text) => readAs(order, text))));
-	return away(other) < away(only) ? other : only;
+	const nearer = end === 0 ? 0 : away(first) - away(other);
+	// Who writes the month first counts the hours to twelve.
+	const isLikely = nearer < 0 || (nearer === 0 && texts.some((text) => /m\.?\s*$/i.test(text)));
+	return isLikely ? first : other;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { uuidOf } from '#core/import/chat-lines.ts';
 import type { Growth, SessionRows } from '#core/import/growth.ts';
 import { textOf, type Block } from '#core/log/blocks.ts';
-import { chainStart, tailOf } from '#core/log/chain.ts';
+import { chainStart, chainEnd } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -66,7 +66,7 @@ export function otherWay(
 	const goesOn = length === way.exchanges.length;
 	const branch = goesOn ? way.branch.branch : uuidOf(`${id} ${words(first, 1)} ${String(length)}`);
 	const fresh = copiedTo(
-		{ sessionId: id, branch, from: length, link: last ? tailOf(last) : chainStart(id) },
+		{ sessionId: id, branch, from: length, link: last ? chainEnd(last) : chainStart(id) },
 		said.slice(length),
 		({ turn }) => uuidOf(`${turn.turnId} in ${branch}`)
 	);

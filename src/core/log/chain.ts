@@ -23,20 +23,20 @@ export const linkResults = (step: string, results: readonly ToolResultBlock[]): 
 	sha256(`${step}\n${JSON.stringify(results)}`);
 
 /** The last link of a step. */
-export const tailOfStep = (step: Pick<Step, 'hash' | 'resultsHash'>): string =>
+export const chainEndOfStep = (step: Pick<Step, 'hash' | 'resultsHash'>): string =>
 	step.resultsHash ?? step.hash;
 
 /** The last link of a turn: what the next turn is chained to. */
-export function tailOf(exchange: Exchange): string {
+export function chainEnd(exchange: Exchange): string {
 	const last = exchange.steps.at(-1);
-	return last ? tailOfStep(last) : exchange.turn.hash;
+	return last ? chainEndOfStep(last) : exchange.turn.hash;
 }
 
 /** The last link of a range that ends there; empty where the log does not reach as far. */
 export function linkThrough(exchanges: readonly Exchange[], through: Position): string {
 	const last = exchanges.find(({ turn }) => turn.seq === through.seq);
 	const step = last?.steps.find(({ index }) => index === through.step);
-	return step ? tailOfStep(step) : (last?.turn.hash ?? '');
+	return step ? chainEndOfStep(step) : (last?.turn.hash ?? '');
 }
 
 /**
@@ -54,10 +54,10 @@ export function brokenLink(previous: string | null, exchanges: readonly Exchange
 				if (step.hash !== linkStep(before, step, step.content)) return turn.seq;
 				const results = step.resultsForgottenAt === undefined ? step.results : null;
 				if (results && step.resultsHash !== linkResults(step.hash, results)) return turn.seq;
-				before = tailOfStep(step);
+				before = chainEndOfStep(step);
 			}
 		}
-		link = tailOf(exchange);
+		link = chainEnd(exchange);
 	}
 	return null;
 }

@@ -1,6 +1,6 @@
 import type { Branch } from '#core/session/session.ts';
 import { trunk } from '#core/session/session.ts';
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { chainStart, linkResults, linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
 import { branchAt, pathOf } from '#core/log/path.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 
@@ -74,7 +74,7 @@ export function copiedTo(
 			};
 		});
 		const copy: Exchange = { turn: { ...turn, ...place, hash }, steps: copied };
-		link = tailOf(copy);
+		link = chainEnd(copy);
 		copies.push(copy);
 	}
 	return copies;

@@ -1,5 +1,5 @@
 import { cleanText } from '#core/text/clean-text.ts';
-import { cutMark, headOf } from '#core/text/excerpt.ts';
+import { cutMark, startOfText } from '#core/text/excerpt.ts';
 import type { Finding, FindingKind, Unusable } from '#core/opinion/opinion.ts';
 
 /** The findings in a model’s answer. Models deviate from a form, and what can be understood all the same counts. */
@@ -103,5 +103,5 @@ const isNothing = (sentence: string): boolean => sentence.length < 20 && nothing
 function sentenceOf(words: string): string {
 	const bare = words.replace(leftOver, '').replace(leftBehind, '$1');
 	const clean = cleanText(bare).text.replace(/\s+/gu, ' ').trim();
-	return clean.length <= longest ? clean : `${headOf(clean, longest).trimEnd()} ${cutMark}`;
+	return clean.length <= longest ? clean : `${startOfText(clean, longest).trimEnd()} ${cutMark}`;
 }

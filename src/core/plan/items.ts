@@ -42,7 +42,7 @@ export interface Item {
 }
 
 /** Rows as they are written for the summariser, and their weights. */
-export interface Written {
+export interface WrittenRows {
 	/** The same key, the same writing of a turn and its steps. */
 	key(turn: Turn): string;
 	question(turn: Turn): Amount;
@@ -68,7 +68,7 @@ const known = new WeakMap<Turn, Known>();
 /** How turns are weighed and written down, and the ids of those that the user left out. */
 interface Rules {
 	readonly weigh: Weigh;
-	readonly written: Written;
+	readonly written: WrittenRows;
 	readonly leftOut: ReadonlySet<string>;
 }
 

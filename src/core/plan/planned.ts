@@ -2,7 +2,7 @@ import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { Path } from '#core/log/path.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
-import type { Weigh, Written } from '#core/plan/items.ts';
+import type { Weigh, WrittenRows } from '#core/plan/items.ts';
 import type { SummarySizes } from '#core/plan/sizes.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
@@ -24,7 +24,7 @@ export interface PlanInput {
 	readonly policy: Policy;
 	readonly weigh: Weigh;
 	/** What turns are for the summariser; their weight decides the parts. */
-	readonly written: Written;
+	readonly written: WrittenRows;
 	/** System, tools, memory, pins and first request, tokens. */
 	readonly floor: number;
 	readonly parts: readonly PartWeight[];

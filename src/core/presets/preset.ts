@@ -85,7 +85,7 @@ export interface Asked {
 /** Which model writes the summary: the session's, the cheapest kind that is listed, or one named by the user. */
 type Summariser = 'session' | 'cheap' | { readonly model: string };
 
-export type Reading = 'transcript' | 'inside-when-warm' | 'inside';
+export type SummaryReading = 'transcript' | 'inside-when-warm' | 'inside';
 
 /** How the summary stands in the prompt. The wire has no `system` in the middle: it is mapped to `user`, and shown. */
 export interface Form {
@@ -140,7 +140,7 @@ export interface Preset {
 	 * How it reads what it summarises: a transcript in a request of its own, or inside the conversation, whose prefix a
 	 * warm cache holds. Inside, the model of the session writes; where that cannot be, a transcript is read.
 	 */
-	readonly reading: Reading;
+	readonly reading: SummaryReading;
 	readonly form: Form;
 	/** What is tried in turn; after the last the history is kept as it is. */
 	readonly ladder: readonly SummaryTier[];

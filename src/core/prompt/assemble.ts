@@ -1,7 +1,13 @@
 import { quotedFiles, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
 import { sayExchange, sayNewest, sayReference } from '#core/prompt/messages.ts';
-import { blockOf, isOff, referenceParts, systemParts, type Part } from '#core/prompt/parts.ts';
+import {
+	blockOf,
+	isOff,
+	referenceParts,
+	systemParts,
+	type PromptPart
+} from '#core/prompt/parts.ts';
 import { isCovered } from '#core/log/coverage.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
@@ -103,7 +109,7 @@ function epochOf(input: AssembleInput, epochKey: string, shown: readonly Exchang
 function historyOf(
 	input: AssembleInput,
 	said: {
-		readonly reference: readonly Part[];
+		readonly reference: readonly PromptPart[];
 		readonly tools: AssembleInput['tools'];
 		readonly shown: readonly Exchange[];
 		readonly newest: Newest;
@@ -232,7 +238,7 @@ function unsaid(input: AssembleInput, exchanges: readonly Exchange[]) {
 function listSegments(
 	input: AssembleInput,
 	said: {
-		readonly parts: readonly Part[];
+		readonly parts: readonly PromptPart[];
 		readonly cleared: readonly string[];
 		readonly leftOut: Fitted['leftOut'];
 		readonly recent: Prompt['body']['messages'];

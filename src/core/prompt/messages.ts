@@ -1,5 +1,5 @@
 import type { AssembleInput } from '#core/prompt/input.ts';
-import { blockOf, type Part } from '#core/prompt/parts.ts';
+import { blockOf, type PromptPart } from '#core/prompt/parts.ts';
 import { chooseSteps } from '#core/prompt/chosen-steps.ts';
 import { coveredStep } from '#core/log/coverage.ts';
 import { carriedRole, type SummaryForm } from '#core/summary/form.ts';
@@ -14,7 +14,11 @@ import { noCalls, questionFrom, questionOf } from '#core/wire/wire-rows.ts';
  */
 
 /** Pins, first request, summary and anchors, each its own block, before everything else. */
-export function sayReference(wire: Wire, reference: readonly Part[], form: SummaryForm): void {
+export function sayReference(
+	wire: Wire,
+	reference: readonly PromptPart[],
+	form: SummaryForm
+): void {
 	const on = reference.filter((part) => part.on);
 	const byAssistant = on.filter(
 		({ source }) =>

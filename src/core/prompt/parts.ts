@@ -10,7 +10,7 @@ import { turnNumber, type Turn } from '#core/log/turn.ts';
 /** The parts of a prompt that are not messages: blocks of `system`, and the reference before the first message. */
 
 /** A part before it is weighed. */
-export interface Part {
+export interface PromptPart {
 	readonly source: SegmentSource;
 	/** As it is sent. */
 	readonly text: string;
@@ -21,17 +21,17 @@ export interface Part {
 export const isOff = (input: AssembleInput, source: string): boolean =>
 	input.switchedOff.includes(source) || input.session.switchedOff.includes(source);
 
-const part = (input: AssembleInput, source: SegmentSource, text: string): Part => ({
+const part = (input: AssembleInput, source: SegmentSource, text: string): PromptPart => ({
 	source,
 	text,
 	on: !isOff(input, source),
 	absent: null
 });
 
-export const blockOf = ({ text }: Pick<Part, 'text'>): TextBlock => ({ type: 'text', text });
+export const blockOf = ({ text }: Pick<PromptPart, 'text'>): TextBlock => ({ type: 'text', text });
 
 /** Base text, memory rules, the curated file, then the daily notes, oldest first: what changes least stands first. */
-export function systemParts(input: AssembleInput): readonly Part[] {
+export function systemParts(input: AssembleInput): readonly PromptPart[] {
 	const notes = input.memory
 		.filter((file) => input.days.includes(dayOf(file.path) ?? ''))
 		.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -44,7 +44,7 @@ export function systemParts(input: AssembleInput): readonly Part[] {
 }
 
 /** The reason why a file stays out is told; of what a guest must not see, not even its inspector shows the text. */
-function memoryPart(input: AssembleInput, file: MemoryFile): Part {
+function memoryPart(input: AssembleInput, file: MemoryFile): PromptPart {
 	const source = file.path as SegmentSource;
 	const text = file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 	const { days, local, noteKinds } = input;
@@ -59,9 +59,9 @@ function memoryPart(input: AssembleInput, file: MemoryFile): Part {
 }
 
 /** Pins, first request, summary, anchors: before the first message, each its own block. */
-export function referenceParts(input: AssembleInput): readonly Part[] {
+export function referenceParts(input: AssembleInput): readonly PromptPart[] {
 	const { summary, form, words } = input;
-	const parts: Part[] = [];
+	const parts: PromptPart[] = [];
 	const pins = [...input.pins].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 	if (pins.length > 0) parts.push(part(input, 'Pins', words.pins(pins.map((pin) => pin.text))));
 	if (summary?.standsFor !== 'text') return parts;

@@ -1,4 +1,4 @@
-import { linkStep, tailOf } from '#core/log/chain.ts';
+import { linkStep, chainEnd } from '#core/log/chain.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { keptOfBroken } from '#core/reply/reply.ts';
 
@@ -46,7 +46,7 @@ export function interruptedStep(
 		seq,
 		index,
 		turnId,
-		hash: linkStep(tailOf(exchange), { turnId, index }, content),
+		hash: linkStep(chainEnd(exchange), { turnId, index }, content),
 		content,
 		model,
 		state: 'interrupted',

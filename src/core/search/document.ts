@@ -4,7 +4,7 @@ import type { Zone } from '#core/search/dates.ts';
 export type Role = 'user' | 'assistant' | 'tool' | 'note' | 'summary';
 export type Kind = 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import';
 /** Where a person looks for it: turns of sessions that have ended are archives. */
-export type Place = 'message' | 'summary' | 'memory' | 'archive';
+export type HitPlace = 'message' | 'summary' | 'memory' | 'archive';
 
 /** Documents of one session arrive in time order; `ts` is in milliseconds since 1970. */
 export interface SearchDocument {
@@ -23,7 +23,7 @@ export interface Filters {
 	readonly speakers?: readonly string[];
 	readonly roles?: readonly Role[];
 	readonly kinds?: readonly Kind[];
-	readonly places?: readonly Place[];
+	readonly places?: readonly HitPlace[];
 	/** Sessions that are looked into at all, whatever else is chosen. */
 	readonly within?: readonly string[];
 	/** Sessions that have ended. */
@@ -70,7 +70,7 @@ export interface Counts {
 	readonly all: number;
 	readonly bySession: ReadonlyMap<string, number>;
 	readonly byRole: ReadonlyMap<Role, number>;
-	readonly byPlace: ReadonlyMap<Place, number>;
+	readonly byPlace: ReadonlyMap<HitPlace, number>;
 }
 
 export interface Found {
@@ -80,4 +80,4 @@ export interface Found {
 
 export const roles: readonly Role[] = ['user', 'assistant', 'tool', 'note', 'summary'];
 export const kinds: readonly Kind[] = ['turn', 'step', 'summary', 'memory', 'archive', 'import'];
-export const places: readonly Place[] = ['message', 'summary', 'memory', 'archive'];
+export const places: readonly HitPlace[] = ['message', 'summary', 'memory', 'archive'];

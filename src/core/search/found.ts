@@ -1,5 +1,5 @@
 /** A search as the app asks for it, and what it finds: of sessions, turns and files, not of documents of the index. */
-import type { Place } from '#core/search/document.ts';
+import type { HitPlace } from '#core/search/document.ts';
 
 export interface SearchHit {
 	readonly id: string;
@@ -44,7 +44,7 @@ export interface SearchAsk {
 	/** Only what these said. */
 	readonly roles?: readonly SearchHit['role'][];
 	/** Only messages, summaries, memory or archives; turns of sessions that have ended are archives. */
-	readonly places?: readonly Place[];
+	readonly places?: readonly HitPlace[];
 	/** A model of this session asks: what is off the record elsewhere is not for it. */
 	readonly askedIn?: string;
 	/** The turn that asks: its words are no find, and being asked for makes none of them known. */
@@ -59,7 +59,7 @@ export interface SearchAsk {
 export interface SearchCounts {
 	readonly all: number;
 	readonly byRole: Readonly<Partial<Record<SearchHit['role'], number>>>;
-	readonly byPlace: Readonly<Partial<Record<Place, number>>>;
+	readonly byPlace: Readonly<Partial<Record<HitPlace, number>>>;
 	/** Most first. */
 	readonly bySession: readonly {
 		readonly sessionId: string;

@@ -1,7 +1,7 @@
 /** What of the truth is searched, as documents of the search index. The ids say where to find the text again. */
 import { scanNames } from '#core/anchors/scan.ts';
 import { filedWords } from '#core/asking/attached.ts';
-import { headOf, tailOf, wordCut } from '#core/text/excerpt.ts';
+import { startOfText, endOfText, wordCut } from '#core/text/excerpt.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/session/session.ts';
@@ -42,7 +42,7 @@ function bounded(text: string): string {
 		names.add(name);
 		if (names.size === mostNames) break;
 	}
-	return [headOf(text, headAndTail), ...names, tailOf(text, headAndTail)].join('\n');
+	return [startOfText(text, headAndTail), ...names, endOfText(text, headAndTail)].join('\n');
 }
 
 /** A piece of a long attached file, which the user gave to be known: all of it is searched, by pieces that tell apart. */

@@ -1,7 +1,7 @@
 import { listedModels } from '#core/models/known-models.ts';
 import { cachedTokens, type PromptStand } from '#core/wire/cache.ts';
 import type { Policy } from '#core/presets/policy.ts';
-import type { Reading } from '#core/presets/preset.ts';
+import type { SummaryReading } from '#core/presets/preset.ts';
 import type { Session } from '#core/session/session.ts';
 import { cacheLifetimeOf, type Settings } from '#core/settings.ts';
 import { cardOf, onDevice, type ModelCard } from '#core/models/model-card.ts';
@@ -87,7 +87,7 @@ export function readsInside(
 	}: {
 		readonly answerer: string;
 		readonly now: number;
-		readonly reading: Reading;
+		readonly reading: SummaryReading;
 		/** Of what would be read. */
 		readonly prompt: PromptStand | undefined;
 	}

@@ -1,8 +1,8 @@
 import { textOf } from '#core/log/blocks.ts';
 import { isKeptOut } from '#core/log/marks.ts';
-import { headOf } from '#core/text/excerpt.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
-import type { Weigh, Written } from '#core/plan/items.ts';
+import type { Weigh, WrittenRows } from '#core/plan/items.ts';
 import {
 	cutPiece,
 	imagesIn,
@@ -22,7 +22,7 @@ import {
 } from '#core/log/turn.ts';
 
 /** One part of the covered range, ready for the summariser. */
-export interface Part {
+export interface TranscriptPart {
 	readonly transcript: string;
 	/** Exchanges of which at least a step or the question is shown. */
 	readonly exchanges: readonly Exchange[];
@@ -58,7 +58,7 @@ export function writtenBy(
 	style: TranscriptStyle,
 	offRecord: ReadonlySet<string>,
 	weigh: Pick<Weigh, 'written'>
-): Written {
+): WrittenRows {
 	const render = renderer({ style, nonce: someNonce }, offRecord);
 	const key = (turn: Turn): string =>
 		offRecord.has(turn.turnId) ? `${style}, off the record` : style;
@@ -81,7 +81,7 @@ export function partOf(
 	chunk: Stretch,
 	rules: TranscriptRules,
 	{ leftOut, offRecord }: Excluded
-): Part {
+): TranscriptPart {
 	let isCut = false;
 	const render = renderer({ ...rules, onCut: () => (isCut = true) }, offRecord);
 	const shortened: Position[] = [];
@@ -134,7 +134,7 @@ const longestAsked = 300;
 /** The question of a turn whose beginning was told before: its heading, and enough to know what it is about. */
 function continued(rendered: string, asked: string): string {
 	const heading = rendered.split('\n', 1)[0] ?? '';
-	return `${heading}\n(asked before this part: ${headOf(asked.replace(/\s+/g, ' '), longestAsked)})`;
+	return `${heading}\n(asked before this part: ${startOfText(asked.replace(/\s+/g, ' '), longestAsked)})`;
 }
 
 const keyOf = ({ seq, step }: Position): string => `${seq}:${step}`;

@@ -1,5 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
-import { headOf } from '#core/text/excerpt.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import { turnNumber, type Exchange } from '#core/log/turn.ts';
 
 /** Each request in a summary says how it stands (INV-30): where the summariser forgot it, code says it. */
@@ -27,7 +27,8 @@ const statusOf = ({ steps }: Exchange): RequestStatus =>
 /** Characters of a request as the list of them shows it. */
 const longestLine = 160;
 
-const firstLine = (text: string): string => headOf(text.replace(/\s+/g, ' ').trim(), longestLine);
+const firstLine = (text: string): string =>
+	startOfText(text.replace(/\s+/g, ' ').trim(), longestLine);
 
 const item = /^\s*(?:[-*•]|\d+[.)])\s+\S/;
 /** An item that only says that there is none. */

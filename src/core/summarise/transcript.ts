@@ -1,5 +1,5 @@
 import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#core/log/blocks.ts';
-import { excerpt, headOf } from '#core/text/excerpt.ts';
+import { excerpt, startOfText } from '#core/text/excerpt.ts';
 import { answerText } from '#core/reply/answer-text.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { callsOf, resultsOf, turnNumber, type Step, type Turn } from '#core/log/turn.ts';
@@ -28,7 +28,7 @@ const cutMark = '[...truncated...]';
 function cut(text: string, length: number, { onCut }: TranscriptRules): string {
 	if (text.length <= length) return text;
 	onCut?.();
-	return `${headOf(text, length)}\n${cutMark}`;
+	return `${startOfText(text, length)}\n${cutMark}`;
 }
 
 /** The beginning of a text of a piece, none of whose lines can be taken for a heading or a rule of `rounds`. */

@@ -3,13 +3,13 @@
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 /** The first at most `length` UTF-16 units; a surrogate pair is never split. */
-export const headOf = (text: string, length: number): string =>
+export const startOfText = (text: string, length: number): string =>
 	text.length <= length
 		? text
 		: text.slice(0, isLow(text.charCodeAt(length)) ? Math.max(0, length - 1) : length);
 
 /** The last at most `length` UTF-16 units; a surrogate pair is never split. */
-export function tailOf(text: string, length: number): string {
+export function endOfText(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const start = text.length - length;
 	return text.slice(isLow(text.charCodeAt(start)) ? start + 1 : start);
@@ -41,7 +41,7 @@ export function wordCut(text: string, at: number): number {
 	const blank = blankNear(text, at, -1);
 	if (blank !== null) return blank;
 	const places = placesIn(text, Math.max(0, at - reach), at).reverse();
-	return firstEnd(text, places) ?? headOf(text, at).length;
+	return firstEnd(text, places) ?? startOfText(text, at).length;
 }
 
 /** The first place at or after `at` where a word begins, as `wordCut` understands it. */
@@ -50,7 +50,7 @@ export function wordStart(text: string, at: number): number {
 	const blank = blankNear(text, at, 1);
 	if (blank !== null) return blank;
 	const places = placesIn(text, at - 1, Math.min(text.length, at + reach));
-	return firstEnd(text, places) ?? text.length - tailOf(text, text.length - at).length;
+	return firstEnd(text, places) ?? text.length - endOfText(text, text.length - at).length;
 }
 
 /** The place beside a blank, where only plain letters surround it: the common case, found without looking at signs. */
@@ -73,7 +73,7 @@ let segmenter: Intl.Segmenter | undefined;
 /** Places behind `from`, up to `to`, that cut no sign as people see it. */
 function placesIn(text: string, from: number, to: number): number[] {
 	const begin = Math.max(0, from - 20);
-	const window = headOf(text.slice(begin), to - begin + 2);
+	const window = startOfText(text.slice(begin), to - begin + 2);
 	segmenter ??= new Intl.Segmenter('en');
 	return [...segmenter.segment(window)]
 		.map(({ index }) => begin + index)
@@ -114,7 +114,7 @@ export function excerpt(
 	}
 ): string {
 	if (text.length <= over) return text;
-	const start = headOf(text, head);
-	const end = tailOf(text, tail);
+	const start = startOfText(text, head);
+	const end = endOfText(text, tail);
 	return `${start}\n${gap(text.length - start.length - end.length)}\n${end}`;
 }

@@ -99,11 +99,7 @@ function addClasses(text: string, counts: Float64Array): void {
 				at = end;
 				before = afterWord;
 			} else if (isDigit(code)) {
-				let stop = at + 1;
-				while (stop < end && isDigit(text.charCodeAt(stop))) stop++;
-				add(counts, digit, stop - at);
-				add(counts, text.charCodeAt(at - 1) === space ? digitRunSpaced : digitRun, 1);
-				at = stop;
+				at = addDigits(text, at, counts);
 				before = afterOther;
 			} else {
 				at = addWords(text, at, before, counts);
@@ -122,20 +118,7 @@ function addClasses(text: string, counts: Float64Array): void {
 			at++;
 			before = afterSpace;
 		} else if (code < 0x80) {
-			let stop = at + 1;
-			let next = 0;
-			let last = code;
-			let repeats = 0;
-			for (; stop < length; stop++) {
-				next = text.charCodeAt(stop);
-				if (!isMark(next)) break;
-				if (next === last) repeats++;
-				last = next;
-			}
-			add(counts, punct, stop - at - repeats);
-			if (repeats > 0) add(counts, punctRepeat, repeats);
-			add(counts, isLower(next | 32) ? markRunSlot(text, at, stop) : punctRun, 1);
-			at = stop;
+			at = addMarks(text, at, counts);
 			before = afterOther;
 		} else if (isExtended(code) && !isCombining(code)) {
 			at = addWords(text, at, before, counts);
@@ -151,6 +134,33 @@ function addClasses(text: string, counts: Float64Array): void {
 function startLine(): void {
 	language = anyLanguage;
 	scripts.startLine();
+}
+
+/** A run of digits; returns where it ends. */
+function addDigits(text: string, from: number, counts: Float64Array): number {
+	let at = from + 1;
+	while (at < text.length && isDigit(text.charCodeAt(at))) at++;
+	add(counts, digit, at - from);
+	add(counts, text.charCodeAt(from - 1) === space ? digitRunSpaced : digitRun, 1);
+	return at;
+}
+
+/** A run of marks of ASCII; returns where it ends. */
+function addMarks(text: string, from: number, counts: Float64Array): number {
+	let at = from + 1;
+	let next = 0;
+	let last = text.charCodeAt(from);
+	let repeats = 0;
+	for (; at < text.length; at++) {
+		next = text.charCodeAt(at);
+		if (!isMark(next)) break;
+		if (next === last) repeats++;
+		last = next;
+	}
+	add(counts, punct, at - from - repeats);
+	if (repeats > 0) add(counts, punctRepeat, repeats);
+	add(counts, isLower(next | 32) ? markRunSlot(text, from, at) : punctRun, 1);
+	return at;
 }
 
 /** Which count the end of a line is; a mark takes the ends of the empty lines behind its own along. */

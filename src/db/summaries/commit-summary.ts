@@ -1,4 +1,4 @@
-import { tailOfStep } from '#core/log/chain.ts';
+import { chainEndOfStep } from '#core/log/chain.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
@@ -76,7 +76,7 @@ export const commitSummary = (
 async function linkAt(db: Truth, { sessionId, branch, through }: Summary): Promise<string | null> {
 	if (through.step < 0) return (await db.turns.get([sessionId, branch, through.seq]))?.hash ?? null;
 	const step = await db.steps.get([sessionId, branch, through.seq, through.step]);
-	return step ? tailOfStep(step) : null;
+	return step ? chainEndOfStep(step) : null;
 }
 
 /** The same of rows that lie in an archive alone: a summary that was committed while they were here has kept it. */

@@ -1,5 +1,5 @@
 import { isNotStored, type Failure } from '#core/failure.ts';
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { mayPrepareAhead } from '#core/compaction/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
@@ -254,7 +254,7 @@ async function storeStop(app: App, read: ReadPrompt, hasBegun: boolean): Promise
 		{ app, exchange, read, epoch: read.prompt.epoch },
 		{
 			index: (exchange.steps.at(-1)?.index ?? -1) + 1,
-			tail: tailOf(exchange),
+			tail: chainEnd(exchange),
 			continues: false
 		},
 		{ content: [], state: 'stopped', cost: 0, body: read.prompt.body, startedAt: app.clock.now() }

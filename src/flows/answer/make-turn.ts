@@ -1,7 +1,7 @@
 import { carrySpans, type Span } from '#core/asking/pasted.ts';
 import { runsIn, withRuns } from '#core/asking/secrets.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
+import { chainStart, linkTurn, chainEnd } from '#core/log/chain.ts';
 import type { Path } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
 import { stampOf } from '#core/time/stamp.ts';
@@ -74,7 +74,7 @@ export function turnAfter(
 	return {
 		...at,
 		turnId,
-		hash: linkTurn(last ? tailOf(last) : chainStart(at.sessionId), turnId, asked),
+		hash: linkTurn(last ? chainEnd(last) : chainStart(at.sessionId), turnId, asked),
 		asked,
 		askedAt,
 		stamp: stampOf(askedAt, clock.zone()),

@@ -57,14 +57,14 @@ export async function mayWrite(
 	return (await asked.requestPermission?.(how)) === 'granted';
 }
 
-export type Written = { readonly status: 'written'; readonly file: File } | Failed;
+export type WriteOutcome = { readonly status: 'written'; readonly file: File } | Failed;
 
 /** Write a whole file and read it back, so that it can be compared. In a folder it is written under `name`, a path. */
 export async function writeInto(
 	place: OutsidePlace,
 	name: string,
 	content: Blob
-): Promise<Written> {
+): Promise<WriteOutcome> {
 	const written = await inPlace(place, async () => {
 		const handle =
 			place.kind === 'directory' ? await fileHandle(place, name, { create: true }) : place;

@@ -1,5 +1,5 @@
 import { lossSince } from '#core/copies/rows-held.ts';
-import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
+import { brokenLink, chainStart, chainEnd } from '#core/log/chain.ts';
 import type { Branch } from '#core/session/session.ts';
 import { holdingsOf } from '#db/copies/holdings.ts';
 import { rowsHeld, sessionBehind, readStretchOfBranch } from '#db/log/log-check.ts';
@@ -87,7 +87,7 @@ async function isBroken(db: Truth, branch: Branch): Promise<boolean> {
 			if (!exchange && !isImport && !isCold(seq)) return true;
 			const isOurs = exchange?.turn.source === 'typed';
 			if (isOurs && brokenLink(link, [exchange]) !== null) return true;
-			link = exchange ? tailOf(exchange) : null;
+			link = exchange ? chainEnd(exchange) : null;
 		}
 	}
 	return false;

@@ -1,5 +1,5 @@
 import { isRow, parseJson, type Row } from '#core/json.ts';
-import { base64Of, bytesOfBase64, textOf } from '#flows/bytes.ts';
+import { base64Of, bytesOfBase64, utf8Text } from '#flows/bytes.ts';
 
 /**
  * Rows of the truth as lines of a snapshot: `["table", row]`, one a line. Bytes become text where they are text, else
@@ -12,7 +12,7 @@ export const lineOf = (table: string, row: Row): string =>
 /** Bytes are the only values of a row that JSON does not know. */
 function pack(_: string, value: unknown): unknown {
 	if (!(value instanceof Uint8Array)) return value;
-	const text = textOf(value);
+	const text = utf8Text(value);
 	return text === null ? { [marks.base64]: base64Of(value) } : { [marks.text]: text };
 }
 

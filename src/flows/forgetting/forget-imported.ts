@@ -14,7 +14,7 @@ import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#core/memory/file.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
-import { textOf } from '#flows/bytes.ts';
+import { utf8Text } from '#flows/bytes.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 import type { Packer } from '#flows/archives/read-archive.ts';
 
@@ -185,7 +185,7 @@ export async function withoutForgotten(
 				hash,
 				async () => {
 					const bytes = await read();
-					return emptied.has(hash) || holds(textOf(bytes) ?? '') ? new Uint8Array() : bytes;
+					return emptied.has(hash) || holds(utf8Text(bytes) ?? '') ? new Uint8Array() : bytes;
 				}
 			])
 		),

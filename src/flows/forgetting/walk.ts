@@ -1,5 +1,5 @@
 import { covers } from '#core/forgetting/covered.ts';
-import type { Sought } from '#core/forgetting/quotes.ts';
+import type { ToForget } from '#core/forgetting/quotes.ts';
 import {
 	ownNames,
 	ownPassages,
@@ -38,7 +38,7 @@ export interface ForgettingPorts {
 }
 
 /** What has to be known to take it out of the lines of a session. */
-export interface LineWalk extends Sought {
+export interface LineWalk extends ToForget {
 	readonly forgetting: Forgetting;
 	readonly at: number;
 	/** Hashes of the forgotten memory lines, see `lineKey`. */
@@ -120,7 +120,7 @@ const tracesOfLines = (lines: readonly string[]) => ({
 
 /** Names, figures and whole sentences that stand in none of the other exchanges. */
 export function ownTraces(
-	{ exchanges, others }: Pick<Sought, 'exchanges' | 'others'>,
+	{ exchanges, others }: Pick<ToForget, 'exchanges' | 'others'>,
 	lines: readonly string[] = []
 ): Traces {
 	const said = saidIn(exchanges);
@@ -132,7 +132,7 @@ export function ownTraces(
 	};
 }
 
-function tracesOfTurn(told: Pick<Sought, 'exchanges' | 'others'>, lines: readonly string[]) {
+function tracesOfTurn(told: Pick<ToForget, 'exchanges' | 'others'>, lines: readonly string[]) {
 	const said = saidIn(told.exchanges);
 	const rest = standsIn(told.others);
 	const traces = ownTraces(told, lines);

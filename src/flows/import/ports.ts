@@ -77,7 +77,7 @@ export interface BackupContent {
 }
 
 /** One thing met on the way through foreign files. */
-export type Found =
+export type FoundInFile =
 	| {
 			readonly what: 'chat';
 			readonly chat: ImportedChat;
@@ -130,7 +130,7 @@ export type ReadImport =
 			readonly way: 'scan';
 			/** Bytes of all files. */
 			readonly size: number;
-			readonly scan: (scanning: Scanning) => AsyncGenerator<Found, void, undefined>;
+			readonly scan: (scanning: Scanning) => AsyncGenerator<FoundInFile, void, undefined>;
 	  };
 
 /** What was here at the path of each memory file when the preview was made; null: no file. */
@@ -140,7 +140,7 @@ export type ShownFiles = ReadonlyMap<string, string | null>;
 export type Previewed = ReadImport & { readonly shown: ShownFiles };
 
 /** A file as it was read, or why it could not be. */
-export type Reading =
+export type FileReading =
 	| { readonly status: 'read'; readonly read: ReadImport; readonly refused: readonly ImportItem[] }
 	| { readonly status: 'stopped' }
 	| Failed;

@@ -48,7 +48,7 @@ export async function extractMemories(
 	const found = await toLearn(db, now);
 	const { exchanges } = found;
 	let last: CompactProgress = { stage: 'planning', done: 0, of: 0 };
-	const reading: Reading = {
+	const reading: ExtractInput = {
 		found,
 		exchanges,
 		what: 'reset',
@@ -76,7 +76,7 @@ async function toLearn(db: Truth, found: CompactionCase): Promise<CompactionCase
 	return { ...found, exchanges, excluded: await readExcluded(db, session, exchanges) };
 }
 
-export interface Reading {
+export interface ExtractInput {
 	readonly found: CompactionCase;
 	readonly exchanges: readonly Exchange[];
 	/** The journal of document 001 gives each line an importance and tags. */
@@ -97,7 +97,7 @@ const freely = (lines: readonly ChunkMemory[]): LinesLearnt => ({ lines, cost: 0
 /** Memory lines of some exchanges: by the model, and by code from where no sound answer comes. */
 export async function learnLines(
 	ports: CompactPorts,
-	{ found, exchanges, what, onProgress, beat = noBeat }: Reading,
+	{ found, exchanges, what, onProgress, beat = noBeat }: ExtractInput,
 	signal: AbortSignal
 ): Promise<LinesLearnt | 'stopped'> {
 	const { excluded } = found;

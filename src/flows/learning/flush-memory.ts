@@ -1,4 +1,4 @@
-import { headOf } from '#core/text/excerpt.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import type { Failure } from '#core/failure.ts';
 import {
 	textOf,
@@ -271,7 +271,7 @@ async function note(
 		details: {
 			cycle,
 			proposals: proposed,
-			said: headOf(said, longestSaid),
+			said: startOfText(said, longestSaid),
 			hasRun,
 			...(written > 0 && { written }),
 			...(stopped && { stopped })

@@ -1,5 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
-import { headOf } from '#core/text/excerpt.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import { languageOf } from '#core/text/language.ts';
 import { taintOf } from '#core/lines/taint.ts';
 import { onDevice } from '#core/models/model-card.ts';
@@ -58,7 +58,7 @@ const importedLanguage = (exchanges: readonly Exchange[]) =>
 	languageOf(
 		exchanges
 			.slice(-20)
-			.map(({ turn }) => headOf(textOf(turn.asked), sample))
+			.map(({ turn }) => startOfText(textOf(turn.asked), sample))
 			.join('\n')
 			.slice(-sample)
 	);

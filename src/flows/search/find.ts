@@ -1,4 +1,4 @@
-import { headOf } from '#core/text/excerpt.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { tellingPart } from '#core/search/snippet.ts';
 import { namesakesBehind } from '#core/search/namesakes.ts';
@@ -112,7 +112,7 @@ async function show(
 
 /** Of a long text the part that was asked for; of a summary its beginning. */
 const partOf = ({ role, text }: SearchHit, { query }: SearchAsk): string =>
-	role === 'summary' ? headOf(text, longestText) : tellingPart(text, query, longestText);
+	role === 'summary' ? startOfText(text, longestText) : tellingPart(text, query, longestText);
 
 /** The turns of all hits at once. */
 async function readTurns(db: Truth, hits: readonly Hit[], { inFull }: SearchAsk) {

@@ -12,7 +12,7 @@ import type { Cursor, SessionCursor } from '#flows/search/cursor.ts';
 
 /** Puts into the index what is new or changed since it last read, the newest conversations first. */
 
-export interface Reading {
+export interface IndexReading {
 	readonly changed: boolean;
 	/** Conversations that have not been read whole yet. */
 	readonly unread: number;
@@ -44,7 +44,7 @@ function remove(job: Job, id: string): void {
 }
 
 /** Read on until all is read or time is up. Memory comes first: it is short. */
-export async function readIntoIndex(asked: Omit<Job, 'changed'>): Promise<Reading> {
+export async function readIntoIndex(asked: Omit<Job, 'changed'>): Promise<IndexReading> {
 	const job: Job = { ...asked, changed: false };
 	const { db, cursor, isDue } = job;
 	await readFiles(job);

@@ -29,7 +29,7 @@ import { UnsavedText } from '#state/memory/unsaved-text.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 
 /** A text that is not saved. */
-export interface Written {
+export interface UnsavedFile {
 	readonly text: string;
 	/** The rev it started from; null: the file was not there. */
 	readonly base: number | null;
@@ -68,7 +68,7 @@ export class MemoryEditor {
 	/** Why the last save did not work. */
 	#problem = $state.raw<Failure | null>(null);
 	/** What was unsaved when the file was deleted here: an undo brings it back too. */
-	#deleted: Written | null = null;
+	#deleted: UnsavedFile | null = null;
 	readonly #unsaved: UnsavedText;
 	/** What was left unsaved has been looked for. */
 	#isRead = $state(false);
@@ -181,7 +181,7 @@ export class MemoryEditor {
 	}
 
 	/** Hold a text as the one being written, and keep it where it differs from the file. */
-	#hold({ text, base }: Written): void {
+	#hold({ text, base }: UnsavedFile): void {
 		this.#written = text;
 		this.#base = base;
 		if (this.isChanged) this.#unsaved.keep({ text, base, at: this.#app.clock.now() });
@@ -232,7 +232,7 @@ export class MemoryEditor {
 	}
 
 	/** Put what was dropped in the place of what is written, or (null) what stands in the file; returns what it was. */
-	put(instead: Written | null): Written | null {
+	put(instead: UnsavedFile | null): UnsavedFile | null {
 		const before = this.isChanged ? { text: this.text, base: this.#base } : null;
 		this.#problem = null;
 		if (instead) this.#hold(instead);

@@ -1,6 +1,6 @@
 import { isDay, shiftDay } from '#core/time/calendar.ts';
 import { readDates } from '#core/search/dates.ts';
-import { places, type Place } from '#core/search/document.ts';
+import { places, type HitPlace } from '#core/search/document.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { SearchAsk, SearchHit } from '#core/search/found.ts';
 
@@ -9,7 +9,7 @@ import type { SearchAsk, SearchHit } from '#core/search/found.ts';
 export type RoleChoice = 'you' | 'assistant' | 'tool' | 'memory';
 
 export interface SearchFilters {
-	readonly places: readonly Place[];
+	readonly places: readonly HitPlace[];
 	readonly roles: readonly RoleChoice[];
 	readonly sessionId: string | null;
 	/** Local days, both included. */

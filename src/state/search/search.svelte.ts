@@ -16,7 +16,7 @@ const again = 1_000;
 const firstPage = 30;
 
 /** Answers to a question; they stay on screen until those to the next one are there. */
-export interface Found {
+export interface Answers {
 	readonly query: string;
 	readonly hits: readonly SearchHit[];
 	readonly hasMore: boolean;
@@ -36,7 +36,7 @@ export class Searching {
 	#query = $state('');
 	#filters = $state.raw<SearchFilters>(noFilters);
 	#limit = $state(firstPage);
-	#found = $state.raw<Found | null>(null);
+	#found = $state.raw<Answers | null>(null);
 	#failure = $state.raw<Failure | null>(null);
 	#isAsking = $state(false);
 	#stop: AbortController | null = null;
@@ -54,7 +54,7 @@ export class Searching {
 		return this.#filters;
 	}
 
-	get found(): Found | null {
+	get found(): Answers | null {
 		return this.#found;
 	}
 

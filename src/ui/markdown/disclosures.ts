@@ -134,26 +134,33 @@ function closeFrom(state: StateBlock, from: Place, endLine: number): End {
 			continue;
 		}
 		code = marks;
-		// Where nothing but tags has stood so far, one opens; within words it is one of them, and so is its end.
-		let head = 0;
-		let inWords = 0;
-		for (const { tag, index } of tagsIn(text)) {
-			const end = index + tag.length;
-			if (!tag.startsWith('</')) {
-				if (text.slice(head, index).trim() !== '') inWords += 1;
-				else {
-					depth += 1;
-					head = end + (title.exec(text.slice(end))?.[0].length ?? 0);
-				}
-			} else if (inWords > 0) inWords -= 1;
-			else {
-				depth -= 1;
-				if (depth === 0) return { line, at: at + index, behind: at + end };
-				head = end;
-			}
-		}
+		const { open, closing } = throughLine(text, depth);
+		if (closing) return { line, at: at + closing.index, behind: at + closing.end };
+		depth = open;
 	}
 	return last;
+}
+
+/** How many folds are open behind a line that began with so many, and the tag that closed the last of them. */
+function throughLine(text: string, open: number) {
+	// Where nothing but tags has stood so far, one opens; within words it is one of them, and so is its end.
+	let head = 0;
+	let inWords = 0;
+	for (const { tag, index } of tagsIn(text)) {
+		const end = index + tag.length;
+		const closes = tag.startsWith('</');
+		if (!closes && text.slice(head, index).trim() !== '') inWords += 1;
+		else if (closes && inWords > 0) inWords -= 1;
+		else if (closes) {
+			open -= 1;
+			if (open === 0) return { open, closing: { index, end } };
+			head = end;
+		} else {
+			open += 1;
+			head = end + (title.exec(text.slice(end))?.[0].length ?? 0);
+		}
+	}
+	return { open, closing: null };
 }
 
 /** The tags of a line that stand in no code. */

@@ -1,11 +1,14 @@
 import { countedPart } from '#core/wire/counted-part.ts';
 import type { ModelRequest, Posted } from '#flows/ports/model.ts';
-import { writeBody, type Written } from '#worker/channel/written-body.ts';
+import { writeBody, type WrittenRequest } from '#worker/channel/written-body.ts';
 import { baseOf } from '#worker/telephone/destination.ts';
 
 /** Requests are written where they are made; from there they travel as they are. */
 
-const posted = ({ body: { model }, endpoint, mostCalls }: ModelRequest, body: Written): Posted => ({
+const posted = (
+	{ body: { model }, endpoint, mostCalls }: ModelRequest,
+	body: WrittenRequest
+): Posted => ({
 	model,
 	base: baseOf(endpoint)?.base ?? endpoint,
 	json: writeBody(body),

@@ -16,11 +16,11 @@ interface Piece {
 const pieces = new WeakMap<Message, Piece>();
 
 /** What is written of a request to be answered, or to be counted. */
-export type Written = Pick<RequestBody, 'messages'> &
+export type WrittenRequest = Pick<RequestBody, 'messages'> &
 	Partial<RequestBody> & { readonly stream?: true };
 
 /** `JSON.stringify(body)`, byte for byte. */
-export const writeBody = (body: Written): Blob =>
+export const writeBody = (body: WrittenRequest): Blob =>
 	new Blob(
 		Object.entries(body)
 			.flatMap(([name, value], at) => [

@@ -1,7 +1,7 @@
 /** A year of daily use, made of real sessions: their turns in another order, with other numbers, a session a day. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { chainStart, linkResults, linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
@@ -152,7 +152,7 @@ export function* yearOf(pool: readonly Exchange[], year: Year): Generator<Day> {
 				resultsHash: null
 			});
 			const exchange = { turn, steps };
-			link = tailOf(exchange);
+			link = chainEnd(exchange);
 			exchanges.push(exchange);
 		}
 		spent += own;

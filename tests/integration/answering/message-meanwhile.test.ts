@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { brokenLink, chainStart, tailOf } from '#core/log/chain.ts';
+import { brokenLink, chainStart, chainEnd } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
 import { addDraft, nextRound } from '#db/summaries/summaries.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
@@ -65,7 +65,7 @@ it('a message that waits for a draft after a refusal is unanswered after a reloa
 			round: await nextRound(app.db, sessionId),
 			status: 'draft',
 			through: { seq: 0, step: 0 },
-			throughHash: tailOf(covered),
+			throughHash: chainEnd(covered),
 			committedAt: null
 		});
 		await addDraft(app.db, summary);

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
 import { addDraft } from '#db/summaries/summaries.ts';
@@ -234,7 +234,7 @@ describe('against the rules of the API', () => {
 				sessionId: session.id,
 				status: 'draft',
 				through: { seq: 1, step: covered.steps.at(-1)?.index ?? -1 },
-				throughHash: tailOf(covered)
+				throughHash: chainEnd(covered)
 			})
 		);
 		expect((await useSummary(app, 'm1')).status).toBe('used');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import { partsOf, standing } from '#core/reply/reply-parts.ts';
 import { headOf, pathOf } from '#core/log/path.ts';
 import { IndexStore } from '#db/schema.ts';
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const exchanges = someExchanges(4);
-const fork = someExchanges(2, { branch: 'b', from: 2, previous: tailOf(exchanges[1]!) });
+const fork = someExchanges(2, { branch: 'b', from: 2, previous: chainEnd(exchanges[1]!) });
 const failure = {
 	kind: 'does-not-fit',
 	tokens: 1,

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chainStart, linkTurn, tailOf } from '#core/log/chain.ts';
+import { chainStart, linkTurn, chainEnd } from '#core/log/chain.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
 import { archives } from '#db/archives/archives.ts';
 import { memoryFiles, originsOf, revisionsOf } from '#db/memory/files.ts';
@@ -99,7 +99,7 @@ test('a conversation of version 1 reads back whole: both branches, chained as th
 	for (const exchange of trunk) {
 		const { turnId, asked, hash } = exchange.turn;
 		expect(linkTurn(link, turnId, asked)).toBe(hash);
-		link = tailOf(exchange);
+		link = chainEnd(exchange);
 	}
 	const edited = await readExchanges(db, 's1', await readPath(db, 's1', 'edited'));
 	expect(edited.map(({ turn }) => [turn.branch, turn.seq])).toEqual([

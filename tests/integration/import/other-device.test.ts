@@ -1,6 +1,6 @@
 /** A backup of another device, in a profile in which the same conversation went on: nothing that is here is overwritten or blocked. */
 import { beforeEach, expect, test } from 'vitest';
-import { linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
@@ -28,7 +28,7 @@ withTarget();
 let laptop: Truth;
 let phone: Truth;
 const shared = someExchanges(2);
-const link = tailOf(shared[1]!);
+const link = chainEnd(shared[1]!);
 const onLaptop = someExchanges(6, { from: 2, previous: link });
 beforeEach(() => {
 	laptop = another();
@@ -48,7 +48,7 @@ function onPhone(count: number): Exchange[] {
 			turn: { ...turn, turnId, asked, hash },
 			steps: [{ ...step, hash: linkStep(hash, { turnId, index: 0 }, content) }]
 		};
-		before = tailOf(made);
+		before = chainEnd(made);
 		return made;
 	});
 }

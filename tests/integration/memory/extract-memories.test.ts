@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Activity } from '#core/activity.ts';
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -113,7 +113,7 @@ async function readBehind(
 	for (const [seq, kind] of marks.entries())
 		await putMark(db, { sessionId: 's1', turnId: `turn-${String(seq)}`, kind, at: start });
 	const through = { seq: 1, step: 0 };
-	const covered = aSummary(1, { through, throughHash: tailOf(garden[1]!), preset });
+	const covered = aSummary(1, { through, throughHash: chainEnd(garden[1]!), preset });
 	await db.summaries.put(covered);
 	await db.activity.bulkPut(
 		rows.map((row, at) => ({
@@ -171,7 +171,7 @@ test('#177 it goes back to the last summary that lines were learnt with, and not
 			round: seq + 1,
 			from: { seq, step: -1 },
 			through: { seq, step: 0 },
-			throughHash: tailOf(garden[seq]!),
+			throughHash: chainEnd(garden[seq]!),
 			status: seq === 2 ? 'active' : 'superseded',
 			...over
 		});

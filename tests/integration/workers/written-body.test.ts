@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
-import { writeBody, type Written } from '#worker/channel/written-body.ts';
+import { writeBody, type WrittenRequest } from '#worker/channel/written-body.ts';
 
 /** However often its messages were sent before, a request is written as JSON writes it. */
 
@@ -15,7 +15,7 @@ const message: fc.Arbitrary<Message> = fc
 	.tuple(fc.constantFrom('user' as const, 'assistant' as const), fc.string({ unit: 'grapheme' }))
 	.map(([role, text]) => says(role, text));
 
-const bodyOf = (messages: readonly Message[]): Written => ({
+const bodyOf = (messages: readonly Message[]): WrittenRequest => ({
 	model: 'claude-test',
 	system: [{ type: 'text', text: 'the "messages": [] of a system text' }],
 	messages,

@@ -1,6 +1,6 @@
 /** Sessions that run out of room: a model with a small window, and a workshop that makes short work of a draft. */
 import { afterEach, beforeEach } from 'vitest';
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
 import { addDraft, nextRound } from '#db/summaries/summaries.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -47,7 +47,7 @@ export function summarising(): void {
 			round,
 			status: 'draft',
 			through: { seq: last.turn.seq, step: last.steps.at(-1)?.index ?? -1 },
-			throughHash: tailOf(last),
+			throughHash: chainEnd(last),
 			committedAt: null
 		});
 		await addDraft(app.db, summary);

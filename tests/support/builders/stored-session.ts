@@ -1,4 +1,4 @@
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { chainStart, linkResults, linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
 import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
@@ -77,7 +77,7 @@ export function someExchanges(
 				}
 			]
 		};
-		link = tailOf(exchange);
+		link = chainEnd(exchange);
 		return exchange;
 	});
 }

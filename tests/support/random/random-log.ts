@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AssistantBlock, ToolResultBlock, UserBlock } from '#core/log/blocks.ts';
-import { chainStart, linkResults, linkStep, linkTurn, tailOfStep } from '#core/log/chain.ts';
+import { chainStart, linkResults, linkStep, linkTurn, chainEndOfStep } from '#core/log/chain.ts';
 import { trunk } from '#core/session/session.ts';
 import type { Exchange, Step, Turn } from '#core/log/turn.ts';
 
@@ -97,7 +97,7 @@ export function makeLog(
 				{ turn, index, link, at: (at += 10), open: open && isLast, chained },
 				step
 			);
-			link = tailOfStep(made);
+			link = chainEndOfStep(made);
 			return made;
 		});
 		return { turn, steps };

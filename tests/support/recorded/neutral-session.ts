@@ -1,5 +1,5 @@
 import type { AssistantBlock, ToolResultBlock } from '#core/log/blocks.ts';
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { chainStart, linkResults, linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
 import { trunk } from '#core/session/session.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 
@@ -124,7 +124,7 @@ export function exchangesFromNeutral(lines: readonly string[], sessionId: string
 			},
 			steps
 		};
-		link = tailOf(made);
+		link = chainEnd(made);
 		return made;
 	});
 }

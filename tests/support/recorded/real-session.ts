@@ -1,4 +1,4 @@
-import { chainStart, linkResults, linkStep, linkTurn, tailOf } from '#core/log/chain.ts';
+import { chainStart, linkResults, linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
@@ -111,7 +111,7 @@ export async function continueWith(
 	}
 	const log = await logOf({ db }, sessionId);
 	const last = log.at(-1);
-	let link = last ? tailOf(last) : chainStart(sessionId);
+	let link = last ? chainEnd(last) : chainStart(sessionId);
 	for (const [at, { turn, steps }] of more.entries()) {
 		const seq = log.length + at;
 		const turnId = app.clock.newId();
@@ -128,7 +128,7 @@ export async function continueWith(
 		const exchange = { turn: { ...turn, ...place, hash }, steps: made };
 		await db.turns.put(exchange.turn);
 		await db.steps.bulkPut(made);
-		link = tailOf(exchange);
+		link = chainEnd(exchange);
 	}
 	await db.branches.put(aBranch({ sessionId, headSeq: log.length + more.length - 1 }));
 }

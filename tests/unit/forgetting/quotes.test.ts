@@ -5,7 +5,7 @@ import {
 	showsNumber,
 	showsTurn,
 	transcribedTurns,
-	type Sought
+	type ToForget
 } from '#core/forgetting/quotes.ts';
 import { lookerFor } from '#core/forgetting/requests.ts';
 import { covers } from '#core/forgetting/covered.ts';
@@ -22,7 +22,7 @@ import { textOf } from '#core/log/blocks.ts';
 const all = someExchanges(4);
 const [, gone, next] = all as [Exchange, Exchange, Exchange, Exchange];
 
-const seeking = (exchange: Exchange, others: readonly Exchange[]): Sought => ({
+const seeking = (exchange: Exchange, others: readonly Exchange[]): ToForget => ({
 	sessionId: 's1',
 	isWhole: false,
 	exchanges: [exchange],

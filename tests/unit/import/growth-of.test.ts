@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { growthOf, placesToKnow, type Here, type SessionRows } from '#core/import/growth.ts';
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -84,7 +84,7 @@ test('what went on differently here is left alone', () => {
 test('a branch comes where the turn it leaves from is the same here, be it one that has just come', () => {
 	const fork = log[4];
 	if (!fork) throw new Error('no turn');
-	const side = someExchanges(2, { branch: 'b2', from: 5, previous: tailOf(fork) });
+	const side = someExchanges(2, { branch: 'b2', from: 5, previous: chainEnd(fork) });
 	const branches = [
 		aBranch({ headSeq: 7 }),
 		aBranch({ branch: 'b2', parent: trunk, forkSeq: 5, headSeq: 6 })

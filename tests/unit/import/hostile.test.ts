@@ -7,7 +7,7 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import { headOf } from '#core/import/chat-lines.ts';
+import { chatHeadOf } from '#core/import/chat-lines.ts';
 import { shapeOf, turnCount } from '#core/import/chat-shape.ts';
 import { readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { cleanText } from '#core/text/clean-text.ts';
@@ -94,7 +94,7 @@ test('a chat without a title is called by its first question, not by what was at
 	});
 	const titled = (message: ImportedMessage) => {
 		const chat = aChat([message], { title: '' });
-		return headOf(chat, shapeOf(chat).branches, 0).title;
+		return chatHeadOf(chat, shapeOf(chat).branches, 0).title;
 	};
 	expect(titled(asked('[file: plan.txt]\nDig.', 'Where do the beans go?'))).toBe(
 		'Where do the beans go?'

@@ -27,6 +27,18 @@ test('where both would do, the last message lies next to the last change of the 
 	expect(read(texts, at(2025, 5, 12, 15, 4, 6))).toEqual([at(2025, 5, 12, 15, 4, 5)]);
 });
 
+test('where the last day has the number of its month, or no change is known, twelve hours tell the month to be first', () => {
+	const last = ['1/11/2024, 3:04:05 PM', '2/2/2028, 12:00:00 AM'];
+	const end = at(2028, 2, 2);
+	expect(read(last, end)).toEqual([at(2024, 1, 11, 15, 4, 5), end]);
+	expect(read(['01/11/2024, 15:04:05', '02/02/2028, 00:00:00'], end)).toEqual([
+		at(2024, 11, 1, 15, 4, 5),
+		end
+	]);
+	expect(read(['05/12/2025, 15:04:05'])).toEqual([at(2025, 12, 5, 15, 4, 5)]);
+	expect(read(['5/12/2025, 3:04:05 PM'])).toEqual([at(2025, 5, 12, 15, 4, 5)]);
+});
+
 test('other ways of writing are read as ever, and what is no date is none', () => {
 	expect(read(['2026-02-18 14:30', '31/31/2025, 10:00:00', 'yesterday', ''])).toEqual([
 		at(2026, 2, 18, 14, 30),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangesOf } from '#core/archive/archive.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { readClaudeCode } from '#core/import/readers/claude-code.ts';
-import { headOf } from '#core/import/chat-lines.ts';
+import { chatHeadOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { isRow, parseJson } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
@@ -49,7 +49,7 @@ test('ChatGPT: the branch on screen is the trunk, the other answer is a branch, 
 			'it: Carbonara.'
 		]
 	});
-	expect(headOf(rome!, shapeOf(rome!).branches, 0)).toEqual({
+	expect(chatHeadOf(rome!, shapeOf(rome!).branches, 0)).toEqual({
 		title: 'Three days in Rome',
 		createdAt: 1_718_000_000_000,
 		activeAt: 1_718_000_600_500
@@ -63,7 +63,7 @@ test('ChatGPT: the branch on screen is the trunk, the other answer is a branch, 
 			'it: Ada wrote it.'
 		]
 	});
-	expect(headOf(quote!, shapeOf(quote!).branches, 0).title).toBe('Who wrote it?');
+	expect(chatHeadOf(quote!, shapeOf(quote!).branches, 0).title).toBe('Who wrote it?');
 });
 
 test('ChatGPT: custom instructions are candidates for memory, not messages', () => {

@@ -8,7 +8,7 @@ import {
 	linkResults,
 	linkStep,
 	linkTurn,
-	tailOf
+	chainEnd
 } from '#core/log/chain.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 
@@ -74,7 +74,7 @@ function exchanges(count: number): Exchange[] {
 				}
 			]
 		};
-		link = tailOf(exchange);
+		link = chainEnd(exchange);
 		return exchange;
 	});
 }

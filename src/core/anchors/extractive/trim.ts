@@ -1,5 +1,5 @@
 /** Cuts a text to a number of tokens, keeping its head and its tail. */
-import { headOf, tailOf, wordCut, wordStart } from '#core/text/excerpt.ts';
+import { startOfText, endOfText, wordCut, wordStart } from '#core/text/excerpt.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 
@@ -30,9 +30,9 @@ function cutTo(text: string, length: number, { byWords } = { byWords: false }): 
 	if (length === 0) return '';
 	const ahead = Math.ceil(length * 0.75);
 	const behind = length - ahead;
-	const head = headOf(text, byWords ? wordCut(text, ahead) : ahead).trimEnd();
+	const head = startOfText(text, byWords ? wordCut(text, ahead) : ahead).trimEnd();
 	if (behind < 8) return `${head}…`;
 	const from = text.length - behind;
-	const tail = tailOf(text, byWords ? text.length - wordStart(text, from) : behind);
+	const tail = endOfText(text, byWords ? text.length - wordStart(text, from) : behind);
 	return head + gap + tail.trimStart();
 }

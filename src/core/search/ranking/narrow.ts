@@ -1,5 +1,5 @@
 /** Narrows a search to what was asked for, and counts what every other choice would leave. */
-import { places, roles, type Counts, type Filters, type Place } from '#core/search/document.ts';
+import { places, roles, type Counts, type Filters, type HitPlace } from '#core/search/document.ts';
 import { kindNumber, roleNumber } from '#core/search/index/numbers.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import { foldWord } from '#core/search/words/fold.ts';
@@ -30,7 +30,7 @@ const memoryKind = kindNumber('memory');
 function createPlaceOf(index: SearchIndex, ended: readonly string[]) {
 	const { documents } = index;
 	const isEnded = new Set(ended.map((id) => index.sessionById.get(id) ?? -1));
-	const number = (place: Place): number => places.indexOf(place);
+	const number = (place: HitPlace): number => places.indexOf(place);
 	const [message, summary, memory, archive] = [
 		number('message'),
 		number('summary'),
@@ -96,7 +96,7 @@ export function countChoices(
 	const narrowing = createNarrowing(index, filters);
 	const bySession = new Map<string, number>();
 	const byRole = new Map<(typeof roles)[number], number>();
-	const byPlace = new Map<Place, number>();
+	const byPlace = new Map<HitPlace, number>();
 	const add = <T>(counts: Map<T, number>, value: T | undefined): void => {
 		if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
 	};

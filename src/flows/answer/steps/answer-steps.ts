@@ -1,4 +1,4 @@
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import { weightOfPrompt } from '#core/prompt/weight/call-weight.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { callModel } from '#flows/answer/steps/call-model.ts';
@@ -29,7 +29,7 @@ export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal):
 			messages: read.prompt.body.messages,
 			weight: weightOfPrompt(read.prompt),
 			index: (exchange.steps.at(-1)?.index ?? -1) + 1,
-			tail: tailOf(exchange),
+			tail: chainEnd(exchange),
 			continues: ask.continues,
 			rounds: ask.rounds,
 			pauses: 0

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { tailOfStep } from '#core/log/chain.ts';
+import { chainEndOfStep } from '#core/log/chain.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { afterTools, callAfter, type PlannedCall } from '#core/reply/next-call.ts';
@@ -122,6 +122,6 @@ export const goOn = ({ read }: Reply, step: Step, next: Next, reported: number |
 		...next,
 		...callAfter(step, next, read, reported),
 		index: step.index + 1,
-		tail: tailOfStep(step)
+		tail: chainEndOfStep(step)
 	}
 });

@@ -3,7 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { isKeptOut, leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { languageOf, type Language } from '#core/text/language.ts';
-import { headOf as headOfText } from '#core/text/excerpt.ts';
+import { startOfText as headOfText } from '#core/text/excerpt.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import type { Weigh } from '#core/plan/items.ts';
 import { shorterSteps, weighRows } from '#core/plan/weigh-rows.ts';

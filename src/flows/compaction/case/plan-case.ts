@@ -1,5 +1,5 @@
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
-import { headOf } from '#core/text/excerpt.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { planCompaction } from '#core/plan/plan.ts';
 import { countsOf, itemsOf, itemsWithin } from '#core/plan/items.ts';
@@ -35,7 +35,7 @@ const longestTask = 1500;
 
 /** The first request of the session as each part is told it; null: there is none. */
 export const originalTask = ({ first }: CompactionCase): string | null =>
-	(first && headOf(textOf(first.turn.asked), longestTask).trim()) || null;
+	(first && startOfText(textOf(first.turn.asked), longestTask).trim()) || null;
 
 /** Instructions of the summariser with what comes along with every part, tokens. */
 export const instructionsOf = (found: CompactionCase): number => {

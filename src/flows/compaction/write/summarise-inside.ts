@@ -1,5 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
-import { headOf } from '#core/text/excerpt.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import { spoken } from '#core/summary/summary.ts';
@@ -139,7 +139,7 @@ function caseOf({ found, plan, round, focus, notes }: Work, repair: Rejection | 
 		repair,
 		turns: covered.map(({ turn }) => ({
 			number: turnNumber(turn.seq),
-			begins: headOf(textOf(turn.asked).replace(/\s+/g, ' ').trim(), enough)
+			begins: startOfText(textOf(turn.asked).replace(/\s+/g, ' ').trim(), enough)
 		})),
 		integrates: spoken(found.previous) !== null,
 		keepsMore: plan.tail.messages > 0

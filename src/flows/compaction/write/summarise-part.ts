@@ -2,7 +2,7 @@ import { isBusy, isDeadLine } from '#core/compaction/attempts.ts';
 import type { Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
-import { partOf, type Part } from '#core/summarise/part.ts';
+import { partOf, type TranscriptPart } from '#core/summarise/part.ts';
 import { splitPart } from '#core/summarise/split.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import type { Position } from '#core/log/turn.ts';
@@ -228,7 +228,7 @@ function lacksRoom(
 		: null;
 }
 
-function promptFor(work: Work, tried: Try, part: Part, repair: Rejection | null) {
+function promptFor(work: Work, tried: Try, part: TranscriptPart, repair: Rejection | null) {
 	const { found, plan } = work;
 	return summarisePrompt(
 		{

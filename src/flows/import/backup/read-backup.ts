@@ -7,7 +7,7 @@ import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts'
 import { settingsIn } from '#core/backup/setting-values.ts';
 import { sha256 } from '#core/sha256.ts';
 import { valueOf } from '#db/storing.ts';
-import { textOf } from '#flows/bytes.ts';
+import { utf8Text } from '#flows/bytes.ts';
 import { failed } from '#flows/done.ts';
 import { foldArchives, idOf } from '#flows/import/backup/fold-archives.ts';
 import { keepingWithin, type Keep } from '#flows/import/backup/keeping.ts';
@@ -16,7 +16,7 @@ import type {
 	BackupSession,
 	ImportPorts,
 	Kept,
-	Reading,
+	FileReading,
 	ZipFile
 } from '#flows/import/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -29,7 +29,7 @@ export async function manifestOf(
 	signal: AbortSignal
 ): Promise<Manifest | 'newer' | null> {
 	const bytes = await files.get('manifest.json')?.bytes(signal);
-	const text = bytes === undefined || typeof bytes === 'string' ? null : textOf(bytes);
+	const text = bytes === undefined || typeof bytes === 'string' ? null : utf8Text(bytes);
 	const manifest = text === null ? 'foreign' : readManifest(parseJson(text));
 	return manifest === 'foreign' ? null : manifest;
 }
@@ -59,7 +59,7 @@ export async function readBackup(
 	manifest: Manifest | null,
 	files: ReadonlyMap<string, ZipFile>,
 	signal: AbortSignal
-): Promise<Reading> {
+): Promise<FileReading> {
 	const refused: ImportItem[] = [];
 	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
 	for (const name of Object.keys(manifest?.files ?? {}))
@@ -138,7 +138,7 @@ function taking({
 	let settings: Readonly<Record<string, unknown>> = {};
 	let skippedLines = 0;
 	const asText = (name: string, bytes: Uint8Array): string | null => {
-		const text = textOf(bytes);
+		const text = utf8Text(bytes);
 		if (text === null) refuse(name, 'encoding');
 		return text;
 	};

@@ -4,7 +4,7 @@ import { asForeignLines, bringsRules } from '#core/backup/foreign-rows.ts';
 import { hiddenIn } from '#core/backup/hidden-signs.ts';
 import {
 	chatLines,
-	headOf,
+	chatHeadOf,
 	hiddenSigns,
 	imagesElsewhere,
 	sessionIdOf
@@ -21,7 +21,7 @@ import type { ImportedMemory } from '#core/import/chat.ts';
 import { cleanLine, isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
-import type { Found, ImportPorts } from '#flows/import/ports.ts';
+import type { FoundInFile, ImportPorts } from '#flows/import/ports.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
@@ -48,7 +48,7 @@ function fuller(one: ImportItem, other: ImportItem): ImportItem {
 export async function previewer(
 	{ db, clock }: Pick<ImportPorts, 'db' | 'clock'>,
 	preview: ScanPreview
-): Promise<(found: Found) => Promise<void>> {
+): Promise<(found: FoundInFile) => Promise<void>> {
 	const places = new Map<string, number>();
 	const lines = await knownLines(db);
 	const add = (item: ImportItem) => {
@@ -93,12 +93,12 @@ export async function previewer(
 
 async function chatItem(
 	db: Truth,
-	{ chat, pictures }: Found & { what: 'chat' },
+	{ chat, pictures }: FoundInFile & { what: 'chat' },
 	now: number
 ): Promise<ImportItem> {
 	const { branches: shape, leftOut } = shapeOf(chat);
 	const id = sessionIdOf(chat);
-	const head = headOf(chat, shape, now);
+	const head = chatHeadOf(chat, shape, now);
 	const name = head.title;
 	if (shape.length === 0) return { ...leftAloneItem(name, 'empty', 0), id, what: 'session' };
 	const elsewhere = [...imagesElsewhere(shape)];
@@ -118,7 +118,7 @@ async function chatItem(
 
 async function archiveItem(
 	db: Truth,
-	{ name, lines }: Found & { what: 'archive' }
+	{ name, lines }: FoundInFile & { what: 'archive' }
 ): Promise<ImportItem> {
 	const session = lines.find((line) => line.type === 'session');
 	if (!session) return { ...unreadableItem(name, 'no-session'), what: 'archive' };
@@ -142,7 +142,7 @@ async function archiveItem(
 
 async function fileItem(
 	db: Truth,
-	{ path, text, isMemory, hiddenSigns }: Found & { what: 'memory-file' }
+	{ path, text, isMemory, hiddenSigns }: FoundInFile & { what: 'memory-file' }
 ): Promise<ImportItem> {
 	const before = (await memoryFile(db, path))?.text ?? null;
 	return importItem({
@@ -164,7 +164,7 @@ const freshAmong = (memories: readonly ImportedMemory[], known: KnownLines): str
 		.filter((text) => cleanLine(text) !== '' && !known.has(normaliseLine(text)));
 
 function memoriesItem(
-	{ name, memories }: Found & { what: 'memories' },
+	{ name, memories }: FoundInFile & { what: 'memories' },
 	known: KnownLines
 ): ImportItem {
 	const fresh = freshAmong(memories, known).map(cleanLine);

@@ -1,7 +1,7 @@
 import { isNotStored } from '#core/failure.ts';
 import { lineKey } from '#core/forgetting/what.ts';
 import { asForeignLines } from '#core/backup/foreign-rows.ts';
-import { chatLines, headOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
+import { chatLines, chatHeadOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { noteOf } from '#core/import/readers/memories.ts';
 import { cleanLine, isTooLong, normaliseLine } from '#core/memory/line.ts';
@@ -9,7 +9,7 @@ import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { withoutLines } from '#core/memory/file.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
-import type { Found, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
+import type { FoundInFile, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
 import { storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import { toldBytes } from '#flows/import/told-bytes.ts';
@@ -56,7 +56,7 @@ export async function runScan(
 }
 
 /** As the items of the preview are named; null for what is only reported. */
-function idOf(found: Found): string | null {
+function idOf(found: FoundInFile): string | null {
 	switch (found.what) {
 		case 'chat':
 			return sessionIdOf(found.chat);
@@ -74,7 +74,7 @@ function idOf(found: Found): string | null {
 /** Everything about one finding that needs no write; what is handed back writes it and counts it. */
 async function prepare(
 	ports: ImportPorts,
-	found: Found,
+	found: FoundInFile,
 	{ gone, shown }: { readonly gone: ReadonlySet<string>; readonly shown: ShownFiles }
 ): Promise<(sums: Sums) => Promise<void>> {
 	const kept = (text: string) => withoutLines(text, (line) => gone.has(lineKey(line)));
@@ -104,7 +104,7 @@ async function prepare(
 
 async function prepareChat(
 	ports: ImportPorts,
-	{ chat, pictures }: Found & { what: 'chat' },
+	{ chat, pictures }: FoundInFile & { what: 'chat' },
 	gone: ReadonlySet<string>
 ): Promise<(sums: Sums) => Promise<void>> {
 	const id = sessionIdOf(chat);
@@ -118,14 +118,14 @@ async function prepareChat(
 		const stored = await storeSession(ports.db, blanked);
 		countStored(sums, id, stored);
 		if (leftOut > 0 && 'turns' in stored)
-			sums.leftOut.set(id, { title: headOf(chat, branches, now).title, branches: leftOut });
+			sums.leftOut.set(id, { title: chatHeadOf(chat, branches, now).title, branches: leftOut });
 	};
 }
 
 /** What another product remembers is a proposal, never a line by itself. */
 async function propose(
 	ports: ImportPorts,
-	{ memories }: Found & { what: 'memories' },
+	{ memories }: FoundInFile & { what: 'memories' },
 	{ gone, sums }: { readonly gone: ReadonlySet<string>; readonly sums: Sums }
 ): Promise<void> {
 	const known = new Set(await knownLines(ports.db));

@@ -4,7 +4,13 @@ import type { Failed } from '#core/failure.ts';
 import { failed } from '#flows/done.ts';
 import { findBackup, type FoundBackup } from '#flows/import/open/find-backup.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
-import type { ImportPorts, Reading, ReadImport, ZipFile, ZipOpening } from '#flows/import/ports.ts';
+import type {
+	ImportPorts,
+	FileReading,
+	ReadImport,
+	ZipFile,
+	ZipOpening
+} from '#flows/import/ports.ts';
 import { readBackup } from '#flows/import/backup/read-backup.ts';
 import { readable } from '#flows/import/open/readable.ts';
 import { scanFiles } from '#flows/import/scan/scan.ts';
@@ -43,7 +49,7 @@ export async function openChosen(
 	ports: ImportPorts,
 	files: readonly ChosenFile[],
 	opening: Opening
-): Promise<Reading> {
+): Promise<FileReading> {
 	const finds: Finds = { backups: keepNewest(), loose: new Map(), sources: [], refused: [] };
 	for (const chosen of files) {
 		const end = await takeChosen(ports, chosen, { finds, opening });
@@ -73,7 +79,7 @@ async function takeChosen(
 	ports: ImportPorts,
 	chosen: ChosenFile,
 	{ finds, opening }: { readonly finds: Finds; readonly opening: Opening }
-): Promise<Reading | null> {
+): Promise<FileReading | null> {
 	const isStopped = () => opening.signal.aborted;
 	const opened = await open(ports, chosen, opening);
 	if (isStopped()) return stopped;
@@ -109,7 +115,7 @@ function settle({ refused, backups }: Finds, opened: Opened): OpenedZip | null {
 	return opened.zip;
 }
 
-const stopped: Reading = { status: 'stopped' };
+const stopped: FileReading = { status: 'stopped' };
 
 const unread = (what: string) => failed({ kind: 'unreadable', what });
 

@@ -1,10 +1,10 @@
 import type { MemoryPaths } from '#flows/import/scan/memory-paths.ts';
-import type { Found, Scanning } from '#flows/import/ports.ts';
+import type { FoundInFile, Scanning } from '#flows/import/ports.ts';
 import type { PictureShelf, SourceFile, Verdict } from '#flows/import/open/source.ts';
 
 /** What all ways through a foreign file share: what they are given, and what they say of a file that is no good. */
 
-export type Finding = AsyncGenerator<Found, void, undefined>;
+export type Finding = AsyncGenerator<FoundInFile, void, undefined>;
 
 /** What a file cannot be read without: all that was chosen with it. */
 export interface Surroundings extends Scanning {
@@ -14,7 +14,7 @@ export interface Surroundings extends Scanning {
 	readonly paths: MemoryPaths;
 }
 
-export const unreadable = (name: string, reason: string, count = 1): Found => ({
+export const unreadable = (name: string, reason: string, count = 1): FoundInFile => ({
 	what: 'unreadable',
 	name,
 	reason,
@@ -22,7 +22,11 @@ export const unreadable = (name: string, reason: string, count = 1): Found => ({
 });
 
 /** Ends the reading of a file that could not be read to its end. */
-export function* endOf(file: SourceFile, verdict: Verdict, { signal }: Scanning): Generator<Found> {
+export function* endOf(
+	file: SourceFile,
+	verdict: Verdict,
+	{ signal }: Scanning
+): Generator<FoundInFile> {
 	if (verdict !== 'whole' && !signal.aborted) yield unreadable(file.name, verdict);
 }
 

@@ -12,7 +12,7 @@ import {
 	type Surroundings
 } from '#flows/import/scan/finding.ts';
 import type { MemoryPaths } from '#flows/import/scan/memory-paths.ts';
-import type { Found } from '#flows/import/ports.ts';
+import type { FoundInFile } from '#flows/import/ports.ts';
 import { rowsAsFound } from '#flows/import/scan/scan-lines.ts';
 import { partsOf, type SourceFile } from '#flows/import/open/source.ts';
 
@@ -50,7 +50,7 @@ function* inPart(
 	{ kind, text }: JsonPart,
 	tally: Tally,
 	around: Surroundings
-): Generator<Found> {
+): Generator<FoundInFile> {
 	if (kind !== 'item' && kind !== 'whole') {
 		countOne(tally.bad, kind);
 		return;
@@ -76,7 +76,7 @@ function rowsIn(text: string) {
 	return rows.length > 1 ? { rows, skipped: values.length - rows.length } : null;
 }
 
-function* recognised(one: Imported, tally: Tally, around: Surroundings): Generator<Found> {
+function* recognised(one: Imported, tally: Tally, around: Surroundings): Generator<FoundInFile> {
 	if (one.what === 'unknown') countOne(tally.bad, 'unknown');
 	else tally.good++;
 	if (one.what === 'memories')
@@ -88,7 +88,10 @@ function* recognised(one: Imported, tally: Tally, around: Surroundings): Generat
 }
 
 /** Of a file that holds nothing we know, that is said once, not of each item. */
-function* inAll({ name }: SourceFile, { memories, beside, bad, good }: Tally): Generator<Found> {
+function* inAll(
+	{ name }: SourceFile,
+	{ memories, beside, bad, good }: Tally
+): Generator<FoundInFile> {
 	if (memories.size > 0) yield { what: 'memories', name, memories: [...memories.values()] };
 	for (const [of, count] of beside) yield { what: 'beside', name, of, count };
 	for (const [reason, count] of bad)
@@ -98,7 +101,7 @@ function* inAll({ name }: SourceFile, { memories, beside, bad, good }: Tally): G
 }
 
 /** A note as a file of memory that nobody has chosen. */
-function noteFile(note: ImportedNote, paths: MemoryPaths): Found {
+function noteFile(note: ImportedNote, paths: MemoryPaths): FoundInFile {
 	const shown = cleanFile(note.text);
 	return {
 		what: 'memory-file',

@@ -9,7 +9,7 @@ import {
 	type Finding,
 	type Surroundings
 } from '#flows/import/scan/finding.ts';
-import type { Found } from '#flows/import/ports.ts';
+import type { FoundInFile } from '#flows/import/ports.ts';
 import { partsOf, type SourceFile } from '#flows/import/open/source.ts';
 
 /** Files of one JSON value a line. */
@@ -38,7 +38,7 @@ export function* rowsAsFound(
 	file: SourceFile,
 	{ rows, skipped }: { readonly rows: readonly Row[]; readonly skipped: number },
 	around: Surroundings
-): Generator<Found> {
+): Generator<FoundInFile> {
 	const reader = readerOfRows(rows);
 	if (reader) {
 		const chat = reader(rows, skipped);

@@ -3,7 +3,7 @@ import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
 import { parseJson } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
-import { textOf } from '#flows/bytes.ts';
+import { utf8Text } from '#flows/bytes.ts';
 import {
 	picturesFor,
 	unreadable,
@@ -111,7 +111,7 @@ async function* scanArchive(
 /** A list of memories as it was pasted, or one of the formats that are JSON. */
 async function* scanPasted(file: SourceFile, around: Surroundings): Finding {
 	const bytes = await file.bytes(around.signal);
-	const text = typeof bytes === 'string' ? '' : (textOf(bytes) ?? '');
+	const text = typeof bytes === 'string' ? '' : (utf8Text(bytes) ?? '');
 	if (parseJson(text) !== undefined) {
 		yield* scanJson(file, around);
 		return;
@@ -125,7 +125,7 @@ async function* scanPasted(file: SourceFile, around: Surroundings): Finding {
 /** Markdown and plain text: a conversation, a list meant for pasting, or a note. */
 async function* scanNote(file: SourceFile, around: Surroundings): Finding {
 	const bytes = await file.bytes(around.signal);
-	const text = typeof bytes === 'string' ? null : textOf(bytes);
+	const text = typeof bytes === 'string' ? null : utf8Text(bytes);
 	if (typeof bytes === 'string' || text === null) {
 		yield unreadable(file.name, typeof bytes === 'string' ? bytes : 'encoding');
 		return;

@@ -2,11 +2,11 @@ import { isCommitted, isOnPath, type Summary } from '#core/summary/summary.ts';
 import type { Path } from '#core/log/path.ts';
 
 /** The transcript as a list of rows: turns by their seq, and between them the summaries that end there. */
-export type Row = number | Summary;
+export type TranscriptRow = number | Summary;
 
-export const isCard = (row: Row): row is Summary => typeof row !== 'number';
+export const isCard = (row: TranscriptRow): row is Summary => typeof row !== 'number';
 
-export const keyOf = (row: Row): string | number => (isCard(row) ? row.id : row);
+export const keyOf = (row: TranscriptRow): string | number => (isCard(row) ? row.id : row);
 
 /** Committed summaries of a path, where they end: by seq, then by round. Undone and discarded ones are no rows. */
 export const cardsOf = (summaries: readonly Summary[], path: Path): readonly Summary[] =>
@@ -15,20 +15,23 @@ export const cardsOf = (summaries: readonly Summary[], path: Path): readonly Sum
 		.sort((a, b) => a.through.seq - b.through.seq || a.round - b.round);
 
 /** The turn at a row, or behind which a card stands there; below the last row that of the last. */
-export function seqAt(rows: readonly Row[], at: number): number {
+export function seqAt(rows: readonly TranscriptRow[], at: number): number {
 	const row = rows[Math.min(at, rows.length - 1)];
 	return row === undefined ? 0 : isCard(row) ? row.through.seq : row;
 }
 
 /** Where the cards stand and these turns, as far as they have rows. */
-export const placesOf = (rows: readonly Row[], seqs: readonly number[]): readonly number[] => [
+export const placesOf = (
+	rows: readonly TranscriptRow[],
+	seqs: readonly number[]
+): readonly number[] => [
 	...rows.flatMap((row, at) => (isCard(row) ? [at] : [])),
 	...seqs.map((seq) => rows.lastIndexOf(seq)).filter((at) => at >= 0)
 ];
 
 /** Rows of the turns 0..head with the cards behind the turns they end with. */
-export function rowsOf(head: number, cards: readonly Summary[]): readonly Row[] {
-	const rows: Row[] = [];
+export function rowsOf(head: number, cards: readonly Summary[]): readonly TranscriptRow[] {
+	const rows: TranscriptRow[] = [];
 	let seq = 0;
 	for (const card of cards) {
 		while (seq <= head && seq <= card.through.seq) rows.push(seq++);

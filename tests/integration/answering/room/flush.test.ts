@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
-import { tailOf } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
@@ -189,7 +189,7 @@ test('#188 #235 it is asked again in the next cycle, behind a summary', async ()
 	const covered = log[0];
 	if (!covered) throw new Error('nothing is stored');
 	const through = { seq: 0, step: covered.steps.at(-1)?.index ?? -1 };
-	await app.db.summaries.put(aSummary(0, { through, throughHash: tailOf(covered) }));
+	await app.db.summaries.put(aSummary(0, { through, throughHash: chainEnd(covered) }));
 	await app.db.settings.put({ key: 'models', value: { [card.id]: { ...card, window: 52_000 } } });
 	app.model.next(say('SILENT'), say('Two'), say('Three'));
 	await send('Second');
