@@ -1,6 +1,7 @@
 import { fieldOf } from '#core/import/fields.ts';
 import { isRow, type Row } from '#core/json.ts';
 import { defaultSettings, type SettingKey } from '#core/settings.ts';
+import { settingBounds, type WholeSetting } from '#core/setting-bounds.ts';
 import { isAny, isNumber, isText, listOf, oneOf, type Check } from '#core/backup/shape.ts';
 
 /** What a setting may be set to by a file: nothing that another part of the app would not have written itself. */
@@ -29,16 +30,24 @@ const known: Readonly<Partial<Record<SettingKey, Check>>> = {
 	theme: oneOf({ system: true, light: true, dark: true }),
 	model: (value) => value === null || isText(value),
 	systemText: (value) => value === null || isText(value),
+	noteKinds: oneOf({ all: true, main: true, guest: true, none: true }),
+	backupEvery: oneOf({ never: true, daily: true, weekly: true, monthly: true }),
 	dayLimit: (value) => value === null || (isNumber(value) && Number(value) >= 0),
-	contextCap: (value) => value === null || isNumber(value),
+	contextCap: (value) => value === null || (isNumber(value) && Number(value) > 0),
 	prompts: (value) => isRow(value) && Object.values(value).every(isText)
 };
 
-/** A value of the kind the default has. */
-function isLike(usual: unknown, value: unknown): boolean {
+const isWhole = (key: string): key is WholeSetting => Object.hasOwn(settingBounds, key);
+
+/** A value of the kind the default has, and of a number one that its field takes. */
+function isLike(key: string, usual: unknown, value: unknown): boolean {
+	if (isWhole(key)) {
+		const { least, most } = settingBounds[key];
+		return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+	}
 	if (Array.isArray(usual)) return listOf(isText)(value);
 	if (isRow(usual)) return isRow(value) && isAny(value);
-	return typeof usual === 'number' ? isNumber(value) : typeof usual === typeof value;
+	return typeof usual === typeof value;
 }
 
 /** The settings in a file that may be taken over; what is unknown or of another kind is left out. */
@@ -47,7 +56,7 @@ export function settingsIn(row: Row): Readonly<Record<string, unknown>> {
 	for (const [key, usual] of Object.entries(defaultSettings)) {
 		const given = fieldOf(row, key);
 		const value = key === 'endpoint' && typeof given === 'string' ? storedEndpoint(given) : given;
-		const check = known[key as SettingKey] ?? ((found: unknown) => isLike(usual, found));
+		const check = known[key as SettingKey] ?? ((found: unknown) => isLike(key, usual, found));
 		if (value !== undefined && check(value)) taken[key] = value;
 	}
 	return taken;

@@ -1,6 +1,11 @@
-/** A file name made of a title: letters and digits of any script. */
-export const nameOf = (title: string): string =>
-	title
-		.replace(/[^\p{L}\p{N}]+/gu, '-')
-		.replace(/^-+|-+$/g, '')
-		.slice(0, 60) || 'conversation';
+/** Of a name so many signs are kept. */
+const longest = 60;
+
+/** A file name made of a title: letters, with what belongs to them, and digits of any script. */
+export function nameOf(title: string): string {
+	const name = title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+	return (
+		Array.from(name.replace(/^-/, '')).slice(0, longest).join('').replace(/-$/, '') ||
+		'conversation'
+	);
+}

@@ -1,5 +1,5 @@
 import type { Block, UserBlock } from '#core/log/blocks.ts';
-import { partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
+import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
@@ -89,9 +89,10 @@ export function sessionHtml(
 		if (turn.forgottenAt !== undefined) continue;
 		const asked = turn.asked.map(askedPart).join('');
 		parts.push(`<article class="you"><h2>You${time(turn.askedAt)}</h2>${asked}</article>\n`);
-		const said = partsOf(steps).flatMap(answerPart);
+		const stays = standing(steps);
+		const said = partsOf(stays).flatMap(answerPart);
 		if (said.length === 0) continue;
-		parts.push(`<article><h2>Assistant${time(steps[0]?.startedAt ?? 0)}</h2>`, ...said);
+		parts.push(`<article><h2>Assistant${time(stays[0]?.startedAt ?? 0)}</h2>`, ...said);
 		parts.push('</article>\n');
 	}
 	parts.push('</body></html>\n');

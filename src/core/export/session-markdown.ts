@@ -1,5 +1,5 @@
 import type { UserBlock } from '#core/log/blocks.ts';
-import { partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
+import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
@@ -78,8 +78,9 @@ export function sessionMarkdown(
 	for (const { turn, steps } of exchanges) {
 		if (turn.forgottenAt !== undefined) continue;
 		parts.push(heading('You', turn.askedAt), askedWords(turn.asked));
-		const said = partsOf(steps).flatMap(answerWords);
-		if (said.length > 0) parts.push(heading('Assistant', steps[0]?.startedAt ?? 0), ...said);
+		const stays = standing(steps);
+		const said = partsOf(stays).flatMap(answerWords);
+		if (said.length > 0) parts.push(heading('Assistant', stays[0]?.startedAt ?? 0), ...said);
 	}
 	return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import { hasSameRows } from '#core/log/same-exchange.ts';
 import { isKeptOut } from '#core/log/marks.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { isOpen, isWithin, type Step, type Turn } from '#core/log/turn.ts';
@@ -133,6 +134,8 @@ function addItems(
 		open: false,
 		last: steps.length === 0
 	});
+	// What was replaced is not told.
+	const told = new Set(rules && standing(steps));
 	for (const [at, step] of steps.entries()) {
 		const messages = rules && step.content.length > 0 ? (step.results ? 2 : 1) : 0;
 		items.push({
@@ -141,7 +144,7 @@ function addItems(
 			tokens: rules?.weigh.step(step) ?? 0,
 			messages,
 			images: messages > 0 ? imagesIn(null, [step]) : 0,
-			...inputOf(rules?.written.step(step) ?? nothing),
+			...inputOf(rules && told.has(step) ? rules.written.step(step) : nothing),
 			question: false,
 			open: isOpen(step),
 			last: at === steps.length - 1

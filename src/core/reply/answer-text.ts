@@ -6,8 +6,8 @@ import { onDevice } from '#core/models/model-card.ts';
 const notice = /^\*\*On-device\*\*[^\n]*\n*/;
 /** A link to a place in the app, with its label. */
 const innerLink = /(\\.)|\[((?:\\.|[^[\]\\])*)\]\(\/[^)\s]*\)/g;
-/** A sign that was escaped so that a quotation makes no markup. */
-const escaped = /\\([\\[\]<>`*])/g;
+/** A sign that was escaped so that a quotation makes no markup: what `model/device/answer.ts` does, taken back. */
+const escaped = /\\([\\[\]<>`*_~&@$:.])|&#91;/g;
 
 /** Whether a text is an answer of this device, which only quotes what is found elsewhere. */
 export const hasNotice = (text: string): boolean => notice.test(text);
@@ -25,5 +25,5 @@ export function answerText({ model, content }: Pick<Step, 'model' | 'content'>):
 	if (model !== onDevice) return text;
 	return withoutNotice(text)
 		.replace(innerLink, (_, sign?: string, label?: string) => sign ?? label ?? '')
-		.replace(escaped, '$1');
+		.replace(escaped, (_, sign?: string) => sign ?? '[');
 }

@@ -1,5 +1,6 @@
 import { textOf } from '#core/log/blocks.ts';
 import { isKeptOut } from '#core/log/marks.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 import { startOfText } from '#core/text/excerpt.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, WrittenRows } from '#core/plan/items.ts';
@@ -99,7 +100,9 @@ export function partOf(
 		if (isKeptOut(turn, leftOut)) continue;
 		isCut = false;
 		const asked: Position = { seq: turn.seq, step: -1 };
-		const inside = steps.filter(({ index }) => isWithin({ seq: turn.seq, step: index }, chunk));
+		const inside = standing(steps).filter(({ index }) =>
+			isWithin({ seq: turn.seq, step: index }, chunk)
+		);
 		const begins = isWithin(asked, chunk) && chunk.kept?.seq !== turn.seq;
 		if (!begins && inside.length === 0) continue;
 		pieces.push(

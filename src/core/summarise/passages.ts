@@ -3,12 +3,14 @@ import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isKeptOut } from '#core/log/marks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import { answerText } from '#core/reply/answer-text.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 import { callsOf, resultsOf, type Exchange } from '#core/log/turn.ts';
 import { onDevice } from '#core/models/model-card.ts';
 
 /** What was said in some turns, by whom: what anchors, loss report and extractive summary read. */
 
-/** Passages in order; `key` is the id of the turn. Memory that tools had shown is nobody's words here (INV-36). */
+/** Passages in order; `key` is the id of the turn. Memory that tools had shown is nobody's words here (INV-36), and an
+ * attempt that was replaced says nothing any more. */
 export function passagesOf(
 	exchanges: readonly Exchange[],
 	leftOut: ReadonlySet<string>
@@ -25,7 +27,7 @@ export function passagesOf(
 			if (text.trim() !== '') found.push({ key, by, text, ...how });
 		};
 		say('user', textOf(turn.asked));
-		for (const step of steps) {
+		for (const step of standing(steps)) {
 			say('assistant', answerText(step), step.model === onDevice ? { isQuoted: true } : {});
 			const results = resultsOf(step);
 			for (const [at, call] of callsOf(step).entries()) {

@@ -34,11 +34,15 @@ export async function takeOutKeys(
 	const runs = runsIn(before);
 	if (runs.length === 0) return asked;
 	const bare = await telephone.withoutKeys(runs);
-	const blocks = withRuns(before, new Map(runs.map((run, at) => [run, bare[at] ?? run])));
-	return {
-		blocks,
-		pasted: carrySpans(pasted, { before: textOf(before), after: textOf(blocks) })
-	};
+	// One after the other, for what lies between two of them was not changed.
+	let blocks = before;
+	let spans = pasted;
+	for (const [at, run] of runs.entries()) {
+		const next = withRuns(blocks, new Map([[run, bare[at] ?? run]]));
+		spans = carrySpans(spans, { before: textOf(blocks), after: textOf(next) });
+		blocks = next;
+	}
+	return { blocks, pasted: spans };
 }
 
 /** A turn as it will be stored: chained to what stands before it, with the time as the model is told. */

@@ -1,4 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
+import { standing, wordsOf } from '#core/reply/reply-parts.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
 import { pinTurn, putOffRecord, unpinTurn } from '#db/log/marked.ts';
@@ -43,14 +44,14 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 		...(side && { side })
 	};
 	if (kind !== 'pinned') return doneOf(await putMark(db, mark));
-	const words = text ?? (await wordsOf(app, { sessionId, turnId }, side ?? null));
+	const words = text ?? (await wordsOfTurn(app, { sessionId, turnId }, side ?? null));
 	if (words === null) return failed({ kind: 'changed-meanwhile' });
 	const pin = { id: pinId, sessionId, text: words, turnId, at };
 	return doneOf(await pinTurn(db, { mark, pin }));
 }
 
 /** What a turn says, with who says it where both sides are meant. */
-async function wordsOf(
+async function wordsOfTurn(
 	{ db }: Pick<App, 'db'>,
 	{ sessionId, turnId }: TurnPlace,
 	side: 'user' | 'assistant' | null
@@ -61,10 +62,7 @@ async function wordsOf(
 	const range = { fromSeq: turn.seq, throughSeq: turn.seq };
 	const [exchange] = await readExchanges(db, sessionId, path, range);
 	const asked = textOf(turn.asked);
-	const answered = (exchange?.steps ?? [])
-		.map((step) => textOf(step.content))
-		.filter((words) => words !== '')
-		.join('\n');
+	const answered = wordsOf(standing(exchange?.steps ?? []));
 	if (side === 'user') return asked;
 	if (side === 'assistant') return answered;
 	return answered === '' ? asked : `User: ${asked}\nAssistant: ${answered}`;

@@ -1,12 +1,9 @@
-import type { SessionKind } from '#core/session/session.ts';
+import type { Session } from '#core/session/session.ts';
 
-/** The chat that was begun in this tab and has no message yet: it survives a reload with its kind. */
+/** The chat that was begun in this tab and has no message yet: it survives a reload with all that was chosen for it. */
 
-export interface BegunSession {
-	readonly id: string;
-	readonly kind: SessionKind;
-	readonly offRecord: boolean;
-}
+export type BegunSession = Pick<Session, 'id' | 'kind' | 'offRecord'> &
+	Partial<Pick<Session, 'model' | 'policy' | 'switchedOff' | 'resetPolicy'>>;
 
 const key = 'keepsake-begun';
 
@@ -15,6 +12,8 @@ export function readBegun(): BegunSession | null {
 	return stored === null ? null : (JSON.parse(stored) as BegunSession);
 }
 
-export function writeBegun(begun: BegunSession): void {
+export function writeBegun(session: Session): void {
+	const { id, kind, offRecord, model, policy, switchedOff, resetPolicy } = session;
+	const begun: BegunSession = { id, kind, offRecord, model, policy, switchedOff, resetPolicy };
 	sessionStorage.setItem(key, JSON.stringify(begun));
 }

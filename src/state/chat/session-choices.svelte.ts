@@ -6,10 +6,14 @@ import {
 	setSessionModel,
 	setSessionPolicy
 } from '#flows/sessions/change-session.ts';
+import { readBegun, writeBegun } from '#state/chat/begun-session.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
-/** What the user chooses for one session. Before it is stored the choices wait here, and go with its first message. */
+/**
+ * What the user chooses for one session. Before it is stored the choices wait here, over a reload too, and go
+ * with its first message.
+ */
 export class SessionChoices {
 	readonly #app: App;
 	readonly #stored: () => Session | undefined;
@@ -33,8 +37,9 @@ export class SessionChoices {
 	}
 
 	/** Choose what this session is before it is stored. */
-	become(change: Pick<Session, 'kind' | 'offRecord'>): void {
+	become(change: Partial<Session>): void {
 		this.#fresh = { ...this.#fresh, ...change };
+		if (readBegun()?.id === this.#fresh.id) writeBegun(this.#fresh);
 	}
 
 	get offOnce(): readonly string[] {
@@ -104,7 +109,7 @@ export class SessionChoices {
 
 	async #choose(change: Partial<Session>, store: (id: string) => Promise<Done>): Promise<Done> {
 		if (this.#stored()) return store(this.#fresh.id);
-		this.#fresh = { ...this.#fresh, ...change };
+		this.become(change);
 		return done;
 	}
 }

@@ -31,9 +31,9 @@ export class SessionViews {
 		if (known) return known;
 		const begun = readBegun();
 		const isBegun = begun?.id === id;
-		const { kind, offRecord } = isBegun ? begun : { kind: 'main' as const, offRecord: false };
-		const fresh = newSession(this.#app, { kind, offRecord });
-		return this.#keep(lasting(() => new SessionView(this.#app, { ...fresh, id }, isBegun)));
+		const fresh = newSession(this.#app, { kind: 'main', offRecord: false });
+		const session = { ...fresh, ...(isBegun && begun), id };
+		return this.#keep(lasting(() => new SessionView(this.#app, session, isBegun)));
 	}
 
 	/** Id of the session of `/`, or null in a new profile. */
@@ -52,13 +52,12 @@ export class SessionViews {
 			const view = this.of(begun.id);
 			if (isSame || view.isEmpty) {
 				view.choices.become(how);
-				writeBegun({ ...how, id: begun.id });
 				return begun.id;
 			}
 		}
-		const { id } = newSession(this.#app, how);
-		writeBegun({ ...how, id });
-		return id;
+		const fresh = newSession(this.#app, how);
+		writeBegun(fresh);
+		return fresh.id;
 	}
 
 	/** A chat of its own, whatever else was begun: for words that are sent at once. */
@@ -74,9 +73,13 @@ export class SessionViews {
 	}
 
 	#keep(view: SessionView): SessionView {
-		for (const [id, { answering, compacting }] of this.#views) {
-			// A message that waits for a draft is sent by the view it was written in.
-			const isNeeded = answering.isRunning || answering.review !== null || compacting.isRunning;
+		for (const [id, { answering, compacting, attachments }] of this.#views) {
+			// A message that waits for a draft is sent by the view it was written in, and a file is attached there.
+			const isNeeded =
+				answering.isRunning ||
+				answering.review !== null ||
+				compacting.isRunning ||
+				attachments.isReading;
 			if (!isNeeded) this.#views.delete(id);
 		}
 		this.#views.set(view.id, view);

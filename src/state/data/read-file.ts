@@ -66,7 +66,8 @@ function readText(name: string, bytes: Uint8Array): ReadFile {
 
 /** The words of a text file, or null where it is none: other bytes than UTF-8 or marked UTF-16, or signs no text has. */
 function textIn(bytes: Uint8Array): string | null {
-	const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+	const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+	const marked = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
 	const text = new TextDecoder(marked).decode(bytes);
 	// eslint-disable-next-line no-control-regex -- they are what tells a program from a text
 	return /[\0-\x08\x0e-\x1a\ufffd]/.test(text) ? null : text;
@@ -106,11 +107,17 @@ const picture = (type: PictureType, bytes: Uint8Array): Attached => ({
 /** Photographs stay JPEG; drawings and screens stay exact unless that is too heavy. */
 async function drawSmall(drawn: ImageBitmap, { width, height }: Size, type: PictureType) {
 	const sheet = new OffscreenCanvas(width, height);
-	sheet.getContext('2d')?.drawImage(drawn, 0, 0, width, height);
+	const pen = sheet.getContext('2d');
+	pen?.drawImage(drawn, 0, 0, width, height);
 	drawn.close();
 	if (type === 'image/jpeg') return sheet.convertToBlob({ type, quality: 0.9 });
 	const exact = await sheet.convertToBlob({ type: 'image/png' });
-	return exact.size <= attachLimits.picture / 2
-		? exact
-		: sheet.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+	if (exact.size <= attachLimits.picture / 2) return exact;
+	if (pen) {
+		// Where nothing is painted a JPEG is black.
+		pen.globalCompositeOperation = 'destination-over';
+		pen.fillStyle = 'white';
+		pen.fillRect(0, 0, width, height);
+	}
+	return sheet.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
 }

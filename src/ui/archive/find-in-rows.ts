@@ -1,6 +1,7 @@
 import { textOf } from '#core/log/blocks.ts';
-import { partsOf } from '#core/reply/reply-parts.ts';
+import { partsOf, standing } from '#core/reply/reply-parts.ts';
 import { countPlaces } from '#core/search/find-words.ts';
+import { plainWords } from '#core/search/plain-words.ts';
 import type { ArchiveRow } from '#state/data/archive-reader.svelte.ts';
 import { foldedText } from '../chat/message/reply/folded-text.ts';
 
@@ -15,12 +16,12 @@ interface FoundRow {
 
 /** What a reader sees of a row: words said, what was thought, calls of tools and what they answered. */
 function textOfRow(row: ArchiveRow): string {
-	if (row.kind === 'summary') return row.summary.text;
+	if (row.kind === 'summary') return plainWords(row.summary.text);
 	const { turn, steps } = row.exchange;
 	const parts = [textOf(turn.asked)];
-	for (const part of partsOf(steps)) {
+	for (const part of partsOf(standing(steps))) {
 		if (part.kind === 'tool') parts.push(part.name, foldedText(part));
-		else if (part.kind !== 'hidden-thinking') parts.push(part.text);
+		else if (part.kind !== 'hidden-thinking') parts.push(plainWords(part.text));
 	}
 	return parts.join('\n');
 }

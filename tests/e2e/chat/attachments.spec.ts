@@ -120,6 +120,42 @@ test('unsent files survive a reload, a large picture is made smaller, and what w
 	await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
 });
 
+test('what was cut out of a picture lies on white when it is made smaller @slow', async ({
+	page
+}) => {
+	await page.goto('/');
+	const address = await page.evaluate(() => {
+		const sheet = document.createElement('canvas');
+		[sheet.width, sheet.height] = [2000, 2000];
+		const pen = sheet.getContext('2d')!;
+		const photograph = pen.createImageData(1600, 1600);
+		photograph.data.forEach((_, at, data) => {
+			data[at] = at % 4 === 3 ? 255 : (at * 2_654_435_761) >>> 24;
+		});
+		pen.putImageData(photograph, 200, 200);
+		return sheet.toDataURL('image/png');
+	});
+	const buffer = Buffer.from(address.split(',')[1] ?? '', 'base64');
+	await attach(page, [{ name: 'cut-out.png', mimeType: 'image/png', buffer }]);
+	await expect(page.getByRole('status').filter({ hasText: '1,568 × 1,568' })).toBeVisible();
+	await composer(page).fill('Who is this?');
+	await composer(page).press('Enter');
+	await questions(page)
+		.last()
+		.getByRole('button', { name: /^Open Attached picture/ })
+		.click();
+	const shown = page.getByRole('dialog').getByRole('img');
+	await expect(shown).toBeVisible();
+	const corner = await shown.evaluate(async (image: HTMLImageElement) => {
+		await image.decode();
+		const sheet = document.createElement('canvas');
+		const pen = sheet.getContext('2d')!;
+		pen.drawImage(image, 0, 0);
+		return [...pen.getImageData(5, 5, 1, 1).data];
+	});
+	expect(corner).toEqual([255, 255, 255, 255]);
+});
+
 test('what cannot go along is said in words before anything is sent @slow', async ({ page }) => {
 	await page.goto('/');
 	await attach(page, [

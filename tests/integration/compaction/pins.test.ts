@@ -130,3 +130,37 @@ test('INV-35 a pinned fact stands word for word in the request after ten rounds,
 		1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 	]);
 });
+
+test('what is pinned of a reply are the words on screen: no attempt that was replaced, and what was continued in one piece', async () => {
+	const app = appAround(
+		db,
+		scriptedSummariser(() => soundSummary('Nothing.')),
+		{ clock }
+	);
+	const [replaced, continued, ...rest] = gardenTurns(4);
+	const inTwo = (
+		{ turn, steps }: Exchange,
+		said: readonly string[],
+		continues: boolean
+	): Exchange => ({
+		turn,
+		steps: said.map((words, index) => ({
+			...steps[0]!,
+			index,
+			content: [text(words)],
+			state: index === 0 ? ('stopped' as const) : ('complete' as const),
+			continues: index > 0 && continues
+		}))
+	});
+	await storeGarden(db, [
+		inTwo(replaced!, ['The code is 4711', 'The code is 4712'], false),
+		inTwo(continued!, ['The key is', ' under the stone.'], true),
+		...rest
+	]);
+	for (const turnId of ['turn-0', 'turn-1'])
+		await setMark(app, { sessionId: 's1', turnId, kind: 'pinned', on: true, side: 'assistant' });
+	expect((await pinsOf(db, 's1')).map((pin) => pin.text)).toEqual([
+		'The code is 4712',
+		'The key is under the stone.'
+	]);
+});

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyTakenOut } from '#core/asking/secrets.ts';
-import type { UserBlock } from '#core/log/blocks.ts';
+import { withoutSpans } from '#core/asking/pasted.ts';
+import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
@@ -60,4 +61,13 @@ test('a message without one is stored to the letter', async () => {
 	const words = 'A key like sk-ant- is a secret: see https://docs.example/keys-and-other-things';
 	await send([{ type: 'text', text: words }], []);
 	expect((await app.db.turns.toArray())[0]?.asked).toEqual([{ type: 'text', text: words }]);
+});
+
+test('what lies between two keys that were pasted is still marked as pasted', async () => {
+	const between = 'Never tell anybody where the cellar key lies';
+	const words = `A=${key}\n# ${between}\nB=sk-ant-api03-AbCd_efgh-0123456789\nMine.`;
+	await send([{ type: 'text', text: words }], [{ from: 0, to: words.length - 5 }]);
+	const [turn] = await app.db.turns.toArray();
+	expect(withoutSpans(textOf(turn!.asked), turn!.pasted ?? [])).not.toContain('cellar');
+	expect(withoutSpans(textOf(turn!.asked), turn!.pasted ?? [])).toContain('Mine.');
 });

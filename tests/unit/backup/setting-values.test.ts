@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultSettings } from '#core/settings.ts';
 import { settingsIn } from '#core/backup/setting-values.ts';
 
 test.each([0, 2.5, null])('a file may bring %s as the most that is spent a day', (dayLimit) => {
@@ -12,4 +13,20 @@ test.each([-1, '5', true, NaN, {}])('a limit of %s a day is left out', (dayLimit
 test('for how long a cache is asked for is one of three', () => {
 	expect(settingsIn({ cacheLifetime: 'never' })).toEqual({ cacheLifetime: 'never' });
 	expect(settingsIn({ cacheLifetime: 'for ever' })).toEqual({});
+});
+
+test.each([
+	['noteDays', 300_000_000],
+	['idleMinutes', 0],
+	['resetHour', 99],
+	['memoryBudget', -1],
+	['ledgerDays', -30],
+	['forgetAfterHours', Infinity],
+	['coolAfterDays', 0.5],
+	['contextCap', -1],
+	['noteKinds', 'none of them'],
+	['backupEvery', 'hour']
+] as const)('a file sets %s to nothing its own field would not take: %s', (name, value) => {
+	expect(settingsIn({ [name]: value })).toEqual({});
+	expect(settingsIn({ [name]: defaultSettings[name] })).toEqual({ [name]: defaultSettings[name] });
 });

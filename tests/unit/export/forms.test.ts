@@ -40,6 +40,22 @@ test('JSON of a session reads back as the very lines it was made of', () => {
 	);
 });
 
+test('an attempt that was replaced by another is in nothing that is read', () => {
+	const [first] = someExchanges(1);
+	const step = first!.steps[0]!;
+	const said = (words: string) => [{ type: 'text' as const, text: words }];
+	const steps = [
+		{ ...step, state: 'stopped' as const, content: said('Port 4711') },
+		{ ...step, index: 1, content: said('Port 8080') }
+	];
+	const exchanges = [{ turn: first!.turn, steps }];
+	for (const form of [
+		sessionMarkdown(session, exchanges),
+		JSON.stringify(sessionHtml(session, exchanges))
+	])
+		expect([form.includes('4711'), form.includes('8080')]).toEqual([false, true]);
+});
+
 test('Markdown of a session reads back with every question as it was asked, whatever stands in it', () => {
 	const piece = fc.constantFrom(
 		'### You',

@@ -88,7 +88,12 @@ describe('an error of the endpoint', () => {
 		],
 		['prompt is too long: 210,000 tokens > 200,000 maximum', 210_000, 200_000],
 		['request (9012 tokens) exceeds the available context size (8192 tokens)', 9012, 8192],
-		['the request exceeds the available context size', null, null]
+		['the request exceeds the available context size', null, null],
+		[
+			"'max_tokens' is too large: 8192. This model's maximum context length is 32768 tokens and your request has 29000 input tokens (8192 > 32768 - 29000).",
+			null,
+			32_768
+		]
 	])('is an overflow only when its words say so: %s', (message, tokens, window) => {
 		const failure = answered(400, saying('invalid_request_error', message));
 		expect(failure).toEqual({ kind: 'overflow', tokens, window });

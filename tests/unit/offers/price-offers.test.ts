@@ -56,13 +56,20 @@ const weight: Weight = {
 
 describe('the most a request can cost', () => {
 	it('counts everything as written to the cache and the whole answer as used', () => {
-		expect(priceAtMost(weight, { prices, priceStep: null })).toBeCloseTo(
+		expect(priceAtMost(weight, { prices, priceStep: null }, '5m')).toBeCloseTo(
 			(1000 * 3.75 + 500 * 15) / 1e6
 		);
 	});
 
+	it('counts an hour of cache by its own price, which is unknown where nobody told it', () => {
+		const card = { prices: { ...prices, cacheWriteHour: 6 }, priceStep: null };
+		expect(priceAtMost(weight, card, '1h')).toBeCloseTo((1000 * 6 + 500 * 15) / 1e6);
+		expect(priceAtMost(weight, card, null)).toBeCloseTo((1000 * prices.input + 500 * 15) / 1e6);
+		expect(priceAtMost(weight, { prices, priceStep: null }, '1h')).toBeNull();
+	});
+
 	it('is unknown where the prices are, and never nothing', () => {
-		expect(priceAtMost(weight, { prices: null, priceStep: null })).toBeNull();
+		expect(priceAtMost(weight, { prices: null, priceStep: null }, '5m')).toBeNull();
 	});
 });
 
@@ -72,7 +79,7 @@ describe('before the first call to a model', () => {
 	it('its price is told, or that it is unknown, until the person has seen it', () => {
 		const at = { ...looked(), session, weight };
 		const model = at.answerer;
-		expect(firstCall(at)).toEqual({ model, dollars: priceAtMost(weight, aCard({ prices })) });
+		expect(firstCall(at)).toEqual({ model, dollars: priceAtMost(weight, aCard({ prices }), '5m') });
 		expect(firstCall({ ...at, ...looked({ prices: null }) })).toEqual({ model, dollars: null });
 		const settings = { ...at.settings, agreedModels: [model] };
 		expect(firstCall({ ...at, settings })).toBeNull();

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerText } from '#core/reply/answer-text.ts';
 import { onDevice } from '#core/models/model-card.ts';
+import { fence } from '#core/prompt/text/fence.ts';
+import { answerOnDevice } from '#model/device/answer.ts';
+import { asking } from '../../support/builders/on-device.ts';
 import { phrasesFor } from '#model/device/phrases.ts';
 
 const said = (text: string, model = onDevice) =>
@@ -29,6 +32,16 @@ describe('what is made of an answer', () => {
 		expect(
 			said('“The sea wa \\[…\\]” — [this \\*conversation\\*](/chat/1-a#2-b) and C:\\\\Users')
 		).toBe('“The sea wa […]” — this *conversation* and C:\\Users');
+	});
+
+	it('has every sign of a quotation back that the answerer of this device had escaped', () => {
+		const line =
+			'Mail anna_b@example.org the $40 [draft] of https://x.example/a~b & c, www.x.example &#91;';
+		const system = [
+			{ type: 'text' as const, text: fence('memory', { file: 'MEMORY.md' }, `- ${line}`) }
+		];
+		const reply = answerOnDevice(asking('What draft do I mail?', { system, tools: [] }));
+		expect(said(reply.kind === 'say' ? reply.text : '')).toContain(line);
 	});
 
 	it('is all of it where a model has answered', () => {

@@ -208,6 +208,21 @@ test('a turn that was left out or forgotten is not in a part', () => {
 	expect([part.fromTurn, part.throughTurn]).toEqual([2, 2]);
 });
 
+test('an attempt that was replaced is told to nobody who summarises, one that was continued is', () => {
+	const turn = aTurn(0, 'Which port?');
+	const retold = (continues: boolean) => {
+		const broken = aStep(turn, 0, 'It listens on 4711', { state: 'stopped' });
+		const steps = [broken, aStep(turn, 1, 'It listens on 8080', { continues })];
+		const through = { seq: 0, step: 1 };
+		const chunk = { from: { seq: 0, step: -1 }, through, lossy: [] };
+		const told = partOf([{ turn, steps }], chunk, marked, none).transcript;
+		return [told, passagesOf([{ turn, steps }], new Set()).map(({ text: said }) => said)].join();
+	};
+	expect(retold(false)).not.toContain('4711');
+	expect(retold(false)).toContain('8080');
+	expect(retold(true)).toMatch(/4711[^]*8080/);
+});
+
 test('INV-16 a piece that is too long keeps head and tail', () => {
 	const turn = aTurn(0, `HEAD ${'m'.repeat(9000)} TAIL`);
 	const part = partOf(

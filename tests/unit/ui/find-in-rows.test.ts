@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ArchiveRow } from '#state/data/archive-reader.svelte.ts';
 import { findInRows, placeAt } from '#ui/archive/find-in-rows.ts';
-import { aTurn } from '../../support/builders/a-turn.ts';
+import { aStep, aTurn } from '../../support/builders/a-turn.ts';
 
 const row = (seq: number, asked: string): ArchiveRow => ({
 	kind: 'exchange',
@@ -24,6 +24,17 @@ describe('finding in an archive that is open', () => {
 			{ row: 2, nth: 0 },
 			null
 		]);
+	});
+
+	it('reads an answer as a reader does: without the signs of its Markdown, and without attempts that were replaced', () => {
+		const turn = aTurn(0, 'What?');
+		const steps = [
+			aStep(turn, 0, 'A quick brown hare', { state: 'stopped' }),
+			aStep(turn, 1, 'The **quick** brown fox, of [a book](https://x.example/hare)')
+		];
+		const answer: ArchiveRow = { kind: 'exchange', key: 't0', exchange: { turn, steps } };
+		expect(findInRows([answer], 'quick brown')).toEqual([{ row: 0, count: 1 }]);
+		expect(findInRows([answer], 'hare')).toEqual([]);
 	});
 
 	it('finds nothing for nothing', () => {

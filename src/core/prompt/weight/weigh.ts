@@ -9,13 +9,14 @@ import { contextTokens } from '#core/wire/usage.ts';
 /** Assumed window of a model whose window is unknown, tokens: the longest answer depends on it. */
 const assumedWindow = 200_000;
 
-/** Longest answer asked for where the model's own maximum is unknown, tokens. */
+/** Longest answer asked for where neither the model's own maximum nor its window is known, tokens. */
 const assumedAnswer = 8192;
 
-/** `max_tokens` of a request: what the model can, but by default never more than a quarter of its window. */
+/** `max_tokens` of a request: what the model can, but by default never more than a quarter of its window, and what is kept free
+ * for it where its own maximum is unknown. */
 export function maxTokensOf(card: ModelCard, policy: Pick<Policy, 'maxOutput'>): number {
 	const quarter = Math.floor((card.window ?? assumedWindow) / 4);
-	const wanted = card.maxOutput ?? Math.max(assumedAnswer, policy.maxOutput);
+	const wanted = card.maxOutput ?? (card.window === null ? assumedAnswer : policy.maxOutput);
 	return Math.max(1, Math.min(wanted, quarter));
 }
 

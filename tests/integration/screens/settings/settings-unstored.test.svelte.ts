@@ -6,6 +6,7 @@ import { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import { fieldsUnderPen } from '#state/tab/under-pen.ts';
 import ModelField from '#ui/presets/ModelField.svelte';
 import PresetField from '#ui/presets/PresetField.svelte';
+import WholeField from '#ui/settings/fields/WholeField.svelte';
 import PriceFields from '#ui/settings/PriceFields.svelte';
 import ProviderSection from '#ui/settings/ProviderSection.svelte';
 import SavedArea from '#ui/settings/fields/SavedArea.svelte';
@@ -273,4 +274,31 @@ it('words of a preset that are too long stay in their field, which says so', asy
 	type(long);
 	leave();
 	expect([box().value, said()]).toEqual([long, 'At most 20,000 characters.']);
+});
+
+it('half of a number that decides what is deleted for good is not stored while one types', async () => {
+	const set = vi.spyOn(form, 'set');
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	try {
+		const settings = await readSettings(app.db);
+		const name = 'ledgerDays' as const;
+		show(WholeField, { form, settings, name, label: 'Days', hint: 'How long' });
+		const field = document.querySelector('input')!;
+		const type = (text: string) => {
+			field.value = text;
+			field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+			flushSync();
+		};
+		field.focus();
+		type('1');
+		vi.advanceTimersByTime(60_000);
+		expect(set).not.toHaveBeenCalled();
+		type('180');
+		field.dispatchEvent(new Event('change', { bubbles: true }));
+	} finally {
+		vi.useRealTimers();
+	}
+	await eventually(async () => {
+		expect((await readSettings(app.db)).ledgerDays).toBe(180);
+	});
 });

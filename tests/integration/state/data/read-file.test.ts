@@ -29,3 +29,15 @@ it('pages and pictures of a message are counted together, as the model takes the
 	});
 	expect(noRoomFor(block, [block], mostMedia(1_000_000))).toBeNull();
 });
+
+it.each([
+	['little', 0],
+	['big', 1]
+])('a text in UTF-16 that is marked is read, %s end first', async (_, high) => {
+	const units = Array.from('\ufeffGrüße aus Graz', (sign) => sign.charCodeAt(0));
+	const bytes = units.flatMap((unit) => (high ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8]));
+	expect(await readFile(new File([new Uint8Array(bytes)], 'a.txt'))).toMatchObject({
+		status: 'read',
+		block: { source: { data: 'Grüße aus Graz' } }
+	});
+});

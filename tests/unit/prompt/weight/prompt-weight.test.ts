@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
 import type { Session } from '#core/session/session.ts';
+import { unknownCard } from '#core/models/model-card.ts';
+import { builtInPresets } from '#core/presets/built-in.ts';
+import { policyFor } from '#core/presets/policy.ts';
+import { defaultSettings } from '#core/settings.ts';
+import { maxTokensOf } from '#core/prompt/weight/weigh.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import {
 	aCard,
@@ -92,3 +97,14 @@ describe('the weight of a prompt', () => {
 		expect(weight.hard).toBeLessThan(200_000);
 	});
 });
+
+it.each([2048, 8192, 32_768, 200_000])(
+	'where a server names a window of %s tokens and no longest answer, prompt and answer go into it together',
+	(window) => {
+		const card = { ...unknownCard('m'), window };
+		for (const { id: preset } of builtInPresets) {
+			const policy = policyFor({ ...defaultSettings, preset }, null, card);
+			expect(maxTokensOf(card, policy) + (policy.usable ?? 0)).toBeLessThanOrEqual(window);
+		}
+	}
+);
