@@ -1,4 +1,5 @@
-import { branchesOf, changeSession } from '#db/log/sessions.ts';
+import { enterBranch } from '#db/log/forks.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import { findTurn } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
@@ -64,9 +65,7 @@ const answerInPlace = (
 		if (!isLastAnywhere(branches, turn))
 			return askAgain(app, { turn, blocks: turn.asked, pasted: turn.pasted, how }, onReply, signal);
 		// The reply is shown in the branch it is written to.
-		const shown = await changeSession(app.db, sessionId, (session) =>
-			session.branch === turn.branch ? {} : { branch: turn.branch }
-		);
+		const shown = await enterBranch(app.db, turn);
 		if (shown.status === 'failed') return { ...shown, turnId };
 		return answerNewest(app, { ...how, turn, goes }, onReply, signal);
 	});
