@@ -1,4 +1,4 @@
-import { turnsMarked } from '#core/log/marks.ts';
+import { isGone } from '#core/log/marks.ts';
 import { headOf } from '#core/log/path.ts';
 import { dayKey, isResetDue } from '#core/session/reset-due.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
@@ -40,15 +40,13 @@ export async function dueNow(
 
 /** Whether what was said last waits for the network: in a session that has ended it would never go out. */
 async function isNewestWaiting(db: Truth, sessionId: string): Promise<boolean> {
-	const marks = await marksOf(db, sessionId);
-	const waiting = turnsMarked(marks, 'waiting');
-	if (waiting.size === 0) return false;
 	const path = await readPath(db, sessionId);
 	const head = headOf(path);
 	const [newest] = await readExchanges(db, sessionId, path, { fromSeq: head, throughSeq: head });
 	if (!newest) return false;
-	const { turnId } = newest.turn;
-	return waiting.has(turnId) && !turnsMarked(marks, 'deleted').has(turnId);
+	const { turn } = newest;
+	const marks = (await marksOf(db, sessionId)).filter(({ turnId }) => turnId === turn.turnId);
+	return marks.some(({ kind }) => kind === 'waiting') && !isGone(turn, marks);
 }
 
 /** The day that a reset by the hour is for now; null: the session has none. */
