@@ -58,7 +58,7 @@ export interface Turn {
 	readonly forgottenAt?: number;
 }
 
-/** How a step ended. Everything but `complete` is shown with a Retry, and Continue where something came. */
+/** How a step ended. Everything but `complete` is shown with a Retry, and Continue where it can go on. */
 export type StepState = 'complete' | 'interrupted' | 'stopped' | 'cut-off' | 'failed';
 
 /** What a thinking block is bound to: it may be sent again only where all three are the same. */

@@ -70,17 +70,22 @@ export function partsOf(said: readonly Said[]): ReplyPart[] {
 
 /**
  * The messages that count. A broken attempt goes once another was written in its place, on screen as in the prompt
- * (`chooseSteps`); one that was continued stays, and so does the last, however it ended.
+ * (`chooseSteps`); one that was continued stays, and so does the last, however it ended. A failure is never sent, so it
+ * goes with the next words: those go on from what stands before it.
  */
 export function standing<
 	Message extends Pick<Step, 'content' | 'continues' | 'state' | 'forgottenAt'>
 >(said: readonly Message[]): readonly Message[] {
 	const kept: Message[] = [];
+	let isFollowed = false;
 	let isReplaced = false;
 	for (const message of said.toReversed()) {
-		if (message.state !== 'complete' && isReplaced) continue;
+		const { state } = message;
+		if (state === 'failed' ? isFollowed : state !== 'complete' && isReplaced) continue;
 		kept.unshift(message);
-		if (saysAnything(message)) isReplaced = !message.continues;
+		if (!saysAnything(message)) continue;
+		isFollowed = true;
+		isReplaced = !message.continues;
 	}
 	return kept;
 }

@@ -1,19 +1,74 @@
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Turn } from '#core/log/turn.ts';
+import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
-import { changeInside } from '#db/log/sessions.ts';
+import { changeInside, refuseClosed } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
-/** A new branch with its first turn, in one transaction: no branch is ever seen empty because a tab was closed. */
-export const addForkedTurn = (db: Truth, branch: Branch, turn: Turn): Promise<Stored<Session>> =>
+/** What is asked or answered elsewhere than at the end. Refused as `appendTurn` is where the session is closed. */
+
+/**
+ * A new branch with its first turn, in one transaction: no branch is ever seen empty because a tab was closed. What it is
+ * asked in the place of waits for the network no more; if it did, this turn does, until it is answered.
+ */
+export const addForkedTurn = (
+	db: Truth,
+	{
+		branch,
+		turn,
+		replaced
+	}: { readonly branch: Branch; readonly turn: Turn; readonly replaced: string }
+): Promise<Stored<Session>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, db.turns, async () => {
-			if (turn.seq !== branch.forkSeq) throw new Refused({ kind: 'changed-meanwhile' });
-			await db.branches.add({ ...branch, headSeq: turn.seq });
-			await db.turns.add(turn);
-			return changeInside(db, turn.sessionId, () => ({
-				branch: branch.branch,
-				activeAt: turn.askedAt
-			}));
+		db.transaction(
+			'rw',
+			[db.sessions, db.branches, db.turns, db.marks, db.tombstones],
+			async () => {
+				const { sessionId, turnId, seq, askedAt } = turn;
+				if (seq !== branch.forkSeq) throw new Refused({ kind: 'changed-meanwhile' });
+				await refuseLost(db, [sessionId]);
+				await db.branches.add({ ...branch, headSeq: seq });
+				await db.turns.add(turn);
+				const waiting = await db.marks.get([sessionId, replaced, 'waiting']);
+				if (waiting) {
+					await db.marks.delete([sessionId, replaced, 'waiting']);
+					await db.marks.put({ ...waiting, turnId });
+				}
+				return changeInside(db, sessionId, (session) => {
+					refuseClosed(session);
+					return { branch: branch.branch, activeAt: askedAt };
+				});
+			}
+		)
+	);
+
+/** A new branch and the step onto it, in one transaction. */
+export const addBranch = (db: Truth, branch: Branch): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.branches, db.tombstones, async () => {
+			await refuseLost(db, [branch.sessionId]);
+			await db.branches.add(branch);
+			await enterInside(db, branch);
 		})
 	);
+
+/** Put the branch on screen in which an answer is about to be written. */
+export const enterBranch = (
+	db: Truth,
+	place: Pick<Branch, 'sessionId' | 'branch'>
+): Promise<Stored<Session>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.tombstones, async () => {
+			await refuseLost(db, [place.sessionId]);
+			return enterInside(db, place);
+		})
+	);
+
+const enterInside = (
+	db: Truth,
+	{ sessionId, branch }: Pick<Branch, 'sessionId' | 'branch'>
+): Promise<Session> =>
+	changeInside(db, sessionId, (session) => {
+		refuseClosed(session);
+		return { branch };
+	});

@@ -93,14 +93,12 @@ export const addWholeSession = (
 		)
 	);
 
-/** A new branch and the step onto it, in one transaction. */
-export const addBranch = (db: Truth, branch: Branch): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, async () => {
-			await db.branches.add(branch);
-			await changeInside(db, branch.sessionId, () => ({ branch: branch.branch }));
-		})
-	);
+/** Nothing more is asked or answered in a session that was deleted or reset. */
+export function refuseClosed(session: Session): void {
+	if (isOpenSession(session)) return;
+	const why = session.deletedAt === null ? 'session-ended' : 'session-deleted';
+	throw new Refused({ kind: 'changed-meanwhile', why });
+}
 
 /** The session with other fields, and with its `rev` raised. */
 export const changed = (session: Session, fields: Partial<Session>): Session => ({

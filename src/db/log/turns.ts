@@ -2,12 +2,12 @@ import { Dexie } from 'dexie';
 import type { Path, PathPart } from '#core/log/path.ts';
 import { slicePath } from '#core/log/path.ts';
 import { stopgapTitle } from '#core/session/title.ts';
-import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldOf, coldTurn, withCold } from '#db/archives/cold.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
-import { changed, changeInside } from '#db/log/sessions.ts';
+import { changed, changeInside, refuseClosed } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 
@@ -166,7 +166,8 @@ export const appendTurn = (
 			if (tombstone) throw new Refused({ kind: 'forgotten' });
 			const session = storedSession ?? fresh?.session;
 			const branch = storedSession ? storedBranch : fresh?.branch;
-			if (!session || !isOpenSession(session) || branch?.headSeq !== turn.seq - 1)
+			if (session) refuseClosed(session);
+			if (!session || branch?.headSeq !== turn.seq - 1)
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const isNamed = title !== '' && session.titleFrom === 'none';
 			await Promise.all([

@@ -1,5 +1,7 @@
-import { branchesOf, changeSession } from '#db/log/sessions.ts';
-import { findTurn } from '#db/log/turns.ts';
+import { saysAnything } from '#core/wire/wire-rows.ts';
+import { enterBranch } from '#db/log/forks.ts';
+import { branchesOf } from '#db/log/sessions.ts';
+import { findTurn, readExchange } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
 import { askAgain } from '#flows/answer/ask-again.ts';
@@ -64,9 +66,9 @@ const answerInPlace = (
 		if (!isLastAnywhere(branches, turn))
 			return askAgain(app, { turn, blocks: turn.asked, pasted: turn.pasted, how }, onReply, signal);
 		// The reply is shown in the branch it is written to.
-		const shown = await changeSession(app.db, sessionId, (session) =>
-			session.branch === turn.branch ? {} : { branch: turn.branch }
-		);
+		const shown = await enterBranch(app.db, turn);
 		if (shown.status === 'failed') return { ...shown, turnId };
-		return answerNewest(app, { ...how, turn, goes }, onReply, signal);
+		// Of what was declined nothing is sent, so nothing can go on from it.
+		const isOn = goes === 'on' && (await readExchange(app.db, turn))?.steps.some(saysAnything);
+		return answerNewest(app, { ...how, turn, goes: isOn ? 'on' : 'anew' }, onReply, signal);
 	});

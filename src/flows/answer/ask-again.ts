@@ -36,7 +36,7 @@ export async function askAgain(
 	const path = pathOf(await branchesOf(db, sessionId), parent);
 	const place = { sessionId, branch: branch.branch, seq, path };
 	const turn = await makeTurn(app, place, ask);
-	const stored = await addForkedTurn(db, branch, turn);
+	const stored = await addForkedTurn(db, { branch, turn, replaced: ask.turn.turnId });
 	if (stored.status === 'failed')
 		return { status: 'failed', turnId: null, failure: stored.failure };
 	ask.onStored?.();

@@ -1,5 +1,5 @@
 import type { Failed } from '#core/failure.ts';
-import { addBranch } from '#db/log/sessions.ts';
+import { addBranch } from '#db/log/forks.ts';
 import { findTurn } from '#db/log/turns.ts';
 import type { How, TurnPlace } from '#flows/answer/answer-turn.ts';
 import { askAgain } from '#flows/answer/ask-again.ts';

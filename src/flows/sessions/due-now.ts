@@ -1,7 +1,12 @@
+import { isGone } from '#core/log/marks.ts';
+import { headOf } from '#core/log/path.ts';
 import { dayKey, isResetDue } from '#core/session/reset-due.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
 import { localDayOf, localHourOf } from '#core/time/stamp.ts';
 import { resetPolicyOf, type Settings } from '#core/settings.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { marksOf, readExchanges } from '#db/log/turns.ts';
+import type { Truth } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
@@ -9,7 +14,7 @@ import type { App, Clock } from '#flows/ports.ts';
 
 /** Whether the clock asks for a reset of a session, by its own policy or that of the settings; null when it does not. */
 export async function dueNow(
-	{ clock, scratch }: Pick<App, 'clock' | 'scratch'>,
+	{ db, clock, scratch }: Pick<App, 'db' | 'clock' | 'scratch'>,
 	settings: Settings,
 	session: Session
 ): Promise<'daily' | 'idle' | null> {
@@ -29,7 +34,19 @@ export async function dueNow(
 	);
 	const latest = Math.max(...unsent.map((row) => (row && row.text !== '' ? row.at : -1)));
 	const written = latest < 0 ? null : local(latest);
-	return isResetDue(policy, { ...times, written }, local(clock.now())) ? policy.kind : null;
+	if (!isResetDue(policy, { ...times, written }, local(clock.now()))) return null;
+	return (await isNewestWaiting(db, session.id)) ? null : policy.kind;
+}
+
+/** Whether what was said last waits for the network: in a session that has ended it would never go out. */
+async function isNewestWaiting(db: Truth, sessionId: string): Promise<boolean> {
+	const path = await readPath(db, sessionId);
+	const head = headOf(path);
+	const [newest] = await readExchanges(db, sessionId, path, { fromSeq: head, throughSeq: head });
+	if (!newest) return false;
+	const { turn } = newest;
+	const marks = (await marksOf(db, sessionId)).filter(({ turnId }) => turnId === turn.turnId);
+	return marks.some(({ kind }) => kind === 'waiting') && !isGone(turn, marks);
 }
 
 /** The day that a reset by the hour is for now; null: the session has none. */

@@ -3,7 +3,7 @@ import { isGone, marksByTurn } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
-import type { Session } from '#core/session/session.ts';
+import { isOpenSession, type Session } from '#core/session/session.ts';
 import {
 	draftOf,
 	isWearNews,
@@ -223,12 +223,18 @@ export class SessionView {
 			: Promise.resolve(null);
 	}
 
-	/** The newest message, when it waits for the network and was asked to go out by itself. */
+	/**
+	 * The newest message, when it waits for the network and was asked to go out by itself. What came of it since may have
+	 * been all of an answer: the next try is the user's.
+	 */
 	readonly goesByItself = $derived.by(() => {
 		const newest = this.excerpt.exchange(this.excerpt.head);
-		if (!newest || newest.steps.length > 0) return null;
-		const { turnId } = newest.turn;
-		return this.marks[turnId]?.some((one) => one.byItself === true) ? turnId : null;
+		if (!newest || !isOpenSession(this.session)) return null;
+		const { turn, steps } = newest;
+		const marks = this.marks[turn.turnId] ?? [];
+		const wish = marks.find((one) => one.byItself === true);
+		const waits = wish && !isGone(turn, marks) && steps.every((step) => step.endedAt < wish.at);
+		return waits ? turn.turnId : null;
 	});
 
 	/** Do not wait any longer before a call is made again, whichever tab makes it. */

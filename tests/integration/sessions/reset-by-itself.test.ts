@@ -4,6 +4,7 @@ import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { writeSetting } from '#db/settings.ts';
 import { appendTurn } from '#db/log/turns.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';
 import { resetDueSessions } from '#flows/house/reset-due.ts';
 import { firstRound } from '#flows/house/rounds.ts';
@@ -125,6 +126,26 @@ describe('a daily reset', () => {
 		await putUnsent(app.scratch, { sessionId: editKey('s1', 's1-trunk-0'), text: 'or so', at });
 		await keepHouse(app, never);
 		expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+		expect(await sessions()).toContainEqual({ ended: true, continuedFrom: null });
+	});
+
+	it('leaves a session alone whose newest message waits for the network, unless that was deleted', async () => {
+		const waiting = { sessionId: 's1', kind: 'waiting', at: 1 } as const;
+		const isEnded = async () => (await app.db.sessions.get('s1'))?.endedAt !== null;
+		await app.db.marks.put({ ...waiting, turnId: 's1-trunk-1' });
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+		expect(await isEnded()).toBe(false);
+		await deleteTurn(app, { sessionId: 's1', turnId: 's1-trunk-1' });
+		await keepHouse(app, never);
+		expect(await isEnded()).toBe(true);
+	});
+
+	it('does not wait for an older message that waited', async () => {
+		const older = { sessionId: 's1', turnId: 's1-trunk-0', kind: 'waiting', at: 1 } as const;
+		await app.db.marks.put(older);
 		app.clock.at += dayInMs;
 		await keepHouse(app, never);
 		expect(await sessions()).toContainEqual({ ended: true, continuedFrom: null });

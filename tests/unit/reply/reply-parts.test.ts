@@ -22,6 +22,16 @@ it('an attempt that said nothing replaces nothing: what it left is still shown, 
 	expect(standing([half, nothing, stopped, anew])).toEqual([anew]);
 });
 
+it('what was declined is not gone on from: words behind it go on from what stands before it', () => {
+	const half = aStep(turn, 0, 'The sea is ', { state: 'interrupted' });
+	const refused = { kind: 'refused', category: null } as const;
+	const declined = aStep(turn, 1, 'Sure, first', { state: 'failed', failure: refused });
+	const further = aStep(turn, 2, 'blue.', { continues: true });
+	expect(standing([half, declined])).toEqual([half, declined]);
+	expect(standing([half, declined, further])).toEqual([half, further]);
+	expect(standing([declined, further])).toEqual([further]);
+});
+
 it('of what says something, all that is sent is shown, and all that is shown is sent', () => {
 	fc.assert(
 		fc.property(aLog(), (exchanges) => {

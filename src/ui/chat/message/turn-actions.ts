@@ -9,6 +9,8 @@ export type Side = 'user' | 'assistant';
 
 /** What can be done with a turn of the transcript; the page decides how. */
 export interface TurnActions {
+	/** Whether something may still be written into the session: it was neither deleted nor reset. */
+	readonly isOpen: () => boolean;
 	readonly copy: (text: string) => unknown;
 	/** False where it is not taken, and the person was told why. */
 	readonly edit: (

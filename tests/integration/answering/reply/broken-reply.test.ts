@@ -10,7 +10,13 @@ import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { break_, say, sayAndWait, someUsage } from '../../../support/scripted/scripted-model.ts';
+import {
+	answer,
+	break_,
+	say,
+	sayAndWait,
+	someUsage
+} from '../../../support/scripted/scripted-model.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
 
@@ -217,5 +223,19 @@ describe('a reply', () => {
 		app.model.next(say('Fine'));
 		await send('Thanks', session);
 		expect(JSON.stringify(app.model.bodies[2]?.messages)).toContain('Half');
+	});
+
+	it('that was declined is answered anew also where it was to go on, for nothing of it is sent', async () => {
+		app.model.next(answer([text('Sure, first')], { stopReason: 'refusal' }), say('Here is all.'));
+		const { session, outcome } = await send('How?');
+		expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'refused' } });
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		await continueReply(app, place, unseen, never);
+		const [exchange] = await log(session.id);
+		expect(exchange?.steps).toMatchObject([
+			{ state: 'failed', continues: false },
+			{ state: 'complete', continues: false }
+		]);
+		expect(app.model.bodies[1]?.messages).toEqual(app.model.bodies[0]?.messages);
 	});
 });

@@ -2,14 +2,9 @@ import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import type { AssistantBlock, DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
-import type { Exchange, Mark } from '#core/log/turn.ts';
-import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
-import type { LeftOut } from '#core/prompt/prompt.ts';
-import type { Sought } from '#state/search/sought.svelte.ts';
-import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { isLong } from '#ui/chat/message/asked/long-text.ts';
 import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
-import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
 import {
 	anExchange,
 	aStep,
@@ -20,69 +15,12 @@ import {
 	thought
 } from '../../../support/builders/a-turn.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { aReply, offered, row } from '../../kit/turn-row-page.ts';
 
 afterEach(clear);
 
-const waits: Mark = { sessionId: 's1', turnId: 't1', kind: 'waiting', at: 1 };
-
-const offered = () => all('button').map((button) => button.textContent.trim());
-
 const said = () => document.querySelector('.prose');
 const button = () => all('button').find(({ textContent }) => /^Show/.test(textContent.trim()));
-
-interface How {
-	readonly askedElsewhere?: boolean;
-	readonly answering?: boolean;
-	readonly isLast?: boolean;
-	readonly marks?: readonly Mark[];
-	readonly exchange?: Exchange;
-	readonly waitingLines?: number;
-	readonly versions?: readonly string[];
-	readonly version?: string;
-	readonly highlighted?: boolean;
-	readonly sought?: Sought;
-	readonly failure?: Failure;
-	readonly leftOut?: readonly LeftOut[];
-	readonly live?: LiveReply;
-	readonly tryNow?: TurnActions['tryNow'];
-	readonly answer?: TurnActions['answer'];
-}
-
-const aReply = (over: Partial<LiveReply>): LiveReply => ({
-	sessionId: 's1',
-	turnId: 't1',
-	branch: 'main',
-	seq: 0,
-	index: 0,
-	continues: false,
-	content: [],
-	state: 'waiting',
-	retry: null,
-	model: 'claude-test-5',
-	...over
-});
-
-function row({ leftOut = [], tryNow, answer, ...how }: How) {
-	const actions = { leftOut: () => leftOut, tryNow, answer } as unknown as TurnActions;
-	return show(TurnRow, {
-		exchange: anExchange(0, 'Are you there?', null),
-		marks: [waits],
-		live: null,
-		answering: false,
-		isLast: true,
-		actions,
-		versions: [],
-		version: '',
-		failure: null,
-		askedElsewhere: false,
-		editing: false,
-		onedit: () => undefined,
-		highlighted: false,
-		waitingLines: 0,
-		ondrawn: () => undefined,
-		...how
-	});
-}
 
 it('offers two ways on for a message that waits for the network', () => {
 	row({ answering: false, isLast: true });

@@ -1,12 +1,13 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { opinionsOf } from '#state/summary/opinions.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
-import { say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
+import { break_, say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { onScreen } from '../../../support/on-screen.svelte.ts';
 
@@ -199,4 +200,40 @@ it('the newest message that can be changed is the newest that was not deleted', 
 	const { turnId } = view.excerpt.exchange(1)?.turn ?? { turnId: '' };
 	await deleteTurn(app, { sessionId: 's1', turnId });
 	await eventually(() => expect(view.newestKept).toBe(0));
+});
+
+it('a message that waits goes out by itself only while it and its session stand', async () => {
+	const view = await shown(keepsake.views.of('s1'));
+	app.isOnline = false;
+	const sent = await view.send([text('Hi')], view.take());
+	const turnId = sent?.status === 'waiting' ? sent.turnId : '';
+	const place = { sessionId: 's1', turnId };
+	await sendWhenOnline(app, place);
+	await eventually(() => expect(view.goesByItself).toBe(turnId));
+	await deleteTurn(app, place);
+	await eventually(() => expect(view.goesByItself).toBeNull());
+	await restoreTurn(app, place);
+	await eventually(() => expect(view.goesByItself).toBe(turnId));
+	for (const field of ['deletedAt', 'endedAt'] as const) {
+		await app.db.sessions.update('s1', { [field]: app.clock.now() });
+		await eventually(() => expect(view.goesByItself).toBeNull());
+		await app.db.sessions.update('s1', { [field]: null });
+		await eventually(() => expect(view.goesByItself).toBe(turnId));
+	}
+});
+
+it('a reply that broke is asked anew by itself where that was wished after it broke, and not once more', async () => {
+	const view = await shown(keepsake.views.of('s1'));
+	app.model.next(break_({ kind: 'interrupted' }, [text('Half')]));
+	const sent = await view.send([text('Hi')], view.take());
+	const turnId = sent?.status === 'failed' ? (sent.turnId ?? '') : '';
+	const place = { sessionId: 's1', turnId };
+	app.clock.at += 1000;
+	await sendWhenOnline(app, place);
+	await eventually(() => expect(view.goesByItself).toBe(turnId));
+	// The tab dies while it is answered: the mark is still there, and so is what came.
+	const step = await app.db.steps.toCollection().first();
+	await app.db.steps.add({ ...step!, index: 1, hash: 'h', endedAt: app.clock.now() + 1 });
+	await eventually(() => expect(view.excerpt.exchange(0)?.steps).toHaveLength(2));
+	expect(view.goesByItself).toBeNull();
 });

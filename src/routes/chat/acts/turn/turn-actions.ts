@@ -1,3 +1,4 @@
+import { isOpenSession } from '#core/session/session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { KeptEdits } from '#state/composer/kept-edits.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -33,6 +34,7 @@ export function turnActions(
 		...markActions(keepsake, view, opens),
 		...branchActions(keepsake, view),
 		...answerActions(keepsake, view, begins, edits),
+		isOpen: () => isOpenSession(view.session),
 		keepEdit: (turnId, written) => edits.keep(turnId, written),
 		copy: (text) => copyWords(notices, text),
 		remember: opens.remember,
