@@ -3,7 +3,7 @@ import { isOpenSession, type Branch, type Session } from '#core/session/session.
 import { pathOf, type Path } from '#core/log/path.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
@@ -60,12 +60,14 @@ export const addWholeSession = (
 		branches,
 		exchanges,
 		summaries,
+		marks = [],
 		archiveId = null
 	}: {
 		readonly session: Session;
 		readonly branches: readonly Branch[];
 		readonly exchanges: readonly Exchange[];
 		readonly summaries: readonly Summary[];
+		readonly marks?: readonly Mark[];
 		readonly archiveId?: string | null;
 	}
 ): Promise<Stored<void>> =>
@@ -78,6 +80,7 @@ export const addWholeSession = (
 				db.turns,
 				db.steps,
 				db.summaries,
+				db.marks,
 				db.archives,
 				db.archiveBytes,
 				db.cold
@@ -88,6 +91,7 @@ export const addWholeSession = (
 				await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
 				await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
 				await db.summaries.bulkAdd([...summaries]);
+				await db.marks.bulkAdd([...marks]);
 				if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
 			}
 		)
