@@ -1,4 +1,4 @@
-import type { ResetPolicy } from '#core/session/session.ts';
+import type { ResetPolicy, Session } from '#core/session/session.ts';
 
 /** When a session is due to be reset. */
 
@@ -59,3 +59,15 @@ export function isResetDue(
 			return now.at - active.at >= policy.minutes * 60_000;
 	}
 }
+
+/** Longer than from one reset by the hour to the next but one, ms. */
+const twoDays = 48 * 60 * 60_000;
+
+/**
+ * Whether somebody would look for a session where it was left, so that another one goes on in its place. A policy that
+ * is chosen with years of sessions behind it ends many at once, and an empty one for each would hide those in use.
+ */
+export const isLookedFor = (
+	{ activeAt, pinned, resetPolicy }: Pick<Session, 'activeAt' | 'pinned' | 'resetPolicy'>,
+	now: number
+): boolean => pinned || resetPolicy !== null || now - activeAt < twoDays;

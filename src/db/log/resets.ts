@@ -8,25 +8,27 @@ import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** A session ends and another goes on, or the other way round, in one transaction. */
 
-/** The session ends, its unfinished compactions with it, and `next` begins with an empty trunk. */
+/** The session ends, its unfinished compactions with it, and `next`, where there is one, begins with an empty trunk. */
 export const endSession = (
 	db: Truth,
-	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: Session },
-	told: Told<Session> = nothingTold
+	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: Session | null },
+	told: Told<Session | null> = nothingTold
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.branches, db.compactions, db.activity, async () => {
 			await changeInside(db, id, () => ({ endedAt: at }));
 			await cancelUnfinished(db, id, at);
-			await db.sessions.add(next);
-			await db.branches.add({
-				sessionId: next.id,
-				branch: trunk,
-				parent: null,
-				forkSeq: 0,
-				headSeq: -1,
-				createdAt: at
-			});
+			if (next) {
+				await db.sessions.add(next);
+				await db.branches.add({
+					sessionId: next.id,
+					branch: trunk,
+					parent: null,
+					forkSeq: 0,
+					headSeq: -1,
+					createdAt: at
+				});
+			}
 			await tell(db, told(next));
 		})
 	);
@@ -70,7 +72,7 @@ async function removeWhole(db: Truth, sessionId: string, whole: readonly string[
 }
 
 /**
- * The session goes on, without the archive of its whole; `next` goes where nothing was said in it. Refused while turns
+ * The session goes on, without the archive of its whole; `next` goes where nothing was said in it (the session itself: none followed). Refused while turns
  * lie in that archive alone.
  */
 export const reopenSession = (
@@ -89,7 +91,7 @@ export const reopenSession = (
 					.where('[sessionId+branch]')
 					.between([next], [next, []])
 					.count();
-				if (branch?.headSeq === -1 && others === 1) {
+				if (next !== id && branch?.headSeq === -1 && others === 1) {
 					await db.branches.delete([next, trunk]);
 					await db.sessions.delete(next);
 				}

@@ -3,7 +3,7 @@ import { isOpenSession, type Branch, type Session } from '#core/session/session.
 import { pathOf, type Path } from '#core/log/path.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
@@ -31,9 +31,17 @@ export const findContinuation = (db: Truth, id: string): Promise<Session | undef
 export const everySession = (db: Truth): Promise<Session[]> =>
 	db.sessions.orderBy('activeAt').reverse().toArray();
 
-/** The session of `/`: latest activity, or undefined in a new profile. */
-export async function latestSession(db: Truth): Promise<Session | undefined> {
-	return db.sessions.orderBy('activeAt').reverse().filter(isOpenSession).first();
+/** Times further ahead than this are of a clock that ran wrong, ms; one that is put right is behind by less. */
+const aDay = 24 * 60 * 60_000;
+
+/**
+ * The session of `/`: latest activity, or undefined in a new profile. One of a clock that ran ahead comes last, or it
+ * would be the latest until that time has come.
+ */
+export async function latestSession(db: Truth, now: number): Promise<Session | undefined> {
+	const latest = (through: number) =>
+		db.sessions.where('activeAt').belowOrEqual(through).reverse().filter(isOpenSession).first();
+	return (await latest(now + aDay)) ?? latest(Infinity);
 }
 
 export const branchesOf = (db: Truth, sessionId: string): Promise<Branch[]> =>
@@ -60,12 +68,14 @@ export const addWholeSession = (
 		branches,
 		exchanges,
 		summaries,
+		marks = [],
 		archiveId = null
 	}: {
 		readonly session: Session;
 		readonly branches: readonly Branch[];
 		readonly exchanges: readonly Exchange[];
 		readonly summaries: readonly Summary[];
+		readonly marks?: readonly Mark[];
 		readonly archiveId?: string | null;
 	}
 ): Promise<Stored<void>> =>
@@ -78,6 +88,7 @@ export const addWholeSession = (
 				db.turns,
 				db.steps,
 				db.summaries,
+				db.marks,
 				db.archives,
 				db.archiveBytes,
 				db.cold
@@ -88,6 +99,7 @@ export const addWholeSession = (
 				await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
 				await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
 				await db.summaries.bulkAdd([...summaries]);
+				await db.marks.bulkAdd([...marks]);
 				if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
 			}
 		)

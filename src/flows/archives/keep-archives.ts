@@ -2,9 +2,10 @@ import { emptySession } from '#core/session/empty-session.ts';
 import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import { trunk, type Session } from '#core/session/session.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
 import { archiveOf, coldIn, markArchive } from '#db/archives/archives.ts';
 import { addWholeSession, findContinuation, sessionOf } from '#db/log/sessions.ts';
+import { marksOf } from '#db/log/turns.ts';
 import { activityOf } from '#flows/activity.ts';
 import { restoreSessions } from '#flows/sessions/change-session.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
@@ -68,19 +69,26 @@ export async function forkArchive(
 	if (read.status === 'failed') return read;
 	const chosen = exchangesUpTo(read.exchanges, { turnId, branches: read.branches });
 	if (chosen.length === 0) return failed({ kind: 'damaged', what: archive.path });
-	return keepCopy(app, { title: archive.title, from: read.session, chosen });
+	const marks = await marksOf(app.db, archive.sessionId);
+	const title = read.session?.title ?? archive.title;
+	return keepCopy(app, { title, from: read.session, chosen, marks });
 }
+
+/** What a copy keeps of the marks: whatever was kept out of a request or of memory stays out. */
+const keptOut = ['off-record', 'left-out'] as const;
 
 async function keepCopy(
 	{ db, clock }: App,
 	{
 		title,
 		from,
-		chosen
+		chosen,
+		marks
 	}: {
 		readonly title: string;
 		readonly from: Session | null;
 		readonly chosen: readonly Exchange[];
+		readonly marks: readonly Mark[];
 	}
 ): Promise<Went> {
 	const at = clock.now();
@@ -102,7 +110,14 @@ async function keepCopy(
 		session,
 		branches: [branch],
 		exchanges,
-		summaries: []
+		summaries: [],
+		marks: exchanges.flatMap(({ turn: { turnId } }, index) =>
+			keptOut.flatMap((kind) =>
+				marks.some((mark) => mark.kind === kind && mark.turnId === chosen[index]?.turn.turnId)
+					? [{ sessionId: id, turnId, kind, at }]
+					: []
+			)
+		)
 	});
 	return stored.status === 'stored' ? { status: 'done', sessionId: id } : stored;
 }
@@ -120,16 +135,14 @@ export async function restoreArchived(
 		const restored = await restoreSessions(app, [sessionId]);
 		return restored.status === 'done' ? { status: 'done', sessionId } : restored;
 	}
-	const read = await app.workshop.run('read-archive', { archiveId }, signal);
+	// What is deleted in it stays deleted by its mark, and no place in its log is empty.
+	const ask = { archiveId, asItLies: true };
+	const read = await app.workshop.run('read-archive', ask, signal);
 	if (read.status === 'failed') return read;
 	const { session, branches, exchanges, summaries } = read;
 	// The archive of one round is a part of a session, which alone would look like the whole.
 	if (archive.round !== null || !session || read.damaged > 0)
-		return keepCopy(app, {
-			title: archive.title,
-			from: session,
-			chosen: exchangesUpTo(exchanges, { turnId: null, branches })
-		});
+		return forkArchive(app, { archiveId, turnId: null }, signal);
 	const stored = await addWholeSession(app.db, {
 		session: { ...session, endedAt: null, deletedAt: null, activeAt: app.clock.now() },
 		branches,

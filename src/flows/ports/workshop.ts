@@ -184,7 +184,8 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 			| Failed;
 	};
 	'read-archive': {
-		ask: { readonly archiveId: string };
+		/** Without what was deleted in its session; with `asItLies` all of it. */
+		ask: { readonly archiveId: string; readonly asItLies?: boolean };
 		progress: never;
 		outcome:
 			| {

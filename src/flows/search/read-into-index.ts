@@ -1,4 +1,4 @@
-import { isCommitted } from '#core/summary/summary.ts';
+import { isCommitted, spoken } from '#core/summary/summary.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import { addDocument, removeDocument, type SearchIndex } from '#core/search/search-index.ts';
 import { documentOfSummary, documentsOf, documentsOfFile, idOf } from '#core/search/searchable.ts';
@@ -177,11 +177,11 @@ async function takeAway(job: Job, seen: SessionCursor, { sessionId, deleted }: D
 async function readSummaries(job: Job, sessionId: string): Promise<void> {
 	const { db, cursor } = job;
 	for (const summary of await db.summaries.where('sessionId').equals(sessionId).toArray()) {
-		const version = `${summary.status} ${String(summary.editedAt)}`;
+		const version = `${summary.status} ${summary.standsFor} ${String(summary.editedAt)}`;
 		if (cursor.summaries[summary.id] === version) continue;
 		cursor.summaries[summary.id] = version;
-		const spoken = isCommitted(summary);
-		if (spoken && summary.text !== '') put(job, documentOfSummary(summary));
+		if (isCommitted(summary) && spoken(summary) && summary.text !== '')
+			put(job, documentOfSummary(summary));
 		else remove(job, idOf({ of: 'summary', summaryId: summary.id }));
 	}
 }

@@ -4,6 +4,7 @@ import { snippet } from '#core/search/snippet.ts';
 import { documentsOf, headingOf, originOf, type Origin } from '#core/search/searchable.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import { withoutNotice } from '#core/reply/answer-text.ts';
+import { spoken } from '#core/summary/summary.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -101,7 +102,7 @@ async function showLine(
 /** A summary stands where its turns end: a link to the last of them leads there. */
 async function showSummary(showing: Showing, summaryId: string): Promise<Shown | null> {
 	const { db, sessions } = showing;
-	const summary = await db.summaries.get(summaryId);
+	const summary = spoken(await db.summaries.get(summaryId));
 	const session = summary && sessions.get(summary.sessionId);
 	if (!session || session.deletedAt !== null) return null;
 	if (await showing.isGuarded(session.id)) return null;

@@ -1,11 +1,13 @@
 import { continuationOf } from '#core/session/empty-session.ts';
+import { isLookedFor } from '#core/session/reset-due.ts';
 import type { Session } from '#core/session/session.ts';
 import { presetOf } from '#core/presets/policy.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
-import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import { branchesOf, latestSession, sessionOf } from '#db/log/sessions.ts';
 import { dropWhole, endSession, reopenSession } from '#db/log/resets.ts';
-import { moveUnsent } from '#db/scratch/move-unsent.ts';
+import { moveUnsent, placesOfUnsent } from '#db/scratch/move-unsent.ts';
+import { spared } from '#db/scratch/spared.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
 import { nothingTold, type Told } from '#db/told.ts';
@@ -26,7 +28,8 @@ import { sessionLock } from '#flows/ports/lock-names.ts';
 export type ResetOutcome =
 	| {
 			readonly status: 'reset';
-			readonly next: Session;
+			/** Null: one that lay long untouched ended by itself, and nobody would look for what follows. */
+			readonly next: Session | null;
 			readonly archiveId: string;
 			readonly proposals: number;
 	  }
@@ -102,15 +105,18 @@ async function reset(
 		await dropWhole(db, { id: archived.archiveId, since });
 		return { status: isGivenUp() ? 'stopped' : 'nothing-to-do' };
 	}
-	const next = {
-		...continuationOf(session, { id: clock.newId(), at }),
-		...(resetDay && { resetDay })
-	};
+	const next =
+		by === 'user' || (await isFollowed(app, session))
+			? {
+					...continuationOf(session, { id: clock.newId(), at }),
+					...(resetDay && { resetDay })
+				}
+			: null;
 	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
 	const event = activityOf(app, {
 		at,
 		kind: 'reset',
-		sessionId: next.id,
+		sessionId: next?.id ?? sessionId,
 		details: {
 			by,
 			title: session.title,
@@ -125,11 +131,22 @@ async function reset(
 	if (stored.status === 'failed') return stored;
 	// Where what stands unsent cannot be moved that is no reason to fail: `takeLeft` finds it there, also that of a reset
 	// before.
-	await storing(async () => {
-		await takeLeft(app, session);
-		await moveUnsent(scratch, { from: sessionId, to: next.id });
-	});
+	if (next)
+		await storing(async () => {
+			await takeLeft(app, session);
+			await moveUnsent(scratch, { from: sessionId, to: next.id });
+		});
 	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
+}
+
+/** Whether a session that ends by itself has one that follows it. */
+async function isFollowed(
+	{ db, scratch, clock }: Pick<App, 'db' | 'scratch' | 'clock'>,
+	session: Session
+): Promise<boolean> {
+	if (isLookedFor(session, clock.now())) return true;
+	if ((await latestSession(db, clock.now()))?.id === session.id) return true;
+	return (await spared(scratch, () => placesOfUnsent(scratch), [])).includes(session.id);
 }
 
 /**

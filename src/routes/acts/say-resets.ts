@@ -22,5 +22,6 @@ async function takeBack({ app, notices }: AppState, resets: Resets): Promise<voi
 	const { undoResets } = await import('#flows/sessions/reset-session.ts');
 	const back = await undoResets(app, resets);
 	if (said(notices, back, words.keys.resetUndone(resets.length)))
-		await goto(`/chat/${resets[0].ended}`);
+		// The latest in use of them was the first to end.
+		await goto(`/chat/${(resets.at(-1) ?? resets[0]).ended}`);
 }

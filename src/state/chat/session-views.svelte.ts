@@ -38,7 +38,8 @@ export class SessionViews {
 
 	/** Id of the session of `/`, or null in a new profile. */
 	async latest(): Promise<string | null> {
-		return (await latestSession(this.#app.db))?.id ?? null;
+		const { db, clock } = this.#app;
+		return (await latestSession(db, clock.now()))?.id ?? null;
 	}
 
 	/**

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { archiveBytes, archiveOf } from '#db/archives/archives.ts';
+import { archiveOf } from '#db/archives/archives.ts';
 import { standingOf, type ArchiveStanding } from '#flows/archives/keep-archives.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -50,14 +50,11 @@ export class ArchiveReader {
 		this.#stop.abort();
 	};
 
-	/** The file as it lies in the database, and its name. */
+	/** The file without what was deleted in its session, and its name. */
 	async file(): Promise<{ readonly file: Blob; readonly name: string } | null> {
-		const archive = await archiveOf(this.#app.db, this.#id);
-		const bytes = archive && (await archiveBytes(this.#app.db, this.#id));
-		if (!bytes) return null;
-		const name = archive.path.slice(archive.path.lastIndexOf('/') + 1);
-		// Rows come out frozen; a copy is what a file may be made of.
-		return { file: new Blob([bytes.slice()], { type: 'application/gzip' }), name };
+		const ask = { archiveId: this.#id };
+		const made = await this.#app.workshop.run('export-archive', ask, this.#stop.signal);
+		return made.status === 'made' ? made : null;
 	}
 
 	async #read(): Promise<void> {

@@ -14,7 +14,7 @@ const patience = 3000;
  */
 export async function resetFirst(app: App): Promise<boolean> {
 	const { db, clock } = app;
-	const [latest, settings] = await Promise.all([latestSession(db), readSettings(db)]);
+	const [latest, settings] = await Promise.all([latestSession(db, clock.now()), readSettings(db)]);
 	if (!latest || resetPolicyOf(settings, latest).kind === 'manual') return false;
 	const [{ resetDueSessions }, { firstRound }] = await Promise.all([
 		import('#flows/house/reset-due.ts'),

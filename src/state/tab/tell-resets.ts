@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import { latestActivity } from '#db/ledger/activity.ts';
+import { activitySince } from '#db/ledger/activity.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -7,7 +7,7 @@ import type { App } from '#flows/ports.ts';
 interface ResetByItself {
 	readonly title: string;
 	readonly by: 'daily' | 'idle';
-	/** The session that ended, and the one that goes on. */
+	/** The session that ended, and the one that goes on, the same one where none followed. */
 	readonly ended: string;
 	readonly next: string;
 }
@@ -36,11 +36,10 @@ export function tellResets(
 	tell: (resets: Resets) => void
 ): () => void {
 	let told = since;
-	// Of more than these at once the list of activities tells.
-	return watch(() => latestActivity(db, 20)).subscribe(
+	return watch(() => activitySince(db, since)).subscribe(
 		(rows) => {
 			const resets = rows.flatMap((row) => {
-				const reset = row.at > since ? readReset(row) : null;
+				const reset = readReset(row);
 				return reset ? [{ ...reset, at: row.at }] : [];
 			});
 			const [newest, ...earlier] = resets;

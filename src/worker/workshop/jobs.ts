@@ -22,7 +22,7 @@ import type { Model } from '#flows/ports/model.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { askOpinion } from '#flows/opinion/ask-opinion.ts';
 import { quoteOpinion } from '#flows/opinion/quote-opinion.ts';
-import { readArchive } from '#flows/archives/read-archive.ts';
+import { exportArchive, showArchive } from '#flows/archives/show-archive.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { tidyMemory } from '#flows/desk/tidy-memory.ts';
@@ -92,7 +92,8 @@ export const workshopJobs = ({
 		'quote-opinion': (ask) => quoteOpinion({ db, clock }, ask),
 		opinion: (ask, { signal }) => askOpinion({ db, model, clock }, ask, signal),
 		'archive-session': (ask) => archiveSession(archiving, ask),
-		'read-archive': (ask) => readArchive(archiving, ask),
+		'read-archive': (ask) => showArchive(archiving, ask),
+		'export-archive': (ask) => exportArchive(archiving, ask),
 		'export-memory': (ask) => exportMemory(exporting, ask),
 		'export-session': (ask) => exportSession({ db }, ask),
 		'export-summary': (ask) => exportSummary({ db }, ask),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Archive } from '#core/archive/stored.ts';
+import { marksOf } from '#db/log/turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import {
 	continueArchived,
@@ -10,8 +11,10 @@ import {
 	restoreArchived,
 	standingOf
 } from '#flows/archives/keep-archives.ts';
-import { readArchive } from '#flows/archives/read-archive.ts';
+import { exportArchive, showArchive } from '#flows/archives/show-archive.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { never } from '../../support/never.ts';
@@ -27,7 +30,7 @@ beforeEach(async () => {
 	app = await anApp();
 	const ports = { db: app.db, clock: app.clock, packer };
 	app.jobs['archive-session'] = (ask) => archiveSession(ports, ask);
-	app.jobs['read-archive'] = (ask) => readArchive(ports, ask);
+	app.jobs['read-archive'] = (ask) => showArchive(ports, ask);
 	app.jobs.extract = () => Promise.resolve({ status: 'extracted', proposals: 0 });
 	await storeSession(app.db, aSession({ offRecord: true }), someExchanges(4));
 });
@@ -63,6 +66,72 @@ describe('an archive', () => {
 		expect(session).toMatchObject({ offRecord: true, kind: 'main', endedAt: null });
 		expect(await said(outcome.sessionId)).toEqual((await said('s1')).slice(0, 2));
 		expect(await app.db.archives.count()).toBe(1);
+	});
+
+	it('gives a copy without what is deleted, and with what is off the record or left out still so', async () => {
+		await app.db.sessions.update('s1', { title: 'About number 0', titleFrom: 'first-message' });
+		await deleteTurn(app, { sessionId: 's1', turnId: 's1-trunk-0' });
+		await setMark(app, { sessionId: 's1', turnId: 's1-trunk-2', kind: 'off-record', on: true });
+		await setMark(app, { sessionId: 's1', turnId: 's1-trunk-3', kind: 'left-out', on: true });
+		const archive = await archived();
+		const outcome = await forkArchive(app, { archiveId: archive.id, turnId: null }, never);
+		if (outcome.status !== 'done') throw new Error(outcome.failure.kind);
+		const { sessionId } = outcome;
+		const copied = (await app.db.turns.toArray()).filter((turn) => turn.sessionId === sessionId);
+		expect(copied.map(({ asked }) => asked)).toEqual((await said('s1')).slice(1));
+		expect(copied.map(({ seq }) => seq)).toEqual([0, 1, 2]);
+		const marks = (await marksOf(app.db, sessionId)).map(({ turnId, kind }) => ({ turnId, kind }));
+		expect(marks).toHaveLength(2);
+		expect(marks).toEqual(
+			expect.arrayContaining([
+				{ turnId: copied[1]?.turnId, kind: 'off-record' },
+				{ turnId: copied[2]?.turnId, kind: 'left-out' }
+			])
+		);
+		expect(await app.db.sessions.get(sessionId)).toMatchObject({ title: '', titleFrom: 'none' });
+	});
+
+	it('shows nothing that is deleted, and shows it again once that is taken back', async () => {
+		await deleteTurn(app, { sessionId: 's1', turnId: 's1-trunk-1' });
+		const { id } = await archived();
+		const shown = async () => {
+			const read = await app.workshop.run('read-archive', { archiveId: id }, never);
+			if (read.status === 'failed') throw new Error(read.failure.kind);
+			return read.exchanges.map(({ turn }) => turn.seq);
+		};
+		expect(await shown()).toEqual([0, 2, 3]);
+		await restoreTurn(app, { sessionId: 's1', turnId: 's1-trunk-1' });
+		expect(await shown()).toEqual([0, 1, 2, 3]);
+	});
+
+	it('is downloaded as it lies, but without what is deleted in its session', async () => {
+		const { id, path } = await archived();
+		const ports = { db: app.db, clock: app.clock, packer };
+		const taken = async () => {
+			const made = await exportArchive(ports, { archiveId: id });
+			if (made.status === 'failed') throw new Error(made.failure.kind);
+			expect(path.endsWith(made.name)).toBe(true);
+			return new Uint8Array(await made.file.arrayBuffer());
+		};
+		const lies = (await app.db.archiveBytes.get(id))?.bytes;
+		expect(await taken()).toEqual(lies);
+		await deleteTurn(app, { sessionId: 's1', turnId: 's1-trunk-1' });
+		const { lines, whole } = await packer.unpack(await taken());
+		expect(whole).toBe(true);
+		expect(lines.filter((line) => line.includes('about number'))).toHaveLength(3);
+		expect(lines.join('')).not.toContain('umber 1');
+		expect((await app.db.archiveBytes.get(id))?.bytes).toEqual(lies);
+	});
+
+	it('brings a session back whose marks are there with what is deleted, which stays deleted', async () => {
+		await deleteTurn(app, { sessionId: 's1', turnId: 's1-trunk-1' });
+		const { id } = await archived();
+		const before = await app.db.turns.toArray();
+		for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
+			await table.clear();
+		expect((await restoreArchived(app, id, never)).status).toBe('done');
+		expect(await app.db.turns.toArray()).toEqual(before);
+		expect((await marksOf(app.db, 's1')).map(({ kind }) => kind)).toEqual(['deleted']);
 	});
 
 	it('brings a session back that is in no table any more, the same to the byte', async () => {

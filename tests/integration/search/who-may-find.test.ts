@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { deleteSummary, redoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -40,6 +41,20 @@ describe('who may find what', () => {
 		expect(here).toContain(3);
 		expect(here).not.toContain(4);
 		expect(await seqs('fine', { sessionId: 's1' })).toContain(4);
+	});
+
+	test('nobody finds a summary that was deleted with its messages, until it is brought back', async () => {
+		await searching.db.summaries.put(aSummary(5, { text: 'They spoke about a zeppelin.' }));
+		await searching.db.sessions.update('s1', { rev: 9 });
+		const count = async (askedIn?: string) =>
+			(await found('zeppelin', { prefix: false, ...(askedIn && { askedIn }) })).filter(
+				({ kind }) => kind === 'summary'
+			).length;
+		expect(await count('s1')).toBe(1);
+		await deleteSummary(searching.app, 'm1', 'leave-out');
+		expect(await Promise.all([count(), count('s1'), count('s9')])).toEqual([0, 0, 0]);
+		await redoCompaction(searching.app, 'm1');
+		expect(await count('s1')).toBe(1);
 	});
 
 	test('of a conversation with a message off the record a model elsewhere gets neither a name nor a summary made of it', async () => {

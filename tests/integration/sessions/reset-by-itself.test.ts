@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { editKey } from '#db/scratch/unsent-edits.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { writeSetting } from '#db/settings.ts';
+import { latestSession, openSessions } from '#db/log/sessions.ts';
 import { appendTurn } from '#db/log/turns.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
@@ -10,6 +11,7 @@ import { resetDueSessions } from '#flows/house/reset-due.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { undoReset, undoResets } from '#flows/sessions/reset-session.ts';
+import { tellResets, type Resets } from '#state/tab/tell-resets.ts';
 import { anotherTab, type TestApp } from '../../support/apps/an-app.ts';
 import { never } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -273,6 +275,66 @@ it('several resets are taken back together, and one that cannot be does not keep
 	expect(await undoResets(app, resets)).toMatchObject({ status: 'failed' });
 	expect((await sessions()).map(({ ended }) => ended)).toEqual([false]);
 	expect(await undoResets(app, resets.slice(1))).toEqual({ status: 'done' });
+});
+
+it('chosen with many old sessions it ends them without an empty one for each, and all come back together', async () => {
+	for (let n = 0; n < 30; n++) {
+		const id = `old-${String(n)}`;
+		const at = app.clock.at - (400 - n) * dayInMs;
+		const session = aSession({ id, title: id, createdAt: at, activeAt: at });
+		await storeSession(app.db, session, someExchanges(1, { sessionId: id }));
+	}
+	const begun = app.clock.now();
+	app.clock.at += dayInMs;
+	await writeSetting(app.db, 'resetPolicy', 'daily');
+	await keepHouse(app, never);
+	const open = await openSessions(app.db);
+	expect(open.map(({ continuedFrom }) => continuedFrom)).toEqual(['s1']);
+	const told = await new Promise<Resets>((resolve) => {
+		const stop = tellResets(app, begun, (resets) => {
+			resolve(resets);
+			queueMicrotask(() => stop());
+		});
+	});
+	expect(told).toHaveLength(31);
+	expect(await undoResets(app, told)).toEqual({ status: 'done' });
+	const back = await openSessions(app.db);
+	expect(back).toHaveLength(31);
+	expect(new Set(back.map(({ continuedFrom }) => continuedFrom))).toEqual(new Set([null]));
+});
+
+it('an old session is followed by one where it is pinned, has a policy of its own, or holds what is not sent', async () => {
+	for (const [id, over] of [
+		['pinned', { pinned: true }],
+		['chosen', { resetPolicy: { kind: 'daily', hour: 4 } }],
+		['written', {}],
+		['plain', {}]
+	] as const) {
+		const at = app.clock.at - 100 * dayInMs;
+		const session = aSession({ id, createdAt: at, activeAt: at, ...over });
+		await storeSession(app.db, session, someExchanges(1, { sessionId: id }));
+	}
+	await putUnsent(app.scratch, { sessionId: 'written', text: 'half a thought', at: 1 });
+	app.clock.at += dayInMs;
+	await writeSetting(app.db, 'resetPolicy', 'daily');
+	await keepHouse(app, never);
+	const open = (await openSessions(app.db)).map(({ continuedFrom }) => continuedFrom);
+	expect(open.toSorted()).toEqual(['chosen', 'pinned', 's1', 'written']);
+});
+
+it('the start leads to the session in use, not to one of a clock that ran ahead, unless there is no other', async () => {
+	const latest = async () => (await latestSession(app.db, app.clock.now()))?.id;
+	for (const [id, ahead] of [
+		['ahead', 300 * dayInMs],
+		['corrected', 60_000]
+	] as const)
+		await storeSession(app.db, aSession({ id, activeAt: app.clock.at + ahead }), []);
+	// A clock that is put right by a minute leads nobody out of a chat.
+	expect(await latest()).toBe('corrected');
+	await app.db.sessions.delete('corrected');
+	expect(await latest()).toBe('s1');
+	await app.db.sessions.delete('s1');
+	expect(await latest()).toBe('ahead');
 });
 
 it('without a policy nothing is reset, however long nobody comes', async () => {

@@ -47,6 +47,7 @@ describe('a reset', () => {
 		const outcome = await resetSession(app, 's1', 'user', never);
 		if (outcome.status !== 'reset') throw new Error(outcome.status);
 		const { next } = outcome;
+		if (!next) throw new Error('nothing followed');
 		const stored = await app.db.sessions.get(next.id);
 		expect(next.id).not.toBe('s1');
 		expect(stored).toMatchObject({

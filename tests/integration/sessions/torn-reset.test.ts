@@ -84,7 +84,8 @@ test('undoing a reset', async () => {
 		const place = await aPlace();
 		const outcome = await reset(place.app);
 		if (outcome.status !== 'reset') throw new Error(outcome.status);
-		const undo = () => undoReset(place.app, { ended: 'a', next: outcome.next.id });
+		const next = outcome.next?.id ?? '';
+		const undo = () => undoReset(place.app, { ended: 'a', next });
 		return { ...place, undo };
 	};
 	const unbroken = await resetPlace();

@@ -31,6 +31,7 @@ const asked: { readonly [K in keyof WorkshopJobs]?: WorkshopJobs[K]['ask'] } = {
 	'quote-opinion': { summaryId: 'sum', answerer: model },
 	'quote-learning': { sessionIds: ['s1'], answerer: model },
 	'read-archive': { archiveId: 'a' },
+	'export-archive': { archiveId: 'a' },
 	'archive-session': { sessionId: 's1' },
 	'archive-summary': { summaryId: 'sum' },
 	extract: { sessionId: 's1', byCode: true },

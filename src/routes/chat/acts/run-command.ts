@@ -93,17 +93,17 @@ async function reset(keepsake: AppState, view: SessionView): Promise<void> {
 	if (outcome.status === 'stopped') notices.say(words.commands.resetStopped);
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);
-	if (outcome.status !== 'reset') return;
+	if (outcome.status !== 'reset' || !outcome.next) return;
+	const next = outcome.next.id;
 	// Who has gone elsewhere meanwhile is left there.
-	if (location.pathname === from) await goto(`/chat/${outcome.next.id}`);
+	if (location.pathname === from) await goto(`/chat/${next}`);
 	notices.say(words.commands.reset, {
 		label: words.kit.undo,
 		onpress: () => void takeBack()
 	});
 
 	async function takeBack(): Promise<void> {
-		if (outcome.status !== 'reset') return;
-		const back = await undoReset(app, { ended: view.id, next: outcome.next.id });
+		const back = await undoReset(app, { ended: view.id, next });
 		if (said(notices, back, words.keys.resetUndone(1))) await goto(`/chat/${view.id}`);
 	}
 }

@@ -49,7 +49,7 @@ const aFile = {
 
 async function reset(id = 's1'): Promise<string> {
 	const outcome = await resetSession(app, id, 'user', never);
-	if (outcome.status !== 'reset') throw new Error(outcome.status);
+	if (outcome.status !== 'reset' || !outcome.next) throw new Error(outcome.status);
 	return outcome.next.id;
 }
 

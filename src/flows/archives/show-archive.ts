@@ -1,0 +1,73 @@
+import { rowOf } from '#core/archive/archive.ts';
+import { readArchiveLine } from '#core/archive/reading.ts';
+import { turnsMarked } from '#core/log/marks.ts';
+import { emptySession } from '#core/session/empty-session.ts';
+import { readWholeArchive } from '#db/log/whole-session.ts';
+import { marksOf } from '#db/log/turns.ts';
+import { archiveTexts } from '#flows/archives/archive-covered.ts';
+import { readArchive, type ArchivePorts } from '#flows/archives/read-archive.ts';
+import { failed } from '#flows/done.ts';
+import { withoutDeleted } from '#flows/export/without-deleted.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
+
+/**
+ * An archive as it is shown, copied and passed on. It is never changed and has no marks, so those of its session are
+ * asked: what is deleted now is left out, whether that was before it was written or since.
+ */
+
+type Outcome = WorkshopJobs['read-archive']['outcome'];
+type Read = Extract<Outcome, { readonly status: 'read' }>;
+
+/** How to leave out what is deleted; null where nothing is. */
+async function leavingOut({ db }: ArchivePorts, sessionId: string, read: Read) {
+	const marks = await marksOf(db, sessionId);
+	if (turnsMarked(marks, 'deleted').size === 0) return null;
+	// The line of the session may be damaged, and the others are read without it.
+	return withoutDeleted(read.session ?? emptySession(sessionId, 0), { ...read, marks });
+}
+
+export async function showArchive(
+	ports: ArchivePorts,
+	{ archiveId, asItLies = false }: WorkshopJobs['read-archive']['ask']
+): Promise<Outcome> {
+	const sessionId = (await ports.db.archives.get(archiveId))?.sessionId;
+	const read = await readArchive(ports, { archiveId });
+	if (read.status === 'failed' || asItLies || sessionId === undefined) return read;
+	const without = await leavingOut(ports, sessionId, read);
+	if (!without) return read;
+	return {
+		...read,
+		session: read.session && without.session,
+		exchanges: without.exchanges(read.exchanges),
+		summaries: read.summaries.flatMap((summary) => {
+			const left = without.line({ type: 'summary', ...summary });
+			return left?.type === 'summary' && left.text.trim() !== '' ? [rowOf(left)] : [];
+		})
+	};
+}
+
+export async function exportArchive(
+	ports: ArchivePorts,
+	{ archiveId }: WorkshopJobs['export-archive']['ask']
+): Promise<WorkshopJobs['export-archive']['outcome']> {
+	const { db, packer } = ports;
+	const whole = await readWholeArchive(db, archiveId);
+	if (!whole?.bytes) return failed({ kind: 'changed-meanwhile' });
+	const { sessionId, path } = whole.archive;
+	const made = (bytes: Uint8Array) =>
+		({
+			status: 'made',
+			name: path.slice(path.lastIndexOf('/') + 1),
+			// Rows come out frozen; a copy is what a file may be made of.
+			file: new Blob([bytes.slice()], { type: 'application/gzip' })
+		}) as const;
+	const read = await readArchive(ports, { archiveId });
+	const without = read.status === 'read' && (await leavingOut(ports, sessionId, read));
+	if (!without) return made(whole.bytes);
+	const { lines } = await packer.unpack(whole.bytes);
+	const left = lines.flatMap((text) => {
+		const line = readArchiveLine(text);
+		return (line && without.line(line)) ?? [];
+	});
+	return made(packer.pack(archiveTexts(left)));
+}
