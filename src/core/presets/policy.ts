@@ -51,9 +51,9 @@ export interface Policy {
 	readonly key: string;
 }
 
-/** Where the answer's own maximum is unknown, a tenth of the window, at most 8,192 tokens, is kept free for it. */
+/** Where the answer's own maximum is unknown, a quarter of the window, at most 8,192 tokens, is kept free for it. */
 const assumedOutput = (window: number | null): number =>
-	window === null ? 4096 : Math.min(8192, Math.floor(window / 10));
+	window === null ? 4096 : Math.min(8192, Math.floor(window / 4));
 
 /**
  * How many tokens an answer may have, and how many the prompt may weigh: min(window, price step, cap) − output.

@@ -84,7 +84,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	);
 	const body: RequestBody = {
 		model: card.id,
-		max_tokens: maxTokensOf(card, policy),
+		max_tokens: maxTokensOf(card),
 		...(system.length > 0 ? { system } : {}),
 		...(tools.length > 0 ? { tools } : {}),
 		messages,

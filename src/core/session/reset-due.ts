@@ -60,8 +60,8 @@ export function isResetDue(
 	}
 }
 
-/** Longer than from one reset by the hour to the next but one, ms. */
-const twoDays = 48 * 60 * 60_000;
+/** Whoever is away over a weekend, or longer, looks for what was in use before it, ms. */
+const aWeek = 7 * 24 * 60 * 60_000;
 
 /**
  * Whether somebody would look for a session where it was left, so that another one goes on in its place. A policy that
@@ -70,4 +70,4 @@ const twoDays = 48 * 60 * 60_000;
 export const isLookedFor = (
 	{ activeAt, pinned, resetPolicy }: Pick<Session, 'activeAt' | 'pinned' | 'resetPolicy'>,
 	now: number
-): boolean => pinned || resetPolicy !== null || now - activeAt < twoDays;
+): boolean => pinned || resetPolicy !== null || now - activeAt < aWeek;

@@ -62,6 +62,9 @@ export async function exportArchive(
 			file: new Blob([bytes.slice()], { type: 'application/gzip' })
 		}) as const;
 	const read = await readArchive(ports, { archiveId });
+	// What cannot be read may hold what was deleted.
+	if (read.status === 'failed' && turnsMarked(await marksOf(db, sessionId), 'deleted').size > 0)
+		return read;
 	const without = read.status === 'read' && (await leavingOut(ports, sessionId, read));
 	if (!without) return made(whole.bytes);
 	const { lines } = await packer.unpack(whole.bytes);

@@ -65,13 +65,13 @@ export interface FileJobs {
 		progress: never;
 		outcome: FileOutcome | PageOutcome | Failed;
 	};
-	/** One summary, or a draft of one, as a file to read. */
 	/** An archive to take along: its bytes as they lie, or packed anew where something in its session is deleted. */
 	'export-archive': {
 		ask: { readonly archiveId: string };
 		progress: never;
 		outcome: FileOutcome | Failed;
 	};
+	/** One summary, or a draft of one, as a file to read. */
 	'export-summary': {
 		ask: { readonly summaryId: string; readonly day: string };
 		progress: never;

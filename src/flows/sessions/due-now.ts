@@ -1,6 +1,7 @@
 import { isGone } from '#core/log/marks.ts';
 import { headOf } from '#core/log/path.ts';
 import { dayKey, isResetDue } from '#core/session/reset-due.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
 import { localDayOf, localHourOf } from '#core/time/stamp.ts';
 import { resetPolicyOf, type Settings } from '#core/settings.ts';
@@ -40,13 +41,25 @@ export async function dueNow(
 
 /** Whether what was said last waits for the network: in a session that has ended it would never go out. */
 async function isNewestWaiting(db: Truth, sessionId: string): Promise<boolean> {
+	const all = await marksOf(db, sessionId);
+	if (!all.some(({ kind }) => kind === 'waiting')) return false;
+	const newest = await newestOf(db, sessionId);
+	if (!newest) return false;
+	const { turn, steps } = newest;
+	const marks = all.filter(({ turnId }) => turnId === turn.turnId);
+	// What came of it since may have been all of an answer.
+	const waits = marks.some(
+		({ kind, at }) => kind === 'waiting' && steps.every((step) => step.endedAt < at)
+	);
+	return waits && !isGone(turn, marks);
+}
+
+/** What was said last in the branch on screen; undefined in an empty session. */
+export async function newestOf(db: Truth, sessionId: string): Promise<Exchange | undefined> {
 	const path = await readPath(db, sessionId);
 	const head = headOf(path);
 	const [newest] = await readExchanges(db, sessionId, path, { fromSeq: head, throughSeq: head });
-	if (!newest) return false;
-	const { turn } = newest;
-	const marks = (await marksOf(db, sessionId)).filter(({ turnId }) => turnId === turn.turnId);
-	return marks.some(({ kind }) => kind === 'waiting') && !isGone(turn, marks);
+	return newest;
 }
 
 /** The day that a reset by the hour is for now; null: the session has none. */

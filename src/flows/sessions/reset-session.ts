@@ -17,7 +17,7 @@ import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
-import { dueNow, resetDayNow } from '#flows/sessions/due-now.ts';
+import { dueNow, newestOf, resetDayNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
 import { takeLeft } from '#flows/sessions/take-left.ts';
 import type { Failed } from '#core/failure.ts';
@@ -144,7 +144,9 @@ async function isFollowed(
 	{ db, scratch, clock }: Pick<App, 'db' | 'scratch' | 'clock'>,
 	session: Session
 ): Promise<boolean> {
-	if (isLookedFor(session, clock.now())) return true;
+	// One that was taken back with many others was not used since.
+	const said = (await newestOf(db, session.id))?.turn.askedAt ?? session.createdAt;
+	if (isLookedFor({ ...session, activeAt: said }, clock.now())) return true;
 	if ((await latestSession(db, clock.now()))?.id === session.id) return true;
 	return (await spared(scratch, () => placesOfUnsent(scratch), [])).includes(session.id);
 }

@@ -68,7 +68,7 @@ export function failureText(failure: Failure): string {
 		case 'summary-rejected':
 			return 'The summary was not good enough to use. Try again, or choose another model or preset.';
 		case 'only-copy':
-			return 'This archive alone holds messages of a session that goes on, so it stays. Delete the session to be rid of both.';
+			return 'This archive alone holds messages of a session that is still here, so it stays. Delete the session to be rid of both.';
 		case 'damaged':
 			return `${format.apart(failure.what)} is damaged and was left as it is. Restore it from a backup if you have one.`;
 		case 'unreadable':

@@ -199,6 +199,11 @@ test(
 		await command(page, '/reset');
 		await expect(page.getByRole('status').filter({ hasText: 'nothing to reset' })).toBeVisible();
 		await page.goto(address);
+		// One that has ended stands in no list: it is deleted where it is read.
+		await ended.getByRole('button', { name: 'Delete session' }).click();
+		await expect(page).not.toHaveURL(address);
+		await page.getByRole('button', { name: 'Undo' }).click();
+		await expect(page).toHaveURL(address);
 		await ended.getByRole('button', { name: 'Continue this session' }).click();
 		await say(page, 'And on.');
 	}

@@ -134,7 +134,7 @@ describe('a daily reset', () => {
 	});
 
 	it('leaves a session alone whose newest message waits for the network, unless that was deleted', async () => {
-		const waiting = { sessionId: 's1', kind: 'waiting', at: 1 } as const;
+		const waiting = { sessionId: 's1', kind: 'waiting', at: app.clock.now() } as const;
 		const isEnded = async () => (await app.db.sessions.get('s1'))?.endedAt !== null;
 		await app.db.marks.put({ ...waiting, turnId: 's1-trunk-1' });
 		app.clock.at += dayInMs;
@@ -145,9 +145,12 @@ describe('a daily reset', () => {
 		expect(await isEnded()).toBe(true);
 	});
 
-	it('does not wait for an older message that waited', async () => {
-		const older = { sessionId: 's1', turnId: 's1-trunk-0', kind: 'waiting', at: 1 } as const;
-		await app.db.marks.put(older);
+	it.each([
+		['an older message that waited', 's1-trunk-0', Infinity],
+		['one that was answered since', 's1-trunk-1', 1]
+	])('does not wait for %s', async (_, turnId, latest) => {
+		const at = Math.min(app.clock.now(), latest);
+		await app.db.marks.put({ sessionId: 's1', turnId, kind: 'waiting', at });
 		app.clock.at += dayInMs;
 		await keepHouse(app, never);
 		expect(await sessions()).toContainEqual({ ended: true, continuedFrom: null });
@@ -301,6 +304,10 @@ it('chosen with many old sessions it ends them without an empty one for each, an
 	const back = await openSessions(app.db);
 	expect(back).toHaveLength(31);
 	expect(new Set(back.map(({ continuedFrom }) => continuedFrom))).toEqual(new Set([null]));
+	// Nor at the next hour: to be taken back is no use.
+	app.clock.at += dayInMs;
+	await keepHouse(app, never);
+	expect(await openSessions(app.db)).toHaveLength(1);
 });
 
 it('an old session is followed by one where it is pinned, has a policy of its own, or holds what is not sent', async () => {

@@ -9,15 +9,13 @@ import { contextTokens } from '#core/wire/usage.ts';
 /** Assumed window of a model whose window is unknown, tokens: the longest answer depends on it. */
 const assumedWindow = 200_000;
 
-/** Longest answer asked for where neither the model's own maximum nor its window is known, tokens. */
+/** Longest answer asked for where the model's own maximum is unknown, tokens. */
 const assumedAnswer = 8192;
 
-/** `max_tokens` of a request: what the model can, but by default never more than a quarter of its window, and what is kept free
- * for it where its own maximum is unknown. */
-export function maxTokensOf(card: ModelCard, policy: Pick<Policy, 'maxOutput'>): number {
-	const quarter = Math.floor((card.window ?? assumedWindow) / 4);
-	const wanted = card.maxOutput ?? (card.window === null ? assumedAnswer : policy.maxOutput);
-	return Math.max(1, Math.min(wanted, quarter));
+/** `max_tokens` of a request: what the model can, but never more than a quarter of its window. */
+export function maxTokensOf({ window, maxOutput }: ModelCard): number {
+	const quarter = Math.floor((window ?? assumedWindow) / 4);
+	return Math.max(1, Math.min(maxOutput ?? assumedAnswer, quarter));
 }
 
 /** A report of the endpoint that covers the beginning of a new prompt. */

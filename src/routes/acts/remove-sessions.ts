@@ -1,0 +1,41 @@
+import { goto } from '$app/navigation';
+import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import { words } from '#ui/words/words.ts';
+import { said } from './said.ts';
+
+/** Delete sessions, with the ways back and on. `here`: the one on screen, which is left, and gone back to. */
+export async function removeSessions(
+	keepsake: AppState,
+	sessions: readonly { readonly id: string; readonly title: string }[],
+	here: string | null
+): Promise<void> {
+	const { app, notices } = keepsake;
+	const [first, ...others] = sessions;
+	if (!first) return;
+	const ids = sessions.map(({ id }) => id);
+	const isLeft = here !== null && ids.includes(here);
+	const many = others.length > 0;
+	const outcome = await deleteSessions(app, ids);
+	const gone = many ? words.sessions.deletedMany(ids.length) : words.sessions.deleted(first.title);
+	const back = many
+		? words.sessions.restoredMany(ids.length)
+		: words.sessions.restored(first.title);
+	const undo = {
+		label: words.kit.undo,
+		onpress: async () => {
+			const isBack = said(notices, await restoreSessions(app, ids), back);
+			// Who was in it when it was deleted is there again.
+			if (isBack && isLeft) await goto(`/chat/${here}`);
+		}
+	};
+	const forgetNow = {
+		label: words.kit.forgetNow,
+		onpress: () => {
+			notices.dismiss();
+			void keepsake.forgetting.ask({ kind: 'session', sessionId: first.id });
+		}
+	};
+	said(notices, outcome, gone, undo, many ? undefined : forgetNow);
+	if (outcome.status === 'done' && isLeft) await goto('/');
+}
