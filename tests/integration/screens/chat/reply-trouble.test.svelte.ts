@@ -80,8 +80,18 @@ it.each([
 		press('Answer on this device');
 		expect(answer.mock.calls).toEqual([['t0'], ['t0', 'on-device']]);
 		await clear();
-		row({ exchange: broken(), marks: [{ ...waits, byItself: true }] });
-		expect(document.body.textContent).toContain('Will be sent when you are online');
+		// A wish that something came of since is not one for the next try.
+		for (const [later, isTold] of [
+			[1, true],
+			[-1, false]
+		] as const) {
+			const exchange = broken();
+			const at = (exchange.steps[0]?.endedAt ?? 0) + later;
+			row({ exchange, marks: [{ ...waits, at, byItself: true }] });
+			const told = document.body.textContent.includes('Will be sent when you are online');
+			expect(told).toBe(isTold);
+			await clear();
+		}
 	}
 );
 
