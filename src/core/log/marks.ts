@@ -1,4 +1,4 @@
-import type { Mark, MarkKind, Turn } from '#core/log/turn.ts';
+import type { Exchange, Mark, MarkKind, Turn } from '#core/log/turn.ts';
 
 /** What the marks beside a log say of its turns: what is sent of it, and what is shown. */
 
@@ -27,3 +27,13 @@ export const isKeptOut = (turn: Turn, leftOut: ReadonlySet<string>): boolean =>
 /** Whether nothing of a turn is shown: it was deleted, which can be undone, or forgotten. `marks`: its own. */
 export const isGone = (turn: Turn, marks: readonly Mark[]): boolean =>
 	turn.forgottenAt !== undefined || marks.some(({ kind }) => kind === 'deleted');
+
+/**
+ * The mark by which a turn waits for the network, or null: what came of it since may have been all of an answer, and
+ * the next try is the user's. `marks`: its own.
+ */
+export const waitingMark = ({ turn, steps }: Exchange, marks: readonly Mark[]): Mark | null =>
+	marks.find(
+		({ kind, at }) =>
+			kind === 'waiting' && !isGone(turn, marks) && steps.every(({ endedAt }) => endedAt < at)
+	) ?? null;

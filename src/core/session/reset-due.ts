@@ -1,3 +1,4 @@
+import { dayMs } from '#core/time/day-ms.ts';
 import type { ResetPolicy, Session } from '#core/session/session.ts';
 
 /** When a session is due to be reset. */
@@ -61,7 +62,7 @@ export function isResetDue(
 }
 
 /** Whoever is away over a weekend, or longer, looks for what was in use before it, ms. */
-const aWeek = 7 * 24 * 60 * 60_000;
+const aWeek = 7 * dayMs;
 
 /**
  * Whether somebody would look for a session where it was left, so that another one goes on in its place. A policy that

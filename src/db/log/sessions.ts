@@ -1,3 +1,4 @@
+import { dayMs } from '#core/time/day-ms.ts';
 import { Dexie } from 'dexie';
 import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
@@ -31,17 +32,14 @@ export const findContinuation = (db: Truth, id: string): Promise<Session | undef
 export const everySession = (db: Truth): Promise<Session[]> =>
 	db.sessions.orderBy('activeAt').reverse().toArray();
 
-/** Times further ahead than this are of a clock that ran wrong, ms; one that is put right is behind by less. */
-const aDay = 24 * 60 * 60_000;
-
 /**
- * The session of `/`: latest activity, or undefined in a new profile. One of a clock that ran ahead comes last, or it
- * would be the latest until that time has come.
+ * The session of `/`: latest activity, or undefined in a new profile. One of a clock that ran ahead, by more than a day
+ * (one that is put right is behind by less), comes last, or it would be the latest until that time has come.
  */
 export async function latestSession(db: Truth, now: number): Promise<Session | undefined> {
 	const latest = (through: number) =>
 		db.sessions.where('activeAt').belowOrEqual(through).reverse().filter(isOpenSession).first();
-	return (await latest(now + aDay)) ?? latest(Infinity);
+	return (await latest(now + dayMs)) ?? latest(Infinity);
 }
 
 export const branchesOf = (db: Truth, sessionId: string): Promise<Branch[]> =>

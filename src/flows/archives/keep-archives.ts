@@ -1,4 +1,5 @@
 import { emptySession } from '#core/session/empty-session.ts';
+import { marksByTurn } from '#core/log/marks.ts';
 import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import { trunk, type Session } from '#core/session/session.ts';
@@ -74,9 +75,6 @@ export async function forkArchive(
 	return keepCopy(app, { title, from: read.session, chosen, marks });
 }
 
-/** What a copy keeps of the marks: whatever was kept out of a request or of memory stays out. */
-const keptOut = ['off-record', 'left-out'] as const;
-
 async function keepCopy(
 	{ db, clock }: App,
 	{
@@ -92,6 +90,10 @@ async function keepCopy(
 	}
 ): Promise<Went> {
 	const at = clock.now();
+	// Whatever was kept out of a request or of memory stays out.
+	const kept = marksByTurn(
+		marks.filter(({ kind }) => kind === 'off-record' || kind === 'left-out')
+	);
 	const id = clock.newId();
 	const session: Session = {
 		...emptySession(id, at),
@@ -112,11 +114,12 @@ async function keepCopy(
 		exchanges,
 		summaries: [],
 		marks: exchanges.flatMap(({ turn: { turnId } }, index) =>
-			keptOut.flatMap((kind) =>
-				marks.some((mark) => mark.kind === kind && mark.turnId === chosen[index]?.turn.turnId)
-					? [{ sessionId: id, turnId, kind, at }]
-					: []
-			)
+			(kept[chosen[index]?.turn.turnId ?? ''] ?? []).map(({ kind }) => ({
+				sessionId: id,
+				turnId,
+				kind,
+				at
+			}))
 		)
 	});
 	return stored.status === 'stored' ? { status: 'done', sessionId: id } : stored;

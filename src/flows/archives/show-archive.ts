@@ -1,5 +1,6 @@
 import { rowOf } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
+import type { Mark } from '#core/log/turn.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import { readWholeArchive } from '#db/log/whole-session.ts';
@@ -18,13 +19,18 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 type Outcome = WorkshopJobs['read-archive']['outcome'];
 type Read = Extract<Outcome, { readonly status: 'read' }>;
 
-/** How to leave out what is deleted; null where nothing is. */
-async function leavingOut({ db }: ArchivePorts, sessionId: string, read: Read) {
+/** The marks of a session; null where nothing in it is deleted. */
+async function deletionsOf(
+	{ db }: ArchivePorts,
+	sessionId: string
+): Promise<readonly Mark[] | null> {
 	const marks = await marksOf(db, sessionId);
-	if (turnsMarked(marks, 'deleted').size === 0) return null;
-	// The line of the session may be damaged, and the others are read without it.
-	return withoutDeleted(read.session ?? emptySession(sessionId, 0), { ...read, marks });
+	return turnsMarked(marks, 'deleted').size > 0 ? marks : null;
 }
+
+/** The line of the session may be damaged, and the others are read without it. */
+const leavingOut = (read: Read, sessionId: string, marks: readonly Mark[]) =>
+	withoutDeleted(read.session ?? emptySession(sessionId, 0), { ...read, marks });
 
 export async function showArchive(
 	ports: ArchivePorts,
@@ -33,8 +39,9 @@ export async function showArchive(
 	const sessionId = (await ports.db.archives.get(archiveId))?.sessionId;
 	const read = await readArchive(ports, { archiveId });
 	if (read.status === 'failed' || asItLies || sessionId === undefined) return read;
-	const without = await leavingOut(ports, sessionId, read);
-	if (!without) return read;
+	const marks = await deletionsOf(ports, sessionId);
+	if (!marks) return read;
+	const without = leavingOut(read, sessionId, marks);
 	return {
 		...read,
 		session: read.session && without.session,
@@ -61,12 +68,12 @@ export async function exportArchive(
 			// Rows come out frozen; a copy is what a file may be made of.
 			file: new Blob([bytes.slice()], { type: 'application/gzip' })
 		}) as const;
+	const marks = await deletionsOf(ports, sessionId);
+	if (!marks) return made(whole.bytes);
 	const read = await readArchive(ports, { archiveId });
 	// What cannot be read may hold what was deleted.
-	if (read.status === 'failed' && turnsMarked(await marksOf(db, sessionId), 'deleted').size > 0)
-		return read;
-	const without = read.status === 'read' && (await leavingOut(ports, sessionId, read));
-	if (!without) return made(whole.bytes);
+	if (read.status === 'failed') return read;
+	const without = leavingOut(read, sessionId, marks);
 	const { lines } = await packer.unpack(whole.bytes);
 	const left = lines.flatMap((text) => {
 		const line = readArchiveLine(text);

@@ -1,4 +1,4 @@
-import { isGone } from '#core/log/marks.ts';
+import { waitingMark } from '#core/log/marks.ts';
 import { headOf } from '#core/log/path.ts';
 import { dayKey, isResetDue } from '#core/session/reset-due.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -45,13 +45,8 @@ async function isNewestWaiting(db: Truth, sessionId: string): Promise<boolean> {
 	if (!all.some(({ kind }) => kind === 'waiting')) return false;
 	const newest = await newestOf(db, sessionId);
 	if (!newest) return false;
-	const { turn, steps } = newest;
-	const marks = all.filter(({ turnId }) => turnId === turn.turnId);
-	// What came of it since may have been all of an answer.
-	const waits = marks.some(
-		({ kind, at }) => kind === 'waiting' && steps.every((step) => step.endedAt < at)
-	);
-	return waits && !isGone(turn, marks);
+	const marks = all.filter(({ turnId }) => turnId === newest.turn.turnId);
+	return waitingMark(newest, marks) !== null;
 }
 
 /** What was said last in the branch on screen; undefined in an empty session. */

@@ -1,5 +1,5 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import { isGone, marksByTurn } from '#core/log/marks.ts';
+import { isGone, marksByTurn, waitingMark } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
@@ -223,18 +223,12 @@ export class SessionView {
 			: Promise.resolve(null);
 	}
 
-	/**
-	 * The newest message, when it waits for the network and was asked to go out by itself. What came of it since may have
-	 * been all of an answer: the next try is the user's.
-	 */
+	/** The newest message, when it waits for the network and was asked to go out by itself. */
 	readonly goesByItself = $derived.by(() => {
 		const newest = this.excerpt.exchange(this.excerpt.head);
 		if (!newest || !isOpenSession(this.session)) return null;
-		const { turn, steps } = newest;
-		const marks = this.marks[turn.turnId] ?? [];
-		const wish = marks.find((one) => one.byItself === true);
-		const waits = wish && !isGone(turn, marks) && steps.every((step) => step.endedAt < wish.at);
-		return waits ? turn.turnId : null;
+		const { turnId } = newest.turn;
+		return waitingMark(newest, this.marks[turnId] ?? [])?.byItself === true ? turnId : null;
 	});
 
 	/** Do not wait any longer before a call is made again, whichever tab makes it. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#core/time/day-ms.ts';
 import type { ImportedMemory } from '#core/import/chat.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { localDayOf } from '#core/time/stamp.ts';
@@ -50,11 +51,11 @@ export const readPasted = (list: string): ImportedMemory[] =>
 				datedLine(line) ?? { text: line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '').trim(), at: 0 }
 		);
 
-/** A time on the stroke of this stands for a date without one, which is the same day everywhere. */
-const wholeDay = 86_400_000;
-
-/** The note of the day on which it was saved; that of today where nobody knows it, or it is yet to come. */
+/**
+ * The note of the day on which it was saved; that of today where nobody knows it, or it is yet to come. A time on the
+ * stroke of a day stands for a date without one, which is the same day everywhere.
+ */
 export function noteOf({ at }: ImportedMemory, now: number, zone: string): string {
 	if (at <= 0 || at > now) return dailyPath(localDayOf(now, zone));
-	return dailyPath(localDayOf(at, at % wholeDay === 0 ? 'UTC' : zone));
+	return dailyPath(localDayOf(at, at % dayMs === 0 ? 'UTC' : zone));
 }
