@@ -48,7 +48,9 @@ export class Edge {
 	/** Something was thrown that nobody waits for. */
 	caught(reason: unknown): void {
 		const name = nameOf(reason);
-		const failure = storageFailure(reason) ?? ({ kind: 'crashed', detail: '' } as const);
+		const failure = isNotLoaded(reason)
+			? ({ kind: 'not-loaded' } as const)
+			: (storageFailure(reason) ?? ({ kind: 'crashed', detail: '' } as const));
 		// A stop is no failure.
 		if (name === 'AbortError' && failure.kind === 'crashed') return;
 		// Once a newer version took the database nothing can be written here; the banner asks to reload.
@@ -59,11 +61,16 @@ export class Edge {
 		if (last !== undefined && at >= last && at - last < once) return;
 		this.#told.set(key, at);
 		this.#tell(failure);
+		// Nothing broke: there was no way to the rest of the app.
+		if (failure.kind === 'not-loaded') return;
 		const details = { what: 'unexpected', name } as const;
 		void noteActivity(this.#app, { at, kind: 'failure', details, failure });
 	}
 
-	/** Run a keeper that ends by itself or with the signal. One that breaks off begins again after a pause. */
+	/**
+	 * Run a keeper that ends by itself or with the signal. One that breaks off begins again after a pause, and one that
+	 * cannot be fetched is not told: nobody asked for it.
+	 */
 	async keep(
 		keeper: () => Promise<void>,
 		signal: AbortSignal,
@@ -74,7 +81,7 @@ export class Edge {
 			isOver = await keeper().then(
 				() => true,
 				(reason: unknown) => {
-					this.caught(reason);
+					if (!isNotLoaded(reason)) this.caught(reason);
 					return false;
 				}
 			);
@@ -82,6 +89,11 @@ export class Edge {
 		}
 	}
 }
+
+/** Whether a part of the app could not be fetched; three engines have three sentences for it, and no kind of error. */
+const isNotLoaded = (reason: unknown): boolean =>
+	reason instanceof TypeError &&
+	/dynamically imported module|module script failed/i.test(reason.message);
 
 /** What is thrown may be anything; of an error only its kind is known to hold no words of the user. */
 const nameOf = (reason: unknown): string =>

@@ -135,6 +135,18 @@ it('folds a long message in an archive as in the session it is from, unless what
 	expect(button()?.textContent.trim()).toBe('Show less');
 });
 
+it('shows of an answer in an archive what the session shows: no attempt that was replaced', () => {
+	const turn = aTurn(0, 'Which port?');
+	const steps = [
+		aStep(turn, 0, 'It is 4711.', { state: 'stopped' }),
+		aStep(turn, 1, 'It is 8080.')
+	];
+	const exchange = { turn, steps };
+	show(ArchivedTurn, { exchange, highlighted: false, onfork: () => undefined });
+	expect(document.body.textContent).toContain('8080');
+	expect(document.body.textContent).not.toContain('4711');
+});
+
 it('folds no long message that a link has led to', () => {
 	row({ exchange: anExchange(0, 'a\n'.repeat(30), null), highlighted: true });
 	expect(said()?.classList.contains('folded')).toBe(false);

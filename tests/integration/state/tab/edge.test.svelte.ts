@@ -79,6 +79,24 @@ it('a stop, and what the browser only notes, are no failures', () => {
 	expect(told).toEqual([]);
 });
 
+it.each([
+	'Failed to fetch dynamically imported module: https://x.example/a.js',
+	'error loading dynamically imported module: https://x.example/a.js',
+	'Importing a module script failed.'
+])('a part of the app that cannot be fetched is no fault of it: %s', async (message) => {
+	reject(new TypeError(message));
+	expect(told).toEqual([{ kind: 'not-loaded' }]);
+	// Nobody asked for a keeper: it is fetched again by itself.
+	let tries = 0;
+	const keeper = async () => {
+		if (++tries < 3) throw new TypeError(message);
+	};
+	app.clock.at += hour;
+	await edge.keep(keeper, new AbortController().signal, { pause: 0 });
+	expect([tries, told.length]).toEqual([3, 1]);
+	expect(await rows()).toEqual([]);
+});
+
 it('a keeper that broke off begins again after a pause, until it ends or is stopped', async () => {
 	const stopping = new AbortController();
 	let times = 0;
