@@ -106,7 +106,7 @@ export function failuresOfPlaywright({ suites = [], errors }) {
  * @param {string} [message]
  */
 function told(name, message = '') {
-	// eslint-disable-next-line no-control-regex -- colours of a terminal
+	// oxlint-disable-next-line no-control-regex -- colours of a terminal
 	const lines = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n');
 	return [name, ...lines.slice(0, LINES_TOLD).map((line) => `  ${line}`)].join('\n');
 }

@@ -141,7 +141,7 @@ export async function copiedRequest(page: Page): Promise<string> {
 
 /** A body that reached the server, without `stream`; compared as text, so order counts too. */
 export function posted(server: AnthropicServer, at = -1): string {
-	const { stream, ...body } = server.messages().at(at)?.body as Record<string, unknown>;
+	const { stream, ...body } = server.messages().at(at)!.body as Record<string, unknown>;
 	expect(stream).toBe(true);
 	return JSON.stringify(body);
 }

@@ -10,7 +10,7 @@
  */
 const unseen =
 	// The three flags that are written with tags are seen, and nothing else behind a black flag is.
-	// eslint-disable-next-line no-control-regex, no-misleading-character-class -- the ranges are the point
+	// oxlint-disable-next-line no-control-regex, no-misleading-character-class -- the ranges are the point
 	/(?<=\u{1f3f4})\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
 
 // Signs that change how the sign before them looks stand behind it. The pattern has both anchors and one character to

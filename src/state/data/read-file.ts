@@ -69,7 +69,7 @@ function textIn(bytes: Uint8Array): string | null {
 	const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
 	const marked = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
 	const text = new TextDecoder(marked).decode(bytes);
-	// eslint-disable-next-line no-control-regex -- they are what tells a program from a text
+	// oxlint-disable-next-line no-control-regex -- they are what tells a program from a text
 	return /[\0-\x08\x0e-\x1a\ufffd]/.test(text) ? null : text;
 }
 

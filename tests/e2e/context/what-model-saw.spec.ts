@@ -31,7 +31,7 @@ test('every answer shows what the model saw, byte for byte as it was sent, and w
 		(name) => name.trim()
 	);
 	expect(names).toEqual(['System', 'Memory rules', 'Messages', 'Tools']);
-	const { system } = server.messages().at(-1)?.body as { system: readonly { text: string }[] };
+	const { system } = server.messages().at(-1)!.body as { system: readonly { text: string }[] };
 	const sent = [system[0]?.text, system[1]?.text, /Zugspitze[^]*Watzmann/, /"save_memory"/];
 	for (const [at, name] of names.entries()) {
 		await parts.nth(at).locator('summary').click();

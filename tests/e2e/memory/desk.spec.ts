@@ -89,7 +89,7 @@ test('a contradiction shows both lines; what is selected is decided together; a 
 		'# Me\n\n- The user lives in Lyon\n- Likes tea\n'
 	);
 	const system = () =>
-		JSON.stringify((server.messages().at(-1)?.body as { system: unknown }).system);
+		JSON.stringify((server.messages().at(-1)!.body as { system: unknown }).system);
 	expect(system()).toContain('Lives in Porto');
 	await page.goto('/');
 	await say(page, 'Where do I live?');

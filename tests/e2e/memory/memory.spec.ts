@@ -61,7 +61,7 @@ test(
 	async ({ page, server }) => {
 		await useServer(page, server);
 		const blocks = () => {
-			const { system } = server.messages().at(-1)?.body as {
+			const { system } = server.messages().at(-1)!.body as {
 				readonly system: readonly { readonly text: string }[];
 			};
 			const of = (path: string) => system.filter(({ text }) => text.includes(`"${path}"`));
@@ -443,7 +443,7 @@ test(
 		await expect(editor(page)).toHaveValue('- The parcel came\n');
 		await page.goto('/');
 		await say(page, 'Good morning');
-		const { system } = server.messages().at(-1)?.body as { readonly system: unknown };
+		const { system } = server.messages().at(-1)!.body as { readonly system: unknown };
 		expect(JSON.stringify(system)).toContain('- Likes tea\\n- Ana visits in May');
 		expect(JSON.stringify(system)).not.toContain('likes tea.');
 		expect(server.refusals).toEqual([]);

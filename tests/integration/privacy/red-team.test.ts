@@ -175,7 +175,7 @@ const holdsRefusal = ({ content }: Message): boolean =>
 
 /** One line without signs that nobody sees. */
 const inPlainSight = (words: string): string =>
-	// eslint-disable-next-line no-misleading-character-class -- the ranges are the point
+	// oxlint-disable-next-line no-misleading-character-class -- the ranges are the point
 	words.replace(/[\p{Cc}\p{Cf}\u2028\u2029\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, '');
 
 /**

@@ -80,7 +80,7 @@ describe('a memory line', () => {
 			fc.property(nasty, (text) => {
 				const line = cleanLine(text);
 				expect(line).not.toMatch(
-					// eslint-disable-next-line no-control-regex -- ranges
+					// oxlint-disable-next-line no-control-regex -- ranges
 					/[\u0000-\u001f\u007f\u200b\u2060\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 				);
 				expect(line).not.toMatch(/(?<!\p{Extended_Pictographic}|[0-9#*])[\ufe00-\ufe0f]/u);

@@ -53,7 +53,7 @@ export function guessWords(
 	const { forms, roots } = spellings(word);
 	const same = forms.filter(isKnown);
 	if (same.length > 0) return same.map((term) => ({ term, near: 1 }));
-	// eslint-disable-next-line no-control-regex -- the range is ASCII itself
+	// oxlint-disable-next-line no-control-regex -- the range is ASCII itself
 	const shortest = /^[\u0000-\u007f]*$/.test(word) ? 4 : 3;
 	if (word.length < shortest || /^\d+$/.test(word)) return [];
 	const found = words.filter((term) => term.length > 1 && forms.some((form) => isNear(form, term)));

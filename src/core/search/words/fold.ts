@@ -35,7 +35,7 @@ const special = new RegExp(Object.keys(letters).join('|'), 'gu');
  * accents, Cyrillic only that of ё, Arabic its vowel signs and letter variants, Devanagari its nukta.
  */
 export function foldWord(word: string): string {
-	// eslint-disable-next-line no-control-regex -- the range is ASCII itself, the common case
+	// oxlint-disable-next-line no-control-regex -- the range is ASCII itself, the common case
 	if (/^[\u0000-\u007f]*$/.test(word)) return word.toLowerCase();
 	let folded = word.normalize('NFKC').toLowerCase().replace(joiners, '');
 	if (/[\u00c0-\u058f\u0590-\u06ff\u1e00-\u1fff]/u.test(folded)) {

@@ -22,7 +22,7 @@ const longestTerm = 40;
 
 const run =
 	/\d{1,3}(?:,\d{3})+(?!\d)|[\u00ad\u200c-\u200d\p{L}\p{N}\p{M}]+(?:['’][\p{L}]{1,2}(?![\p{L}]))?/gu;
-// eslint-disable-next-line no-control-regex -- the range is ASCII itself
+// oxlint-disable-next-line no-control-regex -- the range is ASCII itself
 const plain = /^[\u0000-\u007f]*$/;
 
 /** `inName`: a part of `to_list` or `is_open`, where a common word says as much as the others. */

@@ -77,11 +77,11 @@ function scanFile(
 	return isPicture(file) ? nothing() : unknown(file);
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- one of several ways through a file
+// oxlint-disable-next-line typescript/require-await -- one of several ways through a file
 async function* nothing(): Finding {
 	yield* [];
 }
-// eslint-disable-next-line @typescript-eslint/require-await -- one of several ways through a file
+// oxlint-disable-next-line typescript/require-await -- one of several ways through a file
 async function* unknown({ name }: SourceFile): Finding {
 	yield unreadable(name, 'unknown');
 }

@@ -18,7 +18,9 @@ beforeEach(() => {
 		scrollHeight: { get: () => height },
 		scrollTop: {
 			get: () => Math.min(top, height - seen),
-			set: (to: number) => (top = Math.min(to, height - seen))
+			set: (to: number) => {
+				top = Math.min(to, height - seen);
+			}
 		}
 	});
 	document.body.append(region);
