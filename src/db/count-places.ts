@@ -2,6 +2,7 @@ import { isOpenSession } from '#core/session/session.ts';
 import { isCommitted } from '#core/summary/summary.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { curatedPath, dayOf } from '#core/memory/memory.ts';
+import { listedArchives } from '#db/archives/archives.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 
@@ -33,7 +34,7 @@ export async function countPlaces(db: Truth): Promise<PlaceCounts> {
 		db.summaries.toArray(),
 		db.proposals.where('status').equals('waiting').count(),
 		memoryFiles(db),
-		db.archives.filter((row) => row.deletedAt === null).count()
+		listedArchives(db)
 	]);
 	const open = new Map(sessions.map((row) => [row.id, row.activeAt]));
 	const shown = new Map(sessions.map((row) => [row.id, row.branch]));
@@ -59,6 +60,6 @@ export async function countPlaces(db: Truth): Promise<PlaceCounts> {
 		noteLines: notes.reduce((sum, { text }) => sum + lines(text), 0),
 		newestNote: notes.at(-1)?.path ?? null,
 		curatedLines: lines(files.find(({ path }) => path === curatedPath)?.text ?? ''),
-		archives
+		archives: archives.length
 	};
 }

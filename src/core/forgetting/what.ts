@@ -9,7 +9,9 @@ export type Forgotten =
 	/** The fact wherever it stands in memory, not only in the file it was chosen in. */
 	| { readonly kind: 'line'; readonly line: string }
 	/** A file as it was deleted then (Unix ms): one that is written again at its path is another. */
-	| { readonly kind: 'memory-file'; readonly path: string; readonly deletedAt: number };
+	| { readonly kind: 'memory-file'; readonly path: string; readonly deletedAt: number }
+	/** The file alone: what it holds stays in its session, where that is here. */
+	| { readonly kind: 'archive'; readonly archiveId: string; readonly sessionId: string };
 
 /** The session it stood in, or null: memory belongs to none. */
 export const sessionOfForgotten = (what: Forgotten): string | null =>
@@ -89,13 +91,15 @@ export const inPlaceOf = (before: Tombstone | undefined, row: Tombstone): Tombst
 /** What keeps a line from coming back: its hash, for the words themselves are gone. */
 export const lineKey = (line: string): string => sha256(normaliseLine(line));
 
-/** Id of the tombstone: of the turn or session itself; of a line or a file, a hash. */
+/** Id of the tombstone: of the turn, session or archive itself; of a line or a file, a hash. */
 export function tombstoneId(what: Forgotten): string {
 	switch (what.kind) {
 		case 'turn':
 			return what.turnId;
 		case 'session':
 			return what.sessionId;
+		case 'archive':
+			return what.archiveId;
 		case 'line':
 			return lineKey(what.line);
 		case 'memory-file':

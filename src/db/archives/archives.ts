@@ -2,15 +2,29 @@ import type { Archive } from '#core/archive/stored.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
-import { refuseForgottenSince } from '#db/forgetting/tombstones.ts';
+import { refuseForgottenSince, refuseLost } from '#db/forgetting/tombstones.ts';
 
 /** Archives and their bytes, which lie apart: a list of years of archives does not load what stands in them. */
 
-/** Archives that are not deleted, newest first. */
-export async function archives(db: Truth): Promise<Archive[]> {
-	const rows = await db.archives.toArray();
-	return rows.filter((row) => row.deletedAt === null).sort((a, b) => b.createdAt - a.createdAt);
+/** Archives that are not deleted themselves. */
+export const archives = (db: Truth): Promise<Archive[]> =>
+	db.archives.filter(({ deletedAt }) => deletedAt === null).toArray();
+
+/** Those that are listed, newest first: not the ones that went with their session. */
+export async function listedArchives(db: Truth): Promise<Archive[]> {
+	const [rows, gone] = await Promise.all([
+		archives(db),
+		db.sessions.filter(({ deletedAt }) => deletedAt !== null).primaryKeys()
+	]);
+	const hidden = new Set(gone);
+	return rows
+		.filter(({ sessionId }) => !hidden.has(sessionId))
+		.sort((a, b) => b.createdAt - a.createdAt);
 }
+
+/** Archives that were deleted alone and can still be brought back. */
+export const deletedArchives = (db: Truth): Promise<Archive[]> =>
+	db.archives.filter(({ deletedAt }) => deletedAt !== null).toArray();
 
 export const archiveOf = (db: Truth, id: string): Promise<Archive | undefined> =>
 	db.archives.get(id);
@@ -69,19 +83,29 @@ export async function removeArchivesInside(db: Truth, ids: readonly string[]): P
 export const coldIn = (db: Truth, archiveId: string): Promise<number> =>
 	db.cold.filter((row) => row.archiveId === archiveId).count();
 
-export const markArchive = (
+/** Put an archive out of sight. Refused where it alone holds turns. */
+export const hideArchive = (
 	db: Truth,
 	id: string,
-	change: Pick<Archive, 'deletedAt'>,
+	at: number,
 	told: Told<Archive> = nothingTold
 ): Promise<Stored<Archive>> =>
 	storing(() =>
-		db.transaction('rw', db.archives, db.activity, async () => {
+		db.transaction('rw', db.archives, db.cold, db.activity, async () => {
 			const archive = await db.archives.get(id);
 			if (!archive) throw new Refused({ kind: 'changed-meanwhile' });
-			const next = { ...archive, ...change };
-			await db.archives.put(next);
-			await tell(db, told(next));
-			return next;
+			if ((await coldIn(db, id)) > 0) throw new Refused({ kind: 'only-copy' });
+			await db.archives.put({ ...archive, deletedAt: at });
+			await tell(db, told(archive));
+			return archive;
+		})
+	);
+
+/** Bring it back. Refused where it is forgotten by now. */
+export const unhideArchive = (db: Truth, id: string): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.archives, db.tombstones, async () => {
+			await refuseLost(db, [id]);
+			await db.archives.update(id, { deletedAt: null });
 		})
 	);

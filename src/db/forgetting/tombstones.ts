@@ -27,9 +27,12 @@ export const addTombstone = (
 	deletedAt: number | null = null
 ): Promise<Stored<Tombstone>> =>
 	storing(() =>
-		db.transaction('rw', db.tombstones, db.sessions, db.marks, db.memoryFiles, async () => {
+		db.transaction('rw', addressed(db), async () => {
 			const { what } = forgetting;
 			if (deletedAt !== null && (await deletionOf(db, what)) !== deletedAt)
+				throw new Refused({ kind: 'changed-meanwhile' });
+			// One that is in use may be all there is of some turns.
+			if (what.kind === 'archive' && !(await deletionOf(db, what)))
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const id = tombstoneId(what);
 			const row: Tombstone = { id, kind: what.kind, at, pending: forgetting };
@@ -47,6 +50,15 @@ export const addTombstone = (
 		})
 	);
 
+/** Where that stands which can be forgotten. */
+const addressed = (db: Truth) => [
+	db.tombstones,
+	db.sessions,
+	db.marks,
+	db.memoryFiles,
+	db.archives
+];
+
 /** When it was deleted (Unix ms), where it still is. */
 async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | undefined> {
 	switch (what.kind) {
@@ -56,6 +68,8 @@ async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | u
 			return (await db.sessions.get(what.sessionId))?.deletedAt;
 		case 'memory-file':
 			return (await db.memoryFiles.get(what.path))?.deletedAt;
+		case 'archive':
+			return (await db.archives.get(what.archiveId))?.deletedAt;
 		case 'line':
 			return null;
 	}
@@ -76,20 +90,23 @@ export async function noteChanged(db: Truth, id: string, changed: ChangedBeside)
 }
 
 /**
- * Nothing is left of it in the databases. The rows that tell how much a profile holds go in the same transaction, so
- * that whoever counts sees less only where more was forgotten.
+ * Nothing is left of it in the databases, and of the session that went with it as a whole. The rows that tell how much a
+ * profile holds go in the same transaction, so that whoever counts sees less only where more was forgotten.
  */
 export const closeTombstone = (
 	db: Truth,
 	tombstone: Tombstone,
+	sessionId: string | null,
 	told: Told<Tombstone> = nothingTold
 ): Promise<void> =>
 	db.transaction('rw', db.tombstones, db.sessions, db.branches, db.activity, async () => {
-		const { pending, ...closed } = tombstone;
+		const closed = { ...tombstone };
+		delete closed.pending;
 		await db.tombstones.put(closed);
 		await tell(db, told(tombstone));
-		if (pending?.what.kind !== 'session') return;
-		const { sessionId } = pending.what;
+		if (sessionId === null) return;
+		if (sessionId !== closed.id)
+			await db.tombstones.put({ id: sessionId, kind: 'session', at: closed.at });
 		await db.sessions.delete(sessionId);
 		await db.branches.where('[sessionId+branch]').between([sessionId], [sessionId, []]).delete();
 	});

@@ -4,7 +4,7 @@ import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
-import { archiveOf, coldIn, markArchive } from '#db/archives/archives.ts';
+import { archiveOf, hideArchive, unhideArchive } from '#db/archives/archives.ts';
 import { addWholeSession, findContinuation, sessionOf } from '#db/log/sessions.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { activityOf } from '#flows/activity.ts';
@@ -158,17 +158,16 @@ export async function restoreArchived(
 }
 
 /**
- * Delete an archive; it can be restored until it is forgotten. Refused where it alone holds turns of a session that
- * goes on.
+ * Delete an archive alone; it can be restored until it is forgotten. Refused where it alone holds turns of a session
+ * that is here: that one is deleted instead, and its archives go with it.
  */
 export async function deleteArchive({ db, clock }: App, archiveId: string): Promise<Done> {
-	if ((await coldIn(db, archiveId)) > 0) return failed({ kind: 'only-copy' });
 	const at = clock.now();
 	const told = ({ sessionId, title }: Archive) => [
 		activityOf({ clock }, { at, kind: 'deletion', sessionId, details: { what: 'archive', title } })
 	];
-	return doneOf(await markArchive(db, archiveId, { deletedAt: at }, told));
+	return doneOf(await hideArchive(db, archiveId, at, told));
 }
 
 export const restoreArchive = async ({ db }: Pick<App, 'db'>, archiveId: string): Promise<Done> =>
-	doneOf(await markArchive(db, archiveId, { deletedAt: null }));
+	doneOf(await unhideArchive(db, archiveId));

@@ -2,6 +2,7 @@ import { sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
 import { reachedTime, type ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
+import { deletedArchives } from '#db/archives/archives.ts';
 import { everySession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
@@ -13,7 +14,7 @@ import { neverStops } from '#flows/ports/waiting.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 
-/** Forget a turn, a session, a memory line or a memory file: decided in one transaction, then done in the workshop, store by store. */
+/** Forget a turn, a session, an archive, a memory line or a memory file: decided in one transaction, then done in the workshop, store by store. */
 
 export type ForgetOutcome =
 	/** `unreached`: paths of damaged archives. `waits`: a reply is being written; what it still holds goes after it. */
@@ -107,16 +108,18 @@ export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void
 
 /** What is deleted and can still be brought back, newest first. */
 export async function deletedThings({ db }: Pick<App, 'db'>) {
-	const [marks, sessions, files] = await Promise.all([
+	const [marks, sessions, files, archives] = await Promise.all([
 		db.marks.filter((mark) => mark.kind === 'deleted').toArray(),
 		everySession(db),
-		deletedFiles(db)
+		deletedFiles(db),
+		deletedArchives(db)
 	]);
 	const deleted = sessions.filter(({ deletedAt }) => deletedAt !== null);
 	// Only of what is deleted: asked of every session, an import of many would ask for each of them again and again.
 	const gone = await forgottenAmong(db, [
 		...marks.map(({ turnId }) => turnId),
-		...deleted.map(({ id }) => id)
+		...deleted.map(({ id }) => id),
+		...archives.map(({ id }) => id)
 	]);
 	const titles = new Map(sessions.map(({ id, title }) => [id, title]));
 	const hidden = new Set(deleted.map(({ id }) => id));
@@ -138,5 +141,12 @@ export async function deletedThings({ db }: Pick<App, 'db'>) {
 			title: path,
 			what: { at: deletedAt, of: { kind: 'memory-file' as const, path, deletedAt } }
 		}));
-	return [...turns, ...whole, ...memory].sort((a, b) => b.what.at - a.what.at);
+	// What goes with its session stands there.
+	const alone = archives
+		.filter(({ id, sessionId }) => !gone.has(id) && !hidden.has(sessionId))
+		.map(({ id, sessionId, title, deletedAt }) => ({
+			title,
+			what: { at: deletedAt ?? 0, of: { kind: 'archive' as const, archiveId: id, sessionId } }
+		}));
+	return [...turns, ...whole, ...memory, ...alone].sort((a, b) => b.what.at - a.what.at);
 }

@@ -1,6 +1,8 @@
 import type { Activity } from '#core/activity.ts';
-import type { Tombstone } from '#core/forgetting/what.ts';
+import type { Forgetting, Tombstone } from '#core/forgetting/what.ts';
+import { dropArchives } from '#db/forgetting/log.ts';
 import { closeTombstone, noteChanged } from '#db/forgetting/tombstones.ts';
+import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
@@ -22,7 +24,12 @@ export async function runForgetting(
 	const { pending } = tombstone;
 	if (!pending) return { status: 'forgotten', unreached: [] };
 	const stored = await storing(async () => {
-		const walk = await beginWalk(ports, pending);
+		const walk = await beginWalk(ports, await walked(db, pending));
+		if (walk.forgetting.what.kind === 'archive') {
+			await dropArchives(db, [walk.forgetting.what.archiveId]);
+			await closeTombstone(db, tombstone, null, () => [forgotten(ports, tombstone, walk)]);
+			return walk;
+		}
 		const all = [truthStores, scratchStores, indexStores].flatMap(Object.values<Forget>);
 		for (const forget of all) {
 			const before = sumOf(walk);
@@ -31,13 +38,28 @@ export async function runForgetting(
 			if (sumOf(walk) > before) await noteChanged(db, tombstoneId, walk.changed);
 		}
 		if (!isLast) return walk;
-		await closeTombstone(db, tombstone, () => [forgotten(ports, tombstone, walk)]);
+		const gone = walk.isWhole ? walk.sessionId : null;
+		await closeTombstone(db, tombstone, gone, () => [forgotten(ports, tombstone, walk)]);
 		// A searcher of another tab may have written between.
 		await indexStores.parts(walk);
 		return walk;
 	});
 	if (stored.status === 'failed') return stored;
 	return { status: 'forgotten', unreached: stored.value.unreached };
+}
+
+/** An archive that is all there is of its session is forgotten as that: with what was made of it. */
+async function walked(db: Truth, forgetting: Forgetting): Promise<Forgetting> {
+	const { what } = forgetting;
+	if (what.kind !== 'archive') return forgetting;
+	const { archiveId, sessionId } = what;
+	const others = await db.archives
+		.where('sessionId')
+		.equals(sessionId)
+		.filter(({ id }) => id !== archiveId)
+		.count();
+	const isAll = others === 0 && !(await db.sessions.get(sessionId));
+	return isAll ? { ...forgetting, what: { kind: 'session', sessionId } } : forgetting;
 }
 
 const forgotten = (

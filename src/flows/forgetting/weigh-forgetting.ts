@@ -18,6 +18,8 @@ export async function weighForgetting(
 	ports: ForgettingPorts,
 	{ what }: WorkshopJobs['weigh-forgetting']['ask']
 ): Promise<WorkshopJobs['weigh-forgetting']['outcome']> {
+	const nothing = { summaries: [], lines: [], elsewhere: [], hosts: [] };
+	if (what.kind === 'archive') return { status: 'weighed', found: nothing };
 	const walk = await beginWalk(ports, { what, lines: [], summaries: {} });
 	const [summaries, lines, elsewhere, hosts] = await Promise.all([
 		summariesTold(walk),

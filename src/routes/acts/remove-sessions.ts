@@ -4,15 +4,18 @@ import type { AppState } from '#state/app.svelte.ts';
 import { words } from '#ui/words/words.ts';
 import { said } from './said.ts';
 
-/** Delete sessions, with the ways back and on. `here`: the one on screen, which is left, and gone back to. */
+/**
+ * Delete sessions, with the ways back and on; says whether they went. `here`: the one on screen, which is left, and gone
+ * back to.
+ */
 export async function removeSessions(
 	keepsake: AppState,
 	sessions: readonly { readonly id: string; readonly title: string }[],
 	here: string | null
-): Promise<void> {
+): Promise<boolean> {
 	const { app, notices } = keepsake;
 	const [first, ...others] = sessions;
-	if (!first) return;
+	if (!first) return false;
 	const ids = sessions.map(({ id }) => id);
 	const isLeft = here !== null && ids.includes(here);
 	const many = others.length > 0;
@@ -36,6 +39,7 @@ export async function removeSessions(
 			void keepsake.forgetting.ask({ kind: 'session', sessionId: first.id });
 		}
 	};
-	said(notices, outcome, gone, undo, many ? undefined : forgetNow);
-	if (outcome.status === 'done' && isLeft) await goto('/');
+	const went = said(notices, outcome, gone, undo, many ? undefined : forgetNow);
+	if (went && isLeft) await goto('/');
+	return went;
 }

@@ -1,9 +1,9 @@
 import type { Archive } from '#core/archive/stored.ts';
-import { archives } from '#db/archives/archives.ts';
+import { listedArchives } from '#db/archives/archives.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 
-/** All archives, newest first, without their bytes. */
+/** The archives that are listed, newest first, without their bytes. */
 export const watchArchives = ({ db }: Pick<App, 'db'>): Live<Archive[]> =>
-	new Live(watch(() => archives(db)));
+	new Live(watch(() => listedArchives(db)));

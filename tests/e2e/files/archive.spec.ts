@@ -55,7 +55,7 @@ test('#197 a reset session is listed, read word for word, checked and downloaded
 });
 
 test(
-	'words are found in an archive, a new session begins from a turn of it, and it is deleted with Undo',
+	'words are found in an archive, a new session begins from a turn of it, and it is deleted with its session and Undo',
 	{
 		tag: '@slow'
 	},
@@ -76,8 +76,18 @@ test(
 		await page.getByRole('searchbox', { name: 'Find in this archive' }).fill('bakery');
 		await page.getByRole('button', { name: 'Next place' }).click();
 		await expect(page.getByRole('status').filter({ hasText: '2 of 3' })).toBeVisible();
-		await page.getByRole('button', { name: 'Delete archive' }).click();
+		await page.getByRole('button', { name: 'Delete session and archive' }).click();
 		await expect(page.getByText('Nothing is archived yet.')).toBeVisible();
+		await page.goto('/search?q=bakery');
+		await expect(page.getByText(/^Nothing found/)).toBeVisible();
+		await page.goto('/settings#data');
+		const deleted = page.getByRole('list', { name: 'Recently deleted' }).getByRole('listitem');
+		await expect(deleted).toHaveCount(1);
+		await deleted.getByRole('button', { name: 'Bring back' }).click();
+		await expect(deleted).toHaveCount(0);
+		await page.goto('/archive');
+		await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+		await page.getByRole('button', { name: 'Delete session and archive' }).click();
 		await page.getByRole('button', { name: 'Undo' }).click();
 		await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
 		await page.getByRole('button', { name: 'Continue this session' }).click();

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Archive } from '#core/archive/stored.ts';
+import { listedArchives } from '#db/archives/archives.ts';
+import { countPlaces } from '#db/count-places.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import {
@@ -12,6 +14,7 @@ import {
 	standingOf
 } from '#flows/archives/keep-archives.ts';
 import { exportArchive, showArchive } from '#flows/archives/show-archive.ts';
+import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
@@ -198,6 +201,18 @@ describe('an archive', () => {
 		await app.db.sessions.delete('s1');
 		await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
 		expect(await standingOf(app, archive)).toBe('forgotten');
+	});
+
+	it('is in no list once its session is deleted, and again when that is brought back', async () => {
+		const { id } = await archived();
+		const listed = async () => (await listedArchives(app.db)).map((row) => row.id);
+		expect(await listed()).toEqual([id]);
+		await deleteSessions(app, ['s1']);
+		expect(await listed()).toEqual([]);
+		expect((await countPlaces(app.db)).archives).toBe(0);
+		await restoreSessions(app, ['s1']);
+		expect(await listed()).toEqual([id]);
+		expect((await countPlaces(app.db)).archives).toBe(1);
 	});
 
 	it('is deleted and brought back, and stays where it alone holds turns', async () => {

@@ -192,7 +192,7 @@ test('what one walk has changed does not open again what another has closed by t
 	const changed = { summaries: 1, results: 0, requests: 0 };
 	await noteChanged(app.db, stored.value.id, changed);
 	expect(await pendingTombstones(app.db)).toMatchObject([{ pending: { what, changed } }]);
-	await closeTombstone(app.db, stored.value);
+	await closeTombstone(app.db, stored.value, null);
 	await noteChanged(app.db, stored.value.id, changed);
 	expect(await pendingTombstones(app.db)).toEqual([]);
 	await forgetDeleted(app, never);

@@ -82,7 +82,7 @@ describe('what was read and filed before', () => {
 		await app.db.marks.clear();
 		await app.db.turns.put({ ...turn, asked: [], forgottenAt: 1 });
 		const meanwhile = await previewPrompt(app, ask);
-		await closeTombstone(app.db, tombstone.value);
+		await closeTombstone(app.db, tombstone.value, null);
 		const after = await previewPrompt(app, ask);
 		expect(JSON.stringify(before.body)).toContain('Answer to One');
 		expect(JSON.stringify(meanwhile.body)).not.toContain('Answer to One');
@@ -171,7 +171,7 @@ describe('what was read and filed before', () => {
 			const what = { kind: 'turn', sessionId: 'another', turnId: 'of another' } as const;
 			const tombstone = await addTombstone(app.db, { what, lines: [], summaries: {} }, 1);
 			if (tombstone.status === 'failed') throw new Error('It can be forgotten');
-			await closeTombstone(app.db, tombstone.value);
+			await closeTombstone(app.db, tombstone.value, null);
 		};
 		if (isBefore) await empty();
 		await warmPrompt(tab, session);

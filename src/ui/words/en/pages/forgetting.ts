@@ -8,7 +8,8 @@ export const forgetting = {
 		turn: 'Forget this message?',
 		session: 'Forget this session?',
 		line: 'Forget this line?',
-		'memory-file': 'Forget this memory file?'
+		'memory-file': 'Forget this memory file?',
+		archive: 'Forget this archive?'
 	},
 	help: {
 		turn: 'Question and answer leave this device for good, with everything that this app knows to hold them: pins, archives, the search index, requests that sent them, what its own tools showed of them in other sessions, unfinished work and copies. What merely reads like them stays.',
@@ -16,7 +17,9 @@ export const forgetting = {
 			'All its messages leave this device for good, on every branch, with their summaries, pins, archives, the search index, their requests, what this app’s own tools showed of them in other sessions, and copies.',
 		line: 'It leaves every memory file with their histories, what waits for review, requests that sent it as memory, what this app’s own tools read of it, and copies, and it is not proposed again.',
 		'memory-file':
-			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, requests that sent them as memory, what this app’s own tools read of them, what waits for review and copies.'
+			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, requests that sent them as memory, what this app’s own tools read of them, what waits for review and copies.',
+		archive:
+			'Its file leaves this device for good, and the copies of it. Where the session itself is still here, it stays as it is.'
 	},
 	looking: 'Looking for what was learnt from it…',
 	/** What went wrong stands behind it. */
@@ -67,11 +70,12 @@ export const forgetting = {
 	deleted: 'Recently deleted',
 	deletedHelp: (hours: number) =>
 		hours === 0
-			? 'Deleted messages, sessions and memory files are forgotten within a minute.'
-			: `Deleted messages, sessions and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export, and summaries of them lose the names, figures and sentences that nothing else in the session tells.`,
+			? 'Deleted messages, sessions, archives and memory files are forgotten within a minute.'
+			: `Deleted messages, sessions, archives and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export, and summaries of them lose the names, figures and sentences that nothing else in the session tells.`,
 	nothingDeleted: 'Nothing is waiting to be forgotten.',
 	turnIn: (title: string) => `A message in ${format.quoted(title)}`,
 	session: (title: string) => format.quoted(title),
+	archive: (title: string) => `Archive of ${format.quoted(title)}`,
 	file: (path: string) => `Memory file ${format.apart(path)}`,
 	deletedAt: (at: number) => `deleted ${format.dateTime(at)}`,
 	restore: 'Bring back',

@@ -44,6 +44,7 @@ export const archive = {
 	broughtBack: 'The session is back.',
 	forgottenSession: 'Its session was forgotten on purpose.',
 	delete: 'Delete archive',
+	deleteAll: 'Delete session and archive',
 	deleted: 'Deleted the archive.',
 	restored: 'The archive is back.',
 	find: 'Find in this archive',

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IndexStore } from '#db/schema.ts';
+import { deleteArchive, standingOf } from '#flows/archives/keep-archives.ts';
+import { bringBack } from '#flows/forgetting/bring-back.ts';
+import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
+import { keepHouse } from '#flows/house/keep-house.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { resetSession } from '#flows/sessions/reset-session.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { unzipped } from '../../support/apps/importing.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { filesWith, tablesWith } from '../../support/find-bytes.ts';
+import { never } from '../../support/never.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
+
+/** Archives that are deleted alone: what can be brought back, and what goes with them. */
+
+const canary = 'xyloquartz';
+const aDay = 25 * 60 * 60_000;
+
+let app: TestApp;
+let index: IndexStore;
+let runs = 0;
+
+beforeEach(async () => {
+	index = new IndexStore(`deleted-archives-index-${String(++runs)}`);
+	app = withWorkshop(await anApp(), index);
+});
+afterEach(async () => {
+	await app.close();
+	await index.delete();
+});
+
+const stores = () => [app.db, app.scratch, index];
+
+async function onlyArchive() {
+	const [archive, ...others] = await app.db.archives.toArray();
+	if (!archive || others.length > 0) throw new Error('not one archive');
+	return archive;
+}
+
+async function onlyDeleted() {
+	const [deleted, ...others] = await deletedThings(app);
+	if (deleted?.what.of.kind !== 'archive' || others.length > 0) throw new Error('not one archive');
+	return deleted.what.of;
+}
+
+async function backup(): Promise<Blob> {
+	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
+	const made = await app.workshop.run('export-everything', ask, never);
+	if (made.status !== 'made') throw new Error(made.status);
+	return made.file;
+}
+
+async function restored(file: Blob) {
+	const ask = { files: [{ file, name: 'backup.zip' }], passphrase: null };
+	const read = await app.workshop.run('read-import', ask, never);
+	if (read.status !== 'read') throw new Error(read.status);
+	return app.workshop.run('run-import', { importId: read.preview.importId, without: [] }, never);
+}
+
+describe('an archive beside its session', () => {
+	beforeEach(async () => {
+		await storeSession(app.db, aSession(), someExchanges(6));
+		await app.db.summaries.put(aSummary(2));
+		await keepHouse(app, never);
+	});
+
+	test('is brought back for a while, then goes; the session stays, and no keeper writes it anew', async () => {
+		const archive = await onlyArchive();
+		const rows = async () => [await app.db.turns.toArray(), await app.db.steps.toArray()];
+		const before = await rows();
+		expect(await standingOf(app, archive)).toBe('open');
+		expect(await deleteArchive(app, archive.id)).toEqual({ status: 'done' });
+		expect(await bringBack(app, await onlyDeleted())).toEqual({ status: 'done' });
+		expect(await onlyArchive()).toEqual(archive);
+		expect(await deletedThings(app)).toEqual([]);
+
+		await deleteArchive(app, archive.id);
+		const deleted = await onlyDeleted();
+		app.clock.at += aDay;
+		await keepHouse(app, never);
+		await keepHouse(app, never);
+		expect(await app.db.archives.count()).toBe(0);
+		expect(await app.db.archiveBytes.count()).toBe(0);
+		expect(await rows()).toEqual(before);
+		expect(await app.db.summaries.toArray()).toMatchObject([{ status: 'active' }]);
+		expect(await deletedThings(app)).toEqual([]);
+		expect(await bringBack(app, deleted)).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'forgotten' }
+		});
+	});
+
+	test('is not forgotten where it was brought back meanwhile', async () => {
+		const { id } = await onlyArchive();
+		await deleteArchive(app, id);
+		const what = await onlyDeleted();
+		await bringBack(app, what);
+		expect(await forget(app, { what, lines: [], summaries: {} })).toMatchObject({
+			status: 'failed',
+			failure: { kind: 'changed-meanwhile' }
+		});
+		expect(await app.db.archiveBytes.count()).toBe(1);
+		expect(await app.db.tombstones.count()).toBe(0);
+	});
+});
+
+test('an archive that is all there is of its session is in no store, copy or export, and no backup brings it back', async () => {
+	app.model.next(say(`The ${canary} is a stone.`));
+	const session = newSession(app, { kind: 'main', offRecord: true });
+	await sendWords(app, session, `What is ${canary}?`);
+	await resetSession(app, session.id, 'user', never);
+	const older = await backup();
+	await app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
+	for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
+		await table.clear();
+	const archive = await onlyArchive();
+	expect(await standingOf(app, archive)).toBe('gone');
+	await deleteArchive(app, archive.id);
+	await onlyDeleted();
+	app.clock.at += aDay;
+	await forgetDeleted(app, never);
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+	expect(await filesWith(await unzipped(await backup()), canary)).toEqual([]);
+	await app.workshop.run('write-canary', { accept: true }, never);
+	await app.workshop.run('keep-snapshot', { reason: 'when-due' }, never);
+	expect(await filesWith(app.vault.files, canary)).toEqual([]);
+	await restored(older);
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+});
