@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import { createSubscriber } from 'svelte/reactivity';
 import type { Failure } from '#core/failure.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { onDevice } from '#core/models/model-card.ts';
@@ -6,7 +7,7 @@ import type { Settings } from '#core/settings.ts';
 import type { Session } from '#core/session/session.ts';
 import { everyPartial } from '#db/scratch/unsent.ts';
 import { readSettings } from '#db/settings.ts';
-import { watch } from '#db/watch.ts';
+import { onWrite, watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 import { SessionViews } from '#state/chat/session-views.svelte.ts';
@@ -46,6 +47,8 @@ export class AppState {
 	readonly settings: Live<Settings>;
 	/** How much waits at the review desk: memory lines and drafts of summaries. */
 	readonly waiting: Live<number>;
+	/** Called in an effect: it runs again when memory was written, in whatever tab. */
+	readonly followMemory: () => void;
 	/** Another session was asked for and is not there yet: what is typed now would be lost with this one. */
 	isLeaving = $state(false);
 	/** Somebody asked for the composer on a page that has none: it takes the focus where it comes, also on a phone. */
@@ -63,6 +66,7 @@ export class AppState {
 		this.forgetting = new AskToForget(app);
 		this.settings = new Live(watch(() => readSettings(app.db)));
 		this.waiting = new Live(watch(() => waitingAtDesk(app.db)));
+		this.followMemory = createSubscriber((again) => onWrite([app.db.memoryFiles], again));
 	}
 
 	/** Something runs in this tab that leaving the page would cut off. */

@@ -2,10 +2,15 @@ import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
+import { comparedBullets } from '#core/memory/compared-lines.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFile, originsOfLine, revisionsOf, writeMemory } from '#db/memory/files.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { findTurn } from '#db/log/turns.ts';
+import type { Truth } from '#db/schema.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
@@ -124,18 +129,24 @@ export async function undoMemoryWrite(
 
 type Remembering =
 	/** `revisionId`: of the write, for its undo. */
-	{ readonly status: 'remembered'; readonly path: string; readonly revisionId: string } | Failed;
+	| { readonly status: 'remembered'; readonly path: string; readonly revisionId: string }
+	/** The file holds the very line: nothing was written. */
+	| { readonly status: 'known'; readonly path: string }
+	| Failed;
 
 interface Fact {
 	readonly text: string;
 	readonly sessionId: string | null;
+	/** The turn the words stand in; null: they were written for this. */
+	readonly turnId?: string | null;
 	readonly guest: boolean;
 }
 
 /**
- * `/remember`: write at once, as the user's own words. Yours go to MEMORY.md, which is loaded until you take the
- * line out; a guest session, which never sees that file, writes to today's note. A line stands well in whatever the file
- * holds, so where somebody else has written in that very moment it is written once more.
+ * `/remember`, and “Remember” on a message: write at once, what was typed for it as the user's own words. Yours go to
+ * MEMORY.md, which is loaded until you take the line out; a guest session, which never sees that file, writes to today's
+ * note. A line stands well in whatever the file holds, so where somebody else has written in that very moment it is
+ * written once more.
  */
 export const rememberText = (ports: MemoryPorts, fact: Fact): Promise<Remembering> =>
 	onceMore(() => rememberOnce(ports, fact));
@@ -149,14 +160,13 @@ async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering
 	const path = fact.guest ? dailyPath(localDayOf(at, clock.zone())) : curatedPath;
 	const file = await memoryFile(db, path);
 	const text = file?.text ?? '';
+	if (comparedBullets(text).has(normaliseLine(line))) return { status: 'known', path };
 	const heading = extractionHeading.saved(localTimeOf(at, clock.zone()));
 	const origin: MemoryOrigin = {
 		id: clock.newId(),
 		path,
 		line: normaliseLine(line),
-		sessionId: fact.sessionId,
-		turnIds: [],
-		origin: 'own',
+		...(await standingIn(db, fact)),
 		writer: 'user',
 		at,
 		importance: null,
@@ -175,6 +185,21 @@ async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering
 	if (stored.status === 'failed') return stored;
 	return { status: 'remembered', path, revisionId: made.id };
 }
+
+/** Where the words stand, and whose they are. A conversation that has not begun is none to go back to. */
+async function standingIn(
+	db: Truth,
+	{ text, sessionId, turnId = null }: Fact
+): Promise<Pick<MemoryOrigin, 'sessionId' | 'turnIds' | 'origin'>> {
+	const isStored = sessionId !== null && (await sessionOf(db, sessionId)) !== undefined;
+	const turn = isStored && turnId !== null && (await findTurn(db, sessionId, turnId));
+	if (!turn) return { sessionId: isStored ? sessionId : null, turnIds: [], origin: 'own' };
+	const isOwn = spelled(textOf(turn.asked)).includes(spelled(text));
+	return { sessionId, turnIds: [turn.turnId], origin: isOwn ? 'own' : 'assistant' };
+}
+
+/** Letters and digits alone: what was selected on screen has no marks of Markdown. */
+const spelled = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 const told =
 	(

@@ -239,3 +239,24 @@ test(
 		).toContainText('a ferry to Paros instead');
 	}
 );
+
+test(
+	'what is written to memory beside an open inspector is shown in it, also from another tab',
+	{ tag: '@slow' },
+	async ({ page, server, context }) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, 'My boat is called Xyloquartz');
+		await page.getByRole('button', { name: /^Context/ }).click();
+		const you = transcript(page).getByRole('article', { name: /^You/ }).first();
+		await you.getByRole('button', { name: 'More actions' }).click();
+		await you.getByRole('button', { name: 'Remember', exact: true }).click();
+		const file = segment(page, 'MEMORY.md');
+		await file.getByRole('button', { name: 'Show text' }).click();
+		await expect(file).toContainText('- My boat is called Xyloquartz');
+		const other = await context.newPage();
+		await writeMemory(other, 'MEMORY.md', '- Sails on Sundays\n');
+		await page.bringToFront();
+		await expect(file).toContainText('- Sails on Sundays');
+	}
+);

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { textOf } from '#core/log/blocks.ts';
 import { memoryFile, originsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
-import { putMark } from '#db/log/turns.ts';
+import { findTurn, putMark } from '#db/log/turns.ts';
 import { lineSources } from '#flows/memory/line-sources.ts';
 import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
@@ -161,6 +162,28 @@ test('a line written by hand says so, and one from /remember names the conversat
 		{ origin: 'own', by: 'user', session: { href: '/chat/s1' }, turns: [] }
 	]);
 	expect(await story(note, 'Nobody wrote this')).toMatchObject({ learnt: [], written: null });
+});
+
+test('a line remembered from a message names the message and whose words it holds, so that it is found when that is forgotten', async () => {
+	const at = { sessionId: 's1', turnId: 's1-trunk-1', guest: false };
+	const turn = await findTurn(db, 's1', at.turnId);
+	const own = textOf(turn?.asked ?? []);
+	await rememberText(ports(), { ...at, text: `**${own}**` });
+	await rememberText(ports(), { ...at, text: 'An answer nobody asked for' });
+	expect((await story('MEMORY.md', `**${own}**`)).learnt).toMatchObject([
+		{ origin: 'own', by: 'user', turns: [{ turnId: at.turnId, state: 'here' }] }
+	]);
+	expect((await story('MEMORY.md', 'An answer nobody asked for')).learnt).toMatchObject([
+		{ origin: 'assistant', by: 'user', turns: [{ turnId: at.turnId, state: 'here' }] }
+	]);
+});
+
+test('words remembered before their conversation has begun come from none, which is not one that is gone', async () => {
+	await rememberText(ports(), { text: 'My cat is Milo', sessionId: 'not-yet', guest: false });
+	expect((await story('MEMORY.md', 'My cat is Milo')).learnt).toMatchObject([
+		{ origin: 'own', session: null, turns: [] }
+	]);
+	expect((await lineSources({ db }, await originsOf(db, 'MEMORY.md'))).size).toBe(0);
 });
 
 test('beside its line a file names the conversation it leads back to, and says where that is gone', async () => {

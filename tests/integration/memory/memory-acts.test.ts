@@ -8,6 +8,7 @@ import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory
 import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 
 /** Lines that move between memory files, and files that get another name: all of it or nothing, undone as one. */
 
@@ -192,6 +193,7 @@ test.each(['memory/2026-11-21.md', '../secret.md', 'memory/a/b.md', 'notes.md', 
 );
 
 test('/remember writes at once, in the user’s own words, with no stop at the review desk', async () => {
+	await app.db.sessions.add(aSession());
 	await rememberText(app, { text: '- I take oat milk\n', sessionId: 's1', guest: false });
 	expect(await textOf('MEMORY.md')).toBe('- I take oat milk\n');
 	expect(await app.db.proposals.count()).toBe(0);
@@ -200,6 +202,18 @@ test('/remember writes at once, in the user’s own words, with no stop at the r
 	]);
 	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'memory' });
 	expect(await textOf('MEMORY.md')).toBeNull();
+});
+
+test('/remember writes no line that its file holds already', async () => {
+	const fact = { text: 'I take oat milk', sessionId: null, guest: false };
+	expect(await rememberText(app, fact)).toMatchObject({ status: 'remembered' });
+	expect(await rememberText(app, { ...fact, text: ' - I take  oat milk' })).toEqual({
+		status: 'known',
+		path: 'MEMORY.md'
+	});
+	expect(await textOf('MEMORY.md')).toBe('- I take oat milk\n');
+	expect(await app.db.memoryRevisions.count()).toBe(1);
+	expect(await originsOf(app.db, 'MEMORY.md')).toHaveLength(1);
 });
 
 test('/undo passes over a file that was deleted and then forgotten: nothing is there to bring back', async () => {

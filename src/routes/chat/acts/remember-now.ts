@@ -25,14 +25,26 @@ export async function rememberNow(
 		return;
 	}
 	const guest = view.session.kind === 'guest';
-	const stored = await rememberText(app, { text, sessionId: view.id, guest });
+	const stored = await rememberText(app, { text, turnId, sessionId: view.id, guest });
 	if (stored.status === 'failed') {
 		notices.warn(failureText(stored.failure));
 		// What was typed for this stands nowhere else.
 		if (turnId === null) view.unsent.putBefore({ text: `/remember ${text}`, pasted: [] });
 		return;
 	}
-	const { path, revisionId } = stored;
+	const { path } = stored;
+	const open = {
+		label: words.memory.open(path),
+		onpress: () => {
+			notices.dismiss();
+			void goto(`/memory/${path}`);
+		}
+	};
+	if (stored.status === 'known') {
+		notices.say(words.desk.known, open);
+		return;
+	}
+	const { revisionId } = stored;
 	const takeBack = async () => {
 		notices.dismiss();
 		said(notices, await undoMemoryOf(app, view.id, revisionId), words.memory.notAny(path));
@@ -43,13 +55,7 @@ export async function rememberNow(
 			label: words.kit.undo,
 			onpress: () => void takeBack()
 		},
-		{
-			label: words.memory.open(path),
-			onpress: () => {
-				notices.dismiss();
-				void goto(`/memory/${path}`);
-			}
-		}
+		open
 	);
 }
 
