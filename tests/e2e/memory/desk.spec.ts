@@ -334,3 +334,22 @@ test('what is being written of a line outlives a reload and a closed tab, and st
 			.not.toContain('badly');
 	});
 });
+
+test('a double click on Accept or Reject decides one line, once, and leaves its Undo @slow', async ({
+	page,
+	server
+}) => {
+	await fourWait(page, server);
+	for (const [at, name] of ['Accept', 'Reject'].entries()) {
+		await items(page).last().getByRole('button', { name, exact: true }).dblclick();
+		await expect(items(page)).toHaveCount(3 - at);
+		await expect(page.getByRole('alert')).toHaveCount(0);
+		await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+	}
+	await page.keyboard.press('u');
+	await expect(items(page)).toHaveCount(3);
+	await page.keyboard.press('u');
+	await expect(items(page)).toHaveCount(4);
+	await items(page).last().getByRole('button', { name: 'Reject', exact: true }).click();
+	await expect(items(page)).toHaveCount(3);
+});
