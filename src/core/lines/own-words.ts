@@ -106,6 +106,9 @@ export interface Said {
 export const isSameWord = (mine: Said, theirs: Said | undefined): boolean =>
 	theirs !== undefined && (mine.term === theirs.term || alsoSaid(mine).has(theirs.term));
 
+/** Two words may be the same only where they have one of these in common. */
+export const termsOf = (said: Said): ReadonlySet<string> => new Set([said.term, ...alsoSaid(said)]);
+
 /** A word is held against many: what it would be in the first person is looked up once. */
 const first = new WeakMap<Said, ReadonlySet<string>>();
 

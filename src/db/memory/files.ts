@@ -155,6 +155,10 @@ export const originsOf = (db: Truth, path: string): Promise<MemoryOrigin[]> =>
 export const originsOfLine = (db: Truth, line: string): Promise<MemoryOrigin[]> =>
 	db.memoryOrigins.filter((origin) => origin.line === line).toArray();
 
+/** The same for many lines, read once. */
+export const originsOfLines = (db: Truth, lines: ReadonlySet<string>): Promise<MemoryOrigin[]> =>
+	db.memoryOrigins.filter((origin) => lines.has(origin.line)).toArray();
+
 /** Origins of lines that came with an import and that the user has not vouched for. */
 export async function foreignOrigins(db: Truth): Promise<MemoryOrigin[]> {
 	const rows = await db.memoryOrigins

@@ -1,8 +1,21 @@
 import type { LineSource } from '#core/lines/story.ts';
+import { comparedBullets } from '#core/memory/compared-lines.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
+import { memoryFile, originsOf, originsOfLines } from '#db/memory/files.ts';
 import type { App } from '#flows/ports.ts';
 
-/** Where the lines of a file lead back to, all at once: rows that are named by their keys are read, and no turn. */
+/** What is known of the lines of a file, and where they lead back to, all at once: rows alone are read, and no turn. */
+
+/** What is known of its lines: under its path, else wherever else they stood, for a line may be moved by hand. */
+export async function originsInFile(
+	{ db }: Pick<App, 'db'>,
+	path: string
+): Promise<readonly MemoryOrigin[]> {
+	const [own, file] = await Promise.all([originsOf(db, path), memoryFile(db, path)]);
+	const known = new Set(own.map(({ line }) => line));
+	const others = [...comparedBullets(file?.text ?? '')].filter((line) => !known.has(line));
+	return others.length === 0 ? own : [...own, ...(await originsOfLines(db, new Set(others)))];
+}
 
 /**
  * By id of the origin: the first message of it that is still there, the conversation where it stands in no message, or

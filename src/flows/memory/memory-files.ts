@@ -7,7 +7,7 @@ import { textOf } from '#core/log/blocks.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
-import { memoryFile, originsOfLine, revisionsOf, writeMemory } from '#db/memory/files.ts';
+import { memoryFile, originsOfLines, revisionsOf, writeMemory } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { findTurn } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
@@ -56,11 +56,15 @@ async function originsTakenAlong(
 ): Promise<readonly MemoryOrigin[]> {
 	const before = await memoryFile(db, path);
 	if (!before) return [];
-	const taken: MemoryOrigin[] = [];
-	for (const { from, to } of rewordedLines(before.text, text))
-		for (const origin of await originsOfLine(db, from))
-			taken.push({ ...origin, id: clock.newId(), path, line: to });
-	return taken;
+	const became = new Map(rewordedLines(before.text, text).map(({ from, to }) => [from, to]));
+	if (became.size === 0) return [];
+	const origins = await originsOfLines(db, new Set(became.keys()));
+	return origins.map((origin) => ({
+		...origin,
+		id: clock.newId(),
+		path,
+		line: became.get(origin.line) ?? origin.line
+	}));
 }
 
 /** Delete a file. Its revisions stay, so `restoreMemoryFile` brings it back. */

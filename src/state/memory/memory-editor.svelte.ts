@@ -3,13 +3,7 @@ import type { LineSource } from '#core/lines/story.ts';
 import { bulletsOf, cleanFile, takeEdit } from '#core/memory/file.ts';
 import { takeAway } from '#core/memory/taken-away.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
-import {
-	memoryFile,
-	memoryFiles,
-	originsOf,
-	revisionsOf,
-	setMemoryScope
-} from '#db/memory/files.ts';
+import { memoryFile, memoryFiles, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { onWrite, watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
@@ -20,7 +14,7 @@ import {
 	undoMemoryAct,
 	type MemoryAct
 } from '#flows/memory/memory-acts.ts';
-import { lineSources } from '#flows/memory/line-sources.ts';
+import { lineSources, originsInFile } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { undoMemoryOf } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
@@ -51,7 +45,7 @@ export class MemoryEditor {
 	readonly path: string;
 	readonly file: Live<MemoryFile | null>;
 	readonly revisions: Live<MemoryRevision[]>;
-	readonly origins: Live<MemoryOrigin[]>;
+	readonly origins: Live<readonly MemoryOrigin[]>;
 	/** By id of the origin: the message it leads back to; null where that is gone. */
 	readonly sources: Live<ReadonlyMap<string, LineSource | null>>;
 	/** Paths that are taken. */
@@ -82,8 +76,8 @@ export class MemoryEditor {
 		void this.#readUnsaved();
 		this.file = new Live(this.#met(watch(async () => (await memoryFile(app.db, path)) ?? null)));
 		this.revisions = new Live(watch(() => revisionsOf(app.db, path)));
-		this.origins = new Live(watch(() => originsOf(app.db, path)));
-		this.sources = new Live(watch(async () => lineSources(app, await originsOf(app.db, path))));
+		this.origins = new Live(watch(() => originsInFile(app, path)));
+		this.sources = new Live(watch(async () => lineSources(app, await originsInFile(app, path))));
 		this.paths = new Live(watch(async () => (await memoryFiles(app.db)).map((file) => file.path)));
 	}
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { textOf } from '#core/log/blocks.ts';
-import { memoryFile, originsOf } from '#db/memory/files.ts';
+import { changeOrigins, memoryFile, originsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { findTurn, putMark } from '#db/log/turns.ts';
-import { lineSources } from '#flows/memory/line-sources.ts';
+import { lineSources, originsInFile } from '#flows/memory/line-sources.ts';
 import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -209,6 +209,24 @@ test('beside its line a file names the conversation it leads back to, and says w
 	const { id } = origin!;
 	const foreign = { ...origin!, sessionId: null, turnIds: [] };
 	expect((await lineSources({ db }, [foreign])).has(id)).toBe(false);
+});
+
+test('a line that a hand has moved to another file is still known there', async () => {
+	const [origin] = await originsOf(db, note);
+	await edit((words) => words.replace(`- ${text}\n`, ''));
+	expect(await originsInFile({ db }, 'MEMORY.md')).toEqual([]);
+	await saveMemoryFile(ports(), {
+		path: 'MEMORY.md',
+		text: `# Me\n\n- ${text}\n`,
+		expectedRev: null
+	});
+	const there = await originsInFile({ db }, 'MEMORY.md');
+	expect(there).toEqual([origin]);
+	expect([...(await lineSources({ db }, there)).values()]).toMatchObject([
+		{ href: '/chat/s1#s1-trunk-1' }
+	]);
+	await changeOrigins(db, { add: [{ ...origin!, id: 'own', path: 'MEMORY.md' }], without: [] });
+	expect((await originsInFile({ db }, 'MEMORY.md')).map(({ id }) => id)).toEqual(['own']);
 });
 
 test('a line from /remember leads back to its conversation, for it stands in no message', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rewordedLines } from '#core/lines/carry.ts';
+import { growthOf, inProportion } from '../../support/growth.ts';
 
 describe('a line that a hand rewords', () => {
 	it.each([
@@ -29,6 +30,20 @@ describe('a line that a hand rewords', () => {
 	] as const)('is known by what it still says: %j → %j', (before, after, pairs) => {
 		const found = rewordedLines(before, after).map(({ from, to }) => [from, to]);
 		expect(found.toSorted()).toEqual(pairs);
+	});
+
+	it('is found in proportion to what was changed, also where the same name goes from every line', () => {
+		const file = (name: string) => (lines: number) =>
+			Array.from(
+				{ length: lines },
+				(_, at) =>
+					`- ${name} keeps book ${String(at)} on shelf ${String(at * 7)} since ${String(at * 3)}`
+			).join('\n');
+		const [before, after] = [file('Marie'), file('Mary')];
+		expect(rewordedLines(before(40), after(40))).toHaveLength(40);
+		expect(growthOf((lines) => rewordedLines(before(lines), after(lines)), 1500)).toBeLessThan(
+			inProportion
+		);
 	});
 
 	it('is found once, and moving lines about rewords nothing', () => {
