@@ -62,8 +62,9 @@ async function runEverything() {
 /** @returns {string | null} Path of the program. */
 function lookForBrowser() {
 	try {
-		// Each day in the engine alone, where half the time is enough; everything in a browser as people have it.
-		const browser = findBrowser({ install: true, whole: all });
+		// What needs a browser as people have it starts one by itself; all else runs in the engine, in half the time.
+		if (all) findBrowser({ install: true, whole: true });
+		const browser = findBrowser({ install: true });
 		console.log(`Browser: ${browser.version} (${browser.path})`);
 		return browser.path;
 	} catch (error) {
