@@ -1,6 +1,6 @@
+import { beginAlike, openingOf } from '#core/import/alike.ts';
 import { uuidOf } from '#core/import/chat-lines.ts';
 import type { Growth, SessionRows } from '#core/import/growth.ts';
-import { textOf, type Block } from '#core/log/blocks.ts';
 import { chainStart, chainEnd } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
@@ -16,25 +16,6 @@ import type { Exchange } from '#core/log/turn.ts';
 export interface Way {
 	readonly branch: Branch;
 	readonly exchanges: readonly Exchange[];
-}
-
-/** What was said and thought is one text without its spaces: a reader may learn to cut an answer elsewhere, or to tell thinking. */
-const wordsOf = (blocks: readonly Block[]): string =>
-	blocks
-		.map(
-			(block) =>
-				textOf([block]) || (block.type === 'thinking' ? block.thinking : JSON.stringify(block))
-		)
-		.join('')
-		.replace(/\s+/g, '');
-
-const words = ({ turn, steps }: Exchange, count: number): string =>
-	JSON.stringify([turn.asked, ...steps.slice(0, count).map(({ content }) => content)].map(wordsOf));
-
-/** Whether two turns ask the same and are answered the same, as far as both have steps. */
-export function beginAlike(a: Exchange, b: Exchange): boolean {
-	const count = Math.min(a.steps.length, b.steps.length);
-	return words(a, count) === words(b, count);
 }
 
 function commonLength(a: readonly Exchange[], b: readonly Exchange[]): number {
@@ -64,7 +45,7 @@ export function otherWay(
 	const { way, length } = nearest;
 	const last = way.exchanges[length - 1];
 	const goesOn = length === way.exchanges.length;
-	const branch = goesOn ? way.branch.branch : uuidOf(`${id} ${words(first, 1)} ${String(length)}`);
+	const branch = goesOn ? way.branch.branch : uuidOf(`${id} ${openingOf(first)} ${String(length)}`);
 	const fresh = copiedTo(
 		{ sessionId: id, branch, from: length, link: last ? chainEnd(last) : chainStart(id) },
 		said.slice(length),

@@ -1,0 +1,85 @@
+/** A conversation that comes again, and of which the file, or whoever reads it, tells otherwise what was there before. */
+import { expect, test } from 'vitest';
+import { importFile, zipOf, type FileToImport } from '../../support/apps/importing.ts';
+import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
+
+withTarget();
+
+/** Nothing of the file comes, and nothing is promised. */
+async function expectNothingNew(file: FileToImport): Promise<void> {
+	const before = await stored();
+	expect((await previewOf([file])).items).toMatchObject([{ state: 'there' }]);
+	expect(await importFile(db, file)).toMatchObject({ grown: 0, there: 1, turns: 0 });
+	expect(await stored()).toEqual(before);
+}
+
+/** Only what was said since comes, behind what is here. */
+async function expectOneMore(file: FileToImport): Promise<void> {
+	const { headSeq } = (await db.branches.toArray())[0]!;
+	expect((await previewOf([file])).items).toMatchObject([{ state: 'changed', count: 1 }]);
+	expect(await importFile(db, file)).toMatchObject({ grown: 1, turns: 1 });
+	expect(await db.branches.toArray()).toMatchObject([{ branch: 'trunk', headSeq: headSeq + 1 }]);
+	expect(await db.sessions.toArray()).toMatchObject([{ branch: 'trunk' }]);
+}
+
+const json = (name: string, value: unknown): FileToImport => ({
+	file: new Blob([JSON.stringify(value)]),
+	name
+});
+
+type Said = readonly [role: string, parts: readonly unknown[], metadata?: object];
+
+/** A conversation of ChatGPT, as an export holds it. */
+function chatGpt(said: readonly Said[]): unknown[] {
+	const nodes = said.map(([role, parts, metadata], at) => ({
+		id: `m${String(at)}`,
+		parent: at === 0 ? null : `m${String(at - 1)}`,
+		message: {
+			author: { role },
+			create_time: 1_700_000_000 + at,
+			content: { content_type: 'multimodal_text', parts },
+			metadata: metadata ?? {}
+		}
+	}));
+	const mapping = Object.fromEntries(nodes.map((node) => [node.id, node]));
+	return [
+		{ id: 'cat', title: 'Cat', create_time: 1_700_000_000, current_node: nodes.at(-1)!.id, mapping }
+	];
+}
+
+const png = Uint8Array.from(
+	atob(
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+	),
+	(sign) => sign.charCodeAt(0)
+);
+
+const photo = { content_type: 'image_asset_pointer', asset_pointer: 'file-service://file-Ab1' };
+const ofPhoto: readonly Said[] = [
+	['user', [photo, 'What is this?']],
+	['assistant', ['A cat.']],
+	['user', ['Which breed?']],
+	['assistant', ['Siamese.']]
+];
+const more: readonly Said[] = [
+	['user', ['How old?']],
+	['assistant', ['Two years.']]
+];
+const bare = (said: readonly Said[]) => json('conversations.json', chatGpt(said));
+const withPhoto = (said: readonly Said[]): FileToImport => ({
+	file: zipOf({
+		'conversations.json': JSON.stringify(chatGpt(said)),
+		'file-Ab1-cat.png': png
+	}),
+	name: 'export.zip'
+});
+
+test.each([
+	['with its picture first', withPhoto, bare],
+	['without its picture first', bare, withPhoto]
+])('a conversation that comes %s is no other one the second time', async (_, first, second) => {
+	await importFile(db, first(ofPhoto));
+	await expectNothingNew(second(ofPhoto));
+	await expectOneMore(second([...ofPhoto, ...more]));
+	await expectNothingNew(first([...ofPhoto, ...more]));
+});
