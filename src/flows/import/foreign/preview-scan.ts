@@ -25,6 +25,7 @@ import type { FoundInFile, ImportPorts } from '#flows/import/ports.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
+import { memoriesId } from '#flows/import/scan/finding.ts';
 
 /**
  * The preview of foreign files: each thing found is compared with what is here, and the user decides about the
@@ -163,14 +164,11 @@ const freshAmong = (memories: readonly ImportedMemory[], known: KnownLines): str
 		.map(({ text }) => text)
 		.filter((text) => cleanLine(text) !== '' && !known.has(normaliseLine(text)));
 
-function memoriesItem(
-	{ name, memories }: FoundInFile & { what: 'memories' },
-	known: KnownLines
-): ImportItem {
-	const fresh = freshAmong(memories, known).map(cleanLine);
+function memoriesItem(found: FoundInFile & { what: 'memories' }, known: KnownLines): ImportItem {
+	const fresh = freshAmong(found.memories, known).map(cleanLine);
 	return importItem({
-		id: `memories ${name}`,
-		name,
+		id: memoriesId(found),
+		name: found.name,
 		what: 'memories',
 		state: fresh.length > 0 ? 'new' : 'there',
 		after: fresh.map((line) => `- ${line}`).join('\n'),

@@ -10,6 +10,7 @@ import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { withoutLines } from '#core/memory/file.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
 import type { FoundInFile, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
+import { memoriesId } from '#flows/import/scan/finding.ts';
 import { storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import { toldBytes } from '#flows/import/told-bytes.ts';
@@ -65,7 +66,7 @@ function idOf(found: FoundInFile): string | null {
 		case 'memory-file':
 			return found.path;
 		case 'memories':
-			return `memories ${found.name}`;
+			return memoriesId(found);
 		default:
 			return null;
 	}
