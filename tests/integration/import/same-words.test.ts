@@ -83,3 +83,20 @@ test.each([
 	await expectOneMore(second([...ofPhoto, ...more]));
 	await expectNothingNew(first([...ofPhoto, ...more]));
 });
+
+test('a call whose result was not read before is no reason for another branch', async () => {
+	const asking = (call: string, more: readonly string[] = []) => {
+		const answer = `Let me look.\n<details type="tool_calls" done="true" id="c1" name="weather" ${call}\n</details>\nIn May.`;
+		const messages = ['When?', answer, ...more].map((content, at) => ({
+			id: `m${String(at)}`,
+			role: at % 2 === 0 ? 'user' : 'assistant',
+			content,
+			timestamp: 1_770_000_000 + at
+		}));
+		return json('chats.json', [{ id: 'frost', title: 'Frost', chat: { messages } }]);
+	};
+	await importFile(db, asking('arguments="Graz">'));
+	const read = 'arguments="{&quot;city&quot;: &quot;Graz&quot;}">\n&quot;frost until 12 May&quot;';
+	await expectNothingNew(asking(read));
+	await expectOneMore(asking(read, ['And peas?', 'In March.']));
+});
