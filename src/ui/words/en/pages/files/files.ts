@@ -174,6 +174,8 @@ export const files = {
 		`${format.count(value, { one: 'branch', other: 'branches' })} left out (the first ${format.number(most)} are kept)`,
 	hiddenSigns: (value: number) =>
 		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} left out`,
+	forgottenLines: (value: number) =>
+		`${format.count(value, { one: 'forgotten line', other: 'forgotten lines' })} left out`,
 	lines: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
 	newTurns: (value: number) => format.count(value, { one: 'new turn', other: 'new turns' }),
 	rows: (value: number) => format.count(value, { one: 'row', other: 'rows' }),
