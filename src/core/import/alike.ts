@@ -39,20 +39,39 @@ const callsIn = (steps: readonly Step[]): string[] =>
 		)
 	);
 
-/** One of two answers is where the other begins. Those that say nothing are known by what they call. */
-function areAnsweredAlike(a: readonly Step[], b: readonly Step[]): boolean {
-	const [one, other] = [wordsByStep(a), wordsByStep(b)];
-	const [wholeOne, wholeOther] = [one.at(-1) ?? '', other.at(-1) ?? ''];
-	if (wholeOne === '' && wholeOther === '') {
-		const calls = callsIn(b);
-		return callsIn(a).every((call, at) => at >= calls.length || call === calls[at]);
+/** Marks of a search that ChatGPT wrote into its answers, without their spaces: they were words here once. */
+const mark = /\ue200[^\ue200\ue201]*\ue201/;
+
+/** Whether words of a file are those that are here. For a mark that is here anything may stand there. */
+function isSaid(here: string, file: string): boolean {
+	const [first = '', ...rest] = here.split(mark);
+	const last = rest.pop();
+	if (last === undefined) return here === file;
+	let at = first.length;
+	for (const part of rest) {
+		const found = file.indexOf(part, at);
+		if (found < 0) return false;
+		at = found + part.length;
 	}
-	return one.includes(wholeOther) || other.includes(wholeOne);
+	return file.startsWith(first) && file.endsWith(last) && file.length - last.length >= at;
 }
 
-/** Whether two turns ask the same and are answered the same, as far as both have steps. */
-export const beginAlike = (a: Exchange, b: Exchange): boolean =>
-	wordsOf(a.turn.asked) === wordsOf(b.turn.asked) && areAnsweredAlike(a.steps, b.steps);
+/** One of two answers is where the other begins. Those that say nothing are known by what they call. */
+function areAnsweredAlike(here: readonly Step[], file: readonly Step[]): boolean {
+	const [one, other] = [wordsByStep(here), wordsByStep(file)];
+	const [wholeOne, wholeOther] = [one.at(-1) ?? '', other.at(-1) ?? ''];
+	if (wholeOne === '' && wholeOther === '') {
+		const calls = callsIn(file);
+		return callsIn(here).every((call, at) => at >= calls.length || call === calls[at]);
+	}
+	return (
+		one.some((said) => isSaid(said, wholeOther)) || other.some((said) => isSaid(wholeOne, said))
+	);
+}
+
+/** Whether a turn that is here and one of a file ask the same and are answered the same, as far as both have steps. */
+export const beginAlike = (here: Exchange, file: Exchange): boolean =>
+	wordsOf(here.turn.asked) === wordsOf(file.turn.asked) && areAnsweredAlike(here.steps, file.steps);
 
 /** The words by which a turn is known: its question, and how its answer begins. */
 export const openingOf = ({ turn, steps: [first] }: Exchange): string =>

@@ -100,3 +100,25 @@ test('a call whose result was not read before is no reason for another branch', 
 	await expectNothingNew(asking(read));
 	await expectOneMore(asking(read, ['And peas?', 'In March.']));
 });
+
+test('an answer that came with the marks of a search is the same without them', async () => {
+	const mark = '\ue200cite\ue202turn0search0\ue201';
+	const answered = (words: string): readonly Said[] => [
+		['user', ['Does it rain?']],
+		['assistant', [words]]
+	];
+	const later = answered(`It rains. ${mark} Until May. ${mark}`);
+	await importFile(db, bare(later));
+	// An import of before the marks were read: they are in what was stored.
+	const [step] = await db.steps.toArray();
+	const content = [{ type: 'text', text: `It rains. ${mark} Until May. ${mark}` }] as const;
+	await db.steps.put({ ...step!, content, hash: 'of other words' });
+	await expectNothingNew(bare(later));
+	const alt = { content_references: [{ matched_text: mark, alt: '([met.no](https://met.no))' }] };
+	const told = later.map(([role, parts]): Said => [role, parts, alt]);
+	await expectNothingNew(bare(told));
+	await expectOneMore(bare([...told, ...more]));
+	// Another answer is another one, marks or not.
+	const other = answered(`It snows. ${mark} Until May. ${mark}`);
+	expect(await importFile(db, bare([...other, ...more]))).toMatchObject({ grown: 1, turns: 2 });
+});
