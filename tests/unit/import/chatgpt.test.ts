@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readChatGpt } from '#core/import/readers/chatgpt.ts';
+import { instructionsIn, readChatGpt } from '#core/import/readers/chatgpt.ts';
 import { transcriptOf } from '../../support/foreign.ts';
 
 /** What ChatGPT writes beside the words of a conversation. */
@@ -51,4 +51,38 @@ test('what a mark names stays where it stands in a sentence', () => {
 
 test('a sign of a private font without its fellow is no mark', () => {
 	expect(answered('The icon \ue200 opens it.')).toBe('it: The icon \ue200 opens it.');
+});
+
+const instructed = (metadata: object, content: object) =>
+	instructionsIn({
+		create_time: 1_700_000_000,
+		mapping: { s: { message: { author: { role: 'system' }, content, metadata } } }
+	}).map(({ text }) => text);
+
+test('custom instructions are found in whatever hidden message holds them', () => {
+	const metadata = {
+		is_user_system_message: true,
+		user_context_message_data: { about_user_message: 'Is a nurse', about_model_message: 'Be brief' }
+	};
+	expect(instructed(metadata, { content_type: 'text', parts: [''] })).toEqual([
+		'Is a nurse',
+		'Be brief'
+	]);
+	// What a message that is seen says of itself is nobody's instruction.
+	const seen = { user_context_message_data: metadata.user_context_message_data };
+	expect(instructed(seen, { content_type: 'text', parts: ['Hi'] })).toEqual([]);
+});
+
+test('of instructions that are wrapped only what the user wrote is taken, and nothing where nothing is wrapped', () => {
+	const context = (user_profile: string) => ({
+		content_type: 'user_editable_context',
+		user_profile,
+		user_instructions: 'Use the search tool first.'
+	});
+	const metadata = { is_user_system_message: true, user_context_message_data: {} };
+	expect(instructed(metadata, context('The user provided:\n```Lives in Graz```'))).toEqual([
+		'Lives in Graz'
+	]);
+	const timezone = 'Very important: The user’s timezone is America/Chicago.';
+	expect(instructed(metadata, context(timezone))).toEqual([]);
 });

@@ -179,7 +179,7 @@ export function instructionsIn(row: Row): ImportedMemory[] {
 		const message = rowIn(node, 'message');
 		const content = rowIn(message, 'content');
 		const at = timeIn(message, 'create_time') || timeIn(row, 'create_time');
-		if (textIn(content, 'content_type') === 'user_editable_context') {
+		if (isHidden(message, content)) {
 			const kept = rowIn(rowIn(message, 'metadata'), 'user_context_message_data');
 			const about =
 				textIn(kept, 'about_user_message') || unwrapped(textIn(content, 'user_profile'));
@@ -193,5 +193,5 @@ export function instructionsIn(row: Row): ImportedMemory[] {
 	return [...found.values()];
 }
 
-/** The words between the fences in which that product wraps what the user wrote. */
-const unwrapped = (wrapped: string): string => /```([\s\S]*?)```/.exec(wrapped)?.[1] ?? wrapped;
+/** The words between the fences in which that product wraps what the user wrote; what is not wrapped is its own. */
+const unwrapped = (wrapped: string): string => /```([\s\S]*?)```/.exec(wrapped)?.[1] ?? '';
