@@ -1,3 +1,4 @@
+import { noQuestion } from '#core/import/chat-lines.ts';
 import { isNamedFile, isNamedImage } from '#core/import/named-file.ts';
 import type { Block } from '#core/log/blocks.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
@@ -7,10 +8,13 @@ import type { Exchange, Step } from '#core/log/turn.ts';
  * pictures or without, and a reader may learn to read files and calls, to tell thinking, or to cut an answer elsewhere.
  */
 
+const isBeside = (text: string): boolean =>
+	isNamedFile(text) || isNamedImage(text) || text === noQuestion;
+
 const wordsIn = (block: Block): string => {
 	switch (block.type) {
 		case 'text':
-			return isNamedFile(block.text) || isNamedImage(block.text) ? '' : block.text;
+			return isBeside(block.text) ? '' : block.text;
 		case 'thinking':
 			return block.thinking;
 		case 'image':
@@ -69,9 +73,49 @@ function areAnsweredAlike(here: readonly Step[], file: readonly Step[]): boolean
 	);
 }
 
+const areAskedAlike = (here: Exchange, file: Exchange): boolean =>
+	wordsOf(here.turn.asked) === wordsOf(file.turn.asked);
+
 /** Whether a turn that is here and one of a file ask the same and are answered the same, as far as both have steps. */
 export const beginAlike = (here: Exchange, file: Exchange): boolean =>
 	wordsOf(here.turn.asked) === wordsOf(file.turn.asked) && areAnsweredAlike(here.steps, file.steps);
+
+/**
+ * A question of nothing but files. Where a reader did not see them there was none, and its answer stood with the turn
+ * before.
+ */
+const isOnlyFiles = ({ turn, steps }: Exchange): boolean =>
+	steps.length > 0 && turn.asked.every((block) => block.type === 'text' && isNamedFile(block.text));
+
+/** How many turns of a file, from one on, a turn that is here is; 0: it is another. */
+function turnsOf(here: Exchange, file: readonly Exchange[], from: number): number {
+	const first = file[from];
+	if (!first) return 0;
+	let count = beginAlike(here, first) ? 1 : 0;
+	const whole = wordsByStep(here.steps).at(-1) ?? '';
+	let said = wordsByStep(first.steps).at(-1) ?? '';
+	for (let at = from + 1; said.length < whole.length; at++) {
+		const next = file[at];
+		if (!next || !isOnlyFiles(next)) break;
+		said += wordsByStep(next.steps).at(-1) ?? '';
+		if (areAskedAlike(here, first) && isSaid(whole, said)) count = at + 1 - from;
+	}
+	return count;
+}
+
+/** How many turns two ways have in common, from the first one on: of what is here, and of the file. */
+export function commonTurns(
+	here: readonly Exchange[],
+	file: readonly Exchange[]
+): { readonly here: number; readonly file: number } {
+	let taken = 0;
+	for (const [at, exchange] of here.entries()) {
+		const turns = turnsOf(exchange, file, taken);
+		if (turns === 0) return { here: at, file: taken };
+		taken += turns;
+	}
+	return { here: here.length, file: taken };
+}
 
 /** The words by which a turn is known: its question, and how its answer begins. */
 export const openingOf = ({ turn, steps: [first] }: Exchange): string =>

@@ -1,4 +1,4 @@
-import { beginAlike, openingOf } from '#core/import/alike.ts';
+import { commonTurns, openingOf } from '#core/import/alike.ts';
 import { uuidOf } from '#core/import/chat-lines.ts';
 import type { Growth, SessionRows } from '#core/import/growth.ts';
 import { chainStart, chainEnd } from '#core/log/chain.ts';
@@ -18,14 +18,6 @@ export interface Way {
 	readonly exchanges: readonly Exchange[];
 }
 
-function commonLength(a: readonly Exchange[], b: readonly Exchange[]): number {
-	const end = a.findIndex((exchange, seq) => {
-		const other = b[seq];
-		return !other || !beginAlike(exchange, other);
-	});
-	return end < 0 ? a.length : end;
-}
-
 /**
  * What the trunk of a file adds: more turns at the end of a branch that is here, or a new branch of one. Null if it
  * adds nothing, or if somebody went on with the conversation here.
@@ -38,17 +30,18 @@ export function otherWay(
 	const isOwn = ({ turn }: Exchange) => turn.source !== 'import';
 	if (said.some(isOwn) || here.some((way) => way.exchanges.some(isOwn))) return null;
 	const nearest = here
-		.map((way) => ({ way, length: commonLength(way.exchanges, said) }))
-		.toSorted((a, b) => b.length - a.length)[0];
-	const first = nearest && said[nearest.length];
+		.map((way) => ({ way, common: commonTurns(way.exchanges, said) }))
+		.toSorted((a, b) => b.common.here - a.common.here)[0];
+	const first = nearest && said[nearest.common.file];
 	if (!first) return null;
-	const { way, length } = nearest;
+	const { way, common } = nearest;
+	const length = common.here;
 	const last = way.exchanges[length - 1];
 	const goesOn = length === way.exchanges.length;
 	const branch = goesOn ? way.branch.branch : uuidOf(`${id} ${openingOf(first)} ${String(length)}`);
 	const fresh = copiedTo(
 		{ sessionId: id, branch, from: length, link: last ? chainEnd(last) : chainStart(id) },
-		said.slice(length),
+		said.slice(common.file),
 		({ turn }) => uuidOf(`${turn.turnId} in ${branch}`)
 	);
 	const headSeq = length + fresh.length - 1;

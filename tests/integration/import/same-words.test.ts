@@ -122,3 +122,90 @@ test('an answer that came with the marks of a search is the same without them', 
 	const other = answered(`It snows. ${mark} Until May. ${mark}`);
 	expect(await importFile(db, bare([...other, ...more]))).toMatchObject({ grown: 1, turns: 2 });
 });
+
+/** A conversation of big-AGI, in whose messages documents and calls stand beside the words. */
+function bigAgi(said: readonly (readonly [role: string, ...parts: object[]])[]): FileToImport {
+	const messages = said.map(([role, ...parts], at) => ({
+		id: `m${String(at)}`,
+		role,
+		created: 1_700_000_000_000 + at,
+		fragments: parts.map((part) => ({ part }))
+	}));
+	const conversations = [{ id: 'sales', userTitle: 'Sales', messages }];
+	return json('big-agi.json', { conversations });
+}
+
+const words = (text: string) => ({ pt: 'text', text });
+const report = { pt: 'doc', l1Title: 'report.txt', data: { idt: 'text', text: 'Sales are up.' } };
+const call = { pt: 'tool_invocation', id: 'x', invocation: { name: 'find', args: '{}' } };
+const found = { pt: 'tool_response', id: 'x', response: { name: 'find', result: 'Page 1' } };
+
+test('documents and calls that were not read before are no reason for another branch', async () => {
+	const read = [
+		['user', report, words('Sum this up')],
+		['assistant', call, found, words('Up.')],
+		['user', words('Thanks')],
+		['assistant', words('Welcome.')]
+	] as const;
+	const isRead = (part: unknown) => part !== report && part !== call && part !== found;
+	const unread = read.map(([role, ...parts]) => [role, ...parts.filter(isRead)] as const);
+	await importFile(db, bigAgi(unread));
+	await expectNothingNew(bigAgi(read));
+	const since = [
+		['user', report],
+		['assistant', words('Still up.')]
+	] as const;
+	await expectOneMore(bigAgi([...read, ...since]));
+	await expectNothingNew(bigAgi([...read, ...since]));
+});
+
+test.each([
+	['first', [['user', report]]],
+	[
+		'between',
+		[
+			['user', words('Hi')],
+			['assistant', words('Hello.')],
+			['user', report]
+		]
+	]
+] as const)(
+	'a question that was only a document, and was not read before, brings no other branch: it stood %s',
+	async (_, until) => {
+		const answer = [
+			['assistant', words('Sales are up.')],
+			['user', words('Sure?')],
+			['assistant', words('Yes.')]
+		] as const;
+		await importFile(db, bigAgi([...until.slice(0, -1), ...answer]));
+		await expectNothingNew(bigAgi([...until, ...answer]));
+		const since = [
+			['user', words('And costs?')],
+			['assistant', words('Down.')]
+		] as const;
+		await expectOneMore(bigAgi([...until, ...answer, ...since]));
+	}
+);
+
+test('an answer to a document that was written again comes as a branch, also where documents count for nothing', async () => {
+	const said = (answer: string) =>
+		bigAgi([
+			['user', words('Hi')],
+			['assistant', words('Hello.')],
+			['user', report],
+			['assistant', words(answer)]
+		]);
+	await importFile(db, said('Up.'));
+	expect((await previewOf([said('Down.')])).items).toMatchObject([{ state: 'changed', count: 1 }]);
+	expect(await importFile(db, said('Down.'))).toMatchObject({ grown: 1, turns: 1 });
+	expect(await db.branches.toArray()).toMatchObject([{ forkSeq: 1 }, { branch: 'trunk' }]);
+});
+
+test('parts of a conversation that cannot be read are told, before and after', async () => {
+	const file = bigAgi([
+		['user', words('Hi')],
+		['assistant', words('Hello.'), { pt: 'hologram' }]
+	]);
+	expect(await previewOf([file])).toMatchObject({ skippedLines: 1 });
+	expect(await importFile(db, file)).toMatchObject({ sessions: 1, skippedLines: 1 });
+});
