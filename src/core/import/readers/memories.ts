@@ -64,7 +64,7 @@ export const readPasted = (list: string): ImportedMemory[] =>
  * The note of the day on which it was saved; that of today where nobody knows it, or it is yet to come. A time on the
  * stroke of a day stands for a date without one, which is the same day everywhere.
  */
-export function noteOf({ at }: ImportedMemory, now: number, zone: string): string {
+export function noteOf({ at }: Pick<ImportedMemory, 'at'>, now: number, zone: string): string {
 	if (at <= 0 || at > now) return dailyPath(localDayOf(now, zone));
 	return dailyPath(localDayOf(at, at % dayMs === 0 ? 'UTC' : zone));
 }
