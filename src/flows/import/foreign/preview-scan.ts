@@ -115,15 +115,16 @@ async function chatItem(
 	const name = head.title;
 	if (shape.length === 0) return { ...leftAloneItem(name, 'empty', 0), id, what: 'session' };
 	const elsewhere = [...imagesElsewhere(shape)];
+	const fitting = pictures.fitting(elsewhere);
 	return importItem({
 		id,
 		name,
 		what: 'session',
 		...(await standingIn(db, { id, turns: turnCount(shape) }, async () =>
-			chatLines(chat, await pictures.read(elsewhere.filter((image) => pictures.has(image))), now)
+			chatLines(chat, await pictures.read(elsewhere), now)
 		)),
 		at: head.activeAt,
-		missingImages: elsewhere.filter((image) => !pictures.has(image)).length,
+		missingImages: elsewhere.filter((image) => !fitting.has(image)).length,
 		hiddenSigns: hiddenSigns(shape),
 		branchesLeftOut: leftOut
 	});

@@ -114,14 +114,16 @@ async function prepareChat(
 	const id = sessionIdOf(chat);
 	const now = ports.clock.now();
 	const { branches, leftOut } = shapeOf(chat);
-	const names = [...imagesElsewhere(branches)].filter((name) => pictures.has(name));
+	const names = [...imagesElsewhere(branches)];
 	const lines = gone.has(id) ? [] : chatLines(chat, await pictures.read(names), now);
 	const blanked = blankAll(lines, gone, now);
 	return async (sums) => {
 		if (lines.length === 0) return;
 		const stored = await storeSession(ports.db, blanked);
 		countStored(sums, id, stored);
-		if (leftOut > 0 && 'turns' in stored)
+		if (!('turns' in stored)) return;
+		sums.missingImages += stored.missingImages;
+		if (leftOut > 0)
 			sums.leftOut.set(id, { title: chatHeadOf(chat, branches, now).title, branches: leftOut });
 	};
 }

@@ -32,7 +32,7 @@ export function* endOf(
 }
 
 export const picturesFor = ({ shelf, signal }: Surroundings) => ({
-	has: (name: string) => shelf.has(name),
+	fitting: (names: readonly string[]) => shelf.fitting(names),
 	read: (names: readonly string[]) => shelf.read(names, signal)
 });
 
