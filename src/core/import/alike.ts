@@ -60,17 +60,23 @@ function isSaid(here: string, file: string): boolean {
 	return file.startsWith(first) && file.endsWith(last) && file.length - last.length >= at;
 }
 
-/** One of two answers is where the other begins. Those that say nothing are known by what they call. */
+/** Whether an answer that says nothing is where another begins: it calls the same. */
+function isBegunBy(other: readonly Step[], wordless: readonly Step[]): boolean {
+	const [calls, others] = [callsIn(wordless), callsIn(other)];
+	if (calls.length > 0) return calls.every((call, at) => call === others[at]);
+	return others.length === 0 && wordsByStep(other).at(-1) === '';
+}
+
+/** One of two answers is where the other begins. */
 function areAnsweredAlike(here: readonly Step[], file: readonly Step[]): boolean {
+	if (here.length === 0 || file.length === 0) return true;
 	const [one, other] = [wordsByStep(here), wordsByStep(file)];
 	const [wholeOne, wholeOther] = [one.at(-1) ?? '', other.at(-1) ?? ''];
-	if (wholeOne === '' && wholeOther === '') {
-		const calls = callsIn(file);
-		return callsIn(here).every((call, at) => at >= calls.length || call === calls[at]);
-	}
-	return (
-		one.some((said) => isSaid(said, wholeOther)) || other.some((said) => isSaid(wholeOne, said))
-	);
+	if (wholeOne !== '' && wholeOther !== '')
+		return (
+			one.some((said) => isSaid(said, wholeOther)) || other.some((said) => isSaid(wholeOne, said))
+		);
+	return (wholeOne === '' && isBegunBy(file, here)) || (wholeOther === '' && isBegunBy(here, file));
 }
 
 const areAskedAlike = (here: Exchange, file: Exchange): boolean =>
