@@ -60,7 +60,7 @@ test('calls stand with their results, what the product says of itself stays out,
 		'you: Look it up',
 		'call: find {"page":1}',
 		'result: Page 1',
-		'call: code_execution {"language":"python","code":"2+2"}',
+		'call: code_execution {"type":"code_execution","language":"python","code":"2+2"}',
 		'result (error): it broke',
 		'it: Done.'
 	]);

@@ -74,33 +74,24 @@ function blockFrom(fragment: Row): ImportedBlock | 'nothing' | 'unknown' {
 	}
 }
 
-/** Code that a model ran for itself is a call without a name. */
-const code = 'code_execution';
+/** Code that a model ran for itself is a call that has no name but its kind, and no arguments but all that stands there. */
+const nameOf = (row: Row): string => firstText(row, ['name', 'type']);
 
 function callFrom(part: Row): ImportedBlock {
 	const call = rowIn(part, 'invocation');
-	const args = textIn(call, 'args');
-	const told = parseJson(args);
-	const input = isRow(told) ? told : args === '' ? {} : { input: args };
-	const ran = { language: textIn(call, 'language'), code: textIn(call, 'code') };
-	return {
-		type: 'call',
-		id: textIn(part, 'id') || null,
-		name: textIn(call, 'name') || code,
-		input: textIn(call, 'type') === code ? ran : input
-	};
+	const args = parseJson(textIn(call, 'args'));
+	const input = isRow(args) ? args : call;
+	return { type: 'call', id: textIn(part, 'id'), name: nameOf(call), input };
 }
 
 function resultFrom(part: Row): ImportedBlock {
 	const response = rowIn(part, 'response');
-	const error = fieldOf(part, 'error');
-	const isError = error === true || (typeof error === 'string' && error !== '');
-	const words = textIn(response, 'result') || (typeof error === 'string' ? error : '');
+	const error = textIn(part, 'error');
 	return {
 		type: 'result',
-		call: textIn(part, 'id') || null,
-		name: textIn(response, 'name') || code,
-		parts: [text(words)],
-		isError
+		call: textIn(part, 'id'),
+		name: nameOf(response),
+		parts: [text(textIn(response, 'result') || error)],
+		isError: error !== '' || fieldOf(part, 'error') === true
 	};
 }

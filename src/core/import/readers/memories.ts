@@ -28,8 +28,7 @@ const labelled = /^\s*(?:[-*+]\s+)?\[([^\]]{3,40})\]\s*(?:-|–|—)\s*(\S.*)$/;
 const day =
 	/^(?:\d{4}\b|\d{1,2}[./-]\d{1,2}[./-]\d{2}|(?:\d{1,2}\.? )?(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b(?:,? \d{1,2})?,? \d{4}\b)/i;
 /** What assistants write where they know no date. */
-const noDay =
-	/^(?:(?:date )?(?:unknown|unavailable|not available)|(?:unknown|no) date|undated|n\/a)$/i;
+const noDay = /^(?:(?:date )?unknown|(?:unknown|no) date|undated|n\/a)$/i;
 
 const linesOf = (list: string): string[] =>
 	list.split(/\r?\n/).filter((line) => line.trim() !== '');
