@@ -47,6 +47,8 @@ export interface ImportItem {
 	readonly rulesLeftOut: boolean;
 	/** Signs that a person cannot see; they are left out. */
 	readonly hiddenSigns: number;
+	/** Lines that were forgotten here; they stay out. */
+	readonly forgottenLines: number;
 	/** Settings that decide where words go and what passes unread, for `decisions`. */
 	readonly decisions: readonly SettingToTake[];
 	/** Taken unless the user says no. */
@@ -81,6 +83,7 @@ export const importItem = (
 	branchesLeftOut: 0,
 	rulesLeftOut: false,
 	hiddenSigns: 0,
+	forgottenLines: 0,
 	decisions: [],
 	isChosen: !['unreadable', 'left-alone', 'forgotten'].includes(over.state),
 	...over

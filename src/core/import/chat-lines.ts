@@ -101,7 +101,7 @@ const isShown = (block: ImportedBlock): block is ImportedText | ImportedImage =>
 	(block.type === 'text' && block.text.trim() !== '') || block.type === 'image';
 
 /** Stands in for the question where an answer came without one: the API wants a user message first. */
-const noQuestion = '[This conversation begins with an answer.]';
+export const noQuestion = '[This conversation begins with an answer.]';
 
 function askedOf({ asked }: ShapedTurn, pictures: Pictures): UserBlock[] {
 	const blocks = (asked?.content ?? []).filter(isShown).map((part) => storedPart(part, pictures));

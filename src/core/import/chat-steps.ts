@@ -7,6 +7,7 @@ import type {
 } from '#core/import/chat.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { copyOf } from '#core/import/fields.ts';
+import { namedImage } from '#core/import/named-file.ts';
 import { soundPicture } from '#core/import/picture.ts';
 import { isRow } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -64,12 +65,6 @@ const unanswered = 'No result was recorded for this call.';
 
 const callsIn = (step: OpenStep) => step.content.filter((block) => block.type === 'tool_use');
 
-/** What stands where a picture cannot. */
-const imageNamed = (name: string): TextBlock => ({
-	type: 'text',
-	text: name === '' ? '[image]' : `[image: ${name}]`
-});
-
 /** A text or picture as it will be stored; a picture that is nowhere, or that no endpoint takes, is named. */
 export function storedPart(
 	part: ImportedText | ImportedImage,
@@ -78,7 +73,7 @@ export function storedPart(
 	if (part.type === 'text') return { type: 'text', text: cleanText(part.text).text };
 	const found = part.data ?? pictures.get(part.name);
 	const data = found && soundPicture(found);
-	if (!data) return imageNamed(part.name);
+	if (!data) return namedImage(part.name);
 	return {
 		type: 'image',
 		source: { type: 'base64', media_type: data.mediaType, data: data.base64 }
@@ -127,7 +122,7 @@ function addBlock(open: OpenSteps, block: ImportedBlock, origin: Origin): void {
 			break;
 		}
 		case 'image':
-			say(imageNamed(block.name));
+			say(namedImage(block.name));
 	}
 }
 

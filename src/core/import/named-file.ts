@@ -1,6 +1,6 @@
 import { text, type ImportedText } from '#core/import/chat.ts';
 
-/** A file that came with a message, of which an export holds its name and at most its words. */
+/** What came with a message, of which an export holds no more than its name, or at most its words. */
 
 const begin = '[file: ';
 
@@ -9,3 +9,10 @@ export const namedFile = (name: string, words = ''): ImportedText =>
 
 /** Whether a text is one of these. */
 export const isNamedFile = (words: string): boolean => words.startsWith(begin);
+
+/** What stands where a picture cannot. */
+export const namedImage = (name: string): ImportedText =>
+	text(name === '' ? '[image]' : `[image: ${name}]`);
+
+/** Whether a text is one of these. */
+export const isNamedImage = (words: string): boolean => /^\[image(?:: [^]*)?\]$/.test(words);

@@ -1,6 +1,6 @@
+import { commonTurns, openingOf } from '#core/import/alike.ts';
 import { uuidOf } from '#core/import/chat-lines.ts';
 import type { Growth, SessionRows } from '#core/import/growth.ts';
-import { textOf, type Block } from '#core/log/blocks.ts';
 import { chainStart, chainEnd } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
@@ -18,33 +18,6 @@ export interface Way {
 	readonly exchanges: readonly Exchange[];
 }
 
-/** What was said and thought is one text without its spaces: a reader may learn to cut an answer elsewhere, or to tell thinking. */
-const wordsOf = (blocks: readonly Block[]): string =>
-	blocks
-		.map(
-			(block) =>
-				textOf([block]) || (block.type === 'thinking' ? block.thinking : JSON.stringify(block))
-		)
-		.join('')
-		.replace(/\s+/g, '');
-
-const words = ({ turn, steps }: Exchange, count: number): string =>
-	JSON.stringify([turn.asked, ...steps.slice(0, count).map(({ content }) => content)].map(wordsOf));
-
-/** Whether two turns ask the same and are answered the same, as far as both have steps. */
-export function beginAlike(a: Exchange, b: Exchange): boolean {
-	const count = Math.min(a.steps.length, b.steps.length);
-	return words(a, count) === words(b, count);
-}
-
-function commonLength(a: readonly Exchange[], b: readonly Exchange[]): number {
-	const end = a.findIndex((exchange, seq) => {
-		const other = b[seq];
-		return !other || !beginAlike(exchange, other);
-	});
-	return end < 0 ? a.length : end;
-}
-
 /**
  * What the trunk of a file adds: more turns at the end of a branch that is here, or a new branch of one. Null if it
  * adds nothing, or if somebody went on with the conversation here.
@@ -57,17 +30,18 @@ export function otherWay(
 	const isOwn = ({ turn }: Exchange) => turn.source !== 'import';
 	if (said.some(isOwn) || here.some((way) => way.exchanges.some(isOwn))) return null;
 	const nearest = here
-		.map((way) => ({ way, length: commonLength(way.exchanges, said) }))
-		.toSorted((a, b) => b.length - a.length)[0];
-	const first = nearest && said[nearest.length];
+		.map((way) => ({ way, common: commonTurns(way.exchanges, said) }))
+		.toSorted((a, b) => b.common.here - a.common.here)[0];
+	const first = nearest && said[nearest.common.file];
 	if (!first) return null;
-	const { way, length } = nearest;
+	const { way, common } = nearest;
+	const length = common.here;
 	const last = way.exchanges[length - 1];
 	const goesOn = length === way.exchanges.length;
-	const branch = goesOn ? way.branch.branch : uuidOf(`${id} ${words(first, 1)} ${String(length)}`);
+	const branch = goesOn ? way.branch.branch : uuidOf(`${id} ${openingOf(first)} ${String(length)}`);
 	const fresh = copiedTo(
 		{ sessionId: id, branch, from: length, link: last ? chainEnd(last) : chainStart(id) },
-		said.slice(length),
+		said.slice(common.file),
 		({ turn }) => uuidOf(`${turn.turnId} in ${branch}`)
 	);
 	const headSeq = length + fresh.length - 1;

@@ -1,5 +1,6 @@
 import type { Beside, Imported, ImportedMemory } from '#core/import/chat.ts';
 import { instructionsIn, isChatGpt, readChatGpt } from '#core/import/readers/chatgpt.ts';
+import { isBigAgi, readBigAgi } from '#core/import/readers/big-agi.ts';
 import {
 	isClaudeAi,
 	isClaudeMemories,
@@ -21,14 +22,7 @@ import {
 	readOpenWebUiMemory
 } from '#core/import/readers/open-webui.ts';
 import { looksLikePi, readPi } from '#core/import/readers/pi.ts';
-import {
-	isBigAgi,
-	isChatbox,
-	isNextChat,
-	readBigAgi,
-	readChatbox,
-	readNextChat
-} from '#core/import/readers/stores.ts';
+import { isChatbox, isNextChat, readChatbox, readNextChat } from '#core/import/readers/stores.ts';
 
 /** Telling products apart by the shape of what they wrote, never by the name of the file. */
 

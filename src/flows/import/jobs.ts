@@ -32,6 +32,8 @@ export interface ImportedSums {
 	/** Lines waiting at the review desk. */
 	readonly proposals: number;
 	readonly skippedLines: number;
+	/** Pictures that conversations speak of and that did not come. */
+	readonly missingImages: number;
 	/** Files that were changed, moved or taken away after the preview. */
 	readonly gone: number;
 	/** What was imported is what was left of a damaged backup. */

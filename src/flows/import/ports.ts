@@ -83,7 +83,8 @@ export type FoundInFile =
 			readonly chat: ImportedChat;
 			/** Pictures of the chat that lie elsewhere in what was chosen. */
 			readonly pictures: {
-				has(name: string): boolean;
+				/** Those that a chat may bring: they are here, and not too large together. */
+				fitting(names: readonly string[]): ReadonlySet<string>;
 				read(names: readonly string[]): Promise<Pictures>;
 			};
 	  }

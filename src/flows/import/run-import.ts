@@ -36,7 +36,7 @@ export async function runImport(
 			? restoreBackup(ports, read.content, run, signal)
 			: runScan(ports, read, run, signal)
 	);
-	const { sessionIds, leftOut: cut, ...sums } = countedUp(run.sums);
+	const { sessionIds, leftOut: cut, missingImages, ...sums } = countedUp(run.sums);
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
 	const isDone = ran.status === 'stored' && ran.value === 'done';
 	const ended: Activity = {
@@ -53,5 +53,11 @@ export async function runImport(
 	// Once more where it could not be noted: the next start would tell of an import that was cut off.
 	if ((await putActivity(ports.db, ended)).status === 'failed') await putActivity(ports.db, ended);
 	if (ran.status === 'failed') return { ...ran, isBegun: true };
-	return { status: isDone ? 'imported' : 'stopped', ...sums, leftOut: cut, sessionIds };
+	return {
+		status: isDone ? 'imported' : 'stopped',
+		...sums,
+		missingImages,
+		leftOut: cut,
+		sessionIds
+	};
 }

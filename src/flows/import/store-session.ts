@@ -1,5 +1,6 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
+import { missingImagesIn } from '#core/import/missing-images.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -10,7 +11,12 @@ import { readGrowth } from '#flows/import/foreign/read-growth.ts';
 /** One session of an import, with all that belongs to it, in one transaction; what is there already stays as it is. */
 
 export type SessionStored =
-	| { readonly status: 'new' | 'grown'; readonly turns: number }
+	| {
+			readonly status: 'new' | 'grown';
+			readonly turns: number;
+			/** Pictures of these turns that are named and not there. */
+			readonly missingImages: number;
+	  }
 	| { readonly status: 'there' | 'forgotten' };
 
 /** Rows of one session, taken from its lines and made to fit; null where they do not say which session it is. */
@@ -62,7 +68,14 @@ export async function storeSession(
 		await addSession(db, rows);
 		await putBeside(db, id, besideIn(rows, lines));
 		await putArchives();
-		return { status: 'new', turns: turnsWith(elsewhere, rows.exchanges) };
+		return {
+			status: 'new',
+			turns: turnsWith(elsewhere, rows.exchanges),
+			missingImages: missingImagesIn(
+				rows.exchanges.map(({ turn }) => turn),
+				rows.exchanges.flatMap(({ steps }) => steps)
+			)
+		};
 	});
 }
 
@@ -113,7 +126,8 @@ async function grow(
 		const isShown = shown === null ? {} : { branch: shown };
 		await growSession(db, { ...there, rev, activeAt, ...isShown }, growth);
 	}
-	return { status: 'grown', turns: turns.length };
+	const missingImages = missingImagesIn(turns, steps);
+	return { status: 'grown', turns: turns.length, missingImages };
 }
 
 /** Place of the first turn of a session that is forgotten here; Infinity: none is. */

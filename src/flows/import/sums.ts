@@ -26,6 +26,8 @@ export interface Sums {
 	writtenSince: number;
 	proposals: number;
 	skippedLines: number;
+	/** Pictures that conversations speak of and that did not come. */
+	missingImages: number;
 	/** Files that could be read for the preview and not any more. */
 	gone: number;
 	/** What was imported is what was left of a damaged backup. */
@@ -42,6 +44,7 @@ export const noSums = (): Sums => ({
 	writtenSince: 0,
 	proposals: 0,
 	skippedLines: 0,
+	missingImages: 0,
 	gone: 0,
 	isSalvaged: false,
 	leftOut: new Map(),

@@ -30,7 +30,7 @@ export async function learnSession(
 	if (!learnable || learnable.exchanges.length === 0) return { status: 'learnt' };
 	const { exchanges, extraction } = learnable;
 	if (!extraction) {
-		const stored = await propose(ports, learnable, byCode(learnable, exchanges));
+		const stored = await propose(ports, learnable, byCode(learnable, exchanges), exchanges);
 		if (stored.status === 'failed') return stored;
 		onProgress({ calls: 0, lines: stored.value, cost: 0 });
 	} else {
@@ -45,9 +45,9 @@ export async function learnSession(
 				onProgress({ calls: 1, lines: 0, cost: part.cost ?? 0 });
 				return part;
 			}
-			const found =
-				part.status === 'learnt' ? part.lines : byCode(learnable, within(exchanges, chunk));
-			const stored = await propose(ports, learnable, found);
+			const said = within(exchanges, chunk);
+			const found = part.status === 'learnt' ? part.lines : byCode(learnable, said);
+			const stored = await propose(ports, learnable, found, said);
 			const lines = stored.status === 'failed' ? 0 : stored.value;
 			onProgress({ calls: 1, lines, cost: part.cost });
 			// Read again next time: its lines are not here.
@@ -65,9 +65,10 @@ const byCode = ({ found }: Learnable, exchanges: readonly Exchange[]): readonly 
 const propose = (
 	ports: CompactPorts,
 	{ found, taint }: Learnable,
-	lines: readonly ChunkMemory[]
+	lines: readonly ChunkMemory[],
+	said: readonly Exchange[]
 ): Promise<Stored<number>> =>
-	proposeLearnt(ports, { sessionId: found.session.id, source: 'import', taint, lines });
+	proposeLearnt(ports, { sessionId: found.session.id, source: 'import', taint, lines, said });
 
 const within = (
 	exchanges: readonly Exchange[],

@@ -1,7 +1,7 @@
 import { isNotStored } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
-import { dailyPath } from '#core/memory/memory.ts';
-import { localDayOf } from '#core/time/stamp.ts';
+import { noteOf } from '#core/import/readers/memories.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -16,29 +16,42 @@ export interface LearntLines {
 	/** Of everything that was before the eyes of whoever wrote them. */
 	readonly taint: Taint;
 	readonly lines: readonly ChunkMemory[];
+	/** Where they were said, of what was brought along: a line then goes to the note of its day. */
+	readonly said?: readonly Exchange[];
 }
 
 /**
- * Propose each line for today's note. Returns how many are new: lines that are known or refused stay out, and so
+ * Propose each line for today's note, or that of the day on which it was said. Returns how many are new: lines that are known or refused stay out, and so
  * does what was said off the record, also where an earlier summary had carried it along. Failed where one could not be
  * stored; it can be done again.
  */
 export async function proposeLearnt(
 	ports: Pick<CompactPorts, 'db' | 'clock'>,
-	{ sessionId, source, taint, lines }: LearntLines
+	{ sessionId, source, taint, lines, said = [] }: LearntLines
 ): Promise<Stored<number>> {
 	if (lines.length === 0) return { status: 'stored', value: 0 };
 	const { db, clock } = ports;
 	const words = await wordsOfSession(db, sessionId, { taint });
-	const path = dailyPath(localDayOf(clock.now(), clock.zone()));
+	const [now, zone] = [clock.now(), clock.zone()];
+	const timeOf = saidAt(said);
 	let fresh = 0;
 	for (const { text, turnIds, importance, tags } of lines) {
 		if (words.isSecret(text) || turnIds.some((id) => words.offRecord.has(id))) continue;
 		const origin = words.originOf(text);
+		const path = noteOf({ at: timeOf(turnIds) }, now, zone);
 		const line = { text, path, source, origin, sessionId, turnIds, importance, tags };
 		const outcome = await proposeLine(ports, line);
 		if (outcome.status === 'failed' && isNotStored(outcome.failure)) return outcome;
 		if (outcome.status === 'waiting' || outcome.status === 'written') fresh++;
 	}
 	return { status: 'stored', value: fresh };
+}
+
+/** When a line was said: with the newest of its turns, or the last of all where it names none; 0: nobody knows. */
+function saidAt(said: readonly Exchange[]): (turnIds: readonly string[]) => number {
+	const times = new Map(said.map(({ turn }) => [turn.turnId, turn.askedAt]));
+	return (turnIds) => {
+		const at = Math.max(0, ...turnIds.map((id) => times.get(id) ?? 0));
+		return at > 0 ? at : (said.at(-1)?.turn.askedAt ?? 0);
+	};
 }

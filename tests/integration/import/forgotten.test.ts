@@ -1,7 +1,8 @@
 /** What was deleted or forgotten here is not brought back by its file. */
 import { expect, test } from 'vitest';
+import { lineKey } from '#core/forgetting/what.ts';
 import { fileOf } from '../../support/foreign.ts';
-import { importClock, importFile } from '../../support/apps/importing.ts';
+import { importClock, importFile, importFiles } from '../../support/apps/importing.ts';
 import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
 
 withTarget();
@@ -36,4 +37,31 @@ test('what the user has forgotten does not come back', async () => {
 		asked: [],
 		forgottenAt: importClock.now()
 	});
+});
+
+test('lines the user has forgotten are not shown as coming, are counted, and make no file differ for ever', async () => {
+	await db.tombstones.put({ id: lineKey('Was in hospital in 2019'), kind: 'line', at: 5 });
+	const file = {
+		name: 'MEMORY.md',
+		file: new Blob(['# Me\n\n- Likes tea\n- Was in hospital in 2019\n'])
+	};
+	const list = {
+		name: 'Pasted list',
+		isPasted: true,
+		file: new Blob(['Was in hospital in 2019\nLikes jazz\n'])
+	} as const;
+	const kept = '# Me\n\n- Likes tea\n';
+	const left = { forgottenLines: 1 };
+	expect((await previewOf([file])).items).toMatchObject([{ ...left, state: 'new', after: kept }]);
+	expect((await previewOf([list])).items).toMatchObject([
+		{ ...left, state: 'new', count: 1, after: '- Likes jazz' }
+	]);
+	expect(await importFiles(db, [file, list])).toMatchObject({ memoryFiles: 1, proposals: 1 });
+	expect(await db.memoryFiles.get('MEMORY.md')).toMatchObject({ text: kept });
+	const before = await stored();
+	for (const one of [file, list]) {
+		expect((await previewOf([one])).items).toMatchObject([{ ...left, state: 'there' }]);
+		expect(await importFile(db, one)).toMatchObject({ memoryFiles: 0, proposals: 0 });
+	}
+	expect(await stored()).toEqual(before);
 });

@@ -6,7 +6,6 @@ import { chatHeadOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { isRow, parseJson } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
-import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
 import { readPi } from '#core/import/readers/pi.ts';
 import {
 	brokenBranch,
@@ -237,35 +236,6 @@ test('conversations in Markdown are told from notes by their front matter, and c
 	const knots = readMarkdownChat(foreignText('basic-memory.md'), 'x.md');
 	expect(transcriptOf(knots!)).toEqual({ trunk: ['you: Which knot holds?', 'it: The bowline.'] });
 	expect(readMarkdownChat('# A note\n\n### You\nhello', 'note.md')).toBeNull();
-});
-
-test('memories in exchange formats: what was superseded stays out, a pasted list is told from a note', () => {
-	expect(memoriesIn('pam.json')).toEqual(['Drinks oolong tea']);
-	expect(readDatedList(foreignText('pasted.txt'))?.map(({ text }) => text)).toEqual([
-		'Lives in Graz',
-		'Has a dog called Momo'
-	]);
-	expect(readDatedList('A plain note\nwith two lines')).toBeNull();
-});
-
-test('of what is pasted every line is a memory, with a date or without, and what frames them is none', () => {
-	const pasted = [
-		'# What I know about you',
-		'```',
-		'[2026-02-01] - Prefers tea',
-		'',
-		'- Lives in Graz',
-		'2. Has a dog',
-		'Plays the [viola] - badly',
-		'---',
-		'```'
-	];
-	expect(readPasted(pasted.join('\r\n'))).toEqual([
-		{ text: 'Prefers tea', at: Date.UTC(2026, 1, 1) },
-		{ text: 'Lives in Graz', at: 0 },
-		{ text: 'Has a dog', at: 0 },
-		{ text: 'Plays the [viola] - badly', at: 0 }
-	]);
 });
 
 test('every chat of every format has ids that are the same each time, and a chain that holds', () => {

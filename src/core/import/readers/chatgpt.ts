@@ -17,6 +17,7 @@ import {
 	textIn,
 	timeIn
 } from '#core/import/fields.ts';
+import { withoutMarks } from '#core/import/readers/chatgpt-marks.ts';
 import { namedFile } from '#core/import/named-file.ts';
 import { isRow, type Row } from '#core/json.ts';
 
@@ -59,10 +60,14 @@ function thoughtsOf(content: Row): ImportedBlock[] {
 	return words.length === 0 ? [] : [{ type: 'thinking', text: words.join('\n\n') }];
 }
 
-const shownParts = (content: Row): (ImportedText | ImportedImage)[] => {
+function shownParts(message: Row, content: Row): (ImportedText | ImportedImage)[] {
 	const parts = partsOf(content);
-	return parts.length > 0 ? parts : wordsOf(content) === '' ? [] : [text(wordsOf(content))];
-};
+	const shown = parts.length > 0 ? parts : [text(wordsOf(content))];
+	const metadata = rowIn(message, 'metadata');
+	return shown
+		.map((part) => (part.type === 'text' ? text(withoutMarks(part.text, metadata)) : part))
+		.filter((part) => part.type === 'image' || part.text !== '');
+}
 
 function answerOf(message: Row, content: Row): ImportedBlock[] {
 	const recipient = textIn(message, 'recipient');
@@ -71,7 +76,7 @@ function answerOf(message: Row, content: Row): ImportedBlock[] {
 	if (kind === 'reasoning_recap') return [];
 	const isCall = recipient !== '' && recipient !== 'all';
 	if (isCall) {
-		const words = shownParts(content)
+		const words = shownParts(message, content)
 			.map((part) => (part.type === 'text' ? part.text : ''))
 			.join('\n');
 		const language = textIn(content, 'language');
@@ -81,7 +86,7 @@ function answerOf(message: Row, content: Row): ImportedBlock[] {
 		};
 		return [{ type: 'call', id: null, name: recipient, input: copyOf(input) }];
 	}
-	const parts = shownParts(content);
+	const parts = shownParts(message, content);
 	if (kind !== 'code') return parts;
 	return parts.map((part) => (part.type === 'text' ? text(`\`\`\`\n${part.text}\n\`\`\``) : part));
 }
@@ -90,7 +95,7 @@ function resultOf(message: Row, content: Row): ImportedBlock[] {
 	const name = textIn(rowIn(message, 'author'), 'name') || 'tool';
 	const kind = textIn(content, 'content_type');
 	const quoted = kind === 'tether_quote' ? firstText(content, ['title', 'url', 'domain']) : '';
-	const parts = shownParts(content);
+	const parts = shownParts(message, content);
 	const all = quoted === '' ? parts : [text(quoted), ...parts];
 	return all.length === 0
 		? []
@@ -127,7 +132,7 @@ function messageFrom(id: string, node: Row): ImportedMessage {
 	if (isHidden(message, content)) return { ...place, from: 'nobody', content: [] };
 	switch (textIn(rowIn(message, 'author'), 'role')) {
 		case 'user': {
-			const blocks = shownParts(content);
+			const blocks = shownParts(message, content);
 			return { ...place, from: 'user', content: [...blocks, ...attached(message, blocks)] };
 		}
 		case 'assistant':
@@ -174,7 +179,7 @@ export function instructionsIn(row: Row): ImportedMemory[] {
 		const message = rowIn(node, 'message');
 		const content = rowIn(message, 'content');
 		const at = timeIn(message, 'create_time') || timeIn(row, 'create_time');
-		if (textIn(content, 'content_type') === 'user_editable_context') {
+		if (isHidden(message, content)) {
 			const kept = rowIn(rowIn(message, 'metadata'), 'user_context_message_data');
 			const about =
 				textIn(kept, 'about_user_message') || unwrapped(textIn(content, 'user_profile'));
@@ -188,5 +193,5 @@ export function instructionsIn(row: Row): ImportedMemory[] {
 	return [...found.values()];
 }
 
-/** The words between the fences in which that product wraps what the user wrote. */
-const unwrapped = (wrapped: string): string => /```([\s\S]*?)```/.exec(wrapped)?.[1] ?? wrapped;
+/** The words between the fences in which that product wraps what the user wrote; what is not wrapped is its own. */
+const unwrapped = (wrapped: string): string => /```([\s\S]*?)```/.exec(wrapped)?.[1] ?? '';

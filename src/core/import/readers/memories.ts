@@ -22,21 +22,29 @@ export const readPam = (row: Row): ImportedMemory[] =>
 		})
 		.filter(({ text }) => text.trim() !== '');
 
-const dated = /^\s*(?:[-*+]\s+)?\[([^\]]{4,40})\]\s*(?:-|–|—)\s*(\S.*)$/;
+const labelled = /^\s*(?:[-*+]\s+)?\[([^\]]{3,40})\]\s*(?:-|–|—)\s*(\S.*)$/;
+
+/** Of what else begins with a number or a month, a browser makes a date all the same: "Marketing 2025" is in March. */
+const day =
+	/^(?:\d{4}\b|\d{1,2}[./-]\d{1,2}[./-]\d{2}|(?:\d{1,2}\.? )?(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b(?:,? \d{1,2})?,? \d{4}\b)/i;
+/** What assistants write where they know no date. */
+const noDay = /^(?:(?:date )?unknown|(?:unknown|no) date|undated|n\/a)$/i;
 
 const linesOf = (list: string): string[] =>
 	list.split(/\r?\n/).filter((line) => line.trim() !== '');
 
+/** A memory behind its date; null where what stands in brackets is a label, which is part of it. */
 function datedLine(line: string): ImportedMemory | null {
-	const [, date = '', words = ''] = dated.exec(line) ?? [];
-	return words === '' ? null : { text: words, at: timeIn({ date }, 'date') };
+	const [, label = '', words = ''] = labelled.exec(line) ?? [];
+	const at = day.test(label) ? timeIn({ label }, 'label') : 0;
+	return words !== '' && (at > 0 || noDay.test(label)) ? { text: words, at } : null;
 }
 
 /** A list such as `[2026-02-01] - Prefers tea`, or null when the text is not one. */
 export function readDatedList(list: string): ImportedMemory[] | null {
 	const lines = linesOf(list);
-	const memories = lines.map(datedLine).filter((memory) => memory !== null);
-	return memories.length > 0 && memories.length >= lines.length / 2 ? memories : null;
+	const dated = lines.filter((line) => datedLine(line) !== null);
+	return dated.length > 0 && dated.length >= lines.length / 2 ? readPasted(list) : null;
 }
 
 /** What assistants put around and between the lines: headings, rules, the fence of a block of code. */
@@ -55,7 +63,7 @@ export const readPasted = (list: string): ImportedMemory[] =>
  * The note of the day on which it was saved; that of today where nobody knows it, or it is yet to come. A time on the
  * stroke of a day stands for a date without one, which is the same day everywhere.
  */
-export function noteOf({ at }: ImportedMemory, now: number, zone: string): string {
+export function noteOf({ at }: Pick<ImportedMemory, 'at'>, now: number, zone: string): string {
 	if (at <= 0 || at > now) return dailyPath(localDayOf(now, zone));
 	return dailyPath(localDayOf(at, at % dayMs === 0 ? 'UTC' : zone));
 }

@@ -63,19 +63,21 @@ function blocksOfAnswer(content: string): ImportedBlock[] {
 		words(start);
 		if (kind === 'reasoning')
 			blocks.push({ type: 'thinking', text: unescaped(inner).replace(/^> ?/gm, '').trim() });
-		else blocks.push(...callIn(attributes));
+		else blocks.push(...callIn(attributes, inner));
 		at = look;
 	}
 	words(content.length);
 	return blocks;
 }
 
-function callIn(attributes: string): ImportedBlock[] {
+/** Earlier versions wrote the result into an attribute; since then it stands between the tags. */
+function callIn(attributes: string, inner: string): ImportedBlock[] {
 	const id = attribute(attributes, 'id') || null;
 	const name = attribute(attributes, 'name');
 	const asked = attribute(attributes, 'arguments');
-	const result = attribute(attributes, 'result');
-	const input = parseJson(asked);
+	const result = attribute(attributes, 'result') || unescaped(inner).trim();
+	const told = parseJson(asked);
+	const input = typeof told === 'string' ? parseJson(told) : told;
 	const answer = parseJson(result);
 	return [
 		{ type: 'call', id, name, input: isRow(input) ? input : { input: asked } },

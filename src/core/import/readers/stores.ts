@@ -6,22 +6,13 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import {
-	fieldOf,
-	firstText,
-	idIn,
-	listIn,
-	rowIn,
-	rowsIn,
-	textIn,
-	timeIn
-} from '#core/import/fields.ts';
+import { fieldOf, idIn, listIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
 import { localTimes } from '#core/import/local-times.ts';
 import { isRow, type Row } from '#core/json.ts';
 
 /**
- * Reading dumps of whole stores: NextChat, Chatbox, big-AGI. Settings and access stores in them hold keys; nothing
+ * Reading dumps of whole stores: NextChat, Chatbox. Settings and access stores in them hold keys; nothing
  * but the conversations is looked at.
  */
 
@@ -181,38 +172,4 @@ export function readChatbox(row: Row): ImportedChat[] {
 	return [...rowsIn(row, 'chat-sessions'), ...sessions]
 		.filter((session) => Array.isArray(fieldOf(session, 'messages')))
 		.flatMap(chatboxChats);
-}
-
-export const isBigAgi = (row: Row): boolean =>
-	rowsIn(row, 'conversations').some((conversation) =>
-		rowsIn(conversation, 'messages').some((message) => Array.isArray(fieldOf(message, 'fragments')))
-	);
-
-export function readBigAgi(row: Row): ImportedChat[] {
-	return rowsIn(row, 'conversations').map((conversation) => ({
-		format: 'big-agi',
-		id: idIn(conversation, 'id'),
-		title: firstText(conversation, ['userTitle', 'autoTitle']),
-		createdAt: timeIn(conversation, 'created'),
-		activeAt: timeIn(conversation, 'updated'),
-		messages: inLine(
-			rowsIn(conversation, 'messages').map((message) => ({
-				id: idIn(message, 'id'),
-				from: role(message),
-				at: timeIn(message, 'created'),
-				content: rowsIn(message, 'fragments').map((fragment) => {
-					const part = rowIn(fragment, 'part');
-					const words = firstText(part, ['text', 'aText']);
-					if (textIn(part, 'aType') === 'reasoning')
-						return { type: 'thinking', text: words } as const;
-					return words === '' && textIn(part, 'pt') === 'image_ref'
-						? ({ type: 'image', name: textIn(part, 'altText'), data: null } as const)
-						: text(words);
-				}),
-				model: firstText(rowIn(message, 'generator'), ['name'])
-			}))
-		),
-		leaf: null,
-		skipped: 0
-	}));
 }

@@ -23,8 +23,15 @@ import { memoryFile } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import type { FoundInFile, ImportPorts } from '#flows/import/ports.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
+import {
+	isGoneLine,
+	readGone,
+	withoutGoneLines,
+	type Gone
+} from '#flows/import/foreign/forgotten-lines.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
+import { memoriesId } from '#flows/import/scan/finding.ts';
 
 /**
  * The preview of foreign files: each thing found is compared with what is here, and the user decides about the
@@ -35,6 +42,12 @@ export interface ScanPreview {
 	readonly items: ImportItem[];
 	skippedLines: number;
 	format: ImportFormat | null;
+}
+
+/** What lines of memory are held against. */
+interface Here {
+	readonly known: KnownLines;
+	readonly gone: Gone;
 }
 
 /** Of two items for one conversation the one with more to bring: it says what importing both comes to. */
@@ -50,7 +63,7 @@ export async function previewer(
 	preview: ScanPreview
 ): Promise<(found: FoundInFile) => Promise<void>> {
 	const places = new Map<string, number>();
-	const lines = await knownLines(db);
+	const here: Here = { known: await knownLines(db), gone: await readGone(db) };
 	const add = (item: ImportItem) => {
 		const place = places.get(item.id);
 		const before = preview.items[place ?? -1];
@@ -72,12 +85,12 @@ export async function previewer(
 				break;
 			case 'memory-file':
 				of(found.format);
-				add(await fileItem(db, found));
+				add(await fileItem(db, found, here.gone));
 				break;
 			case 'memories':
 				if (preview.format === null) of('memories');
-				add(memoriesItem(found, lines));
-				preview.skippedLines += freshAmong(found.memories, lines).filter(isTooLong).length;
+				add(memoriesItem(found, here));
+				preview.skippedLines += freshAmong(found.memories, here).filter(isTooLong).length;
 				break;
 			case 'unreadable':
 				add(unreadableItem(found.name, found.reason, found.count));
@@ -102,15 +115,16 @@ async function chatItem(
 	const name = head.title;
 	if (shape.length === 0) return { ...leftAloneItem(name, 'empty', 0), id, what: 'session' };
 	const elsewhere = [...imagesElsewhere(shape)];
+	const fitting = pictures.fitting(elsewhere);
 	return importItem({
 		id,
 		name,
 		what: 'session',
 		...(await standingIn(db, { id, turns: turnCount(shape) }, async () =>
-			chatLines(chat, await pictures.read(elsewhere.filter((image) => pictures.has(image))), now)
+			chatLines(chat, await pictures.read(elsewhere), now)
 		)),
 		at: head.activeAt,
-		missingImages: elsewhere.filter((image) => !pictures.has(image)).length,
+		missingImages: elsewhere.filter((image) => !fitting.has(image)).length,
 		hiddenSigns: hiddenSigns(shape),
 		branchesLeftOut: leftOut
 	});
@@ -142,8 +156,11 @@ async function archiveItem(
 
 async function fileItem(
 	db: Truth,
-	{ path, text, isMemory, hiddenSigns }: FoundInFile & { what: 'memory-file' }
+	found: FoundInFile & { what: 'memory-file' },
+	gone: Gone
 ): Promise<ImportItem> {
+	const { path, isMemory, hiddenSigns } = found;
+	const { text, count } = withoutGoneLines(found.text, gone);
 	const before = (await memoryFile(db, path))?.text ?? null;
 	return importItem({
 		name: path,
@@ -153,27 +170,28 @@ async function fileItem(
 		after: text,
 		count: text.split('\n').length,
 		isChosen: isMemory,
-		hiddenSigns
+		hiddenSigns,
+		forgottenLines: count
 	});
 }
 
-/** Those of which something is not here yet. */
-const freshAmong = (memories: readonly ImportedMemory[], known: KnownLines): string[] =>
+/** Those of which something is not here yet, but for what was forgotten here. */
+const freshAmong = (memories: readonly ImportedMemory[], { known, gone }: Here): string[] =>
 	memories
 		.map(({ text }) => text)
-		.filter((text) => cleanLine(text) !== '' && !known.has(normaliseLine(text)));
+		.filter((text) => cleanLine(text) !== '' && !known.has(normaliseLine(text)))
+		.filter((text) => !isGoneLine(gone, cleanLine(text)));
 
-function memoriesItem(
-	{ name, memories }: FoundInFile & { what: 'memories' },
-	known: KnownLines
-): ImportItem {
-	const fresh = freshAmong(memories, known).map(cleanLine);
+function memoriesItem(found: FoundInFile & { what: 'memories' }, here: Here): ImportItem {
+	const fresh = freshAmong(found.memories, here).map(cleanLine);
 	return importItem({
-		id: `memories ${name}`,
-		name,
+		id: memoriesId(found),
+		name: found.name,
 		what: 'memories',
 		state: fresh.length > 0 ? 'new' : 'there',
 		after: fresh.map((line) => `- ${line}`).join('\n'),
-		count: fresh.length
+		count: fresh.length,
+		forgottenLines: found.memories.filter(({ text }) => isGoneLine(here.gone, cleanLine(text)))
+			.length
 	});
 }

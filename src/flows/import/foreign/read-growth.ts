@@ -1,3 +1,4 @@
+import { beginAlike } from '#core/import/alike.ts';
 import {
 	growthOf,
 	isBeginningOf,
@@ -5,7 +6,7 @@ import {
 	type Growth,
 	type SessionRows
 } from '#core/import/growth.ts';
-import { otherWay, beginAlike, type Way } from '#core/import/other-way.ts';
+import { otherWay, type Way } from '#core/import/other-way.ts';
 import { pathOf } from '#core/log/path.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';

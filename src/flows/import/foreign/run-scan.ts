@@ -1,5 +1,4 @@
 import { isNotStored } from '#core/failure.ts';
-import { lineKey } from '#core/forgetting/what.ts';
 import { asForeignLines } from '#core/backup/foreign-rows.ts';
 import { chatLines, chatHeadOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
@@ -7,9 +6,15 @@ import { noteOf } from '#core/import/readers/memories.ts';
 import { cleanLine, isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
-import { withoutLines } from '#core/memory/file.ts';
+import {
+	isGoneLine,
+	readGone,
+	withoutGoneLines,
+	type Gone
+} from '#flows/import/foreign/forgotten-lines.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
 import type { FoundInFile, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
+import { memoriesId } from '#flows/import/scan/finding.ts';
 import { storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import { toldBytes } from '#flows/import/told-bytes.ts';
@@ -30,7 +35,7 @@ export async function runScan(
 ): Promise<Ran> {
 	const { db, clock } = ports;
 	const seen = new Set<string>();
-	const gone: ReadonlySet<string> = new Set(await db.tombstones.toCollection().primaryKeys());
+	const gone = await readGone(db);
 	let writing: Promise<Stored<void>> = Promise.resolve({ status: 'stored', value: undefined });
 	const isStopped = () => signal.aborted;
 	const onBytes = toldBytes(clock, read.size, onProgress);
@@ -65,7 +70,7 @@ function idOf(found: FoundInFile): string | null {
 		case 'memory-file':
 			return found.path;
 		case 'memories':
-			return `memories ${found.name}`;
+			return memoriesId(found);
 		default:
 			return null;
 	}
@@ -75,9 +80,8 @@ function idOf(found: FoundInFile): string | null {
 async function prepare(
 	ports: ImportPorts,
 	found: FoundInFile,
-	{ gone, shown }: { readonly gone: ReadonlySet<string>; readonly shown: ShownFiles }
+	{ gone, shown }: { readonly gone: Gone; readonly shown: ShownFiles }
 ): Promise<(sums: Sums) => Promise<void>> {
-	const kept = (text: string) => withoutLines(text, (line) => gone.has(lineKey(line)));
 	switch (found.what) {
 		case 'chat':
 			return prepareChat(ports, found, gone);
@@ -90,7 +94,7 @@ async function prepare(
 		}
 		case 'memory-file':
 			return async (sums) => {
-				const file = { path: found.path, text: kept(found.text) };
+				const file = { path: found.path, text: withoutGoneLines(found.text, gone).text };
 				countFile(sums, await storeMemoryFile(ports, file, shown));
 			};
 		case 'memories':
@@ -105,19 +109,21 @@ async function prepare(
 async function prepareChat(
 	ports: ImportPorts,
 	{ chat, pictures }: FoundInFile & { what: 'chat' },
-	gone: ReadonlySet<string>
+	gone: Gone
 ): Promise<(sums: Sums) => Promise<void>> {
 	const id = sessionIdOf(chat);
 	const now = ports.clock.now();
 	const { branches, leftOut } = shapeOf(chat);
-	const names = [...imagesElsewhere(branches)].filter((name) => pictures.has(name));
+	const names = [...imagesElsewhere(branches)];
 	const lines = gone.has(id) ? [] : chatLines(chat, await pictures.read(names), now);
 	const blanked = blankAll(lines, gone, now);
 	return async (sums) => {
 		if (lines.length === 0) return;
 		const stored = await storeSession(ports.db, blanked);
 		countStored(sums, id, stored);
-		if (leftOut > 0 && 'turns' in stored)
+		if (!('turns' in stored)) return;
+		sums.missingImages += stored.missingImages;
+		if (leftOut > 0)
 			sums.leftOut.set(id, { title: chatHeadOf(chat, branches, now).title, branches: leftOut });
 	};
 }
@@ -126,14 +132,14 @@ async function prepareChat(
 async function propose(
 	ports: ImportPorts,
 	{ memories }: FoundInFile & { what: 'memories' },
-	{ gone, sums }: { readonly gone: ReadonlySet<string>; readonly sums: Sums }
+	{ gone, sums }: { readonly gone: Gone; readonly sums: Sums }
 ): Promise<void> {
 	const known = new Set(await knownLines(ports.db));
 	const [now, zone] = [ports.clock.now(), ports.clock.zone()];
 	for (const memory of memories) {
 		const text = cleanLine(memory.text);
 		const normal = normaliseLine(text);
-		if (normal === '' || known.has(normal) || gone.has(lineKey(text))) continue;
+		if (normal === '' || known.has(normal) || isGoneLine(gone, text)) continue;
 		known.add(normal);
 		if (sums.proposals >= mostProposals) {
 			sums.skippedLines++;

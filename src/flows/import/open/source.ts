@@ -88,7 +88,8 @@ export async function* partsOf(
 const mostForChat = 60 * mebibyte;
 
 export interface PictureShelf {
-	has(name: string): boolean;
+	/** Those of some pictures that are here and that one chat may bring. */
+	fitting(names: readonly string[]): ReadonlySet<string>;
 	read(names: readonly string[], signal: AbortSignal): Promise<Pictures>;
 }
 
@@ -98,18 +99,24 @@ export function pictureShelf(files: readonly SourceFile[]): PictureShelf {
 	for (const file of files)
 		if (/\.(png|jpe?g|gif|webp|dat)$/i.test(file.name) && file.size <= largestPicture)
 			for (const name of pictureNames(file.name)) if (!shelf.has(name)) shelf.set(name, file);
+	function fitting(names: readonly string[]): ReadonlySet<string> {
+		const found = new Set<string>();
+		let size = 0;
+		for (const name of names) {
+			const file = shelf.get(name);
+			if (!file || found.has(name) || size + file.size > mostForChat) continue;
+			size += file.size;
+			found.add(name);
+		}
+		return found;
+	}
 	return {
-		has: (name) => shelf.has(name),
+		fitting,
 		async read(names, signal) {
 			const found = new Map<string, NonNullable<ReturnType<typeof pictureOf>>>();
-			let size = 0;
-			for (const name of names) {
-				const file = shelf.get(name);
-				if (!file || found.has(name) || size + file.size > mostForChat) continue;
-				const bytes = await file.bytes(signal);
-				if (typeof bytes === 'string') continue;
-				size += bytes.length;
-				const picture = pictureOf(bytes);
+			for (const name of fitting(names)) {
+				const bytes = await shelf.get(name)?.bytes(signal);
+				const picture = typeof bytes === 'object' ? pictureOf(bytes) : null;
 				if (picture) found.set(name, picture);
 			}
 			return found;

@@ -1,3 +1,4 @@
+import { sha256 } from '#core/sha256.ts';
 import type { MemoryPaths } from '#flows/import/scan/memory-paths.ts';
 import type { FoundInFile, Scanning } from '#flows/import/ports.ts';
 import type { PictureShelf, SourceFile, Verdict } from '#flows/import/open/source.ts';
@@ -31,6 +32,10 @@ export function* endOf(
 }
 
 export const picturesFor = ({ shelf, signal }: Surroundings) => ({
-	has: (name: string) => shelf.has(name),
+	fitting: (names: readonly string[]) => shelf.fitting(names),
 	read: (names: readonly string[]) => shelf.read(names, signal)
 });
+
+/** Names the memories of one file: those of two exports may have the same name, and are two things to decide about. */
+export const memoriesId = ({ name, memories }: FoundInFile & { what: 'memories' }): string =>
+	`memories ${name} ${sha256(JSON.stringify(memories.map(({ text }) => text)))}`;

@@ -84,7 +84,9 @@ function* recognised(one: Imported, tally: Tally, around: Surroundings): Generat
 			if (!tally.memories.has(memory.text)) tally.memories.set(memory.text, memory);
 	if (one.what === 'beside') countOne(tally.beside, one.of);
 	if (one.what === 'notes') yield* one.notes.map((note) => noteFile(note, around.paths));
-	if (one.what === 'chat') yield { what: 'chat', chat: one.chat, pictures: picturesFor(around) };
+	if (one.what !== 'chat') return;
+	yield { what: 'chat', chat: one.chat, pictures: picturesFor(around) };
+	if (one.chat.skipped > 0) yield { what: 'skipped', lines: one.chat.skipped };
 }
 
 /** Of a file that holds nothing we know, that is said once, not of each item. */

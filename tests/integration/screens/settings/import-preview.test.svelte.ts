@@ -11,10 +11,14 @@ import { clear, show } from '../../kit/kit-page.ts';
 
 afterEach(clear);
 
-function listOf(state: ImportItem['state']): HTMLElement {
-	const items = Array.from({ length: 60 }, (_, at) =>
-		importItem({ name: `Talk ${String(at)}`, what: 'session', state })
+const talks = (state: ImportItem['state']): HTMLElement =>
+	listOf(
+		Array.from({ length: 60 }, (_, at) =>
+			importItem({ name: `Talk ${String(at)}`, what: 'session', state })
+		)
 	);
+
+function listOf(items: readonly ImportItem[]): HTMLElement {
 	const rest = { importId: 'one', skippedLines: 0, salvaged: null };
 	const preview: Preview = { ...rest, format: 'claude-ai', items };
 	show(ImportPreview, {
@@ -26,8 +30,15 @@ function listOf(state: ImportItem['state']): HTMLElement {
 }
 
 it('the list can be scrolled with the keyboard, also where nothing in it can be chosen', () => {
-	expect(listOf('new').querySelector('input')!.disabled).toBe(false);
-	const there = listOf('there');
+	expect(talks('new').querySelector('input')!.disabled).toBe(false);
+	const there = talks('there');
 	expect(there.querySelector('input:not(:disabled)')).toBeNull();
 	expect(there.tabIndex).toBe(0);
+});
+
+it('lines that were forgotten here are told beside the file that has them', () => {
+	const file = { name: 'MEMORY.md', what: 'memory-file', state: 'there' } as const;
+	const told = (forgottenLines: number) => listOf([importItem({ ...file, forgottenLines })]);
+	expect(told(2).textContent).toContain('2 forgotten lines left out');
+	expect(told(0).textContent).not.toContain('forgotten');
 });

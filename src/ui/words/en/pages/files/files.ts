@@ -73,6 +73,8 @@ export const files = {
 	openDesk: 'Open review desk',
 	writtenSince: (value: number) =>
 		`${format.count(value, { one: 'memory file was', other: 'memory files were' })} changed here after the preview and ${value === 1 ? 'stays as it is' : 'stay as they are'}. Import again to see the difference.`,
+	missingPictures: (value: number) =>
+		`${format.count(value, { one: 'picture is', other: 'pictures are' })} missing: in no file that was chosen, unreadable, or too large.`,
 	goneMeanwhile: (value: number) =>
 		`${format.count(value, { one: 'file was', other: 'files were' })} changed, moved or taken away meanwhile and could not be read. Choose ${value === 1 ? 'it' : 'them'} again.`,
 	importedNothing: 'Imported nothing new: everything was already there.',
@@ -174,6 +176,8 @@ export const files = {
 		`${format.count(value, { one: 'branch', other: 'branches' })} left out (the first ${format.number(most)} are kept)`,
 	hiddenSigns: (value: number) =>
 		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} left out`,
+	forgottenLines: (value: number) =>
+		`${format.count(value, { one: 'forgotten line', other: 'forgotten lines' })} left out`,
 	lines: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
 	newTurns: (value: number) => format.count(value, { one: 'new turn', other: 'new turns' }),
 	rows: (value: number) => format.count(value, { one: 'row', other: 'rows' }),

@@ -1,0 +1,23 @@
+import { lineKey } from '#core/forgetting/what.ts';
+import { bulletsOf, withoutLines } from '#core/memory/file.ts';
+import type { Truth } from '#db/schema.ts';
+
+/** What was forgotten here stays out of what a file brings. The preview shows it so and the import does it; both ask here. */
+
+/** The ids of all tombstones. */
+export type Gone = ReadonlySet<string>;
+
+export const readGone = async (db: Truth): Promise<Gone> =>
+	new Set(await db.tombstones.toCollection().primaryKeys());
+
+export const isGoneLine = (gone: Gone, line: string): boolean =>
+	gone.size > 0 && gone.has(lineKey(line));
+
+/** A memory file without them, and how many they are. */
+export function withoutGoneLines(text: string, gone: Gone): { text: string; count: number } {
+	const isGone = (line: string) => isGoneLine(gone, line);
+	return {
+		text: withoutLines(text, isGone),
+		count: bulletsOf(text).filter((bullet) => isGone(bullet.text)).length
+	};
+}
