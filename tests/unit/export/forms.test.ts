@@ -56,6 +56,45 @@ test('an attempt that was replaced by another is in nothing that is read', () =>
 		expect([form.includes('4711'), form.includes('8080')]).toEqual([false, true]);
 });
 
+test('an answer that is not whole says so behind its words, as on screen', () => {
+	const [first] = someExchanges(1);
+	const [calls, last] = first!.steps;
+	const said = [{ type: 'text' as const, text: 'Take 5 mg twice a' }];
+	const half = { ...last!, content: said };
+	const failed = { ...last!, state: 'failed' as const, content: [] };
+	const offline = { ...failed, failure: { kind: 'offline' } as const };
+	const endings: readonly (readonly [string, Exchange['steps']])[] = [
+		['[Stopped]', [calls!, { ...half, state: 'stopped' }]],
+		['[Interrupted]', [calls!, { ...half, state: 'interrupted' }]],
+		['[Cut off]', [calls!, { ...half, state: 'cut-off' }]],
+		['[Interrupted]', [calls!, { ...failed, failure: { kind: 'interrupted' } }]],
+		['[Failed]', [calls!, offline]],
+		// Left between its tools and its next call.
+		['[Interrupted]', [calls!]]
+	];
+	for (const [note, steps] of endings) {
+		const exchanges = [{ turn: first!.turn, steps }];
+		expect(sessionMarkdown(session, exchanges).trimEnd().split('\n\n').at(-1)).toBe(note);
+		expect(sessionHtml(session, exchanges).at(-2)).toBe(
+			`<div class="note" dir="auto">${note}</div></article>\n`
+		);
+	}
+	const whole = [
+		first!,
+		// One that was stopped and went on is whole, and of one that never began nothing is there to end.
+		{
+			turn: first!.turn,
+			steps: [
+				{ ...half, state: 'stopped' as const },
+				{ ...last!, index: 2, continues: true }
+			]
+		},
+		{ turn: first!.turn, steps: [offline] }
+	];
+	for (const form of [sessionMarkdown(session, whole), JSON.stringify(sessionHtml(session, whole))])
+		expect(form).not.toMatch(/\[(?:Stopped|Interrupted|Cut off|Failed)\]/);
+});
+
 test('Markdown of a session reads back with every question as it was asked, whatever stands in it', () => {
 	const piece = fc.constantFrom(
 		'### You',
