@@ -1,7 +1,7 @@
 import { localDayOf } from '#core/time/stamp.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
-import { bulletsOf } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { statementsOf } from '#core/export/statements.ts';
+import { isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { dayOf } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 
@@ -30,16 +30,18 @@ export function exportedLines(
 	const known = new Map(origins.map((origin) => [`${origin.path}\n${origin.line}`, origin]));
 	const seen = new Set<string>();
 	return files.flatMap(({ path, text }) =>
-		bulletsOf(text).flatMap((bullet): ExportedLine[] => {
-			const line = normaliseLine(bullet.text);
-			if (line === '' || seen.has(line)) return [];
-			seen.add(line);
-			const origin = known.get(`${path}\n${line}`);
+		statementsOf(text).flatMap((statement): ExportedLine[] => {
+			const line = normaliseLine(statement.text);
+			// Of a long one that is only how it begins.
+			const same = isTooLong(statement.text) ? statement.text : line;
+			if (line === '' || seen.has(same)) return [];
+			seen.add(same);
+			const origin = known.get(`${path}\n${normaliseLine(statement.first)}`);
 			const noteDay = dayOf(path);
 			const at = origin?.at ?? (noteDay === null ? null : Date.parse(`${noteDay}T12:00:00Z`));
 			const day = origin ? localDayOf(origin.at, zone) : noteDay;
 			const { origin: by = null, tags = [] } = origin ?? {};
-			return [{ text: bullet.text, path, at, day, origin: by, tags }];
+			return [{ text: statement.text, path, at, day, origin: by, tags }];
 		})
 	);
 }

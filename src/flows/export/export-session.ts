@@ -84,5 +84,5 @@ export async function exportMemoryLines(
 	const text = as === 'pam' ? pamOf(lines, now) : pastedList(lines);
 	const name = as === 'pam' ? `keepsake-memory-${day}.pam.json` : `keepsake-memory-${day}.txt`;
 	const type = as === 'pam' ? 'application/json' : 'text/plain';
-	return { status: 'made', name, file: new Blob([text], { type }) };
+	return { status: 'made', name, file: new Blob([text], { type }), lines: lines.length };
 }

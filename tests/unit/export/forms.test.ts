@@ -266,6 +266,65 @@ test('lines of memory leave once each, with the day they were learnt where it is
 	]);
 });
 
+test('what stands in no list leaves as well, each item and each paragraph on a line of its own', () => {
+	const text = [
+		'\ufeff---',
+		'tags: [me]',
+		'---',
+		'# About me',
+		'',
+		'I am Ana, a nurse in Oslo.',
+		'I am allergic to penicillin.',
+		'',
+		'1. Always answer in Norwegian.',
+		'2) Never suggest dairy,',
+		'   not even lactose-free.',
+		'- Likes *tea*',
+		'  above all in winter',
+		'```',
+		'- code',
+		'```',
+		'After the code',
+		'> Quoted',
+		'***',
+		'| Who | When |',
+		'|---|:-:|',
+		'| Mia | May |',
+		'**Short:** Oslo',
+		''
+	].join('\r\n');
+	const learnt: MemoryOrigin = {
+		id: 'o1',
+		path: 'MEMORY.md',
+		line: normaliseLine('Likes *tea*'),
+		sessionId: null,
+		turnIds: [],
+		origin: 'own',
+		writer: 'user',
+		at: Date.parse('2026-03-01T12:00:00Z'),
+		importance: null,
+		tags: []
+	};
+	const lines = exportedLines([{ path: 'MEMORY.md', text }], [learnt], 'UTC');
+	expect(pastedList(lines).split('\n')).toEqual([
+		'[unknown] - I am Ana, a nurse in Oslo. I am allergic to penicillin.',
+		'[unknown] - Always answer in Norwegian.',
+		'[unknown] - Never suggest dairy, not even lactose-free.',
+		'[2026-03-01] - Likes *tea* above all in winter',
+		'[unknown] - After the code',
+		'[unknown] - Quoted',
+		'[unknown] - | Who | When |',
+		'[unknown] - | Mia | May |',
+		'[unknown] - **Short:** Oslo'
+	]);
+});
+
+test('two long paragraphs that begin alike leave both', () => {
+	const begin = 'word '.repeat(150);
+	const files = [{ path: 'MEMORY.md', text: `${begin}first\n\n${begin}second\n` }];
+	expect(exportedLines(files, [], 'UTC')).toHaveLength(2);
+});
+
 test('a line learnt in the evening leaves with the day it was where the user is', () => {
 	const learnt: MemoryOrigin = {
 		id: 'o1',
