@@ -3,9 +3,8 @@ import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { statementsOf } from '#core/export/statements.ts';
 import { isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { dayOf } from '#core/memory/memory.ts';
-import { sha256 } from '#core/sha256.ts';
 
-/** The lines of memory in forms that other assistants take: a list for pasting, and PAM JSON. */
+/** The lines of memory for other assistants, and as the list that is pasted into them. */
 
 export interface ExportedLine {
 	readonly text: string;
@@ -49,41 +48,3 @@ export function exportedLines(
 /** One line a memory, as other assistants take it: `[date saved, if known] - memory`. */
 export const pastedList = (lines: readonly Pick<ExportedLine, 'text' | 'day'>[]): string =>
 	lines.map(({ text, day }) => `[${day ?? 'unknown'}] - ${text}`).join('\n');
-
-/** Portable AI Memory 1.0: its provenance says what ours does. */
-export function pamOf(lines: readonly ExportedLine[], now: number): string {
-	const iso = (at: number) => new Date(at).toISOString();
-	const memories = lines.map((line) => ({
-		id: sha256(`${line.path}\n${line.text}`).slice(0, 32),
-		type: 'fact',
-		status: 'active',
-		content: line.text,
-		content_hash: `sha256:${sha256(line.text)}`,
-		tags: line.tags,
-		// The form must have one: where nobody knows, the day it leaves.
-		temporal: { created_at: iso(line.at ?? now) },
-		provenance: {
-			platform: 'keepsake',
-			conversation_ref: null,
-			// What nobody proposed the user wrote into the file.
-			extraction_method:
-				line.origin === 'own' || line.origin === null ? 'user_stated' : 'llm_inference',
-			extracted_at: line.at === null ? undefined : iso(line.at),
-			extractor: line.origin ?? 'unknown'
-		}
-	}));
-	const store = {
-		schema: 'portable-ai-memory',
-		schema_version: '1.0',
-		owner: { id: 'owner' },
-		memories,
-		relations: [],
-		conversations_index: [],
-		integrity: {
-			canonicalization: 'none',
-			checksum: `sha256:${sha256(JSON.stringify(memories))}`,
-			total_memories: memories.length
-		}
-	};
-	return JSON.stringify(store, null, '\t');
-}

@@ -1,4 +1,5 @@
-import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
+import { exportedLines, pastedList } from '#core/export/memory-forms.ts';
+import { pamOf } from '#core/export/pam.ts';
 import { archiveLines } from '#core/archive/archive.ts';
 import { ownPart } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';

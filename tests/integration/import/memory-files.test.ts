@@ -1,6 +1,7 @@
 /** Memory that is brought: files are shown as differences, what a product remembers waits at the desk. */
 import { expect, test } from 'vitest';
-import { exportedLines, pamOf } from '#core/export/memory-forms.ts';
+import { exportedLines } from '#core/export/memory-forms.ts';
+import { pamOf } from '#core/export/pam.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { writeSetting } from '#db/settings.ts';
 import { exportMemory } from '#flows/export/export-files.ts';

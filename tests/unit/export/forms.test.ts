@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { emptySession } from '#core/session/empty-session.ts';
-import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
+import { exportedLines, pastedList } from '#core/export/memory-forms.ts';
 import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
@@ -11,7 +11,7 @@ import { isRow } from '#core/json.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
-import { readPam, readPasted } from '#core/import/readers/memories.ts';
+import { readPasted } from '#core/import/readers/memories.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
 import { makeLog, logShape } from '../../support/random/random-log.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -340,26 +340,4 @@ test('a line learnt in the evening leaves with the day it was where the user is'
 	};
 	const lines = exportedLines(files, [learnt], 'Pacific/Auckland');
 	expect(pastedList(lines)).toContain('[2026-03-02] - Likes tea');
-	expect(pamOf(lines, 1)).toContain('llm_inference');
-});
-
-test('what the user wrote into a file leaves as stated by the user', () => {
-	const pam = pamOf(exportedLines(files, [], 'UTC'), 1_700_000_000_000);
-	expect(pam).toContain('user_stated');
-	expect(pam).not.toContain('llm_inference');
-	// Only of the daily note a day is known.
-	expect(pam.match(/"extracted_at": ".*"/g)).toEqual([
-		'"extracted_at": "2026-02-01T12:00:00.000Z"'
-	]);
-});
-
-test('PAM JSON of memory reads back as the same lines', () => {
-	const parsed = JSON.parse(
-		pamOf(exportedLines(files, [], 'Pacific/Auckland'), 1_700_000_000_000)
-	) as unknown;
-	expect(isRow(parsed) && readPam(parsed).map(({ text }) => text)).toEqual([
-		'Likes tea',
-		'Has a dog',
-		'Planted beans'
-	]);
 });
