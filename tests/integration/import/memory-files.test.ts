@@ -163,6 +163,33 @@ test('memory exported alone takes no provenance along: read back elsewhere, a li
 	expect((await storyOfLine({ db }, place)).learnt).toMatchObject([{ origin: 'own' }]);
 });
 
+test('a file named in another script leaves under its name and comes back under it', async () => {
+	const ports = { db, clock: importClock };
+	const path = 'memory/Рецепты.md';
+	await saveMemoryFile(ports, { path, text: '- Борщ\n', expectedRev: null });
+	const made = await exportMemory(
+		{ db, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20' }
+	);
+	if (made.status !== 'made') throw new Error('not exported');
+	const there = another();
+	await importFile(there, { file: made.file, name: made.name });
+	expect((await memoryFiles(there)).map((file) => [file.path, file.text])).toEqual([
+		[path, '- Борщ\n']
+	]);
+});
+
+test('a note that came when its name could not be a path is found where it lies', async () => {
+	const ports = { db, clock: importClock };
+	const note = { name: 'Vault/Рецепты.md', file: new Blob(['- Борщ\n']) };
+	expect((await previewOf([note])).items).toMatchObject([
+		{ name: 'memory/Рецепты.md', state: 'new' }
+	]);
+	const path = 'memory/note-b7433e.md';
+	await saveMemoryFile(ports, { path, text: '- Борщ\n', expectedRev: null });
+	expect((await previewOf([note])).items).toMatchObject([{ name: path, state: 'there' }]);
+});
+
 test('what was written to a memory file after the preview stays: only what was shown is done', async () => {
 	const ports = { db, clock: importClock };
 	const path = 'MEMORY.md';
