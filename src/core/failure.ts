@@ -20,7 +20,7 @@ export type Failure =
 	/** `retryAfterMs`: how long it wants to be left alone, where it says so. */
 	| { readonly kind: 'overloaded'; readonly retryAfterMs?: number }
 	| { readonly kind: 'server-error'; readonly status: number; readonly retryAfterMs?: number }
-	/** 200, but not an answer of this API: a captive portal or a wrong address. */
+	/** An answer, but none of this API: a captive portal, a wrong address, a server of another API. */
 	| { readonly kind: 'not-an-api'; readonly host: string }
 	/** The answer ended before its last event. */
 	| { readonly kind: 'interrupted' }

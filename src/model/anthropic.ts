@@ -6,6 +6,7 @@ import { readModelPage } from '#model/model-cards.ts';
 import { pauseBefore } from '#model/retry.ts';
 import { ask, isUnknownPath, type ShortAnswer } from '#model/short-answer.ts';
 import { streamOnce } from '#model/stream/stream-once.ts';
+import { whyNoMessages } from '#model/takes-messages.ts';
 
 /** The adapter to the Messages API: the only way by which a prompt leaves this device. */
 
@@ -13,7 +14,7 @@ import { streamOnce } from '#model/stream/stream-once.ts';
 export interface MessagesApi {
 	stream(posted: Posted, signal: AbortSignal): AsyncIterable<ModelEvent>;
 	count(posted: Posted, signal: AbortSignal): Promise<CountOutcome>;
-	models(signal: AbortSignal): Promise<ModelsOutcome>;
+	models(signal: AbortSignal, isTest: boolean): Promise<ModelsOutcome>;
 }
 
 /** Pages of models that are read at most. */
@@ -55,8 +56,9 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 			return countOf(sent);
 		},
 
-		async models(signal) {
+		async models(signal, isTest) {
 			const models: ModelCard[] = [];
+			let isOpen = isTest;
 			let after: string | null = null;
 			// One time for all pages: what was listed together is known by it.
 			const lookedUpAt = endpoint.now();
@@ -66,7 +68,6 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 				const sent = await ask(endpoint, signal, {
 					method: 'get',
 					path: '/v1/models',
-					base: null,
 					model: '',
 					query
 				});
@@ -76,11 +77,14 @@ export function anthropic(endpoint: Endpoint): MessagesApi {
 				if (sent.status === 'failed') return { status: 'failed', failure: sent.failure };
 				const read = readModelPage(sent.body, lookedUpAt);
 				if (!read) return { status: 'failed', failure: notAnApi(endpoint) };
+				isOpen &&= !read.isOwn;
 				models.push(...read.cards.slice(0, mostModels - models.length));
 				after = read.after;
 				if (after === null || models.length === mostModels) break;
 			}
-			return { status: 'listed', models };
+			// A list of another kind says nothing of the path that is to answer.
+			const failure = isOpen ? await whyNoMessages(endpoint, signal) : null;
+			return failure ? { status: 'failed', failure } : { status: 'listed', models };
 		}
 	};
 }

@@ -9,6 +9,8 @@ export interface ModelPage {
 	readonly cards: readonly ModelCard[];
 	/** Id to go on after, or null on the last page. */
 	readonly after: string | null;
+	/** As Anthropic writes it; most others write theirs as OpenAI does. */
+	readonly isOwn: boolean;
 }
 
 /** Other servers of this wire name the window in their own way; the first that is there counts. */
@@ -18,11 +20,11 @@ const outputNames = ['max_tokens', 'max_output_tokens'];
 export function readModelPage(body: unknown, lookedUpAt: number): ModelPage | null {
 	const fields = fieldsOf(body);
 	if (!fields || !Array.isArray(fields['data'])) return null;
-	const cards = everyFields(fields['data'])
-		.map((model) => cardOf(model, lookedUpAt))
-		.filter((card) => card !== null);
+	const listed = everyFields(fields['data']);
+	const isOwn = listed[0]?.['type'] === 'model';
+	const cards = listed.map((model) => cardOf(model, lookedUpAt)).filter((card) => card !== null);
 	const last = textAt(fields, 'last_id');
-	return { cards, after: fields['has_more'] === true ? last : null };
+	return { cards, after: fields['has_more'] === true ? last : null, isOwn };
 }
 
 function cardOf(model: Row, lookedUpAt: number): ModelCard | null {

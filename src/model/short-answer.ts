@@ -15,10 +15,10 @@ import { failureOf } from '#model/failure/failure-of.ts';
 interface Question {
 	readonly method: 'get' | 'post';
 	readonly path: string;
-	/** Base URL it was written for; null: whatever the telephone points to. */
-	readonly base: string | null;
+	/** Base URL it was written for; without one: whatever the telephone points to. */
+	readonly base?: string;
 	readonly model: string;
-	readonly body?: Blob;
+	readonly body?: object;
 	readonly query?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export async function ask(
 	const isStopped = () => signal.aborted;
 	if (isStopped()) return { status: 'stopped' };
 	const { method, path, base, body, query } = question;
-	const key = await keyFor(endpoint, base);
+	const key = await keyFor(endpoint, base ?? null);
 	if (typeof key === 'object' && key) return { status: 'failed', failure: key };
 	try {
 		const slim = clientFor(endpoint, { key, streams: false });

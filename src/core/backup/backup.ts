@@ -1,5 +1,6 @@
 import { countIn, rowIn, textIn } from '#core/import/fields.ts';
 import { isRow } from '#core/json.ts';
+import { isMemoryPath } from '#core/memory/memory.ts';
 
 /** What a backup holds: its manifest, its names, and where each table of the truth goes. */
 
@@ -71,14 +72,12 @@ export function placeOf(
 	if (name === 'manifest.json') return 'manifest';
 	if (name === 'settings.json') return 'settings';
 	if (name === 'state.jsonl.gz') return 'state';
-	if (name === 'MEMORY.md') return 'memory';
+	if (isMemoryPath(name)) return 'memory';
 	const slash = name.lastIndexOf('/');
 	const folder = name.slice(0, slash + 1);
 	const file = name.slice(slash + 1);
 	if (!safePart.test(file) || file === '.' || file === '..' || file === '__proto__') return null;
 	switch (folder) {
-		case 'memory/':
-			return file.endsWith('.md') ? 'memory' : null;
 		case 'sessions/':
 			return file.endsWith('.jsonl.gz') ? 'session' : null;
 		case 'archives/agents/main/sessions/':

@@ -1,11 +1,10 @@
 import { localDayOf } from '#core/time/stamp.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
-import { bulletsOf } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { statementsOf } from '#core/export/statements.ts';
+import { isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { dayOf } from '#core/memory/memory.ts';
-import { sha256 } from '#core/sha256.ts';
 
-/** The lines of memory in forms that other assistants take: a list for pasting, and PAM JSON. */
+/** The lines of memory for other assistants, and as the list that is pasted into them. */
 
 export interface ExportedLine {
 	readonly text: string;
@@ -30,16 +29,18 @@ export function exportedLines(
 	const known = new Map(origins.map((origin) => [`${origin.path}\n${origin.line}`, origin]));
 	const seen = new Set<string>();
 	return files.flatMap(({ path, text }) =>
-		bulletsOf(text).flatMap((bullet): ExportedLine[] => {
-			const line = normaliseLine(bullet.text);
-			if (line === '' || seen.has(line)) return [];
-			seen.add(line);
-			const origin = known.get(`${path}\n${line}`);
+		statementsOf(text).flatMap((statement): ExportedLine[] => {
+			const line = normaliseLine(statement.text);
+			// Of a long one that is only how it begins.
+			const same = isTooLong(statement.text) ? statement.text : line;
+			if (line === '' || seen.has(same)) return [];
+			seen.add(same);
+			const origin = known.get(`${path}\n${normaliseLine(statement.first)}`);
 			const noteDay = dayOf(path);
 			const at = origin?.at ?? (noteDay === null ? null : Date.parse(`${noteDay}T12:00:00Z`));
 			const day = origin ? localDayOf(origin.at, zone) : noteDay;
 			const { origin: by = null, tags = [] } = origin ?? {};
-			return [{ text: bullet.text, path, at, day, origin: by, tags }];
+			return [{ text: statement.text, path, at, day, origin: by, tags }];
 		})
 	);
 }
@@ -47,41 +48,3 @@ export function exportedLines(
 /** One line a memory, as other assistants take it: `[date saved, if known] - memory`. */
 export const pastedList = (lines: readonly Pick<ExportedLine, 'text' | 'day'>[]): string =>
 	lines.map(({ text, day }) => `[${day ?? 'unknown'}] - ${text}`).join('\n');
-
-/** Portable AI Memory 1.0: its provenance says what ours does. */
-export function pamOf(lines: readonly ExportedLine[], now: number): string {
-	const iso = (at: number) => new Date(at).toISOString();
-	const memories = lines.map((line) => ({
-		id: sha256(`${line.path}\n${line.text}`).slice(0, 32),
-		type: 'fact',
-		status: 'active',
-		content: line.text,
-		content_hash: `sha256:${sha256(line.text)}`,
-		tags: line.tags,
-		// The form must have one: where nobody knows, the day it leaves.
-		temporal: { created_at: iso(line.at ?? now) },
-		provenance: {
-			platform: 'keepsake',
-			conversation_ref: null,
-			// What nobody proposed the user wrote into the file.
-			extraction_method:
-				line.origin === 'own' || line.origin === null ? 'user_stated' : 'llm_inference',
-			extracted_at: line.at === null ? undefined : iso(line.at),
-			extractor: line.origin ?? 'unknown'
-		}
-	}));
-	const store = {
-		schema: 'portable-ai-memory',
-		schema_version: '1.0',
-		owner: { id: 'owner' },
-		memories,
-		relations: [],
-		conversations_index: [],
-		integrity: {
-			canonicalization: 'none',
-			checksum: `sha256:${sha256(JSON.stringify(memories))}`,
-			total_memories: memories.length
-		}
-	};
-	return JSON.stringify(store, null, '\t');
-}

@@ -1,4 +1,5 @@
 import type { Block, UserBlock } from '#core/log/blocks.ts';
+import { brokenEnd } from '#core/export/broken-end.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -93,7 +94,7 @@ export function sessionHtml(
 		const said = partsOf(stays).flatMap(answerPart);
 		if (said.length === 0) continue;
 		parts.push(`<article><h2>Assistant${time(stays[0]?.startedAt ?? 0)}</h2>`, ...said);
-		parts.push('</article>\n');
+		parts.push(`${words(brokenEnd(stays.at(-1)), 'note')}</article>\n`);
 	}
 	parts.push('</body></html>\n');
 	return parts;

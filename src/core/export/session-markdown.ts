@@ -1,4 +1,5 @@
 import type { UserBlock } from '#core/log/blocks.ts';
+import { brokenEnd } from '#core/export/broken-end.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -80,7 +81,8 @@ export function sessionMarkdown(
 		parts.push(heading('You', turn.askedAt), askedWords(turn.asked));
 		const stays = standing(steps);
 		const said = partsOf(stays).flatMap(answerWords);
-		if (said.length > 0) parts.push(heading('Assistant', stays[0]?.startedAt ?? 0), ...said);
+		if (said.length === 0) continue;
+		parts.push(heading('Assistant', stays[0]?.startedAt ?? 0), ...said, brokenEnd(stays.at(-1)));
 	}
 	return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

@@ -5,21 +5,32 @@ import { sha256 } from '#core/sha256.ts';
 
 const isDaily = (file: string): boolean => /^\d{4}-\d{2}-\d{2}\.md$/.test(file);
 
+/** Paths of the memory that is here. */
+type Here = ReadonlySet<string>;
+
 /**
- * A valid file name made of the letters of the old one; a suffix tells names apart that differ only in signs that were
- * dropped.
+ * A valid file name made of the letters of the old one. What came when a path had room for English letters alone stays
+ * where it is (2026-11-27).
  */
-function slugOf(name: string): string {
-	const plain = name
-		.normalize('NFKD')
-		.replace(/\p{M}+/gu, '')
-		.replace(/[^\w.-]+/g, '-')
-		.replace(/^[-.]+|[-.]+$/g, '');
-	const slug = plain.slice(0, 60).replace(/[-.]+$/, '');
+function slugOf(name: string, here: Here): string {
+	const bare = name.normalize('NFKD').replace(/\p{M}+/gu, '');
+	const earlier = markedSlug(bare.replace(/[^\w.-]+/g, '-'), name);
+	if (here.has(`memory/${earlier}.md`)) return earlier;
+	const called = name.normalize('NFC');
+	const plain = called.replace(/\p{DI}+/gu, '').normalize('NFKC');
+	return markedSlug(plain.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '-'), called);
+}
+
+/** A suffix tells names apart that differ only in signs that were dropped. */
+function markedSlug(plain: string, name: string): string {
+	const slug = headOf(plain.replace(/^[\p{M}.-]+|[-.]+$/gu, '')).replace(/[-.]+$/, '');
 	const lost = slug !== name.replace(/\s+/g, '-');
 	const mark = sha256(name).slice(0, 6);
 	return slug === '' ? `note-${mark}` : lost ? `${slug}-${mark}` : slug;
 }
+
+/** Never half a letter. */
+const headOf = (name: string): string => name.slice(0, 60).replace(/[\ud800-\udbff]$/, '');
 
 export interface NotePlace {
 	readonly path: string;
@@ -31,7 +42,10 @@ export interface NotePlace {
  * Where files go, by their names. If several would go to one place, the outermost does, whatever their order; the
  * others get their folder into the name, so that the same files always go to the same places.
  */
-export function notePlaces(names: readonly string[]): ReadonlyMap<string, NotePlace> {
+export function notePlaces(
+	names: readonly string[],
+	here: Here = new Set()
+): ReadonlyMap<string, NotePlace> {
 	const curated = curatedFolders(names);
 	const places = new Map<string, NotePlace>();
 	const taken = new Set<string>();
@@ -39,11 +53,11 @@ export function notePlaces(names: readonly string[]): ReadonlyMap<string, NotePl
 		(one, other) => partsOf(one).length - partsOf(other).length || (one < other ? -1 : 1)
 	);
 	for (const name of inOrder) {
-		const { path, isMemory } = notePlaceOf(name, curated);
+		const { path, isMemory } = notePlaceOf(name, curated, here);
 		const folder = partsOf(name).findLast(
 			(part, at, all) => at < all.length - 1 && part !== 'memory'
 		);
-		const beside = `memory/${slugOf(`${folder ?? ''}-${stemOf(path)}`)}.md`;
+		const beside = `memory/${slugOf(`${folder ?? ''}-${stemOf(path)}`, here)}.md`;
 		const free = [path, beside].find((one) => !taken.has(one)) ?? markedPath(path, name);
 		taken.add(free);
 		places.set(name, { path: free, isMemory });
@@ -58,10 +72,10 @@ const stemOf = (path: string): string => path.replace(/^memory\//, '').replace(/
 
 /** A path beside one that is taken; `by` tells the two apart. */
 export const markedPath = (path: string, by: string): string =>
-	`memory/${stemOf(path).slice(0, 60)}-${sha256(by).slice(0, 6)}.md`;
+	`memory/${headOf(stemOf(path))}-${sha256(by).slice(0, 6)}.md`;
 
 /** `curated`: folders (with their last slash) in which a `MEMORY.md` lies. */
-function notePlaceOf(name: string, curated: ReadonlySet<string>): NotePlace {
+function notePlaceOf(name: string, curated: ReadonlySet<string>, here: Here): NotePlace {
 	const parts = partsOf(name);
 	const last = (parts.at(-1) ?? '').replace(/\.(markdown|txt)$/i, '.md').replace(/\.MD$/, '.md');
 	const folder = parts.at(-2) ?? '';
@@ -72,7 +86,7 @@ function notePlaceOf(name: string, curated: ReadonlySet<string>): NotePlace {
 	const isBeside = curated.has(
 		name.slice(0, name.length - (/[^\\/]*$/.exec(name)?.[0].length ?? 0))
 	);
-	const stem = slugOf(last.replace(/\.md$/, ''));
+	const stem = slugOf(last.replace(/\.md$/, ''), here);
 	return { path: `memory/${stem}.md`, isMemory: isBeside || isInMemory };
 }
 
@@ -83,5 +97,5 @@ const curatedFolders = (names: readonly string[]): ReadonlySet<string> =>
 	);
 
 /** The path of a note that was no file: whatever its name is, it never stands for `MEMORY.md` or for a day. */
-export const pathOfNote = (name: string): string =>
-	`memory/${slugOf(name.replace(/[\\/]/g, '-'))}.md`;
+export const pathOfNote = (name: string, here: Here): string =>
+	`memory/${slugOf(name.replace(/[\\/]/g, '-'), here)}.md`;

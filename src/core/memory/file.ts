@@ -47,32 +47,32 @@ export function linesOf(text: string): Line[] {
 	return lines;
 }
 
-const bulletMark = /^\s*[-*+]\s+/;
-const headingMark = /^#{1,6}\s/;
+export const bulletMark = /^\s*[-*+]\s+/;
+export const headingMark = /^#{1,6}\s/;
 const fenceMark = /^\s*(`{3,}|~{3,})/;
 /** `* * *` and its like: a line across the page, no bullet. */
-const breakMark = /^\s*([-*])[ \t]*(?:\1[ \t]*){2,}$/;
+export const breakMark = /^\s*([-*])[ \t]*(?:\1[ \t]*){2,}$/;
 
-/** The bullets of a file, code fences left out. */
-export function bulletsOf(text: string): Bullet[] {
-	const bullets: Bullet[] = [];
+/** The lines of a file that stand in no block of code. */
+export function proseLines(text: string): Line[] {
 	/** The mark that opened the fence; only one of its kind that is as long closes it. */
 	let fence = '';
-	for (const line of linesOf(text)) {
+	return linesOf(text).filter((line) => {
 		const sign = fenceMark.exec(line.text)?.[1];
 		if (sign !== undefined && fence === '') fence = sign;
 		else if (sign?.startsWith(fence)) fence = '';
-		const isText = fence === '' && sign === undefined && !breakMark.test(line.text);
-		const mark = isText ? bulletMark.exec(line.text) : null;
-		if (mark)
-			bullets.push({
-				text: line.text.slice(mark[0].length).trimEnd(),
-				start: line.start,
-				end: line.end
-			});
-	}
-	return bullets;
+		return fence === '' && sign === undefined;
+	});
 }
+
+/** The bullets of a file, code fences left out. */
+export const bulletsOf = (text: string): Bullet[] =>
+	proseLines(text).flatMap((line) => {
+		const mark = breakMark.test(line.text) ? null : bulletMark.exec(line.text);
+		if (!mark) return [];
+		const { start, end } = line;
+		return [{ text: line.text.slice(mark[0].length).trimEnd(), start, end }];
+	});
 
 /** Where an insertion goes, and what must stand before it. */
 function insert(text: string, at: number, lines: readonly string[], blankBefore: boolean): string {

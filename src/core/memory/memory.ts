@@ -139,6 +139,15 @@ export const dailyPath = (day: string): string => `memory/${day}.md`;
 export const dayOf = (path: string): string | null =>
 	/^memory\/(\d{4}-\d{2}-\d{2})\.md$/.exec(path)?.[1] ?? null;
 
-/** A path that may name a memory file: `MEMORY.md` or a `.md` file under `memory/`. */
+/** Longest path, UTF-16 units: a name of 80 and its folder. File systems take 255 bytes, and a letter has three at most. */
+const longestPath = 90;
+
+/**
+ * A path that may name a memory file: `MEMORY.md` or a `.md` file under `memory/`, in the letters of any script, each in
+ * one spelling and none unseen.
+ */
 export const isMemoryPath = (path: string): boolean =>
-	path === curatedPath || /^memory\/[\w.-]{1,80}\.md$/.test(path);
+	path === curatedPath ||
+	(path.length <= longestPath &&
+		/^memory\/(?!\p{M})(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])+\.md$/u.test(path) &&
+		path.normalize('NFKC') === path);

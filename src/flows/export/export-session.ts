@@ -1,4 +1,5 @@
-import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
+import { exportedLines, pastedList } from '#core/export/memory-forms.ts';
+import { pamOf } from '#core/export/pam.ts';
 import { archiveLines } from '#core/archive/archive.ts';
 import { ownPart } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -84,5 +85,5 @@ export async function exportMemoryLines(
 	const text = as === 'pam' ? pamOf(lines, now) : pastedList(lines);
 	const name = as === 'pam' ? `keepsake-memory-${day}.pam.json` : `keepsake-memory-${day}.txt`;
 	const type = as === 'pam' ? 'application/json' : 'text/plain';
-	return { status: 'made', name, file: new Blob([text], { type }) };
+	return { status: 'made', name, file: new Blob([text], { type }), lines: lines.length };
 }

@@ -9,11 +9,15 @@ import { neverStops, settledOrStop } from '#flows/ports/waiting.ts';
 /** How long a message waits to hear whom the endpoint has, ms. */
 const patience = 4000;
 
-/** Asks the endpoint for its models, and keeps what it says. */
-export async function fetchModels(app: App, signal: AbortSignal): Promise<ModelsOutcome> {
+/** Asks the endpoint for its models, and keeps what it says. `isTest`: and whether it can answer messages. */
+export async function fetchModels(
+	app: App,
+	signal: AbortSignal,
+	isTest = false
+): Promise<ModelsOutcome> {
 	const { db, telephone } = app;
 	const endpoint = await readSetting(db, 'endpoint');
-	const listed = await telephone.models(signal);
+	const listed = await telephone.models(signal, isTest);
 	if (listed.status === 'failed') return listed;
 	const { state } = await telephone.keyStatus();
 	const first = state === 'set' ? (defaultModel(listed.models)?.id ?? null) : null;

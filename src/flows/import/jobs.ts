@@ -83,7 +83,8 @@ export interface FileJobs {
 	'export-memory-lines': {
 		ask: { readonly as: 'pam' | 'list'; readonly day: string; readonly now: number };
 		progress: never;
-		outcome: FileOutcome | Failed;
+		/** `lines`: how many are in it. */
+		outcome: (FileOutcome & { readonly lines: number }) | Failed;
 	};
 	'export-everything': {
 		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };

@@ -20,7 +20,8 @@ export interface Telephone extends Model {
 	unlock(passphrase: string): Promise<KeyUnlocking>;
 	/** Rows of characters without the key of the endpoint, unless that is locked, and without what looks like a key of Anthropic. */
 	withoutKeys(runs: readonly string[]): Promise<readonly string[]>;
-	models(signal: AbortSignal): Promise<ModelsOutcome>;
+	/** `isTest`: also find out, at no cost, whether messages can be posted there where the list does not show it. */
+	models(signal: AbortSignal, isTest?: boolean): Promise<ModelsOutcome>;
 	/** End a pause before a call is made again; one that is over already, or is none of this telephone's, is left alone. */
 	tryNow(pause: number): Promise<void>;
 }

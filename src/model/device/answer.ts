@@ -14,7 +14,7 @@ import {
 import { withoutOurs } from '#model/device/own-phrases.ts';
 import { phrasesFor, type Phrases } from '#model/device/phrases.ts';
 import { readRequest, type DeviceRequest } from '#model/device/read-request.ts';
-import { hitsIn } from '#model/device/recalled.ts';
+import { addressOf, hitsIn } from '#model/device/recalled.ts';
 
 /** Decides what the on-device answerer does with a request: call a tool, or quote what was found. Pure. */
 
@@ -90,7 +90,7 @@ function remembered(asked: DeviceRequest, phrases: Phrases): readonly string[] {
 			.split('\n')
 			.filter((line) => !line.trimStart().startsWith('#'))
 			.flatMap(sentencesOfLine)
-			.map((line) => `- “${escape(shorten(line, ''))}” — [${escape(path)}](/memory/${path})`)
+			.map((line) => `- “${escape(shorten(line, ''))}” — [${escape(path)}](${addressOf(path)})`)
 	);
 	const shown = lines.slice(0, most.lines);
 	return shown.length === 0
@@ -143,7 +143,7 @@ const filesOf = (asked: DeviceRequest): readonly Source[] =>
 const memorySources = (asked: DeviceRequest): readonly Source[] =>
 	asked.memory.map(({ path, text }) => ({
 		label: path,
-		link: `/memory/${path}`,
+		link: addressOf(path),
 		text,
 		trust: 0.9
 	}));

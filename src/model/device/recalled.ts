@@ -1,4 +1,5 @@
 import { cutMark } from '#core/text/excerpt.ts';
+import { isMemoryPath } from '#core/memory/memory.ts';
 import { hasNotice } from '#core/reply/answer-text.ts';
 import { passagesIn, type RecalledPassage } from '#core/prompt/text/passage.ts';
 import type { Source } from '#model/device/passages.ts';
@@ -15,8 +16,10 @@ export const hitsIn = (result: string, labels: Labels): readonly Source[] =>
 		}))
 		.filter(({ text }) => text !== '' && !hasNotice(text));
 
-const fileLink = (place: string): string | null =>
-	/^(?:MEMORY\.md|memory\/[\w.-]{1,80}\.md)$/.test(place) ? `/memory/${place}` : null;
+/** Within the app. */
+export const addressOf = (path: string): string => `/memory/${encodeURI(path)}`;
+
+const fileLink = (place: string): string | null => (isMemoryPath(place) ? addressOf(place) : null);
 
 /** Where and when. A number in brackets says that it stands in the conversation that asks. */
 function labelOf({ place, day }: RecalledPassage, labels: Labels): string {

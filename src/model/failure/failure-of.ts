@@ -81,12 +81,10 @@ const statusOf: Readonly<Record<string, number>> = {
 	overloaded_error: 529
 };
 
-const spendLimits = [
-	'contract_spend_limit_reached',
-	'enforced_spend_limit_reached',
-	'linked_organization_spend_limit_reached',
-	'linked_organization_billing_unavailable'
-];
+const spendLimits = /_spend_limit_reached$|^linked_organization_billing_unavailable$/;
+
+/** How servers say that they do not have a path, in a 404 that has words: most of them speak another API. */
+const unknownPath = /^(.{0,9}not found)?\.?$|v1.messages|\b(url|route)\b/i;
 
 export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	const error = answer.error ?? {};
@@ -97,7 +95,7 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	const status = answer.status ?? statusOf[type] ?? 500;
 	// Of the whole: of a key that was cut before, a part would be left.
 	const detail = plainWords(scrub(told, call.key));
-	if (type === 'billing_error' || status === 402 || spendLimits.includes(code))
+	if (type === 'billing_error' || status === 402 || spendLimits.test(code))
 		return { kind: 'spend-limit' };
 	const { retryAfterMs } = answer;
 	const wait = retryAfterMs === null ? {} : { retryAfterMs };
@@ -112,9 +110,10 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 		case 403:
 			return { kind: 'forbidden', detail };
 		case 404:
-			if (!answer.error) return { kind: 'not-an-api', host: call.host };
-			return call.model !== '' && (/model/i.test(message) || message.includes(call.model))
-				? { kind: 'model-not-found', model: call.model }
+			if (call.model !== '' && (/model/i.test(message) || message.includes(call.model)))
+				return { kind: 'model-not-found', model: call.model };
+			return !answer.error || (call.model !== '' && unknownPath.test(message))
+				? { kind: 'not-an-api', host: call.host }
 				: { kind: 'rejected', status, detail };
 		case 405:
 			return { kind: 'not-an-api', host: call.host };

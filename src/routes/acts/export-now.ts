@@ -84,14 +84,13 @@ export const exportMemoryLinesNow = (state: AppState, as: 'pam' | 'list'): Promi
 async function exportMemoryLines(state: AppState, as: 'pam' | 'list'): Promise<void> {
 	const ask = { as, day: today(state), now: state.app.clock.now() };
 	const made = await state.app.workshop.run('export-memory-lines', ask, neverStops());
-	if (as === 'pam' || made.status === 'failed') {
-		finish(state, made);
+	if (made.status === 'made' && made.lines === 0) {
+		state.notices.say(words.files.noLines);
 		return;
 	}
-	const text = await made.file.text();
-	const copied = await copyText(text);
 	// Where the clipboard is refused, the list comes as a file.
-	if (copied) state.notices.say(words.files.listCopied);
+	if (as === 'list' && made.status === 'made' && (await copyText(await made.file.text())))
+		state.notices.say(words.files.listCopied(made.lines));
 	else finish(state, made);
 }
 

@@ -12,7 +12,7 @@ export type ConnectionStage =
 	| { readonly at: 'works'; readonly host: string; readonly models: readonly string[] }
 	| { readonly at: 'failed'; readonly failure: Failure };
 
-/** Asks the endpoint what it offers, and says what came of it. */
+/** Asks the endpoint what it offers and whether it takes messages, and says what came of it. */
 export class Connection {
 	readonly #app: App;
 	#stage = $state.raw<ConnectionStage>({ at: 'rest' });
@@ -40,7 +40,7 @@ export class Connection {
 		// Told when the telephone points to the endpoint that is on screen.
 		const { fingerprint } = await this.#app.telephone.keyStatus();
 		const { endpoint } = await readSettings(this.#app.db);
-		const outcome = await fetchModels(this.#app, stop.signal);
+		const outcome = await fetchModels(this.#app, stop.signal, true);
 		if (stop.signal.aborted) return;
 		if (outcome.status !== 'failed') void noteAccepted(this.#app);
 		else if (outcome.failure.kind === 'key-refused' && fingerprint !== null)

@@ -40,7 +40,8 @@ export interface JobShape {
 export interface TelephoneJobs {
 	stream: { ask: Posted; progress: ModelEvent; outcome: { readonly status: 'ended' } };
 	count: { ask: Posted; progress: never; outcome: CountOutcome };
-	models: { ask: null; progress: never; outcome: ModelsOutcome };
+	/** `ask`: whether it is a test. */
+	models: { ask: boolean; progress: never; outcome: ModelsOutcome };
 	'try-now': { ask: number; progress: never; outcome: { readonly status: 'ended' } };
 	'without-keys': {
 		ask: readonly string[];

@@ -147,9 +147,9 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 			if (outcome.failure === hungUp) return this.withoutKeys(runs);
 			throw crashed(outcome);
 		},
-		async models(signal) {
+		async models(signal, isTest = false) {
 			const { client: telephone } = await find();
-			return telephone.run('models', null, signal);
+			return telephone.run('models', isTest, signal);
 		},
 		async tryNow(pause) {
 			const { client: telephone } = await find();

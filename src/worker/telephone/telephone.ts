@@ -73,9 +73,9 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 	};
 	const everything: JobTable<TelephoneJobs> = {
 		...calls,
-		async models(_, { signal }) {
+		async models(isTest, { signal }) {
 			await configured;
-			return api.models(signal);
+			return api.models(signal, isTest);
 		},
 		'try-now': (pause) => {
 			pauses.end(pause);

@@ -24,6 +24,23 @@ async function write(page: Page, path: string, text: string): Promise<void> {
 	await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 }
 
+test('a file named in another script has an address that opens it directly, and from the list @slow', async ({
+	page
+}) => {
+	await page.goto('/memory');
+	await press(page, 'New file');
+	await page.getByLabel('Name of the new file').fill('Мои рецепты');
+	await press(page, 'Create');
+	await editor(page).fill('- Борщ');
+	await press(page, 'Save');
+	await expect(status(page, /Saved/)).toBeVisible();
+	await page.reload();
+	await expect(editor(page)).toHaveValue('- Борщ');
+	await page.goto('/memory');
+	await page.getByRole('link', { name: 'memory/Мои-рецепты.md', exact: true }).click();
+	await expect(editor(page)).toHaveValue('- Борщ');
+});
+
 test('lines are written as a list, chosen and moved to MEMORY.md, and moved back', async ({
 	page
 }) => {

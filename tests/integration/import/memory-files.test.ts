@@ -1,6 +1,7 @@
 /** Memory that is brought: files are shown as differences, what a product remembers waits at the desk. */
 import { expect, test } from 'vitest';
-import { exportedLines, pamOf } from '#core/export/memory-forms.ts';
+import { exportedLines } from '#core/export/memory-forms.ts';
+import { pamOf } from '#core/export/pam.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { writeSetting } from '#db/settings.ts';
 import { exportMemory } from '#flows/export/export-files.ts';
@@ -160,6 +161,33 @@ test('memory exported alone takes no provenance along: read back elsewhere, a li
 	// Where the line stands already, with where it came from, a plain file changes nothing of that.
 	await importFile(db, { file: made.file, name: made.name });
 	expect((await storyOfLine({ db }, place)).learnt).toMatchObject([{ origin: 'own' }]);
+});
+
+test('a file named in another script leaves under its name and comes back under it', async () => {
+	const ports = { db, clock: importClock };
+	const path = 'memory/Рецепты.md';
+	await saveMemoryFile(ports, { path, text: '- Борщ\n', expectedRev: null });
+	const made = await exportMemory(
+		{ db, packer, zip: writeZip, seal, app: 'test' },
+		{ day: '2026-11-20' }
+	);
+	if (made.status !== 'made') throw new Error('not exported');
+	const there = another();
+	await importFile(there, { file: made.file, name: made.name });
+	expect((await memoryFiles(there)).map((file) => [file.path, file.text])).toEqual([
+		[path, '- Борщ\n']
+	]);
+});
+
+test('a note that came when its name could not be a path is found where it lies', async () => {
+	const ports = { db, clock: importClock };
+	const note = { name: 'Vault/Рецепты.md', file: new Blob(['- Борщ\n']) };
+	expect((await previewOf([note])).items).toMatchObject([
+		{ name: 'memory/Рецепты.md', state: 'new' }
+	]);
+	const path = 'memory/note-b7433e.md';
+	await saveMemoryFile(ports, { path, text: '- Борщ\n', expectedRev: null });
+	expect((await previewOf([note])).items).toMatchObject([{ name: path, state: 'there' }]);
 });
 
 test('what was written to a memory file after the preview stays: only what was shown is done', async () => {

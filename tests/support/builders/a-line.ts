@@ -1,5 +1,6 @@
 import type { ModelRequest, Model, ModelEvent } from '../../../src/flows/ports/model.ts';
-import { anthropic, type MessagesApi } from '../../../src/model/anthropic.ts';
+import type { Telephone } from '../../../src/flows/ports/telephone.ts';
+import { anthropic } from '../../../src/model/anthropic.ts';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
 import { Pauses } from '../../../src/model/pauses.ts';
 import { postedToAnswer, postedToCount } from '../../../src/worker/channel/posted.ts';
@@ -13,7 +14,7 @@ import type { AnthropicServer } from '../anthropic/server.ts';
 export function aLine(
 	server: Pick<AnthropicServer, 'url' | 'key'>,
 	change: Partial<Endpoint> = {}
-): Model & Pick<MessagesApi, 'models'> {
+): Model & Pick<Telephone, 'models'> {
 	const endpoint: Endpoint = {
 		base: server.url,
 		authHeader: 'bearer',
@@ -31,7 +32,7 @@ export function aLine(
 	return {
 		stream: (asked, signal) => api.stream(postedToAnswer(here(asked)), signal),
 		count: (asked, signal) => api.count(postedToCount(here(asked)), signal),
-		models: (signal) => api.models(signal)
+		models: (signal, isTest = false) => api.models(signal, isTest)
 	};
 }
 

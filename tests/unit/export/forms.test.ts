@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { emptySession } from '#core/session/empty-session.ts';
-import { exportedLines, pamOf, pastedList } from '#core/export/memory-forms.ts';
+import { exportedLines, pastedList } from '#core/export/memory-forms.ts';
 import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
@@ -11,7 +11,7 @@ import { isRow } from '#core/json.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
-import { readPam, readPasted } from '#core/import/readers/memories.ts';
+import { readPasted } from '#core/import/readers/memories.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
 import { makeLog, logShape } from '../../support/random/random-log.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -54,6 +54,45 @@ test('an attempt that was replaced by another is in nothing that is read', () =>
 		JSON.stringify(sessionHtml(session, exchanges))
 	])
 		expect([form.includes('4711'), form.includes('8080')]).toEqual([false, true]);
+});
+
+test('an answer that is not whole says so behind its words, as on screen', () => {
+	const [first] = someExchanges(1);
+	const [calls, last] = first!.steps;
+	const said = [{ type: 'text' as const, text: 'Take 5 mg twice a' }];
+	const half = { ...last!, content: said };
+	const failed = { ...last!, state: 'failed' as const, content: [] };
+	const offline = { ...failed, failure: { kind: 'offline' } as const };
+	const endings: readonly (readonly [string, Exchange['steps']])[] = [
+		['[Stopped]', [calls!, { ...half, state: 'stopped' }]],
+		['[Interrupted]', [calls!, { ...half, state: 'interrupted' }]],
+		['[Cut off]', [calls!, { ...half, state: 'cut-off' }]],
+		['[Interrupted]', [calls!, { ...failed, failure: { kind: 'interrupted' } }]],
+		['[Failed]', [calls!, offline]],
+		// Left between its tools and its next call.
+		['[Interrupted]', [calls!]]
+	];
+	for (const [note, steps] of endings) {
+		const exchanges = [{ turn: first!.turn, steps }];
+		expect(sessionMarkdown(session, exchanges).trimEnd().split('\n\n').at(-1)).toBe(note);
+		expect(sessionHtml(session, exchanges).at(-2)).toBe(
+			`<div class="note" dir="auto">${note}</div></article>\n`
+		);
+	}
+	const whole = [
+		first!,
+		// One that was stopped and went on is whole, and of one that never began nothing is there to end.
+		{
+			turn: first!.turn,
+			steps: [
+				{ ...half, state: 'stopped' as const },
+				{ ...last!, index: 2, continues: true }
+			]
+		},
+		{ turn: first!.turn, steps: [offline] }
+	];
+	for (const form of [sessionMarkdown(session, whole), JSON.stringify(sessionHtml(session, whole))])
+		expect(form).not.toMatch(/\[(?:Stopped|Interrupted|Cut off|Failed)\]/);
 });
 
 test('Markdown of a session reads back with every question as it was asked, whatever stands in it', () => {
@@ -227,6 +266,65 @@ test('lines of memory leave once each, with the day they were learnt where it is
 	]);
 });
 
+test('what stands in no list leaves as well, each item and each paragraph on a line of its own', () => {
+	const text = [
+		'\ufeff---',
+		'tags: [me]',
+		'---',
+		'# About me',
+		'',
+		'I am Ana, a nurse in Oslo.',
+		'I am allergic to penicillin.',
+		'',
+		'1. Always answer in Norwegian.',
+		'2) Never suggest dairy,',
+		'   not even lactose-free.',
+		'- Likes *tea*',
+		'  above all in winter',
+		'```',
+		'- code',
+		'```',
+		'After the code',
+		'> Quoted',
+		'***',
+		'| Who | When |',
+		'|---|:-:|',
+		'| Mia | May |',
+		'**Short:** Oslo',
+		''
+	].join('\r\n');
+	const learnt: MemoryOrigin = {
+		id: 'o1',
+		path: 'MEMORY.md',
+		line: normaliseLine('Likes *tea*'),
+		sessionId: null,
+		turnIds: [],
+		origin: 'own',
+		writer: 'user',
+		at: Date.parse('2026-03-01T12:00:00Z'),
+		importance: null,
+		tags: []
+	};
+	const lines = exportedLines([{ path: 'MEMORY.md', text }], [learnt], 'UTC');
+	expect(pastedList(lines).split('\n')).toEqual([
+		'[unknown] - I am Ana, a nurse in Oslo. I am allergic to penicillin.',
+		'[unknown] - Always answer in Norwegian.',
+		'[unknown] - Never suggest dairy, not even lactose-free.',
+		'[2026-03-01] - Likes *tea* above all in winter',
+		'[unknown] - After the code',
+		'[unknown] - Quoted',
+		'[unknown] - | Who | When |',
+		'[unknown] - | Mia | May |',
+		'[unknown] - **Short:** Oslo'
+	]);
+});
+
+test('two long paragraphs that begin alike leave both', () => {
+	const begin = 'word '.repeat(150);
+	const files = [{ path: 'MEMORY.md', text: `${begin}first\n\n${begin}second\n` }];
+	expect(exportedLines(files, [], 'UTC')).toHaveLength(2);
+});
+
 test('a line learnt in the evening leaves with the day it was where the user is', () => {
 	const learnt: MemoryOrigin = {
 		id: 'o1',
@@ -242,26 +340,4 @@ test('a line learnt in the evening leaves with the day it was where the user is'
 	};
 	const lines = exportedLines(files, [learnt], 'Pacific/Auckland');
 	expect(pastedList(lines)).toContain('[2026-03-02] - Likes tea');
-	expect(pamOf(lines, 1)).toContain('llm_inference');
-});
-
-test('what the user wrote into a file leaves as stated by the user', () => {
-	const pam = pamOf(exportedLines(files, [], 'UTC'), 1_700_000_000_000);
-	expect(pam).toContain('user_stated');
-	expect(pam).not.toContain('llm_inference');
-	// Only of the daily note a day is known.
-	expect(pam.match(/"extracted_at": ".*"/g)).toEqual([
-		'"extracted_at": "2026-02-01T12:00:00.000Z"'
-	]);
-});
-
-test('PAM JSON of memory reads back as the same lines', () => {
-	const parsed = JSON.parse(
-		pamOf(exportedLines(files, [], 'Pacific/Auckland'), 1_700_000_000_000)
-	) as unknown;
-	expect(isRow(parsed) && readPam(parsed).map(({ text }) => text)).toEqual([
-		'Likes tea',
-		'Has a dog',
-		'Planted beans'
-	]);
 });

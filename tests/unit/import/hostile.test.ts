@@ -238,6 +238,21 @@ test('whatever a note is called, it goes to a path of the memory', () => {
 
 const pathOf = (name: string): string => notePlaces([name]).get(name)?.path ?? '';
 
+test('a note keeps its name in whatever script, and one that came before it could stays where it is', () => {
+	expect(['Рецепты.md', '日記.md', 'عائلة.md', 'हिन्दी.md'].map(pathOf)).toEqual([
+		'memory/Рецепты.md',
+		'memory/日記.md',
+		'memory/عائلة.md',
+		'memory/हिन्दी.md'
+	]);
+	expect(pathOf('Vault/Re\u0301unions 2026.md')).toBe('memory/R\u00e9unions-2026.md');
+	expect(pathOf('Wann? Heute.md')).toMatch(/^memory\/Wann-Heute-[0-9a-f]{6}\.md$/);
+	const here = new Set(['memory/note-b7433e.md']);
+	const places = notePlaces(['Рецепты.md', '日記.md'], here);
+	expect(places.get('Рецепты.md')?.path).toBe('memory/note-b7433e.md');
+	expect(places.get('日記.md')?.path).toBe('memory/日記.md');
+});
+
 test('notes of one name go to places of their own, the same ones in whatever order they come', () => {
 	const names = [
 		'work/todo.md',

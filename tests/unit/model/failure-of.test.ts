@@ -64,6 +64,21 @@ describe('an error of the endpoint', () => {
 		expect(answered(status, error)).toEqual(failure);
 	});
 
+	it.each([
+		['Invalid URL (POST /v1/messages)', 'invalid_request_error', 'not-an-api'],
+		['Unknown request URL: POST /openai/v1/messages.', 'invalid_request_error', 'not-an-api'],
+		['no Route matched with those values', '', 'not-an-api'],
+		['File Not Found', 'not_found_error', 'not-an-api'],
+		['404 page not found', '', 'not-an-api'],
+		['', '', 'not-an-api'],
+		['The model `x` does not exist', 'NotFoundError', 'model-not-found'],
+		['claude-opus-5-5 is gone', '', 'model-not-found'],
+		['No endpoints found that support image input', '', 'rejected']
+	])('that a path is unknown is told from a model that is: %j', (message, type, kind) => {
+		expect(answered(404, saying(type, message)).kind).toBe(kind);
+		expect(answered(404, { detail: 'Not Found' }).kind).toBe('not-an-api');
+	});
+
 	it('names no model where none was asked for', () => {
 		const missing = { status: 404, error: { type: 'not_found_error', message: 'no' } };
 		expect(failureOfAnswer({ ...missing, retryAfterMs: null }, { ...call, model: '' })).toEqual({

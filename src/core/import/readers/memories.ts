@@ -9,18 +9,32 @@ import type { Row } from '#core/json.ts';
 
 export const isPam = (row: Row): boolean => textIn(row, 'schema') === 'portable-ai-memory';
 
-/** Memories that still hold; what was superseded or retracted stays out. */
-export const readPam = (row: Row): ImportedMemory[] =>
-	rowsIn(row, 'memories')
-		.filter((memory) => !/^(superseded|retracted|archived|deleted)$/.test(textIn(memory, 'status')))
-		.map((memory) => {
-			const times = rowIn(memory, 'temporal');
-			return {
-				text: textIn(memory, 'content'),
-				at: timeIn(times, 'updated_at') || timeIn(times, 'created_at')
-			};
-		})
-		.filter(({ text }) => text.trim() !== '');
+/** Statuses of what holds no more. What is `deprecated` still does, says the form; it only matters less. */
+const ended = /^(superseded|retracted|archived|deleted)$/;
+
+/**
+ * Memories that held when the file was written: nothing that was replaced or taken back, or whose time was over. One
+ * that holds until a day to come says so, for its line will stand longer.
+ */
+export function readPam(row: Row): ImportedMemory[] {
+	const saved = (memory: Row): number => {
+		const times = rowIn(memory, 'temporal');
+		return timeIn(times, 'updated_at') || timeIn(times, 'created_at');
+	};
+	const all = rowsIn(row, 'memories');
+	const written =
+		timeIn(row, 'export_date') || all.reduce((at, one) => Math.max(at, saved(one)), 0);
+	return all.flatMap((memory): ImportedMemory[] => {
+		const text = textIn(memory, 'content').trim();
+		const times = rowIn(memory, 'temporal');
+		const until = timeIn(times, 'valid_until');
+		const isOver = until > 0 && until <= written;
+		if (text === '' || isOver || ended.test(textIn(memory, 'status'))) return [];
+		if (textIn(times, 'superseded_by') !== '') return [];
+		const end = until > 0 ? ` (until ${new Date(until).toISOString().slice(0, 10)})` : '';
+		return [{ text: text + end, at: saved(memory) }];
+	});
+}
 
 const labelled = /^\s*(?:[-*+]\s+)?\[([^\]]{3,40})\]\s*(?:-|–|—)\s*(\S.*)$/;
 

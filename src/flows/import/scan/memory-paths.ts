@@ -11,9 +11,9 @@ export interface MemoryPaths {
 	ofNote(note: ImportedNote): string;
 }
 
-/** `names`: of the files that may be notes. */
-export function memoryPaths(names: readonly string[]): MemoryPaths {
-	const places = notePlaces(names);
+/** `names`: of the files that may be notes. `here`: paths of the memory that is here. */
+export function memoryPaths(names: readonly string[], here: ReadonlySet<string>): MemoryPaths {
+	const places = notePlaces(names, here);
 	/** By path: what came there. */
 	const taken = new Map<string, string>();
 	const freeFor = (what: string, plain: string, beside: readonly string[]): string => {
@@ -28,8 +28,8 @@ export function memoryPaths(names: readonly string[]): MemoryPaths {
 			return { ...place, path: freeFor(sha256(text), place.path, []) };
 		},
 		ofNote({ id, name, text }) {
-			const beside = pathOfNote(`${name} ${id.slice(0, 8)}`);
-			return freeFor(sha256(`${id} ${text}`), pathOfNote(name), [beside]);
+			const beside = pathOfNote(`${name} ${id.slice(0, 8)}`, here);
+			return freeFor(sha256(`${id} ${text}`), pathOfNote(name, here), [beside]);
 		}
 	};
 }

@@ -3,6 +3,7 @@ import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
 import { parseJson } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
+import { memoryFiles } from '#db/memory/files.ts';
 import { utf8Text } from '#flows/bytes.ts';
 import {
 	picturesFor,
@@ -20,13 +21,17 @@ import { pictureShelf, type SourceFile } from '#flows/import/open/source.ts';
 
 /** Everything in some files. What one of them holds badly never keeps another from being read. */
 export async function* scanFiles(
-	ports: Pick<ImportPorts, 'packer'>,
+	ports: Pick<ImportPorts, 'packer' | 'db'>,
 	files: readonly SourceFile[],
 	scanning: Scanning
 ): Finding {
 	const shelf = pictureShelf(files);
 	const notes = files.filter((file) => isNote(file) && !isHidden(file));
-	const paths = memoryPaths(notes.map(({ name }) => name));
+	const here = await memoryFiles(ports.db);
+	const paths = memoryPaths(
+		notes.map(({ name }) => name),
+		new Set(here.map(({ path }) => path))
+	);
 	const around = { ...scanning, shelf, paths };
 	const isAlone = files.length === 1;
 	const others: string[] = [];

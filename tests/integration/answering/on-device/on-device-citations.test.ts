@@ -32,7 +32,9 @@ describe('the on-device answerer', () => {
 				{ place: '“Deployment”, turn 3', day: '2026-05-01' },
 				'The server listens on port 8443.\n  before it: Which port does the server use?\n  after it: And the firewall?',
 				{ place: 'memory/2026-05-01.md', day: '2026-05-01' },
-				'- Port 8443 is open in the firewall'
+				'- Port 8443 is open in the firewall',
+				{ place: 'memory/Сервер.md', day: '' },
+				'- Port 8443 is that of the server'
 			)
 		);
 		expect(text).toContain(
@@ -40,6 +42,10 @@ describe('the on-device answerer', () => {
 		);
 		expect(text).toContain('[memory/2026-05-01.md · 2026-05-01](/memory/memory/2026-05-01.md)');
 		expect(text).not.toContain('before it');
+		// As a browser writes it: else it would lead nowhere.
+		expect(text).toContain(
+			'[memory/Сервер.md](/memory/memory/%D0%A1%D0%B5%D1%80%D0%B2%D0%B5%D1%80.md)'
+		);
 	});
 
 	it('links a passage to its turn where the tool says which it is', async () => {

@@ -165,4 +165,6 @@ it('says which model answers now, or that there is no such one, and of a key tha
 	const refused = said({ at: 'failed', failure: { kind: 'key-refused' } });
 	expect(refused).toContain('does not accept the key');
 	expect(refused).not.toContain('under Settings');
+	const other = { kind: 'not-an-api', host: 'api.openai.example' } as const;
+	expect(said({ at: 'failed', failure: other })).toMatch(/not as a Messages API.+OpenAI/);
 });

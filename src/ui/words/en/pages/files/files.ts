@@ -8,7 +8,10 @@ export const files = {
 	exportEverything: 'Export everything',
 	exportPam: 'Export as PAM JSON',
 	copyList: 'Copy as a list',
-	listCopied: 'Copied. Paste it where another assistant takes memories.',
+	listCopied: (value: number) =>
+		`Copied ${format.count(value, { one: 'line', other: 'lines' })}, without headings and code. Paste ${value === 1 ? 'it' : 'them'} where another assistant takes memories.`,
+	/** Nothing was copied, and no file written. */
+	noLines: 'Nothing to pass on: no memory file holds a line.',
 	/** Before anything is restored. `read`: files. */
 	salvage: (read: number) =>
 		`This looks like a Keepsake backup that is cut off: ${format.count(read, { one: 'file', other: 'files' })} could be read, and what is in ${read === 1 ? 'it' : 'them'} can be restored; everything else is missing. If you have a whole copy of this backup, use that one.`,

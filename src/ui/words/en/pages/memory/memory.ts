@@ -122,7 +122,7 @@ export const memory = {
 	renamedBack: (path: string) => `It is ${format.apart(path)} again.`,
 	renamedFrom: (path: string) => `Renamed from ${format.apart(path)}`,
 	nameHint: 'Letters, digits, dots and dashes; it ends in .md and stands under memory/.',
-	badName: 'Use up to 80 letters (a–z), digits, dots and dashes.',
+	badName: 'Use up to 80 letters, digits, dots and dashes.',
 	nameTaken: (path: string) => `There is a file ${format.apart(path)} already.`,
 	monthBefore: 'Month before',
 	monthAfter: 'Month after',

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { exportMemoryLines } from '#flows/export/export-session.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { AppState } from '#state/app.svelte.ts';
+import { exportMemoryLinesNow } from '../../../../src/routes/acts/export-now.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+
+/** Memory as a list in the clipboard. */
+
+let app: TestApp;
+let keepsake: AppState;
+const writeText = vi.fn((text: string) => Promise.resolve(void text));
+
+beforeEach(async () => {
+	app = await anApp();
+	keepsake = new AppState(app);
+	app.jobs['export-memory-lines'] = (ask) => exportMemoryLines(app, ask);
+	vi.stubGlobal('navigator', { clipboard: { writeText } });
+	writeText.mockClear();
+});
+afterEach(async () => {
+	vi.unstubAllGlobals();
+	await app.close();
+});
+
+const remember = (text: string) =>
+	saveMemoryFile(app, { path: 'MEMORY.md', text, expectedRev: null });
+
+it('says how many lines were copied, those of prose too', async () => {
+	await remember('# About me\n\nI am Ana, a nurse in Oslo.\n\n1. Answer in Norwegian.\n');
+	await exportMemoryLinesNow(keepsake, 'list');
+	expect(writeText.mock.calls).toEqual([
+		['[unknown] - I am Ana, a nurse in Oslo.\n[unknown] - Answer in Norwegian.']
+	]);
+	expect(keepsake.notices.current?.text).toBe(
+		'Copied 2 lines, without headings and code. Paste them where another assistant takes memories.'
+	);
+});
+
+it.each(['list', 'pam'] as const)(
+	'where memory holds no line nothing leaves as %s, and the clipboard stays as it is',
+	async (as) => {
+		await remember('# About me\n');
+		await exportMemoryLinesNow(keepsake, as);
+		expect(writeText).not.toHaveBeenCalled();
+		expect(keepsake.notices.current?.text).toMatch(/^Nothing to pass on/);
+	}
+);
