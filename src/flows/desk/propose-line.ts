@@ -105,7 +105,8 @@ async function lookBeside(
 	const isRefused = (row: Refusal) => row.hash === hash || relate(text, row.line) === 'same';
 	if ((await refusals(db)).some(isRefused)) return { status: 'refused' };
 	const waiting = await waitingProposals(db);
-	const asked = waiting.find((proposal) => relate(text, proposal.text) === 'same');
+	// A change of a clean-up asks something else of the same words: to take them out, even.
+	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
 	if (asked) return { status: 'asked', proposal: asked };
 	const files = readable(await memoryFiles(db), settings, session);
 	const lines = files.flatMap(({ path, text: all }) =>
