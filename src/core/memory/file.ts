@@ -133,11 +133,24 @@ export function removeBullet(text: string, find: string): string | null {
 	return text.slice(0, bullet.start) + text.slice(newline < 0 ? text.length : newline + 1);
 }
 
-/** The text without each bullet that is meant; the very same text where there is none. */
+const listMark = /^\s*(?:[-*+]|\d+[.)])\s+/;
+
+/** What the lines of a file say, bullets or not, without the marks of lists; headings say nothing. */
+export const saidLines = (text: string): readonly string[] =>
+	linesOf(text)
+		.map(saidIn)
+		.filter((line) => line !== '');
+
+const saidIn = ({ text }: Line): string =>
+	/^\s*#{1,6}(?:\s|$)/.test(text) ? '' : text.replace(listMark, '').trim();
+
+/** The text without each line that is meant, bullet or not; the very same text where there is none. */
 export function withoutLines(text: string, isMeant: (line: string) => boolean): string {
 	let left = text;
-	for (const bullet of bulletsOf(text))
-		if (isMeant(bullet.text)) left = removeBullet(left, bullet.text) ?? left;
+	for (const line of linesOf(text).toReversed()) {
+		const said = saidIn(line);
+		if (said !== '' && isMeant(said)) left = left.slice(0, line.start) + left.slice(line.next);
+	}
 	return left;
 }
 

@@ -1,7 +1,7 @@
 import type { Failed } from '#core/failure.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { cleanLine, isPlaceholder, normaliseLine } from '#core/memory/line.ts';
-import { bulletsOf } from '#core/memory/file.ts';
+import { bulletsOf, saidLines } from '#core/memory/file.ts';
 import { closest, relate } from '#core/lines/relation.ts';
 import {
 	curatedPath,
@@ -109,12 +109,14 @@ async function lookBeside(
 	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
 	if (asked) return { status: 'asked', proposal: asked };
 	const files = readable(await memoryFiles(db), settings, session);
-	const lines = files.flatMap(({ path, text: all }) =>
-		bulletsOf(all).map((bullet) => ({ path, text: bullet.text }))
-	);
 	// An edit names the line it changes; that it resembles it is no surprise.
-	const beside = lines.filter((one) => one.text !== line.replaces);
-	if (beside.some((one) => relate(text, one.text) === 'same')) return { status: 'known' };
+	const isBeside = (one: string) => one !== line.replaces;
+	const said = files.flatMap((file) => saidLines(file.text)).filter(isBeside);
+	if (said.some((one) => relate(text, one) === 'same')) return { status: 'known' };
+	// Only a bullet can be replaced.
+	const beside = files.flatMap(({ path, text: all }) =>
+		bulletsOf(all).flatMap((bullet) => (isBeside(bullet.text) ? { path, text: bullet.text } : []))
+	);
 	const days = loadedDays({ clock }, settings.noteDays);
 	const conflict =
 		line.replaces || line.source === 'synthesis'

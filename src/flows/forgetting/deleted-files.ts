@@ -1,3 +1,4 @@
+import { saidLines } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFiles, revisionsOf } from '#db/memory/files.ts';
@@ -93,9 +94,4 @@ export async function standsElsewhere(db: Truth, path: string): Promise<boolean>
 const linesOfAll = (texts: readonly { readonly text: string }[]): ReadonlySet<string> =>
 	new Set(texts.flatMap(linesIn).map(normaliseLine));
 
-const linesIn = ({ text }: { readonly text: string }): readonly string[] =>
-	text
-		.replace(/^\ufeff/, '')
-		.split(/\r?\n/)
-		.filter((line) => !/^\s*#/.test(line))
-		.map((line) => line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim());
+const linesIn = ({ text }: { readonly text: string }): readonly string[] => saidLines(text);

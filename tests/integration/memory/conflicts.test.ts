@@ -52,6 +52,14 @@ const propose = (
 	});
 const curated = async () => (await memoryFile(db, 'MEMORY.md'))?.text;
 
+test('#91 nor is what stands there in prose or in a numbered list', async () => {
+	const text = '1. Bakes bread\r\n\r\nThe user has a boat called Rex.\r\n';
+	await saveMemoryFile(ports(), { path: note, text, expectedRev: null });
+	for (const line of ['I bake bread', 'Has a boat called Rex'])
+		expect(await propose(line)).toEqual({ status: 'known' });
+	expect(await waitingProposals(db)).toEqual([]);
+});
+
 test.each(['The user lives in Porto', '**I live in PORTO**', '我喝茶。', 'likes   tea!'])(
 	'#91 what memory says already is not proposed again: %s',
 	async (text) => {
