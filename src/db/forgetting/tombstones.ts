@@ -9,6 +9,7 @@ import {
 	type Tombstone
 } from '#core/forgetting/what.ts';
 import type { Failure } from '#core/failure.ts';
+import { deletionsAt } from '#db/memory/deletions.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -27,9 +28,9 @@ export const addTombstone = (
 	deletedAt: number | null = null
 ): Promise<Stored<Tombstone>> =>
 	storing(() =>
-		db.transaction('rw', db.tombstones, db.sessions, db.marks, db.memoryFiles, async () => {
+		db.transaction('rw', addressed(db), async () => {
 			const { what } = forgetting;
-			if (deletedAt !== null && (await deletionOf(db, what)) !== deletedAt)
+			if (deletedAt !== null && !(await isDeletedAt(db, what, deletedAt)))
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const id = tombstoneId(what);
 			const row: Tombstone = { id, kind: what.kind, at, pending: forgetting };
@@ -47,6 +48,21 @@ export const addTombstone = (
 		})
 	);
 
+/** Where that stands which can be forgotten. */
+const addressed = (db: Truth) => [
+	db.tombstones,
+	db.sessions,
+	db.marks,
+	db.memoryFiles,
+	db.memoryRevisions
+];
+
+/** A file may have been deleted more than once. */
+const isDeletedAt = async (db: Truth, what: Forgotten, at: number): Promise<boolean> =>
+	what.kind === 'memory-file'
+		? (await deletionsAt(db, what.path)).some(({ deletedAt }) => deletedAt === at)
+		: (await deletionOf(db, what)) === at;
+
 /** When it was deleted (Unix ms), where it still is. */
 async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | undefined> {
 	switch (what.kind) {
@@ -55,7 +71,6 @@ async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | u
 		case 'session':
 			return (await db.sessions.get(what.sessionId))?.deletedAt;
 		case 'memory-file':
-			return (await db.memoryFiles.get(what.path))?.deletedAt;
 		case 'line':
 			return null;
 	}
