@@ -150,5 +150,7 @@ test('a line that is to go goes whole, whatever mark it has or none; headings st
 	expect(withoutLines(text, (said) => said === '#4 is the door')).toBe(
 		text.replace('#4 is the door\r\n', '')
 	);
+	const dated = '24. Dezember is the wedding\n';
+	expect(withoutLines(dated, (said) => said === '24. Dezember is the wedding')).toBe('');
 	expect(withoutLines(text, () => false)).toBe(text);
 });
