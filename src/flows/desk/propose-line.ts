@@ -59,7 +59,7 @@ export async function proposeLine(
 	line: LineToPropose
 ): Promise<ProposeOutcome> {
 	const { db } = ports;
-	const text = cleanLine(line.text);
+	const text = taskOf(line) + cleanLine(line.text);
 	if (normaliseLine(text) === '' || isPlaceholder(text)) return { status: 'empty' };
 	const [settings, session] = await Promise.all([
 		readSettings(db),
@@ -81,6 +81,13 @@ export async function proposeLine(
 	const accepted = await acceptProposal(ports, proposal.id);
 	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
 }
+
+/** The box of a task in a line that is edited: it belongs to the line of the user. */
+const taskOf = ({ text, source, replaces }: LineToPropose): string => {
+	const box = /^\[[ xX]\] /;
+	const isTask = source === 'edit-memory' && box.test(replaces ?? '');
+	return isTask ? (box.exec(text)?.[0] ?? '') : '';
+};
 
 /** How a line stands to what is known; `asked`: it waits already. */
 type Found =
