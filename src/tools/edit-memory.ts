@@ -1,5 +1,6 @@
 import type { ToolUseBlock } from '#core/log/blocks.ts';
 import { bulletsOf } from '#core/memory/file.ts';
+import { isTooLong, longestLine } from '#core/memory/line.ts';
 import { bad, isBad, textIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { textAt } from '#tools/read-memory.ts';
@@ -27,6 +28,10 @@ export async function editMemory(
 	if (found.length > 1)
 		return bad(`${String(found.length)} lines of ${path} hold these words. Give more of the line.`);
 	const changed = exact.length > 0 ? replace : line.replace(wanted, () => replace);
+	if (isTooLong(changed))
+		return bad(
+			`The line would be longer than ${String(longestLine)} characters. Propose shorter lines in its place.`
+		);
 	return answerOf(
 		await ports.desk.propose({ text: changed, path, source: 'edit-memory', replaces: line }),
 		path

@@ -1,3 +1,4 @@
+import { saidLines } from '#core/memory/file.ts';
 import { cutMark } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
@@ -193,14 +194,9 @@ export function transcribedTurns(text: string): readonly { seq: number; text: st
 	}));
 }
 
-const listMark = /^\s*(?:[-*+]|\d+[.)])\s+/;
-
 /** Whether one of the lines of a text is a forgotten line of memory, whole. */
 export const holdsLine = ({ isLine }: Pick<ToForget, 'isLine'>, text: string): boolean =>
-	text.split(/\r?\n/).some((row) => {
-		const line = row.replace(listMark, '').trim();
-		return line !== '' && !line.startsWith('#') && isLine(line);
-	});
+	saidLines(text).some(isLine);
 
 /** The same for what a tool found in memory, which is told in fences. */
 export const showsLine = (sought: Pick<ToForget, 'isLine'>, answer: string): boolean =>

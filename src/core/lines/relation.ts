@@ -1,6 +1,8 @@
 import { claimOf } from '#core/lines/attributes.ts';
 import { contentOf, isSameWord, type Said } from '#core/lines/own-words.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { areOpposite, isTurned, signsIn } from '#core/lines/turning.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { cutTokens } from '#core/search/words/tokens.ts';
 
 /**
  * How a new line relates to one in memory: a line that is there already, or contradicts one that is, is not simply
@@ -12,7 +14,10 @@ export type Relation =
 	| 'same'
 	/** Says all the old line says and more, or the other way round. */
 	| 'more'
-	/** They contradict each other: another value of an attribute of which one has one, another number, a negation. */
+	/**
+	 * They contradict each other: another value of an attribute of which one has one, another number, a negation, a small
+	 * word or sign that turns one into the other.
+	 */
 	| 'other'
 	| 'unrelated';
 
@@ -31,6 +36,10 @@ interface Fact {
 	readonly said: readonly Said[];
 	readonly isDenied: boolean;
 	readonly line: string;
+	/** All its words, folded: also such as are no content. */
+	readonly words: readonly string[];
+	/** See `signsIn`: a form in which lines are compared may lack them. */
+	readonly signs: string;
 	/** What it says of somebody by an attribute of which one has one. */
 	readonly claim: {
 		readonly attribute: string;
@@ -60,6 +69,8 @@ function readFact(text: string): Fact {
 		said: contentOf(plain),
 		isDenied: plain !== line,
 		line,
+		words: cutTokens(line).map(({ word }) => word),
+		signs: signsIn(cleanLine(text)),
 		claim: claim && {
 			attribute: claim.attribute,
 			subject: contentOf(claim.subject),
@@ -85,17 +96,21 @@ function isWithin(part: readonly Said[], whole: readonly Said[]): boolean {
 export function relate(fresh: string, old: string): Relation {
 	const a = factOf(fresh);
 	const b = factOf(old);
-	if (a.line === b.line) return 'same';
+	if (a.line === b.line) return isTurnedRound(a, b) ? 'other' : 'same';
 	if (a.said.length === 0 || b.said.length === 0) return 'unrelated';
-	if (isEqual(a.said, b.said)) return a.isDenied === b.isDenied ? 'same' : 'other';
+	if (isEqual(a.said, b.said)) return isTurnedRound(a, b) ? 'other' : 'same';
 	if (a.isDenied === b.isDenied) {
 		if (isOtherCount(a.said, b.said) || isReordered(a.said, b.said)) return 'other';
+		if (isOpposite(a.said, b.said)) return 'other';
 		const [less, more] = a.said.length < b.said.length ? [a, b] : [b, a];
 		// One word in common is a topic, not a fact.
 		if (less.said.length > 1 && isWithin(less.said, more.said)) return 'more';
 	}
 	return contradictsClaim(a, b) ? 'other' : 'unrelated';
 }
+
+const isTurnedRound = (a: Fact, b: Fact): boolean =>
+	a.isDenied !== b.isDenied || a.signs !== b.signs || isTurned(a.words, b.words);
 
 /** Verbs after which a number counts something; after other words it is a name ("bed 3"). */
 const holders =
@@ -124,6 +139,11 @@ const isReordered = (a: readonly Said[], b: readonly Said[]): boolean => {
 	}
 	return true;
 };
+
+/** The same words but for such as are opposites, in a language where these count as content. */
+const isOpposite = (a: readonly Said[], b: readonly Said[]): boolean =>
+	a.length === b.length &&
+	a.every((said, at) => isSame(said, b[at]) || areOpposite(said.word, b[at]?.word ?? ''));
 
 /** Both give the same subject a value of an attribute of which one has one. */
 function contradictsClaim(a: Fact, b: Fact): boolean {

@@ -1,4 +1,4 @@
-import { bulletsOf, type Bullet } from '#core/memory/file.ts';
+import { bulletsOf, linesOf, listMark, type Bullet } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 
 /** Lines of a memory file in the form in which lines are compared, see `normaliseLine`. */
@@ -7,10 +7,10 @@ import { normaliseLine } from '#core/memory/line.ts';
 export const comparedBullets = (text: string): ReadonlySet<string> =>
 	new Set(bulletsOf(text).map((bullet) => normaliseLine(bullet.text)));
 
-/** All that say something, bullets or not. */
+/** All that say something, headings too; where a number in front may be a mark, in both ways. */
 export const comparedLines = (text: string): readonly string[] =>
-	text
-		.split('\n')
+	linesOf(text)
+		.flatMap((line) => [line.text.replace(listMark, ''), line.text])
 		.map(normaliseLine)
 		.filter((line) => line !== '');
 

@@ -133,11 +133,27 @@ export function removeBullet(text: string, find: string): string | null {
 	return text.slice(0, bullet.start) + text.slice(newline < 0 ? text.length : newline + 1);
 }
 
-/** The text without each bullet that is meant; the very same text where there is none. */
+/** Of bullets and numbered items. */
+export const listMark = /^\s*(?:[-*+]|\d+[.)])\s+/;
+
+/**
+ * What the lines of a file say, bullets or not, without the marks of lists; headings say nothing. A number in front may
+ * be a mark or the day of a date: such a line is told in both ways.
+ */
+export const saidLines = (text: string): readonly string[] => linesOf(text).flatMap(saidIn);
+
+function saidIn({ text }: Line): readonly string[] {
+	if (/^\s*#{1,6}(?:\s|$)/.test(text)) return [];
+	const whole = text.trim();
+	const bare = text.replace(listMark, '').trim();
+	return [...new Set(/^\d/.test(whole) ? [bare, whole] : [bare])].filter((line) => line !== '');
+}
+
+/** The text without each line that is meant, bullet or not; the very same text where there is none. */
 export function withoutLines(text: string, isMeant: (line: string) => boolean): string {
 	let left = text;
-	for (const bullet of bulletsOf(text))
-		if (isMeant(bullet.text)) left = removeBullet(left, bullet.text) ?? left;
+	for (const line of linesOf(text).toReversed())
+		if (saidIn(line).some(isMeant)) left = left.slice(0, line.start) + left.slice(line.next);
 	return left;
 }
 

@@ -8,13 +8,16 @@ export const longestLine = 500;
 /** Of a longer text only this much is looked at: marks come off one by one, and a text may be made of nothing else. */
 const longestLook = 4000;
 
-/** Marks of lists, headings, quotes, tasks and fences at the beginning of a line. */
-const leadingMark =
-	/^(?:[#>-]+|[*+•·](?=\s|$)|\d{1,9}[.)](?=\s|$)|\[[ xX]?\](?=\s|$)|`{3,}|~{3,})\s*/u;
+/**
+ * Marks of lists, headings, quotes, tasks and fences at the beginning of a line. A number may be a date and a minus belong
+ * to a number: whoever reads a list takes its marks off.
+ */
+const leadingMark = /^(?:(?:[#>]|-(?!\d))+|[*+•·](?=\s|$)|\[[ xX]?\](?=\s|$)|`{3,}|~{3,})\s*/u;
 
 /**
  * One line of at most 500 UTF-16 units: invisible signs out, white space and line ends to single spaces, leading
- * list, heading and quote marks off. Empty when nothing readable is left. Cleaning twice is cleaning once.
+ * list, heading and quote marks off, a hyphen before a number made a minus. Empty when nothing readable is left.
+ * Cleaning twice is cleaning once.
  */
 export const cleanLine = (text: string): string =>
 	cut(withoutMarks(inOneLine(text)), longestLine).trimEnd();
@@ -43,7 +46,7 @@ function withoutMarks(whole: string): string {
 		// A sign that belonged to a mark is left alone with it.
 		line = cleanText(line.replace(leadingMark, '')).text.trimStart();
 	}
-	return line;
+	return line.replace(/^-(?=\d)/, '−');
 }
 
 /** What programs and models have said in place of something to remember; stored, it would be told as a fact for ever. */

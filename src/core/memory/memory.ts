@@ -96,7 +96,7 @@ export interface TidyPlan {
 /** A memory line waiting at the review desk. */
 export interface Proposal {
 	readonly id: string;
-	/** One line, at most 500 characters, no leading list mark. */
+	/** One line, at most 500 characters, no leading list mark but the box of a task that is edited. */
 	readonly text: string;
 	/** Target file, e.g. `memory/2026-11-20.md`. */
 	readonly path: string;

@@ -1,5 +1,4 @@
-import { comparedBullets } from '#core/memory/compared-lines.ts';
-import { withoutLines } from '#core/memory/file.ts';
+import { saidLines, withoutLines } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 
 /**
@@ -16,10 +15,12 @@ export function takeAway({
 	readonly mine: string;
 	readonly theirs: string;
 }): { readonly text: string; readonly isAll: boolean } | null {
-	const left = comparedBullets(theirs);
-	const gone = new Set([...comparedBullets(before)].filter((line) => !left.has(line)));
+	const left = linesIn(theirs);
+	const gone = new Set([...linesIn(before)].filter((line) => !left.has(line)));
 	const isGone = (line: string) => gone.has(normaliseLine(line));
 	if (gone.size === 0 || withoutLines(before, isGone) !== theirs) return null;
-	const held = comparedBullets(mine);
+	const held = linesIn(mine);
 	return { text: withoutLines(mine, isGone), isAll: [...gone].every((line) => held.has(line)) };
 }
+
+const linesIn = (text: string): ReadonlySet<string> => new Set(saidLines(text).map(normaliseLine));

@@ -47,6 +47,8 @@ export interface SearchAsk {
 	readonly places?: readonly HitPlace[];
 	/** A model of this session asks: what is off the record elsewhere is not for it. */
 	readonly askedIn?: string;
+	/** Of memory, only these files (paths). */
+	readonly files?: readonly string[];
 	/** The turn that asks: its words are no find, and being asked for makes none of them known. */
 	readonly except?: { readonly sessionId: string; readonly branch: string; readonly seq: number };
 	/** Give each hit its neighbours, and count what other choices would find. */

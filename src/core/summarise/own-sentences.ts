@@ -1,5 +1,6 @@
 import { ownPartOf } from '#core/lines/quoted.ts';
 import type { Exchange, TurnSource } from '#core/log/turn.ts';
+import { sentencesIn } from '#core/text/sentences.ts';
 
 /** What the user says about themselves, found by code: memory lines where no model answers. */
 
@@ -35,10 +36,7 @@ const unwanted =
 const request =
 	/^(?:please )?(?:remember|note)(?: (?:that|this))?[:,]?\s+|^(?:bitte )?merk(?:e)? dir(?: (?:bitte|dass))?[:,]?\s+|^recuerda que\s+|^(?:请|請)?记住[：:，,]?\s*/i;
 
-const sentencesIn = (own: string): readonly string[] =>
-	own
-		.split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u)
-		.map((sentence) => sentence.replace(/^[\s>*#-]+/, '').trim());
+const bare = (sentence: string): string => sentence.replace(/^[\s>*#-]+/, '').trim();
 
 /**
  * Sentences of the user that state something lasting about them, each once, newest last. Questions, quotations and
@@ -52,9 +50,10 @@ export function ownSentences(
 	const found = new Map<string, OwnSentence>();
 	for (const { turn } of exchanges) {
 		if (turn.source !== source || excluded.has(turn.turnId)) continue;
-		for (const sentence of sentencesIn(ownPartOf(turn))) {
+		for (const sentence of sentencesIn(ownPartOf(turn)).map(bare)) {
 			if (sentence.length < 5 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
-			if (unwanted.test(sentence) || !beginnings.some((begin) => begin.test(sentence))) continue;
+			const plain = sentence.replaceAll('’', "'");
+			if (unwanted.test(plain) || !beginnings.some((begin) => begin.test(plain))) continue;
 			const text = sentence.replace(request, '').trim();
 			const fact = text === '' ? sentence : text.charAt(0).toUpperCase() + text.slice(1);
 			found.set(fact.toLowerCase(), { text: fact, turnId: turn.turnId });

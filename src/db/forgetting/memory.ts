@@ -19,8 +19,8 @@ export async function cutMemoryFiles(db: Truth, textLeft: TextLeft, at: number):
 	});
 }
 
-export async function emptyRevisions(db: Truth, path: string): Promise<void> {
-	await db.memoryRevisions.where('path').equals(path).modify({ text: '' });
+export async function emptyRevisions(db: Truth, ids: readonly string[]): Promise<void> {
+	await db.memoryRevisions.where('id').anyOf(ids).modify({ text: '' });
 }
 
 export async function cutRevisions(db: Truth, textLeft: TextLeft): Promise<void> {

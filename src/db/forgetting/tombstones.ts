@@ -9,6 +9,7 @@ import {
 	type Tombstone
 } from '#core/forgetting/what.ts';
 import type { Failure } from '#core/failure.ts';
+import { deletionsAt } from '#db/memory/deletions.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -29,7 +30,7 @@ export const addTombstone = (
 	storing(() =>
 		db.transaction('rw', addressed(db), async () => {
 			const { what } = forgetting;
-			if (deletedAt !== null && (await deletionOf(db, what)) !== deletedAt)
+			if (deletedAt !== null && !(await isDeletedAt(db, what, deletedAt)))
 				throw new Refused({ kind: 'changed-meanwhile' });
 			// One that is in use may be all there is of some turns.
 			if (what.kind === 'archive' && !(await deletionOf(db, what)))
@@ -56,8 +57,15 @@ const addressed = (db: Truth) => [
 	db.sessions,
 	db.marks,
 	db.memoryFiles,
+	db.memoryRevisions,
 	db.archives
 ];
+
+/** A file may have been deleted more than once. */
+const isDeletedAt = async (db: Truth, what: Forgotten, at: number): Promise<boolean> =>
+	what.kind === 'memory-file'
+		? (await deletionsAt(db, what.path)).some(({ deletedAt }) => deletedAt === at)
+		: (await deletionOf(db, what)) === at;
 
 /** When it was deleted (Unix ms), where it still is. */
 async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | undefined> {
@@ -66,10 +74,9 @@ async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | u
 			return (await db.marks.get([what.sessionId, what.turnId, 'deleted']))?.at;
 		case 'session':
 			return (await db.sessions.get(what.sessionId))?.deletedAt;
-		case 'memory-file':
-			return (await db.memoryFiles.get(what.path))?.deletedAt;
 		case 'archive':
 			return (await db.archives.get(what.archiveId))?.deletedAt;
+		case 'memory-file':
 		case 'line':
 			return null;
 	}

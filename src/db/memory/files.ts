@@ -58,16 +58,18 @@ export interface MemoryWrite {
 	readonly origins: readonly MemoryOrigin[];
 	/** Of a file that takes another one's place; else the file keeps the one it has. */
 	readonly scope?: MemoryScope;
+	/** When that was deleted which this brings back, where its file has been written again since. */
+	readonly lostAt?: number;
 }
 
 /** A deleted file may be written anew at any time; as it was it comes back only until it is forgotten. */
 async function refuseLostFile(
 	db: Truth,
-	{ by }: MemoryRevision,
+	{ revision: { by, path }, lostAt }: MemoryWrite,
 	before: MemoryFile | undefined
 ): Promise<void> {
-	if (by !== 'undo' || !before || before.deletedAt === null) return;
-	const { path, deletedAt } = before;
+	const deletedAt = lostAt ?? before?.deletedAt ?? null;
+	if (by !== 'undo' || deletedAt === null) return;
 	await refuseLost(db, [tombstoneId({ kind: 'memory-file', path, deletedAt })]);
 }
 
@@ -77,7 +79,7 @@ async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
 	const before = await db.memoryFiles.get(revision.path);
 	const seen = before && before.deletedAt === null ? before.rev : null;
 	if (seen !== write.expectedRev) throw new Refused({ kind: 'changed-meanwhile' });
-	await refuseLostFile(db, revision, before);
+	await refuseLostFile(db, write, before);
 	const file: MemoryFile = {
 		path: revision.path,
 		text: revision.text,

@@ -1,7 +1,7 @@
 import type { Failed } from '#core/failure.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { cleanLine, isPlaceholder, normaliseLine } from '#core/memory/line.ts';
-import { bulletsOf } from '#core/memory/file.ts';
+import { bulletsOf, saidLines } from '#core/memory/file.ts';
 import { closest, relate } from '#core/lines/relation.ts';
 import {
 	curatedPath,
@@ -59,7 +59,7 @@ export async function proposeLine(
 	line: LineToPropose
 ): Promise<ProposeOutcome> {
 	const { db } = ports;
-	const text = cleanLine(line.text);
+	const text = taskOf(line) + cleanLine(line.text);
 	if (normaliseLine(text) === '' || isPlaceholder(text)) return { status: 'empty' };
 	const [settings, session] = await Promise.all([
 		readSettings(db),
@@ -81,6 +81,13 @@ export async function proposeLine(
 	const accepted = await acceptProposal(ports, proposal.id);
 	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
 }
+
+/** The box of a task in a line that is edited: it belongs to the line of the user. */
+const taskOf = ({ text, source, replaces }: LineToPropose): string => {
+	const box = /^\[[ xX]\] /;
+	const isTask = source === 'edit-memory' && box.test(replaces ?? '');
+	return isTask ? (box.exec(text)?.[0] ?? '') : '';
+};
 
 /** How a line stands to what is known; `asked`: it waits already. */
 type Found =
@@ -105,15 +112,18 @@ async function lookBeside(
 	const isRefused = (row: Refusal) => row.hash === hash || relate(text, row.line) === 'same';
 	if ((await refusals(db)).some(isRefused)) return { status: 'refused' };
 	const waiting = await waitingProposals(db);
-	const asked = waiting.find((proposal) => relate(text, proposal.text) === 'same');
+	// A change of a clean-up asks something else of the same words: to take them out, even.
+	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
 	if (asked) return { status: 'asked', proposal: asked };
 	const files = readable(await memoryFiles(db), settings, session);
-	const lines = files.flatMap(({ path, text: all }) =>
-		bulletsOf(all).map((bullet) => ({ path, text: bullet.text }))
-	);
 	// An edit names the line it changes; that it resembles it is no surprise.
-	const beside = lines.filter((one) => one.text !== line.replaces);
-	if (beside.some((one) => relate(text, one.text) === 'same')) return { status: 'known' };
+	const isBeside = (one: string) => one !== line.replaces;
+	const said = files.flatMap((file) => saidLines(file.text)).filter(isBeside);
+	if (said.some((one) => relate(text, one) === 'same')) return { status: 'known' };
+	// Only a bullet can be replaced.
+	const beside = files.flatMap(({ path, text: all }) =>
+		bulletsOf(all).flatMap((bullet) => (isBeside(bullet.text) ? { path, text: bullet.text } : []))
+	);
 	const days = loadedDays({ clock }, settings.noteDays);
 	const conflict =
 		line.replaces || line.source === 'synthesis'

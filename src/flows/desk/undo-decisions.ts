@@ -9,6 +9,7 @@ import {
 	type Decision,
 	type Decisions
 } from '#db/memory/files.ts';
+import { deletionsAt } from '#db/memory/deletions.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { headingOf } from '#core/memory/proposal.ts';
 import type { DeskPorts } from '#flows/desk/review-desk.ts';
@@ -85,12 +86,17 @@ async function backTogether(
 				: null;
 		if (without !== null) texts.set(path, without);
 	}
-	const writes = [...texts].map(([path, text]) => ({
-		revision: revise(clock, { path, by: 'undo', text, deleted: text.trim() === '' }),
-		expectedRev: files.get(path)?.rev ?? null,
-		origins: []
-	}));
-	return { decisions, writes };
+	const writes = [...texts].map(async ([path, left]) => {
+		const deleted = left.trim() === '';
+		// The file was deleted before the line made it anew: as it was then it can still be brought back.
+		const text = deleted ? ((await deletionsAt(db, path))[0]?.words ?? '') : left;
+		return {
+			revision: revise(clock, { path, by: 'undo', text, deleted }),
+			expectedRev: files.get(path)?.rev ?? null,
+			origins: []
+		};
+	});
+	return { decisions, writes: await Promise.all(writes) };
 }
 
 /** A file without the line of an accepted proposal; null: it is not there any more. */

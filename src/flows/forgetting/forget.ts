@@ -40,7 +40,7 @@ export async function forget(
 async function whole({ db }: App, forgetting: Forgetting): Promise<Forgetting> {
 	const { what, lines } = forgetting;
 	if (what.kind !== 'memory-file') return forgetting;
-	return { ...forgetting, lines: [...lines, ...(await linesOnlyIn(db, what.path))] };
+	return { ...forgetting, lines: [...lines, ...(await linesOnlyIn(db, what))] };
 }
 
 /**
@@ -98,9 +98,10 @@ export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void
 	}
 	// What was moved is forgotten where it stood once nothing of it stands where it went; the last place it left first.
 	const left = (await deletedFiles(db)).toSorted((a, b) => b.deletedAt - a.deletedAt);
-	for (const { path, deletedAt } of left) {
+	for (const file of left) {
+		const { path, deletedAt } = file;
 		if (signal.aborted) return;
-		if (deletedAt > due || (await standsElsewhere(db, path))) continue;
+		if (deletedAt > due || (await standsElsewhere(db, file))) continue;
 		const what = { kind: 'memory-file' as const, path, deletedAt };
 		await forget(app, { what, lines: [], summaries: {} }, deletedAt);
 	}

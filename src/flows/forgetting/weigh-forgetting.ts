@@ -2,7 +2,7 @@ import { textOf, textsIn, type UserBlock } from '#core/log/blocks.ts';
 import { callsOf } from '#core/log/turn.ts';
 import { holdsAny, passagesOf, saidIn, tracesIn } from '#core/forgetting/traces.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
-import { bulletsOf } from '#core/memory/file.ts';
+import { saidLines } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { withoutIt } from '#flows/forgetting/stores/forget-summaries.ts';
@@ -61,9 +61,9 @@ async function linesLearnt(walk: Walk): Promise<ForgettingFound['lines']> {
 	const wanted = new Set(origins.map(({ line }) => line));
 	if (wanted.size === 0) return [];
 	return (await memoryFiles(db)).flatMap(({ path, text }) =>
-		bulletsOf(text)
-			.filter((bullet) => wanted.has(normaliseLine(bullet.text)))
-			.map((bullet) => ({ path, text: bullet.text }))
+		saidLines(text)
+			.filter((line) => wanted.has(normaliseLine(line)))
+			.map((line) => ({ path, text: line }))
 	);
 }
 

@@ -1,4 +1,4 @@
-import { bulletsOf } from '#core/memory/file.ts';
+import { saidLines } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { refusals } from '#db/memory/proposals.ts';
@@ -15,7 +15,7 @@ export async function knownLines(db: Truth): Promise<KnownLines> {
 		refusals(db)
 	]);
 	return new Set([
-		...files.flatMap((file) => bulletsOf(file.text).map((bullet) => normaliseLine(bullet.text))),
+		...files.flatMap((file) => saidLines(file.text).map(normaliseLine)),
 		...waiting.map((proposal) => normaliseLine(proposal.text)),
 		...refused.map((refusal) => refusal.line)
 	]);

@@ -1,20 +1,22 @@
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
+import { joined } from '#core/memory/deletions.ts';
 import type { Failed } from '#core/failure.ts';
 import { comparedBullets } from '#core/memory/compared-lines.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
-import { memoryFile, originsOfLines, revisionsOf, writeMemory } from '#db/memory/files.ts';
+import { deletionsAt } from '#db/memory/deletions.ts';
+import { memoryFile, originsOfLines, writeMemory } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { findTurn } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
-import { writeBack } from '#flows/memory/write-back.ts';
+import { wasForgotten, writeBack } from '#flows/memory/write-back.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -94,18 +96,24 @@ export async function restoreMemoryFile(
 	return stored.status === 'failed' ? stored : { status: 'done', revisionId: made.id };
 }
 
-/** Bring a deleted file back as it was. `changed-meanwhile` where it was written again, `forgotten` where it is gone. */
+/**
+ * Bring a deleted file back as it was; where its path was written again, before what stands there by now.
+ * `changed-meanwhile` where somebody was faster, `forgotten` where it is gone.
+ */
 export async function bringBackMemoryFile(
 	ports: MemoryPorts,
-	{ path, deletedAt }: { readonly path: string; readonly deletedAt: number }
+	{ path, deletedAt: lostAt }: { readonly path: string; readonly deletedAt: number }
 ): Promise<Done> {
-	const row = await ports.db.memoryFiles.get(path);
-	if (row?.deletedAt !== deletedAt) return failed({ kind: 'changed-meanwhile' });
-	// One that a clean-up has emptied was deleted without words: it comes back as it was before.
-	const last = (await revisionsOf(ports.db, path)).find(({ text }) => text !== '');
-	if (!last) return failed({ kind: 'forgotten' });
-	const outcome = await restoreMemoryFile(ports, path, last.id);
-	return outcome.status === 'failed' ? outcome : done;
+	const { db, clock } = ports;
+	const file = await memoryFile(db, path);
+	const lost = (await deletionsAt(db, path)).find((one) => one.deletedAt === lostAt);
+	if (!lost) {
+		const isForgotten = await wasForgotten(db, { path, at: lostAt });
+		return failed({ kind: isForgotten ? 'forgotten' : 'changed-meanwhile' });
+	}
+	const made = revise(clock, { path, text: joined(lost.words, file?.text), by: 'undo' });
+	const write = { revision: made, expectedRev: file?.rev ?? null, origins: [], lostAt };
+	return doneOf(await writeMemory(db, write, told(ports, made, 'restored')));
 }
 
 /** Whether there is something to go back to: not where the words of a deleted file were forgotten since. */

@@ -67,7 +67,9 @@ const isNarrowed = ({ sessionId, fromAt, throughAt, roles, places }: SearchAsk):
 async function filtersOf(db: Truth, sessions: Sessions, ask: SearchAsk): Promise<Filters> {
 	const paths = await db.memoryFiles.toCollection().primaryKeys();
 	const here = [...sessions.values()].filter((session) => isOpenTo(ask, session));
-	const files = ask.guest ? paths.filter((path) => path !== curatedPath) : paths;
+	const files = paths.filter(
+		(path) => (ask.files?.includes(path) ?? true) && !(ask.guest && path === curatedPath)
+	);
 	return {
 		// Never an empty list: that would mean everywhere.
 		within: [...here.map(({ id }) => id), ...files.map(memorySession), 'nowhere'],

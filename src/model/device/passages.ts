@@ -2,6 +2,7 @@ import { readDates } from '#core/search/dates.ts';
 import { cutTelling, cutTokens } from '#core/search/words/tokens.ts';
 import { snippet } from '#core/search/snippet.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
+import { sentencesIn } from '#core/text/sentences.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 
 /** Sentences that answer a question, chosen by the words they share with it. */
@@ -99,18 +100,9 @@ function shareOf(terms: ReadonlySet<string>, sentence: string): number {
 	return shared / terms.size;
 }
 
-/** A full stop that ends no sentence: titles, initials and the commonest short forms. */
-const abbreviated =
-	/(?<![\p{L}\p{N}])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Mme|Mlle|Fr|Hr|Nr|No|vs|ca|approx|bzw|usw|z\.\s?B|d\.\s?h|u\.\s?a|e\.g|i\.e|p\. ?ej|\p{Lu})\.\s+(?=\S)/gu;
-/** Stands for such a space while sentences are parted. */
-const held = '\ue000';
-
 /** Sentences and lines; marks of lists, headings and quotations taken off. */
 export const sentencesOf = (text: string): readonly string[] =>
-	text
-		.replace(abbreviated, (whole) => whole.replace(/\s/u, held))
-		.split(/\n+|(?<=[.!?…。！？])(?:\s+|(?<=[。！？]))/u)
-		.map((line) => line.replaceAll(held, ' '))
+	sentencesIn(text)
 		.map((line) => line.replace(/^\s*(?:[-*+>#]+|\d+[.)])\s+/, '').trim())
 		.filter((line) => line !== '');
 

@@ -225,6 +225,19 @@ test.each<[string, MemoryScope, string]>([
 	for (const asked of await askedFor(app, model)) expect(asked).not.toContain('tea with milk');
 });
 
+test.each<[string, () => Promise<unknown>]>([
+	[
+		'is switched off in the session',
+		async () => db.sessions.toCollection().modify({ switchedOff: [today] })
+	],
+	['of no kind goes along', () => writeSetting(db, 'noteKinds', 'none')]
+])('#91 a note goes to the summariser only where it goes along: %s', async (_, change) => {
+	const [app, model] = await around(gardenTurns(30), 'gsv');
+	await db.memoryFiles.put(aMemoryFile(today, '- Likes tea with milk\n'));
+	await change();
+	for (const asked of await askedFor(app, model)) expect(asked).not.toContain('tea with milk');
+});
+
 test.each([
 	['claude-3-5-sonnet-20241022', 'rounds', 0.3],
 	['claude-opus-5-5', 'rounds', undefined],

@@ -52,6 +52,27 @@ const propose = (
 	});
 const curated = async () => (await memoryFile(db, 'MEMORY.md'))?.text;
 
+test.each([
+	['Takes the pill before breakfast', 'I take the pill after breakfast'],
+	['Blood type is A+', 'Blood type is A-']
+])(
+	'a correction by a small word or sign waits beside the line it corrects: %s',
+	async (old, line) => {
+		const text = `- ${old}\n`;
+		await saveMemoryFile(ports(), { path: 'MEMORY.md', text, expectedRev: 1 });
+		expect((await propose(line)).status).toBe('waiting');
+		expect(await waitingProposals(db)).toMatchObject([{ text: line, replaces: old }]);
+	}
+);
+
+test('#91 nor is what stands there in prose or in a numbered list', async () => {
+	const text = '1. Bakes bread\r\n\r\nThe user has a boat called Rex.\r\n';
+	await saveMemoryFile(ports(), { path: note, text, expectedRev: null });
+	for (const line of ['I bake bread', 'Has a boat called Rex'])
+		expect(await propose(line)).toEqual({ status: 'known' });
+	expect(await waitingProposals(db)).toEqual([]);
+});
+
 test.each(['The user lives in Porto', '**I live in PORTO**', '我喝茶。', 'likes   tea!'])(
 	'#91 what memory says already is not proposed again: %s',
 	async (text) => {

@@ -15,7 +15,9 @@ import {
 	rejectProposal
 } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
 import { tidyMemory } from '#flows/desk/tidy-memory.ts';
+import { writeSetting } from '#db/settings.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import type { Model } from '#flows/ports/model.ts';
@@ -293,3 +295,34 @@ test('an answer in another form is no clean-up', async () => {
 	expect(await tidy()).toEqual({ status: 'unusable' });
 	expect(await waitingProposals(app.db)).toEqual([]);
 });
+
+test.each(['ask', 'own', 'untainted'] as const)(
+	'under the rule %s a fact that is said again decides nothing of a clean-up that waits about it',
+	async (rule) => {
+		await write('MEMORY.md', '- Lives in Porto\n- Bakes bread\n');
+		await write(note, '- Moved to the Rua das Flores\n');
+		await learnt('MEMORY.md', 'Lives in Porto', 'assistant');
+		await writeSetting(app.db, 'reviewMemories', rule);
+		app.model.next(
+			say('<tidy>\ndrop 1: out of date\nmerge 2, 3: Bakes in the Rua das Flores\n</tidy>')
+		);
+		await tidy();
+		const before = await waitingProposals(app.db);
+		expect(before).toMatchObject([{ tidy: { act: 'drop' } }, { tidy: { act: 'merge' } }]);
+		const tell = (text: string) =>
+			proposeLine(app, {
+				text,
+				path: note,
+				source: 'reset',
+				origin: 'own',
+				sessionId: null,
+				turnIds: []
+			});
+		expect(await tell('I live in Porto')).toEqual({ status: 'known' });
+		const said = await tell('I bake in the Rua das Flores');
+		expect(said.status).toBe(rule === 'ask' ? 'waiting' : 'written');
+		expect(await textOf('MEMORY.md')).toBe('- Lives in Porto\n- Bakes bread\n');
+		const waiting = await waitingProposals(app.db);
+		expect(waiting.filter((proposal) => proposal.tidy)).toEqual(before);
+	}
+);

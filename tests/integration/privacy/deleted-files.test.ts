@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { memoryFile } from '#db/memory/files.ts';
+import { memoryFile, revisionsOf } from '#db/memory/files.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { IndexStore } from '#db/schema.ts';
 import { deletedThings, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import {
 	bringBackMemoryFile,
 	deleteMemoryFile,
+	rememberText,
 	saveMemoryFile
 } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
+import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { unzipped } from '../../support/apps/importing.ts';
@@ -165,5 +168,72 @@ describe('a deleted memory file', () => {
 		await forgetDeleted(app, never);
 		expect(await deletedThings(app)).toEqual([]);
 		expect(await tablesWith(stores(), canary)).toEqual([]);
+	});
+
+	test('that is written again can be brought back to what stands there now, for a while, and is forgotten then', async () => {
+		const path = 'MEMORY.md';
+		await saveMemoryFile(app, { path, text: `- ${canary} PIN\n- Likes tea`, expectedRev: null });
+		app.model.next(say('Hello.'));
+		await sendWords(app, newSession(app, { kind: 'main', offRecord: false }), 'Good morning.');
+		await deleteMemoryFile(app, path);
+		await rememberText(app, { text: 'Likes tea', sessionId: null, guest: false });
+		const [deleted] = await deletedThings(app);
+		if (deleted?.what.of.kind !== 'memory-file') throw new Error('it is not in the list');
+		expect(await bringBackMemoryFile(app, deleted.what.of)).toEqual({ status: 'done' });
+		expect((await memoryFile(app.db, path))?.text).toBe(
+			`- ${canary} PIN\n- Likes tea\n- Likes tea\n`
+		);
+		expect(await deletedThings(app)).toEqual([]);
+		expect(await bringBackMemoryFile(app, deleted.what.of)).toMatchObject({
+			failure: { kind: 'changed-meanwhile' }
+		});
+
+		await deleteMemoryFile(app, path);
+		await rememberText(app, { text: 'Likes tea', sessionId: null, guest: false });
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), canary)).toEqual([]);
+		expect(await deletedThings(app)).toEqual([]);
+		expect((await memoryFile(app.db, path))?.text).toBe('- Likes tea\n');
+		expect(await bringBackMemoryFile(app, deleted.what.of)).toMatchObject({ status: 'failed' });
+		// What was written after it keeps its versions.
+		const [last] = await revisionsOf(app.db, path);
+		expect(last?.text).toBe('- Likes tea\n');
+	});
+
+	test('that was deleted twice is two things to bring back', async () => {
+		const path = 'MEMORY.md';
+		for (const text of ['- One\n', '- Two\n']) {
+			await saveMemoryFile(app, { path, text, expectedRev: null });
+			await deleteMemoryFile(app, path);
+			app.clock.at += 60_000;
+		}
+		const things = await deletedThings(app);
+		expect(things.map(({ title }) => title)).toEqual([path, path]);
+		for (const { what } of things.toReversed())
+			if (what.of.kind === 'memory-file') await bringBackMemoryFile(app, what.of);
+		expect((await memoryFile(app.db, path))?.text).toBe('- Two\n- One\n');
+		expect(await deletedThings(app)).toEqual([]);
+	});
+
+	test('into which a line was accepted comes back as it was once that is undone; the line goes on waiting', async () => {
+		const path = 'memory/2026-11-20.md';
+		await saveMemoryFile(app, { path, text: '- One\n- Two\n', expectedRev: null });
+		await deleteMemoryFile(app, path);
+		await app.db.proposals.put(aProposal(`Likes ${canary}`, { id: 'p1', path }));
+		expect(await acceptProposal(app, 'p1')).toEqual({ status: 'done' });
+		expect(await undoDecision(app, 'p1')).toEqual({ status: 'done' });
+		const [deleted, ...others] = await deletedThings(app);
+		expect(others).toEqual([]);
+		if (deleted?.what.of.kind !== 'memory-file') throw new Error('it is not in the list');
+		expect(await bringBackMemoryFile(app, deleted.what.of)).toEqual({ status: 'done' });
+		expect((await memoryFile(app.db, path))?.text).toBe('- One\n- Two\n');
+
+		await deleteMemoryFile(app, path);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith(stores(), 'Two')).toEqual([]);
+		expect(await tablesWith(stores(), canary)).toEqual(['memoryOrigins', 'proposals']);
+		expect((await waitingProposals(app.db)).map(({ id }) => id)).toEqual(['p1']);
 	});
 });

@@ -698,6 +698,27 @@ test('a forgotten memory line is gone from its file, its history and every reque
 	).toEqual({ status: 'refused' });
 });
 
+test('a forgotten memory line is gone also where it was no bullet: in prose, in a numbered list, in older versions', async () => {
+	const line = `Keeps ${canary} in the shed`;
+	const write = async (path: string, words: string, expectedRev: number | null) =>
+		saveMemoryFile(app, { path, text: words, expectedRev });
+	await write('MEMORY.md', `${line}\n`, null);
+	app.model.next(say('Hello.'));
+	await send('Good morning to you');
+	await write('MEMORY.md', `- ${line}\n- Likes tea\n`, 1);
+	await write('memory/shed.md', `# Shed\n\n1. ${line}\n2. It is blue\n`, null);
+	const unsaved = { path: 'MEMORY.md', base: 2, at: app.clock.now(), by: 'here' };
+	await putUnsaved(app.scratch, { ...unsaved, text: `${line}\nLikes mugs\n` });
+	const older = await backup();
+	await forget(app, { what: { kind: 'line', line }, lines: [], summaries: {} });
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+	expect((await memoryFile(app.db, 'memory/shed.md'))?.text).toBe('# Shed\n\n2. It is blue\n');
+	const kept = await unsavedOf(app.scratch, 'MEMORY.md');
+	expect(kept.map((row) => row.text)).toEqual(['Likes mugs\n']);
+	await restored(older);
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+});
+
 describe('while something runs', () => {
 	test('a turn is forgotten while its own answer is being written in another tab', async () => {
 		const tab = withWorkshop(anotherTab(app));

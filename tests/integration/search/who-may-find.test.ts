@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deleteSummary, redoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -41,6 +42,25 @@ describe('who may find what', () => {
 		expect(here).toContain(3);
 		expect(here).not.toContain(4);
 		expect(await seqs('fine', { sessionId: 's1' })).toContain(4);
+	});
+
+	test('files that may not be read take no place from what may', async () => {
+		const text = Array.from({ length: 60 }, (_, at) => `- A fine day, number ${String(at)}\n`).join(
+			''
+		);
+		await searching.db.memoryFiles.bulkPut([
+			aMemoryFile('memory/health.md', text),
+			aMemoryFile('memory/trip.md', '- A fine trip\n')
+		]);
+		const kinds = async (files?: readonly string[]) =>
+			(
+				await found('fine', { prefix: false, limit: 6, askedIn: 's1', ...(files && { files }) })
+			).map(({ kind, place }) => (kind === 'memory' ? place : kind));
+		expect(new Set(await kinds())).toContain('memory/health.md');
+		const others = await kinds(['memory/trip.md']);
+		expect(others).toHaveLength(6);
+		expect(others).toContain('memory/trip.md');
+		expect(others).not.toContain('memory/health.md');
 	});
 
 	test('nobody finds a summary that was deleted with its messages, until it is brought back', async () => {

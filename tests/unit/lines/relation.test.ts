@@ -51,6 +51,51 @@ describe('a line that cannot hold beside another', () => {
 	});
 });
 
+describe('a line that a small word or sign turns round', () => {
+	it.each([
+		['The user takes the pill before breakfast', 'Takes the pill after breakfast'],
+		['The heating is off at night', 'The heating is on at night'],
+		['The heating is on in an office', 'The heating is off in an office'],
+		['Flies from Porto', 'Flies to Porto'],
+		['Flies from Porto to Lyon', 'Flies to Porto from Lyon'],
+		['The key is under the mat', 'The key is over the mat'],
+		['Votes for the Greens', 'Votes against the Greens'],
+		['Has called the plumber', 'Should call the plumber'],
+		['Was married to Ana', 'Is married to Ana'],
+		['Had a cat', 'I have a cat'],
+		['Nimmt die Tabletten vor dem Essen', 'Nimmt die Tabletten nach dem Essen'],
+		['Ist für den Umzug', 'Ist gegen den Umzug'],
+		['Prend le cachet avant le repas', 'Prend le cachet après le repas'],
+		['Toma la pastilla antes de comer', 'Toma la pastilla después de comer'],
+		['Пьёт таблетки до еды', 'Пьёт таблетки после еды'],
+		['Blood type is A+', 'Blood type is A-'],
+		['Blood type is AB−', 'Blood type is AB+'],
+		['Programs in C', 'Programs in C++'],
+		['Programs in C#', 'Programs in C++'],
+		['The freezer runs at 20 °C', 'The freezer runs at -20 °C'],
+		['The freezer runs at −20 °C', 'The freezer runs at 20 °C'],
+		['Weighs <80 kg', 'Weighs >80 kg']
+	])('is no repetition: %s ≠ %s', (fresh, old) => {
+		expect(relate(fresh, old)).toBe('other');
+		expect(relate(old, fresh)).toBe('other');
+	});
+
+	it.each([
+		['Works for Siemens', 'Works at Siemens'],
+		['The heating is on at night', 'Heating: on at night'],
+		['Flies from Porto to Lyon', 'Flies Porto to Lyon'],
+		['I have a cat', 'The user has a cat'],
+		['The user can eat nuts', 'Eats nuts'],
+		['The flat has 2-3 rooms', 'Flat with 2–3 rooms'],
+		['The freezer runs at −20 °C', 'Freezer runs at -20 °C'],
+		['- Programs in C++', 'Programs in **C++**.'],
+		['Likes tea - and cups', 'Likes tea and cups']
+	])('is one where nothing is turned: %s = %s', (fresh, old) => {
+		expect(relate(fresh, old)).toBe('same');
+		expect(relate(old, fresh)).toBe('same');
+	});
+});
+
 describe('a line that says more, or less', () => {
 	it.each([
 		['Has a cat called Milo who is nine', 'Has a cat called Milo'],

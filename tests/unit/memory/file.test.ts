@@ -9,7 +9,8 @@ import {
 	removeBullet,
 	removeEmptySection,
 	replaceBullet,
-	takeEdit
+	takeEdit,
+	withoutLines
 } from '#core/memory/file.ts';
 
 const line = fc
@@ -136,4 +137,20 @@ test('an edit in the text area changes only the bytes it touched, also in files 
 		})
 	);
 	expect(takeEdit('a\r\nb\nc\r\n', 'a\nb!\nc\n')).toBe('a\r\nb!\nc\r\n');
+});
+
+test('a line that is to go goes whole, whatever mark it has or none; headings stay', () => {
+	const isPin = (said: string) => said === 'The PIN is 4711';
+	const text =
+		'\uFEFF# The PIN is 4711\r\nThe PIN is 4711\r\n\r\n1. The PIN is 4711\r\n2. Likes tea\r\n  * The PIN is 4711 \r\n' +
+		'```\r\n- The PIN is 4711\r\n```\r\n#4 is the door\r\nThe PIN is 4711';
+	expect(withoutLines(text, isPin)).toBe(
+		'\uFEFF# The PIN is 4711\r\n\r\n2. Likes tea\r\n```\r\n```\r\n#4 is the door\r\n'
+	);
+	expect(withoutLines(text, (said) => said === '#4 is the door')).toBe(
+		text.replace('#4 is the door\r\n', '')
+	);
+	const dated = '24. Dezember is the wedding\n';
+	expect(withoutLines(dated, (said) => said === '24. Dezember is the wedding')).toBe('');
+	expect(withoutLines(text, () => false)).toBe(text);
 });

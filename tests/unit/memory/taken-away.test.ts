@@ -22,3 +22,10 @@ it('where something else was changed as well, nothing is taken', () => {
 	expect(takeAway({ before, mine, theirs: '# You\n- Likes tea\n' })).toBeNull();
 	expect(takeAway({ before, mine, theirs: `${before}- Likes jam\n` })).toBeNull();
 });
+
+it('what went need be no item of a list', () => {
+	const prose = '# Me\nHas a cat\n1. Likes tea\n';
+	expect(
+		takeAway({ before: prose, mine: `${prose}Lives in Rome\n`, theirs: '# Me\n1. Likes tea\n' })
+	).toEqual({ text: '# Me\n1. Likes tea\nLives in Rome\n', isAll: true });
+});

@@ -251,6 +251,12 @@ test.each([
 	['Ich heiße Jonas.', 'Ich heiße Jonas.'],
 	['Ich wohne in Köln.', 'Ich wohne in Köln.'],
 	["J'habite à Lyon.", "J'habite à Lyon."],
+	['J’habite à Lyon.', 'J’habite à Lyon.'],
+	['I’m allergic to nuts.', 'I’m allergic to nuts.'],
+	['My doctor is Dr. Miller in Porto.', 'My doctor is Dr. Miller in Porto.'],
+	['I live at 5 St. James Road.', 'I live at 5 St. James Road.'],
+	['Mein Geburtstag ist am 24. Dezember.', 'Mein Geburtstag ist am 24. Dezember.'],
+	['I prefer version 2. It is better.', 'I prefer version 2.'],
 	['Me llamo Ana.', 'Me llamo Ana.'],
 	['我叫小明。', '我叫小明。'],
 	['私の名前は花子です。', '私の名前は花子です。']
@@ -266,6 +272,7 @@ test.each([
 	'Do I live in Porto?',
 	'What does "my name is" mean in Latin?',
 	"Don't remember that I live in Porto.",
+	'Don’t remember that I live in Porto.',
 	'The weather is fine today.',
 	'```\nmy name is const\n```'
 ])('and nothing else is: %s', (said) => {

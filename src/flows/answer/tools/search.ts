@@ -15,6 +15,7 @@ export const searchFor =
 	(app: App, reply: CallingReply, readable: Readable): ToolPorts['search'] =>
 	async (ask) => {
 		const { session, read, signal } = reply;
+		const files = (await readable.files()).map(({ path }) => path);
 		const outcome = await app.workshop.run(
 			'search',
 			{
@@ -27,15 +28,15 @@ export const searchFor =
 				prefix: false,
 				askedIn: session.id,
 				...asking(session.id, read.path),
+				files,
 				patience: searchPatience
 			},
 			signal
 		);
 		if (outcome.status !== 'found') return null;
 		const isLeftOut = await leftOutOf(app, outcome.hits);
-		const paths = new Set((await readable.files()).map((file) => file.path));
 		const hits = outcome.hits.filter((hit) => {
-			if (hit.kind === 'memory') return paths.has(hit.place ?? '');
+			if (hit.kind === 'memory') return files.includes(hit.place ?? '');
 			// The newest message is what is being answered: finding it again says nothing.
 			return hit.turnId !== reply.turnId && !isLeftOut(hit);
 		});

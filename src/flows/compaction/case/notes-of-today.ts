@@ -1,5 +1,5 @@
 import { localDayOf } from '#core/time/stamp.ts';
-import { barredFrom, readerOf } from '#core/memory/access.ts';
+import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
@@ -16,9 +16,12 @@ export const withNotes = async (ports: Ports, found: CompactionCase): Promise<Co
 /** Today's note, where the preset shows it to the summariser so that nothing is noted twice (checklist 91). */
 async function notesOf({ db, clock }: Ports, found: CompactionCase): Promise<string | null> {
 	if (found.policy.preset.asked.form !== 'gsv') return null;
-	const note = await memoryFile(db, dailyPath(localDayOf(clock.now(), clock.zone())));
+	const today = localDayOf(clock.now(), clock.zone());
+	const path = dailyPath(today);
 	const { settings, session, answerer } = found;
-	if (!note || barredFrom(note, readerOf(settings, { kind: session.kind, answerer })) !== null)
-		return null;
+	const reader = readerOf(settings, { kind: session.kind, answerer });
+	const note = session.switchedOff.includes(path) ? undefined : await memoryFile(db, path);
+	// What is not loaded by itself, the user has not meant to go along here either.
+	if (!note || absenceOf(note, { ...reader, days: [today] }) !== null) return null;
 	return note.text.trim() || null;
 }

@@ -1,4 +1,5 @@
 import { withoutLines } from '#core/memory/file.ts';
+import { revisionsUpTo } from '#core/memory/deletions.ts';
 import { tells } from '#core/forgetting/traces.ts';
 import { lineKey } from '#core/forgetting/what.ts';
 import { normaliseLine } from '#core/memory/line.ts';
@@ -13,6 +14,7 @@ import {
 	refuseLines
 } from '#db/forgetting/memory.ts';
 import { cutUnsaved, dropUnsaved } from '#db/forgetting/unsaved.ts';
+import { revisionsOf } from '#db/memory/files.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
 /** Memory: the forgotten lines leave their files and every revision; what waits at the desk goes with its source. */
@@ -41,10 +43,18 @@ async function pathForgotten({ db, forgetting: { what } }: Walk): Promise<string
 }
 
 export async function forgetInMemoryRevisions(walk: Walk): Promise<void> {
-	const gone = await pathForgotten(walk);
-	if (gone !== null) await emptyRevisions(walk.db, gone);
-	if (walk.lineKeys.size > 0)
-		await cutRevisions(walk.db, (text) => withoutLines(text, walk.isLine));
+	const { db, forgetting } = walk;
+	const { what } = forgetting;
+	if (what.kind === 'memory-file') {
+		const rows = await revisionsOf(db, what.path);
+		const isAll = (await pathForgotten(walk)) !== null;
+		const gone = isAll ? rows : revisionsUpTo(rows, what.deletedAt);
+		await emptyRevisions(
+			db,
+			gone.map(({ id }) => id)
+		);
+	}
+	if (walk.lineKeys.size > 0) await cutRevisions(db, (text) => withoutLines(text, walk.isLine));
 }
 
 /** Where a line came from is told by ids, which say nothing; only origins of forgotten lines go. */

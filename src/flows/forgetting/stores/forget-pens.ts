@@ -41,7 +41,7 @@ function isOfForgotten(walk: Walk, pen: Pen): boolean {
 		case 'source':
 			return (
 				isToldIn(walk, summaryOfSource(pen.id)) ||
-				(what.kind === 'memory-file' && pen.id === what.path)
+				(what.kind === 'memory-file' && pen.id === what.path && pen.at <= what.deletedAt)
 			);
 	}
 }

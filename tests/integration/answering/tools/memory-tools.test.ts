@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import { memoryFiles } from '#db/memory/files.ts';
+import { memoryFile, memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { rejectProposal } from '#flows/desk/review-desk.ts';
+import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
+import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
@@ -137,6 +138,27 @@ describe('edit_memory', () => {
 		expect(await waitingProposals(app.db)).toMatchObject([
 			{ text: 'Lives in Oslo', replaces: 'Lives in Rome', path: 'MEMORY.md', source: 'edit-memory' }
 		]);
+	});
+
+	it('changes no line so that it would be cut, and leaves the box of a task', async () => {
+		const long = `The garden has ${'tomatoes in a row, '.repeat(30)}and a gate`;
+		const text = `- ${long}\n- [x] Call the plumber Tom\n`;
+		await putFiles(aMemoryFile('MEMORY.md', text));
+		const edit = (find: string, replace: string) =>
+			use('edit_memory', { path: 'MEMORY.md', find, replace });
+		expect(await edit('garden', 'allotment')).toMatchObject({
+			is_error: true,
+			content: 'The line would be longer than 500 characters. Propose shorter lines in its place.'
+		});
+		expect(await waitingProposals(app.db)).toEqual([]);
+		await edit('Tom', 'Ann');
+		const [waiting] = await waitingProposals(app.db);
+		expect(waiting).toMatchObject({ replaces: '[x] Call the plumber Tom' });
+		await acceptProposal(app, waiting?.id ?? '');
+		const textNow = async () => (await memoryFile(app.db, 'MEMORY.md'))?.text;
+		expect(await textNow()).toBe(text.replace('Tom', 'Ann'));
+		await undoDecision(app, waiting?.id ?? '');
+		expect(await textNow()).toBe(text);
 	});
 
 	it('says so when no line or more than one fits', async () => {

@@ -3,6 +3,7 @@ import { fence } from '#core/prompt/text/fence.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, logOf, type TestApp } from '../../../support/apps/an-app.ts';
+import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
 import { usingTools } from '../../../support/apps/talking.ts';
 
@@ -114,6 +115,22 @@ describe('recall', () => {
 		const { content } = await use('recall', { query: 'tea', limit: 1 }, { session });
 		expect(content).toContain('Earl Grey');
 		expect(content).not.toContain('Oolong');
+	});
+
+	it('is looked for only in files that may be read here, so that others take no place from them', async () => {
+		await app.db.memoryFiles.bulkPut([
+			aMemoryFile('MEMORY.md', '- Likes tea\n'),
+			aMemoryFile('memory/health.md', '- Asthma spray\n', { scope: 'never' }),
+			aMemoryFile('memory/trip.md', '- Asthma spray\n')
+		]);
+		const asked: unknown[] = [];
+		app.jobs.search = ({ files }) => {
+			asked.push(files);
+			return Promise.resolve({ status: 'found', hits: [aHit()] });
+		};
+		const off = { ...begin(), switchedOff: ['memory/trip.md'] };
+		await use('recall', { query: 'spray' }, { session: off });
+		expect(asked).toEqual([['MEMORY.md']]);
 	});
 
 	it('is cut to about 1,500 tokens', async () => {
