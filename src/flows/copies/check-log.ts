@@ -7,7 +7,7 @@ import type { CheckedLog } from '#db/scratch/kept-values.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
-import { pendingTombstones } from '#db/forgetting/tombstones.ts';
+import { pendingTombstones } from '#db/forgetting/intents.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
 import type { CopyPorts } from '#flows/copies/keep-snapshot.ts';
 import { readFolder, setAside } from '#flows/copies/snapshots.ts';

@@ -1,7 +1,7 @@
 import type { Activity } from '#core/activity.ts';
 import type { Forgetting, Tombstone } from '#core/forgetting/what.ts';
 import { dropArchives } from '#db/forgetting/log.ts';
-import { closeTombstone, noteChanged } from '#db/forgetting/tombstones.ts';
+import { closeTombstone, noteChanged } from '#db/forgetting/intents.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';

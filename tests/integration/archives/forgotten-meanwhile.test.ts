@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { coldOf } from '#db/archives/cold.ts';
 import { IndexStore, type Truth } from '#db/schema.ts';
 import { rewriteArchive } from '#db/forgetting/log.ts';
-import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { addTombstone } from '#db/forgetting/intents.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
 import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';

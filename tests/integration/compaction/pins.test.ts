@@ -4,7 +4,7 @@ import { pinsOf } from '#db/log/pins.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { addTombstone } from '#db/forgetting/intents.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { pinText, unpin } from '#flows/sessions/pin-text.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';

@@ -4,7 +4,7 @@ import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFile, originsOf, setMemoryScope } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { IndexStore } from '#db/schema.ts';
-import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { addTombstone } from '#db/forgetting/intents.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { previewProposal } from '#flows/desk/proposal-write.ts';

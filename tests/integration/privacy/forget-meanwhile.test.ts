@@ -11,7 +11,7 @@ import {
 	closeTombstone,
 	noteChanged,
 	pendingTombstones
-} from '#db/forgetting/tombstones.ts';
+} from '#db/forgetting/intents.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import {
 	bringBackMemoryFile,

@@ -9,7 +9,7 @@ import { ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { pendingTombstones } from '#db/forgetting/tombstones.ts';
+import { pendingTombstones } from '#db/forgetting/intents.ts';
 import { everyPen, putPen, type Pen } from '#db/scratch/pens.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import { editKey } from '#db/scratch/unsent-edits.ts';

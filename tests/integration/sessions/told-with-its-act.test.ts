@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryFile } from '#db/memory/files.ts';
 import { IndexStore } from '#db/schema.ts';
-import { pendingTombstones } from '#db/forgetting/tombstones.ts';
+import { pendingTombstones } from '#db/forgetting/intents.ts';
 import { deleteArchive } from '#flows/archives/keep-archives.ts';
 import { discardSummary } from '#flows/compaction/discard-draft.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';

@@ -1,7 +1,7 @@
 /** Marks and pins in which the storage breaks at any step: mark, pin and what waits at the desk go together, and what is told is so. */
 import { afterEach, expect, test } from 'vitest';
 import type { Pin } from '#core/log/pin.ts';
-import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { addTombstone } from '#db/forgetting/intents.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { Truth } from '#db/schema.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { addTombstone, closeTombstone } from '#db/forgetting/tombstones.ts';
+import { addTombstone, closeTombstone } from '#db/forgetting/intents.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';

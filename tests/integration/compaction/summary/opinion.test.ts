@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAboutEarlier } from '#core/opinion/opinion.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { addTombstone } from '#db/forgetting/intents.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';

@@ -3,7 +3,7 @@ import { Dexie } from 'dexie';
 import { textOf } from '#core/log/blocks.ts';
 import type { Forgotten } from '#core/forgetting/what.ts';
 import { Scratch } from '#db/schema.ts';
-import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { addTombstone } from '#db/forgetting/intents.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';

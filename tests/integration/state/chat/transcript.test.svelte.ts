@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trunk } from '#core/session/session.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
-import { addTombstone } from '#db/forgetting/tombstones.ts';
+import { addTombstone } from '#db/forgetting/intents.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { keepLastWords, placesWithLastWords } from '#flows/sessions/last-words.ts';
