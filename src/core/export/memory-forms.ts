@@ -1,3 +1,4 @@
+import { isDay } from '#core/time/calendar.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { statementsOf } from '#core/export/statements.ts';
@@ -27,6 +28,8 @@ export function exportedLines(
 	zone: string
 ): ExportedLine[] {
 	const known = new Map(origins.map((origin) => [`${origin.path}\n${origin.line}`, origin]));
+	/** A line that a hand has moved is known from where it stood. */
+	const elsewhere = new Map(origins.map((origin) => [origin.line, origin]));
 	const seen = new Set<string>();
 	return files.flatMap(({ path, text }) =>
 		statementsOf(text).flatMap((statement): ExportedLine[] => {
@@ -35,8 +38,11 @@ export function exportedLines(
 			const same = isTooLong(statement.text) ? statement.text : line;
 			if (line === '' || seen.has(same)) return [];
 			seen.add(same);
-			const origin = known.get(`${path}\n${normaliseLine(statement.first)}`);
-			const noteDay = dayOf(path);
+			const first = normaliseLine(statement.first);
+			const origin = known.get(`${path}\n${first}`) ?? elsewhere.get(first);
+			const named = dayOf(path);
+			// Any file may be called like a day.
+			const noteDay = named !== null && isDay(named) ? named : null;
 			const at = origin?.at ?? (noteDay === null ? null : Date.parse(`${noteDay}T12:00:00Z`));
 			const day = origin ? localDayOf(origin.at, zone) : noteDay;
 			const { origin: by = null, tags = [] } = origin ?? {};

@@ -4,6 +4,7 @@ import { archiveLines } from '#core/archive/archive.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import { exportedLines, pastedList } from '#core/export/memory-forms.ts';
+import { pamOf } from '#core/export/pam.ts';
 import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
@@ -340,4 +341,29 @@ test('a line learnt in the evening leaves with the day it was where the user is'
 	};
 	const lines = exportedLines(files, [learnt], 'Pacific/Auckland');
 	expect(pastedList(lines)).toContain('[2026-03-02] - Likes tea');
+});
+
+test('a line that a hand has moved leaves with where it was learnt, and a file that is called like no day with none', () => {
+	const origin: MemoryOrigin = {
+		id: 'o1',
+		path: 'memory/2026-11-18.md',
+		line: normaliseLine('Likes tea'),
+		sessionId: 's1',
+		turnIds: ['t1'],
+		origin: 'assistant',
+		writer: 'reset',
+		at: Date.UTC(2026, 10, 18, 12),
+		importance: null,
+		tags: []
+	};
+	const moved = { path: 'MEMORY.md', text: '- Likes tea\n' };
+	expect(exportedLines([moved], [origin], 'UTC')).toMatchObject([
+		{ origin: 'assistant', day: '2026-11-18' }
+	]);
+	const own = { ...origin, path: 'MEMORY.md', origin: 'own' as const };
+	expect(exportedLines([moved], [own, origin], 'UTC')).toMatchObject([{ origin: 'own' }]);
+	const odd = { path: 'memory/2026-13-45.md', text: '- Likes cake\n' };
+	const lines = exportedLines([odd], [], 'UTC');
+	expect(lines).toMatchObject([{ at: null, day: null }]);
+	expect(pamOf(lines, 0)).toContain('Likes cake');
 });
