@@ -19,33 +19,20 @@ export function deletionsOf(
 	file: MemoryFile | undefined,
 	revisions: readonly MemoryRevision[]
 ): readonly Deletion[] {
-	const found = revisions.flatMap((made, at): Deletion[] => {
-		if (!made.deleted) return [];
-		const words = wordsIn(revisions.slice(at));
-		const isBack = revisions
-			.slice(0, at)
-			.some(({ by, text }) => by === 'undo' && text.includes(words));
-		return isBack ? [] : [{ path: made.path, deletedAt: made.at, act: made.act, words }];
-	});
 	const last = file?.deletedAt ?? null;
 	// What came with a backup may have no version that says so.
 	const isTold = last === null || revisions.some((row) => row.deleted && row.at === last);
-	const untold =
-		file && last !== null && !isTold
-			? [
-					{
-						path: file.path,
-						deletedAt: last,
-						act: revisions[0]?.act,
-						words: wordsIn([file, ...revisions])
-					}
-				]
-			: [];
-	return [...untold, ...found].filter(({ words }) => words !== '');
+	const rows = file && !isTold ? [{ ...file, at: last, ...untold }, ...revisions] : revisions;
+	return rows.flatMap((made, at): Deletion[] => {
+		if (!made.deleted) return [];
+		const words = rows.slice(at).find(({ text }) => text !== '')?.text ?? '';
+		const isBack = rows.slice(0, at).some(({ by, text }) => by === 'undo' && text.includes(words));
+		const { path, at: deletedAt, act } = made;
+		return isBack || words === '' ? [] : [{ path, deletedAt, act, words }];
+	});
 }
 
-const wordsIn = (texts: readonly { readonly text: string }[]): string =>
-	texts.find(({ text }) => text !== '')?.text ?? '';
+const untold = { deleted: true, by: 'user', act: undefined } as const;
 
 /** Versions that go with a deletion: its own and all before it. */
 export function revisionsUpTo(

@@ -9,7 +9,6 @@ import {
 	type Tombstone
 } from '#core/forgetting/what.ts';
 import type { Failure } from '#core/failure.ts';
-import { deletionsAt } from '#db/memory/deletions.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -25,12 +24,18 @@ export const addTombstone = (
 	db: Truth,
 	forgetting: Forgetting,
 	at: number,
-	deletedAt: number | null = null
+	deletedAt: number | null = null,
+	/** A file may have been deleted more than once. */
+	deletionsAt: (path: string) => Promise<readonly { readonly deletedAt: number }[]> = noDeletions
 ): Promise<Stored<Tombstone>> =>
 	storing(() =>
 		db.transaction('rw', addressed(db), async () => {
 			const { what } = forgetting;
-			if (deletedAt !== null && !(await isDeletedAt(db, what, deletedAt)))
+			const times =
+				what.kind === 'memory-file'
+					? (await deletionsAt(what.path)).map((row) => row.deletedAt)
+					: [await deletionOf(db, what)];
+			if (deletedAt !== null && !times.includes(deletedAt))
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const id = tombstoneId(what);
 			const row: Tombstone = { id, kind: what.kind, at, pending: forgetting };
@@ -57,20 +62,18 @@ const addressed = (db: Truth) => [
 	db.memoryRevisions
 ];
 
-/** A file may have been deleted more than once. */
-const isDeletedAt = async (db: Truth, what: Forgotten, at: number): Promise<boolean> =>
-	what.kind === 'memory-file'
-		? (await deletionsAt(db, what.path)).some(({ deletedAt }) => deletedAt === at)
-		: (await deletionOf(db, what)) === at;
+const noDeletions = () => Promise.resolve([]);
 
 /** When it was deleted (Unix ms), where it still is. */
-async function deletionOf(db: Truth, what: Forgotten): Promise<number | null | undefined> {
+async function deletionOf(
+	db: Truth,
+	what: Exclude<Forgotten, { kind: 'memory-file' }>
+): Promise<number | null | undefined> {
 	switch (what.kind) {
 		case 'turn':
 			return (await db.marks.get([what.sessionId, what.turnId, 'deleted']))?.at;
 		case 'session':
 			return (await db.sessions.get(what.sessionId))?.deletedAt;
-		case 'memory-file':
 		case 'line':
 			return null;
 	}

@@ -7,6 +7,7 @@ import { readSettings } from '#db/settings.ts';
 import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
 import { storing } from '#db/storing.ts';
 import { addTombstone, forgottenAmong, pendingTombstones } from '#db/forgetting/tombstones.ts';
+import { deletionsAt } from '#db/memory/deletions.ts';
 import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/deleted-files.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -31,7 +32,13 @@ export async function forget(
 	deletedAt: number | null = null
 ): Promise<ForgetOutcome> {
 	const { db, clock } = app;
-	const stored = await addTombstone(db, await whole(app, forgetting), clock.now(), deletedAt);
+	const stored = await addTombstone(
+		db,
+		await whole(app, forgetting),
+		clock.now(),
+		deletedAt,
+		(path) => deletionsAt(db, path)
+	);
 	return stored.status === 'failed' ? stored : finish(app, stored.value);
 }
 
