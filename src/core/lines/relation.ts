@@ -94,7 +94,6 @@ export function relate(fresh: string, old: string): Relation {
 	if (isEqual(a.said, b.said)) return isTurnedRound(a, b) ? 'other' : 'same';
 	if (a.isDenied === b.isDenied) {
 		if (isOtherCount(a.said, b.said) || isReordered(a.said, b.said)) return 'other';
-		if (isOpposite(a.said, b.said)) return 'other';
 		const [less, more] = a.said.length < b.said.length ? [a, b] : [b, a];
 		// One word in common is a topic, not a fact.
 		if (less.said.length > 1 && isWithin(less.said, more.said, isSame)) return 'more';
@@ -132,11 +131,6 @@ const isReordered = (a: readonly Said[], b: readonly Said[]): boolean => {
 	}
 	return true;
 };
-
-/** The same words but for such as are opposites, in a language where these count as content. */
-const isOpposite = (a: readonly Said[], b: readonly Said[]): boolean =>
-	a.length === b.length &&
-	a.every((said, at) => isSame(said, b[at]) || isTurned([said.word], [b[at]?.word ?? '']));
 
 /** Both give the same subject a value of an attribute of which one has one. */
 function contradictsClaim(a: Fact, b: Fact): boolean {

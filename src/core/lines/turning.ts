@@ -1,18 +1,18 @@
 import { setOf } from '#core/lines/own-words.ts';
 
 /**
- * Small words and signs that turn a fact into another one: before and after, on and off, A+ and A-. Search takes most of
- * them for no content at all, for by them no text is found.
+ * Small words and signs that turn a fact into another one: before and after, on and off, A+ and A-. Search takes these
+ * words for no content, for by them no text is found; those of other languages are content, and part two lines by themselves.
  */
 
 /** A line a group: what stands in one place of a sentence. Words between the same bars turn nothing among themselves. */
 const groups: readonly (readonly ReadonlySet<string>[])[] = `
-before vor avant antes до|after nach apres despues после
-on an|off aus
-from von|to nach zu
-under below unter|above over uber|on auf
-for fur pour|against gegen contre
-more mehr|less fewer weniger
+before|after
+on|off
+from|to
+under below|above over
+for|against
+more|less fewer
 is are am has have|was were had did|should must|will shall`
 	.trim()
 	.split('\n')
