@@ -29,9 +29,7 @@ export async function editMemory(
 		return bad(`${String(found.length)} lines of ${path} hold these words. Give more of the line.`);
 	const changed = exact.length > 0 ? replace : line.replace(wanted, () => replace);
 	if (isTooLong(changed))
-		return bad(
-			`The line would be longer than ${String(longestLine)} characters. Propose shorter lines in its place.`
-		);
+		return bad(`The line would be longer than ${String(longestLine)} characters.`);
 	return answerOf(
 		await ports.desk.propose({ text: changed, path, source: 'edit-memory', replaces: line }),
 		path

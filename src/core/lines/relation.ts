@@ -1,6 +1,6 @@
 import { claimOf } from '#core/lines/attributes.ts';
 import { contentOf, isSameWord, type Said } from '#core/lines/own-words.ts';
-import { areOpposite, isTurned, signsIn } from '#core/lines/turning.ts';
+import { isTurned, isWithin, signsIn } from '#core/lines/turning.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { cutTokens } from '#core/search/words/tokens.ts';
 
@@ -85,13 +85,6 @@ const isSame = (a: Said | undefined, b: Said | undefined): boolean =>
 const isEqual = (a: readonly Said[], b: readonly Said[]): boolean =>
 	a.length === b.length && a.every((said, at) => isSame(said, b[at]));
 
-/** Whether all of `part` stands in `whole`, in its order. */
-function isWithin(part: readonly Said[], whole: readonly Said[]): boolean {
-	let at = 0;
-	for (const said of whole) if (at < part.length && isSame(part[at], said)) at++;
-	return at === part.length;
-}
-
 /** How `fresh` stands to `old`. Two lines without any content are the same only when they read the same. */
 export function relate(fresh: string, old: string): Relation {
 	const a = factOf(fresh);
@@ -101,10 +94,9 @@ export function relate(fresh: string, old: string): Relation {
 	if (isEqual(a.said, b.said)) return isTurnedRound(a, b) ? 'other' : 'same';
 	if (a.isDenied === b.isDenied) {
 		if (isOtherCount(a.said, b.said) || isReordered(a.said, b.said)) return 'other';
-		if (isOpposite(a.said, b.said)) return 'other';
 		const [less, more] = a.said.length < b.said.length ? [a, b] : [b, a];
 		// One word in common is a topic, not a fact.
-		if (less.said.length > 1 && isWithin(less.said, more.said)) return 'more';
+		if (less.said.length > 1 && isWithin(less.said, more.said, isSame)) return 'more';
 	}
 	return contradictsClaim(a, b) ? 'other' : 'unrelated';
 }
@@ -139,11 +131,6 @@ const isReordered = (a: readonly Said[], b: readonly Said[]): boolean => {
 	}
 	return true;
 };
-
-/** The same words but for such as are opposites, in a language where these count as content. */
-const isOpposite = (a: readonly Said[], b: readonly Said[]): boolean =>
-	a.length === b.length &&
-	a.every((said, at) => isSame(said, b[at]) || areOpposite(said.word, b[at]?.word ?? ''));
 
 /** Both give the same subject a value of an attribute of which one has one. */
 function contradictsClaim(a: Fact, b: Fact): boolean {

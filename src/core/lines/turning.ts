@@ -1,31 +1,31 @@
 import { setOf } from '#core/lines/own-words.ts';
 
 /**
- * Small words and signs that turn a fact into another one: before and after, on and off, A+ and A-. Search takes most of
- * them for no content at all, for by them no text is found.
+ * Small words and signs that turn a fact into another one: before and after, on and off, A+ and A-. Search takes these
+ * words for no content, for by them no text is found; those of other languages are content, and part two lines by themselves.
  */
 
 /** A line a group: what stands in one place of a sentence. Words between the same bars turn nothing among themselves. */
 const groups: readonly (readonly ReadonlySet<string>[])[] = `
-before vor avant antes prima до|after nach apres despues dopo depois после
-on an allume encendida encendido|off aus eteint apagada apagado
-from von desde от|to nach zu hasta до
-under below unter sous debajo под|above over uber encima над|on auf sur|behind hinter derriere detras
-for fur pour за|against gegen contre contra против
-since seit depuis desde с|until till bis hasta до
-more mehr mas больше|less fewer weniger moins menos меньше
+before|after
+on|off
+from|to
+under below|above over
+for|against
+more|less fewer
 is are am has have|was were had did|should must|will shall`
 	.trim()
 	.split('\n')
 	.map((group) => group.split('|').map(setOf));
 
-const placeIn = (group: readonly ReadonlySet<string>[], word: string): number =>
-	group.findIndex((words) => words.has(word));
-
-/** Whether `part` is `whole` with something left out, or all of it. */
-function isLeftOf(part: readonly number[], whole: readonly number[]): boolean {
+/** Whether all of `part` stands in `whole`, in its order. */
+export function isWithin<T>(
+	part: readonly T[],
+	whole: readonly T[],
+	isSame: (a: T, b: T) => boolean = Object.is
+): boolean {
 	let at = 0;
-	for (const one of whole) if (one === part[at]) at++;
+	for (const one of whole) if (at < part.length && isSame(part[at] as T, one)) at++;
 	return at === part.length;
 }
 
@@ -35,14 +35,11 @@ function isLeftOf(part: readonly number[], whole: readonly number[]): boolean {
  */
 export const isTurned = (mine: readonly string[], theirs: readonly string[]): boolean =>
 	groups.some((group) => {
-		const [a, b] = [mine, theirs].map((words) =>
-			words.map((word) => placeIn(group, word)).filter((at) => at >= 0)
-		) as [number[], number[]];
-		return !isLeftOf(a, b) && !isLeftOf(b, a);
+		const placed = (words: readonly string[]): readonly number[] =>
+			words.map((word) => group.findIndex((one) => one.has(word))).filter((at) => at >= 0);
+		const [a, b] = [placed(mine), placed(theirs)];
+		return !isWithin(a, b) && !isWithin(b, a);
 	});
-
-/** Whether two words are opposites. */
-export const areOpposite = (mine: string, theirs: string): boolean => isTurned([mine], [theirs]);
 
 /** A minus or a comparison before a number; marks behind a word; of a longer word a minus is a hyphen. */
 const signs =
@@ -50,4 +47,4 @@ const signs =
 
 /** The signs of a line that count, in their order. */
 export const signsIn = (line: string): string =>
-	[...line.normalize('NFKC').matchAll(signs)].map(([sign]) => sign.replaceAll('−', '-')).join(' ');
+	[...line.matchAll(signs)].map(([sign]) => sign.replaceAll('−', '-')).join(' ');

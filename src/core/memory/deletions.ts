@@ -1,4 +1,4 @@
-import type { MemoryFile, MemoryRevision } from '#core/memory/memory.ts';
+import type { MemoryRevision } from '#core/memory/memory.ts';
 
 /** Deletions of a memory file that stand: their words can be brought back, and are forgotten when it is time. */
 
@@ -15,37 +15,17 @@ export interface Deletion {
  * The newest first, also of a file that has been written again since. One that was taken back has a later version by an
  * undo that holds its words. `revisions`: all of the file, the newest first.
  */
-export function deletionsOf(
-	file: MemoryFile | undefined,
-	revisions: readonly MemoryRevision[]
-): readonly Deletion[] {
-	const found = revisions.flatMap((made, at): Deletion[] => {
+export function deletionsOf(revisions: readonly MemoryRevision[]): readonly Deletion[] {
+	return revisions.flatMap((made, at): Deletion[] => {
 		if (!made.deleted) return [];
-		const words = wordsIn(revisions.slice(at));
+		const words = revisions.slice(at).find(({ text }) => text !== '')?.text ?? '';
 		const isBack = revisions
 			.slice(0, at)
 			.some(({ by, text }) => by === 'undo' && text.includes(words));
-		return isBack ? [] : [{ path: made.path, deletedAt: made.at, act: made.act, words }];
+		const { path, at: deletedAt, act } = made;
+		return isBack || words === '' ? [] : [{ path, deletedAt, act, words }];
 	});
-	const last = file?.deletedAt ?? null;
-	// What came with a backup may have no version that says so.
-	const isTold = last === null || revisions.some((row) => row.deleted && row.at === last);
-	const untold =
-		file && last !== null && !isTold
-			? [
-					{
-						path: file.path,
-						deletedAt: last,
-						act: revisions[0]?.act,
-						words: wordsIn([file, ...revisions])
-					}
-				]
-			: [];
-	return [...untold, ...found].filter(({ words }) => words !== '');
 }
-
-const wordsIn = (texts: readonly { readonly text: string }[]): string =>
-	texts.find(({ text }) => text !== '')?.text ?? '';
 
 /** Versions that go with a deletion: its own and all before it. */
 export function revisionsUpTo(
@@ -57,8 +37,7 @@ export function revisionsUpTo(
 }
 
 /** What was deleted, with what stands at its path by now: neither is lost. */
-export const joined = (words: string, now: string | undefined): string => {
-	if (now === undefined) return words;
-	const more = now.replace(/^\ufeff/, '');
-	return words + (words.endsWith('\n') || more === '' ? '' : '\n') + more;
-};
+export const joined = (words: string, now: string | undefined): string =>
+	now === undefined
+		? words
+		: words + (words.endsWith('\n') ? '' : '\n') + now.replace(/^\ufeff/, '');

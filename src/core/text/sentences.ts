@@ -2,7 +2,7 @@
 
 /** A full stop that ends no sentence: titles, initials, the commonest short forms, the day of a date. */
 const abbreviated =
-	/(?<![\p{L}\p{N}])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Mme|Mlle|Fr|Hr|Nr|No|vs|ca|approx|bzw|usw|z\.\s?B|d\.\s?h|u\.\s?a|e\.g|i\.e|p\. ?ej|\p{Lu}|\d{1,2}(?=\.\s+(?!(?:I|It|He|She|We|You|They|My|The|That|This|But|And|Ich|Es|Er|Sie|Wir|Der|Die|Das|Mein)(?!\p{L}))\p{Lu}))\.\s+(?=\S)/gu;
+	/(?<![\p{L}\p{N}])(?:Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Mme|Mlle|Fr|Hr|Nr|No|vs|ca|approx|bzw|usw|z\.\s?B|d\.\s?h|u\.\s?a|e\.g|i\.e|p\. ?ej|\p{Lu}|\d{1,2}(?=\.\s+(?!(?:I|It|My|The|Ich|Es)\s)\p{Lu}))\.\s+(?=\S)/gu;
 
 /** Stands for such a space while sentences are parted. */
 const held = '\ue000';

@@ -83,11 +83,8 @@ export async function proposeLine(
 }
 
 /** The box of a task in a line that is edited: it belongs to the line of the user. */
-const taskOf = ({ text, source, replaces }: LineToPropose): string => {
-	const box = /^\[[ xX]\] /;
-	const isTask = source === 'edit-memory' && box.test(replaces ?? '');
-	return isTask ? (box.exec(text)?.[0] ?? '') : '';
-};
+const taskOf = ({ text, source }: LineToPropose): string =>
+	(source === 'edit-memory' && /^\[[ xX]\] /.exec(text)?.[0]) || '';
 
 /** How a line stands to what is known; `asked`: it waits already. */
 type Found =

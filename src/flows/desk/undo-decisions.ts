@@ -6,10 +6,10 @@ import {
 	decideProposal,
 	decideProposals,
 	memoryFiles,
+	revisionsOf,
 	type Decision,
 	type Decisions
 } from '#db/memory/files.ts';
-import { deletionsAt } from '#db/memory/deletions.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { headingOf } from '#core/memory/proposal.ts';
 import type { DeskPorts } from '#flows/desk/review-desk.ts';
@@ -89,7 +89,8 @@ async function backTogether(
 	const writes = [...texts].map(async ([path, left]) => {
 		const deleted = left.trim() === '';
 		// The file was deleted before the line made it anew: as it was then it can still be brought back.
-		const text = deleted ? ((await deletionsAt(db, path))[0]?.words ?? '') : left;
+		const [, before] = deleted ? await revisionsOf(db, path) : [];
+		const text = before?.deleted ? before.text : left;
 		return {
 			revision: revise(clock, { path, by: 'undo', text, deleted }),
 			expectedRev: files.get(path)?.rev ?? null,

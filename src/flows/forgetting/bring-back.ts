@@ -1,7 +1,7 @@
 import type { Forgotten } from '#core/forgetting/what.ts';
 import { restoreArchive } from '#flows/archives/keep-archives.ts';
 import { failed, type Done } from '#flows/done.ts';
-import { bringBackMemoryFile } from '#flows/memory/memory-files.ts';
+import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import type { App } from '#flows/ports.ts';
 import { restoreSessions } from '#flows/sessions/change-session.ts';
 import { restoreTurn } from '#flows/sessions/delete-turn.ts';

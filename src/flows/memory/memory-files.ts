@@ -1,14 +1,12 @@
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
-import { joined } from '#core/memory/deletions.ts';
 import type { Failed } from '#core/failure.ts';
 import { comparedBullets } from '#core/memory/compared-lines.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
-import { deletionsAt } from '#db/memory/deletions.ts';
 import { memoryFile, originsOfLines, writeMemory } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { findTurn } from '#db/log/turns.ts';
@@ -16,7 +14,7 @@ import type { Truth } from '#db/schema.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
-import { wasForgotten, writeBack } from '#flows/memory/write-back.ts';
+import { writeBack } from '#flows/memory/write-back.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -94,26 +92,6 @@ export async function restoreMemoryFile(
 	const write = { revision: made, expectedRev: file?.rev ?? null, origins: [] };
 	const stored = await writeMemory(ports.db, write, told(ports, made, 'restored'));
 	return stored.status === 'failed' ? stored : { status: 'done', revisionId: made.id };
-}
-
-/**
- * Bring a deleted file back as it was; where its path was written again, before what stands there by now.
- * `changed-meanwhile` where somebody was faster, `forgotten` where it is gone.
- */
-export async function bringBackMemoryFile(
-	ports: MemoryPorts,
-	{ path, deletedAt: lostAt }: { readonly path: string; readonly deletedAt: number }
-): Promise<Done> {
-	const { db, clock } = ports;
-	const file = await memoryFile(db, path);
-	const lost = (await deletionsAt(db, path)).find((one) => one.deletedAt === lostAt);
-	if (!lost) {
-		const isForgotten = await wasForgotten(db, { path, at: lostAt });
-		return failed({ kind: isForgotten ? 'forgotten' : 'changed-meanwhile' });
-	}
-	const made = revise(clock, { path, text: joined(lost.words, file?.text), by: 'undo' });
-	const write = { revision: made, expectedRev: file?.rev ?? null, origins: [], lostAt };
-	return doneOf(await writeMemory(db, write, told(ports, made, 'restored')));
 }
 
 /** Whether there is something to go back to: not where the words of a deleted file were forgotten since. */
@@ -213,7 +191,7 @@ async function standingIn(
 /** Letters and digits alone: what was selected on screen has no marks of Markdown. */
 const spelled = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
-const told =
+export const told =
 	(
 		ports: MemoryPorts,
 		{ path, id }: MemoryRevision,

@@ -41,10 +41,7 @@ export async function writeBack(
 }
 
 /** Whether a file as it was deleted then is forgotten, whatever was written at its path since. */
-export async function wasForgotten(
-	db: Truth,
-	{ path, at }: Pick<MemoryRevision, 'path' | 'at'>
-): Promise<boolean> {
+async function wasForgotten(db: Truth, { path, at }: MemoryRevision): Promise<boolean> {
 	const id = tombstoneId({ kind: 'memory-file', path, deletedAt: at });
 	return (await forgottenAmong(db, [id])).size > 0;
 }

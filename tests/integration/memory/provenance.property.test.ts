@@ -9,11 +9,8 @@ import { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/turns.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
-import {
-	bringBackMemoryFile,
-	deleteMemoryFile,
-	saveMemoryFile
-} from '#flows/memory/memory-files.ts';
+import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';

@@ -3,12 +3,8 @@ import { expect, test } from 'vitest';
 import type { MemoryRevision } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { memoryFile, revisionsOf } from '#db/memory/files.ts';
-import {
-	bringBackMemoryFile,
-	deleteMemoryFile,
-	rememberText,
-	undoMemoryWrite
-} from '#flows/memory/memory-files.ts';
+import { deleteMemoryFile, rememberText, undoMemoryWrite } from '#flows/memory/memory-files.ts';
+import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import { another, withTarget } from '../../support/apps/import-target.ts';
 import { importFile, readFile, runRead, wholeBackup } from '../../support/apps/importing.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';

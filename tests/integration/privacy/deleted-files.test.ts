@@ -4,12 +4,8 @@ import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { IndexStore } from '#db/schema.ts';
 import { deletedThings, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
-import {
-	bringBackMemoryFile,
-	deleteMemoryFile,
-	rememberText,
-	saveMemoryFile
-} from '#flows/memory/memory-files.ts';
+import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';

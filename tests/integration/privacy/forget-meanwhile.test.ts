@@ -13,11 +13,8 @@ import {
 	pendingTombstones
 } from '#db/forgetting/intents.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
-import {
-	bringBackMemoryFile,
-	deleteMemoryFile,
-	saveMemoryFile
-} from '#flows/memory/memory-files.ts';
+import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
 import { bodyOf, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';

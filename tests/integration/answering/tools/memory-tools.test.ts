@@ -148,7 +148,7 @@ describe('edit_memory', () => {
 			use('edit_memory', { path: 'MEMORY.md', find, replace });
 		expect(await edit('garden', 'allotment')).toMatchObject({
 			is_error: true,
-			content: 'The line would be longer than 500 characters. Propose shorter lines in its place.'
+			content: 'The line would be longer than 500 characters.'
 		});
 		expect(await waitingProposals(app.db)).toEqual([]);
 		await edit('Tom', 'Ann');
