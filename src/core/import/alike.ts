@@ -60,11 +60,32 @@ function isSaid(here: string, file: string): boolean {
 	return file.startsWith(first) && file.endsWith(last) && file.length - last.length >= at;
 }
 
+/** Pictures of an answer: by their content, or by the names an export gives where it comes without them. */
+const picturesIn = (steps: readonly Step[]): { readonly as: string; readonly what: string }[] =>
+	steps.flatMap(({ content }) =>
+		content.flatMap((block: Block) => {
+			if (block.type === 'image') return [{ as: 'content', what: JSON.stringify(block.source) }];
+			const isNamed = block.type === 'text' && isNamedImage(block.text);
+			return isNamed ? [{ as: 'name', what: block.text }] : [];
+		})
+	);
+
+/** As far as both have them; a name may be that of any content. */
+const arePicturedAlike = (one: readonly Step[], other: readonly Step[]): boolean => {
+	const others = picturesIn(other);
+	return picturesIn(one).every(({ as, what }, at) => {
+		const there = others[at];
+		return there === undefined || there.as !== as || there.what === what;
+	});
+};
+
 /** Whether an answer that says nothing is where another begins: it calls the same. */
 function isBegunBy(other: readonly Step[], wordless: readonly Step[]): boolean {
 	const [calls, others] = [callsIn(wordless), callsIn(other)];
 	if (calls.length > 0) return calls.every((call, at) => call === others[at]);
-	return others.length === 0 && wordsByStep(other).at(-1) === '';
+	return (
+		others.length === 0 && wordsByStep(other).at(-1) === '' && arePicturedAlike(wordless, other)
+	);
 }
 
 /** One of two answers is where the other begins. */

@@ -1,3 +1,5 @@
+import { saidLines } from '#core/memory/file.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryRevision } from '#core/memory/memory.ts';
 
 /** Deletions of a memory file that stand: their words can be brought back, and are forgotten when it is time. */
@@ -7,25 +9,38 @@ export interface Deletion {
 	readonly deletedAt: number;
 	/** The act that deleted it, where that was one. */
 	readonly act: string | undefined;
+	readonly by: MemoryRevision['by'];
 	/** The file as it last was before; one that a move or a clean-up has emptied was deleted without any. */
 	readonly words: string;
 }
 
 /**
- * The newest first, also of a file that has been written again since. One that was taken back has a later version by an
- * undo that holds its words. `revisions`: all of the file, the newest first.
+ * The newest first, also of a file that has been written again since. One was taken back where a later version holds all
+ * its lines, by an undo, a backup or a hand. `revisions`: all of the file, the newest first.
  */
 export function deletionsOf(revisions: readonly MemoryRevision[]): readonly Deletion[] {
 	return revisions.flatMap((made, at): Deletion[] => {
 		if (!made.deleted) return [];
 		const words = revisions.slice(at).find(({ text }) => text !== '')?.text ?? '';
-		const isBack = revisions
-			.slice(0, at)
-			.some(({ by, text }) => by === 'undo' && text.includes(words));
-		const { path, at: deletedAt, act } = made;
-		return isBack || words === '' ? [] : [{ path, deletedAt, act, words }];
+		const { path, at: deletedAt, act, by } = made;
+		const isBack = revisions.slice(0, at).some(({ text }) => holdsAll(text, words));
+		return isBack || words === '' ? [] : [{ path, deletedAt, act, by, words }];
 	});
 }
+
+/** Its lines, wherever they stand in the text; of words that are no lines, the words. */
+function holdsAll(text: string, words: string): boolean {
+	if (text.includes(words)) return true;
+	const lines = comparedIn(words);
+	const standing = new Set(comparedIn(text));
+	return lines.length > 0 && lines.every((line) => standing.has(line));
+}
+
+/** What a text says, line by line, in the form in which lines are compared. */
+export const comparedIn = (text: string): readonly string[] =>
+	saidLines(text)
+		.map(normaliseLine)
+		.filter((line) => line !== '');
 
 /** Versions that go with a deletion: its own and all before it. */
 export function revisionsUpTo(

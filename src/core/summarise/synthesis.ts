@@ -1,4 +1,5 @@
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
+import { listMark } from '#core/memory/file.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session/session.ts';
@@ -31,5 +32,10 @@ export function synthesisOf(
 		.split(/\n+/)
 		.filter((line) => line.trim() !== '' && !/^#{1,6}\s/.test(line))
 		.slice(0, mostLines)
-		.map((line) => ({ text: line, turnIds, importance: null, tags: ['synthesis'] }));
+		.map((line) => ({
+			text: line.replace(listMark, ''),
+			turnIds,
+			importance: null,
+			tags: ['synthesis']
+		}));
 }

@@ -105,7 +105,9 @@ export const hideArchive = (
 export const unhideArchive = (db: Truth, id: string): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.archives, db.tombstones, async () => {
-			await refuseLost(db, [id]);
-			await db.archives.update(id, { deletedAt: null });
+			const archive = await db.archives.get(id);
+			await refuseLost(db, [id, ...(archive ? [archive.sessionId] : [])]);
+			if (!archive) throw new Refused({ kind: 'changed-meanwhile' });
+			await db.archives.put({ ...archive, deletedAt: null });
 		})
 	);

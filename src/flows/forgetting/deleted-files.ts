@@ -1,4 +1,4 @@
-import { revisionsUpTo, type Deletion } from '#core/memory/deletions.ts';
+import { comparedIn, revisionsUpTo, type Deletion } from '#core/memory/deletions.ts';
 import { saidLines } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import { deletionsAt, everyDeletion } from '#db/memory/deletions.ts';
@@ -27,13 +27,15 @@ export async function deletedFiles(db: Truth): Promise<readonly DeletedFile[]> {
 
 /**
  * Whether every line went where the act that deleted the file has put it, or stands elsewhere by now. A clean-up may
- * have dropped or reworded the last line of a file: that is a deletion.
+ * have dropped or reworded the last line of a file: that is a deletion. So is one by hand, whatever else holds its lines;
+ * where a rename was undone they are back where they came from.
  */
-async function isMovedOn(db: Truth, { act, path, words }: Deletion): Promise<boolean> {
-	if (act === undefined) return false;
+async function isMovedOn(db: Truth, { act, by, path, words }: Deletion): Promise<boolean> {
+	if (act === undefined && by !== 'undo') return false;
 	const lines = comparedIn(words);
 	const standing = linesOfAll(await memoryFiles(db));
 	if (lines.every((line) => standing.has(line))) return true;
+	if (act === undefined) return false;
 	const writes = await db.memoryRevisions
 		.filter((write) => write.act === act && write.path !== path)
 		.toArray();
@@ -84,9 +86,3 @@ export async function standsElsewhere(db: Truth, { path, words }: Deletion): Pro
 
 const linesOfAll = (texts: readonly { readonly text: string }[]): ReadonlySet<string> =>
 	new Set(texts.flatMap(({ text }) => comparedIn(text)));
-
-/** In the form in which lines are compared. */
-const comparedIn = (text: string): readonly string[] =>
-	saidLines(text)
-		.map(normaliseLine)
-		.filter((line) => line !== '');

@@ -87,6 +87,8 @@ export async function restoreMemoryFile(
 ): Promise<Restoring> {
 	const wanted = await ports.db.memoryRevisions.get(revisionId);
 	if (wanted?.path !== path) return failed({ kind: 'changed-meanwhile' });
+	// Emptied when a deletion behind it was forgotten.
+	if (wanted.text === '') return failed({ kind: 'forgotten' });
 	const file = await memoryFile(ports.db, path);
 	const made = revise(ports.clock, { path, text: wanted.text, by: 'undo' });
 	const write = { revision: made, expectedRev: file?.rev ?? null, origins: [] };

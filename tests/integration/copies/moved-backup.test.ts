@@ -24,7 +24,8 @@ beforeEach(async () => {
 	db = new Truth(`moved-${String(++n)}`);
 	other = new Truth(`moved-${String(++n)}`);
 	await storeSession(db, aSession({ activeAt: clock.now() }), someExchanges(3));
-	await saveMemoryFile({ db, clock }, { path: 'MEMORY.md', text: '- tea\n', expectedRev: null });
+	for (const path of ['MEMORY.md', 'memory/Чай-é.md'])
+		await saveMemoryFile({ db, clock }, { path, text: `- tea in ${path}\n`, expectedRev: null });
 	// Bytes that look like JSON and are no file with such an ending.
 	const bytes = new TextEncoder().encode('{"a":1}');
 	await db.blobs.put({
@@ -50,10 +51,10 @@ async function sealed(zip: Blob): Promise<Blob> {
 	return new Blob([bytes as Uint8Array<ArrayBuffer>]);
 }
 
-/** The files of a backup in a folder, with what macOS and Windows add to it. */
+/** The files of a backup in a folder, with what macOS and Windows add to it, and letters spelled as macOS does. */
 async function inFolder(folder: string): Promise<Record<string, Uint8Array | string>> {
 	const files = [...(await unzipped(await backup()))].map(
-		([name, bytes]) => [`${folder}/${name}`, bytes] as const
+		([name, bytes]) => [`${folder}/${name.normalize('NFD')}`, bytes] as const
 	);
 	return {
 		...Object.fromEntries(files),

@@ -43,7 +43,7 @@ test('lines the user has forgotten are not shown as coming, are counted, and mak
 	await db.tombstones.put({ id: lineKey('Was in hospital in 2019'), kind: 'line', at: 5 });
 	const file = {
 		name: 'MEMORY.md',
-		file: new Blob(['# Me\n\n- Likes tea\n- Was in hospital in 2019\n'])
+		file: new Blob(['# Me\n\n- Likes tea\n- Was in hospital in 2019\n1. Was in hospital in 2019\n'])
 	};
 	const list = {
 		name: 'Pasted list',
@@ -51,16 +51,20 @@ test('lines the user has forgotten are not shown as coming, are counted, and mak
 		file: new Blob(['Was in hospital in 2019\nLikes jazz\n'])
 	} as const;
 	const kept = '# Me\n\n- Likes tea\n';
-	const left = { forgottenLines: 1 };
-	expect((await previewOf([file])).items).toMatchObject([{ ...left, state: 'new', after: kept }]);
+	expect((await previewOf([file])).items).toMatchObject([
+		{ forgottenLines: 2, state: 'new', after: kept }
+	]);
 	expect((await previewOf([list])).items).toMatchObject([
-		{ ...left, state: 'new', count: 1, after: '- Likes jazz' }
+		{ forgottenLines: 1, state: 'new', count: 1, after: '- Likes jazz' }
 	]);
 	expect(await importFiles(db, [file, list])).toMatchObject({ memoryFiles: 1, proposals: 1 });
 	expect(await db.memoryFiles.get('MEMORY.md')).toMatchObject({ text: kept });
 	const before = await stored();
-	for (const one of [file, list]) {
-		expect((await previewOf([one])).items).toMatchObject([{ ...left, state: 'there' }]);
+	for (const [one, forgottenLines] of [
+		[file, 2],
+		[list, 1]
+	] as const) {
+		expect((await previewOf([one])).items).toMatchObject([{ forgottenLines, state: 'there' }]);
 		expect(await importFile(db, one)).toMatchObject({ memoryFiles: 0, proposals: 0 });
 	}
 	expect(await stored()).toEqual(before);

@@ -84,6 +84,22 @@ test.each([
 	await expectNothingNew(first([...ofPhoto, ...more]));
 });
 
+test('an answer of a picture alone that was made again is another answer, and is the same without its picture', async () => {
+	const drawn = (name: string) => ({ ...photo, asset_pointer: `file-service://file-${name}` });
+	const chat = (picture: string, ...rest: readonly Said[]): readonly Said[] => [
+		['user', ['Draw a cat']],
+		['assistant', [drawn(picture)]],
+		...rest
+	];
+	await importFile(db, withPhoto(chat('Ab1')));
+	await expectNothingNew(bare(chat('Ab1')));
+	const again = chat('Bb2', ['user', ['Make it blue']], ['assistant', ['Done.']]);
+	await importFile(db, bare(chat('Bb2')));
+	await importFile(db, bare(again));
+	expect((await db.branches.toArray()).map(({ branch }) => branch === 'trunk')).toContain(false);
+	expect(JSON.stringify(await db.steps.toArray())).toContain('file-Bb2');
+});
+
 test('a call whose result was not read before is no reason for another branch', async () => {
 	const asking = (call: string, more: readonly string[] = []) => {
 		const answer = `Let me look.\n<details type="tool_calls" done="true" id="c1" name="weather" ${call}\n</details>\nIn May.`;

@@ -95,6 +95,16 @@ describe('an archive beside its session', () => {
 		});
 	});
 
+	test('that is gone with its session is not said to be back', async () => {
+		const { id } = await onlyArchive();
+		await deleteArchive(app, id);
+		const what = await onlyDeleted();
+		const session = { kind: 'session' as const, sessionId: what.sessionId };
+		await forget(app, { what: session, lines: [], summaries: {} });
+		expect(await bringBack(app, what)).toMatchObject({ status: 'failed' });
+		expect(await app.db.archives.count()).toBe(0);
+	});
+
 	test('is not forgotten where it was brought back meanwhile', async () => {
 		const { id } = await onlyArchive();
 		await deleteArchive(app, id);

@@ -4,7 +4,12 @@ import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { IndexStore } from '#db/schema.ts';
 import { deletedThings, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
-import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import {
+	deleteMemoryFile,
+	rememberText,
+	restoreMemoryFile,
+	saveMemoryFile
+} from '#flows/memory/memory-files.ts';
 import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
@@ -231,5 +236,55 @@ describe('a deleted memory file', () => {
 		expect(await tablesWith(stores(), 'Two')).toEqual([]);
 		expect(await tablesWith(stores(), canary)).toEqual(['memoryOrigins', 'proposals']);
 		expect((await waitingProposals(app.db)).map(({ id }) => id)).toEqual(['p1']);
+	});
+
+	test.each(['as it was', 'among other lines, in another order'])(
+		'one that is back by a hand or a backup, %s, is nothing to bring back or to forget',
+		async (how) => {
+			const path = 'MEMORY.md';
+			const words = `- Owns a ${canary}\n- Likes tea\n`;
+			await saveMemoryFile(app, { path, text: words, expectedRev: null });
+			await saveMemoryFile(app, { path, text: '- Owns a piano\n- Likes tea\n', expectedRev: 1 });
+			await deleteMemoryFile(app, path);
+			const text =
+				how === 'as it was'
+					? '- Owns a piano\n- Likes tea\n'
+					: '# Me\n\n- Likes tea\n- Has a cat\n- Owns a piano\n';
+			const back = await saveMemoryFile(app, { path, text, expectedRev: null });
+			expect(back.status).toBe('stored');
+			expect(await deletedThings(app)).toEqual([]);
+			app.clock.at += 25 * 60 * 60_000;
+			await forgetDeleted(app, never);
+			const versions = await app.db.memoryRevisions.where('path').equals(path).sortBy('at');
+			expect(versions[0]?.text).toBe(words);
+		}
+	);
+
+	test('a version that was emptied with a deletion is not gone back to', async () => {
+		const path = 'MEMORY.md';
+		await saveMemoryFile(app, { path, text: `- Likes ${canary}\n`, expectedRev: null });
+		await deleteMemoryFile(app, path);
+		await saveMemoryFile(app, { path, text: '- Likes tea\n', expectedRev: null });
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		const emptied = await app.db.memoryRevisions
+			.where('path')
+			.equals(path)
+			.filter((row) => row.text === '' && !row.deleted)
+			.first();
+		expect(await restoreMemoryFile(app, path, emptied?.id ?? '')).toMatchObject({
+			failure: { kind: 'forgotten' }
+		});
+		expect((await memoryFile(app.db, path))?.text).toBe('- Likes tea\n');
+	});
+
+	test('a name that an undone rename has left is no deletion, also where it is in use again', async () => {
+		await saveMemoryFile(app, { path: 'memory/a.md', text: '- Likes tea\n', expectedRev: null });
+		const moved = await renameMemoryFile(app, { from: 'memory/a.md', to: 'memory/b.md' });
+		if (moved.status !== 'done') throw new Error('not moved');
+		expect(await undoMemoryAct(app, moved.act)).toEqual({ status: 'done' });
+		expect(await deletedThings(app)).toEqual([]);
+		await saveMemoryFile(app, { path: 'memory/b.md', text: '- New\n', expectedRev: null });
+		expect(await deletedThings(app)).toEqual([]);
 	});
 });

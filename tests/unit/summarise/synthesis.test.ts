@@ -18,6 +18,11 @@ test('#158 each paragraph is a line that knows its turns; headings are none', ()
 		expect(line).toMatchObject({ turnIds: ['t0', 't1'], tags: ['synthesis'] });
 });
 
+test('a list loses its marks, and a date its day not', () => {
+	const lines = synthesisOf('1. Lives in Porto\n- 24. Dezember: Urlaub\n', covered, open);
+	expect(lines.map(({ text }) => text)).toEqual(['Lives in Porto', '24. Dezember: Urlaub']);
+});
+
 test('a note takes eight lines, the first ones', () => {
 	const text = Array.from({ length: 12 }, (_, at) => `Line ${String(at)}`).join('\n');
 	const lines = synthesisOf(text, covered, open);

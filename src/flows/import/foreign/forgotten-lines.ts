@@ -1,5 +1,5 @@
 import { lineKey } from '#core/forgetting/what.ts';
-import { bulletsOf, withoutLines } from '#core/memory/file.ts';
+import { withoutLines } from '#core/memory/file.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** What was forgotten here stays out of what a file brings. The preview shows it so and the import does it; both ask here. */
@@ -15,9 +15,11 @@ export const isGoneLine = (gone: Gone, line: string): boolean =>
 
 /** A memory file without them, and how many they are. */
 export function withoutGoneLines(text: string, gone: Gone): { text: string; count: number } {
-	const isGone = (line: string) => isGoneLine(gone, line);
-	return {
-		text: withoutLines(text, isGone),
-		count: bulletsOf(text).filter((bullet) => isGone(bullet.text)).length
-	};
+	let count = 0;
+	const left = withoutLines(text, (line) => {
+		const isGone = isGoneLine(gone, line);
+		if (isGone) count++;
+		return isGone;
+	});
+	return { text: left, count };
 }

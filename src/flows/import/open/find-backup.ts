@@ -41,6 +41,7 @@ const within = (
 	new Map(
 		names.flatMap((name) => {
 			const file = name.startsWith(folder) ? files.get(name) : undefined;
-			return file ? [[name.slice(folder.length), file] as const] : [];
+			// Systems that unpack by themselves may spell letters with accents in two signs.
+			return file ? [[name.slice(folder.length).normalize('NFC'), file] as const] : [];
 		})
 	);
