@@ -23,16 +23,22 @@ const evenly = (text: string): string =>
 		return /\s/u.test(sign) ? ' ' : small.length === sign.length ? small : sign;
 	});
 
+/** A word as it may be written: an accent is part of its letter, or follows it (file names and texts of a Mac). */
+const writings = (word: string): readonly string[] => [
+	...new Set([word, word.normalize('NFC'), word.normalize('NFD')].map(evenly))
+];
+
 function* placesOf(text: string, word: string): Generator<Place> {
 	if (word === '') return;
-	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
-		yield { start: at, end: at + word.length };
+	for (const form of writings(word))
+		for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+			yield { start: at, end: at + form.length };
 }
 
 /** Find words, whole or as parts of others, whatever their case. */
 export function findWords(text: string, words: readonly string[]): FoundWords {
 	const even = evenly(text);
-	const found = [...new Set(words.map(evenly))]
+	const found = [...new Set(words.map((word) => evenly(word.normalize('NFC'))))]
 		.flatMap((word) => [...placesOf(even, word)].map((place) => ({ ...place, word })))
 		.sort((a, b) => a.start - b.start || b.end - a.end);
 	let best = found[0];
@@ -53,11 +59,11 @@ export function findWords(text: string, words: readonly string[]): FoundWords {
 
 /** How often some words stand in a text, whatever their case. */
 export const countPlaces = (text: string, words: string): number =>
-	[...placesOf(evenly(text), evenly(words))].length;
+	[...placesOf(evenly(text), words)].length;
 
 /** Whether a text holds all of some words; of none it holds nothing that was asked for. */
 export function holdsWords(text: string, words: readonly string[]): boolean {
 	if (words.length === 0) return false;
 	const even = evenly(text);
-	return words.every((word) => word !== '' && even.includes(evenly(word)));
+	return words.every((word) => word !== '' && writings(word).some((form) => even.includes(form)));
 }

@@ -1,20 +1,36 @@
 import type { Activity } from '#core/activity.ts';
+import type { Failed } from '#core/failure.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/session/session.ts';
 import { changeSession, changeSessions, undeleteSessions } from '#db/log/sessions.ts';
 import { activityOf } from '#flows/activity.ts';
-import { done, doneOf, type Done } from '#flows/done.ts';
+import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Small changes to a session that a person makes in its menu. */
 
 type Ports = Pick<App, 'db' | 'clock'>;
 
+/** What sessions were before they were changed, by id: the way back. */
+type Before = ReadonlyMap<string, Partial<Session>>;
+
 /** An empty title changes nothing. */
-export async function renameSession({ db }: Ports, id: string, title: string): Promise<Done> {
-	const line = title.replace(/\s+/gu, ' ').trim().slice(0, 200);
-	if (line === '') return done;
-	return doneOf(await changeSession(db, id, () => ({ title: line, titleFrom: 'user' })));
+export async function renameSession(
+	{ db }: Ports,
+	id: string,
+	name: string
+): Promise<{ readonly status: 'done'; readonly before: Before } | Failed> {
+	const title = name.replace(/\s+/gu, ' ').trim().slice(0, 200);
+	let before: Partial<Session> = {};
+	const stored = await changeSession(db, id, (session) => {
+		before = { title: session.title, titleFrom: session.titleFrom };
+		return title === '' ? {} : { title, titleFrom: 'user' };
+	});
+	return stored.status === 'failed' ? stored : { status: 'done', before: new Map([[id, before]]) };
 }
+
+/** Each session as it was. */
+export const changeBack = async ({ db }: Ports, before: Before): Promise<Done> =>
+	doneOf(await changeSessions(db, [...before.keys()], ({ id }) => before.get(id) ?? {}));
 
 export const pinSessions = async (
 	{ db }: Ports,
@@ -28,17 +44,6 @@ export const moveSessions = async (
 	ids: readonly string[],
 	folder: string | null
 ): Promise<Done> => doneOf(await changeSessions(db, ids, () => ({ folder })));
-
-/** Each session back into the folder it was in. */
-export const moveBack = async (
-	{ db }: Ports,
-	before: ReadonlyMap<string, string | null>
-): Promise<Done> =>
-	doneOf(
-		await changeSessions(db, [...before.keys()], ({ id, folder }) => ({
-			folder: before.has(id) ? (before.get(id) ?? null) : folder
-		}))
-	);
 
 /** Take sessions out of sight, all of them or none. They can be brought back until they are forgotten. */
 export async function deleteSessions({ db, clock }: Ports, ids: readonly string[]): Promise<Done> {

@@ -89,9 +89,10 @@ async function reset(
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
 	// twice.
 	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
+	const isLeft = by !== 'user' && !(await isFollowed(app, session));
 	const extracted = isGivenUp()
 		? null
-		: await extractBefore({ db, workshop }, session, { by, tell }, signal);
+		: await extractBefore({ db, workshop }, { session, by, isLeft, tell }, signal);
 	if (isGivenUp()) return { status: 'stopped' };
 	const since = clock.now();
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
@@ -105,13 +106,9 @@ async function reset(
 		await dropWhole(db, { id: archived.archiveId, since });
 		return { status: isGivenUp() ? 'stopped' : 'nothing-to-do' };
 	}
-	const next =
-		by === 'user' || (await isFollowed(app, session))
-			? {
-					...continuationOf(session, { id: clock.newId(), at }),
-					...(resetDay && { resetDay })
-				}
-			: null;
+	const next = isLeft
+		? null
+		: { ...continuationOf(session, { id: clock.newId(), at }), ...(resetDay && { resetDay }) };
 	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
 	const event = activityOf(app, {
 		at,
@@ -154,17 +151,21 @@ async function isFollowed(
 /**
  * The last extraction of memories, where the preset of the session has one (checklist 177). An automatic reset asks a
  * model only where paid calls without a press of a button are allowed (context.md 7); otherwise code looks, which
- * costs nothing.
+ * costs nothing. So it does in sessions that were left long ago: a policy may end hundreds of them at once.
  */
 async function extractBefore(
 	{ db, workshop }: Pick<App, 'db' | 'workshop'>,
-	session: Session,
-	{ by, tell }: ToldReset,
+	{
+		session,
+		by,
+		isLeft,
+		tell
+	}: ToldReset & { readonly session: Session; readonly isLeft: boolean },
 	signal: AbortSignal
 ): Promise<WorkshopJobs['extract']['outcome'] | null> {
 	const settings = await readSettings(db);
 	if (session.offRecord || presetOf(settings, session).memory === 'none') return null;
-	const byCode = by !== 'user' && settings.backgroundDrafts !== 'yes';
+	const byCode = by !== 'user' && (isLeft || settings.backgroundDrafts !== 'yes');
 	const ask = { sessionId: session.id, byCode };
 	const told = tellRetry(tell);
 	return workshop

@@ -225,9 +225,17 @@ test('sessions are begun, renamed, pinned, deleted and brought back', async ({ p
 	const last = list.getByRole('listitem').filter({ hasText: 'about apples' });
 	await last.getByRole('button', { name: 'Session actions' }).click();
 	await page.getByRole('menuitem', { name: 'Rename' }).click();
-	await list.getByRole('textbox').fill('Orchard');
-	await page.keyboard.press('Enter');
-	await expect(list.getByRole('link')).toHaveText(['about pears', 'Orchard']);
+	const rename = async () => {
+		await list.getByRole('textbox').fill('Orchard');
+		await page.keyboard.press('Enter');
+		await expect(list.getByRole('link')).toHaveText(['about pears', 'Orchard']);
+	};
+	await rename();
+	await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+	await expect(list.getByRole('link')).toHaveText(['about pears', 'about apples']);
+	await last.getByRole('button', { name: 'Session actions' }).click();
+	await page.getByRole('menuitem', { name: 'Rename' }).click();
+	await rename();
 
 	const orchard = list.getByRole('listitem').filter({ hasText: 'Orchard' });
 	await expect(orchard.getByRole('button', { name: 'Session actions' })).toBeFocused();

@@ -1,6 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { command, composer, questions, say, storedTables, transcript } from '../steps.ts';
+import {
+	command,
+	composer,
+	downloadBy,
+	questions,
+	say,
+	storedTables,
+	transcript
+} from '../steps.ts';
 
 /** The list at the side when it is long: filter, folders, several at once. */
 
@@ -199,7 +208,11 @@ test(
 		await command(page, '/reset');
 		await expect(page.getByRole('status').filter({ hasText: 'nothing to reset' })).toBeVisible();
 		await page.goto(address);
-		// One that has ended stands in no list: it is deleted where it is read.
+		// One that has ended stands in no list: it is taken along and deleted where it is read.
+		await ended.getByRole('button', { name: 'Session actions' }).click();
+		const form = page.getByRole('menuitem', { name: 'Export as Markdown' });
+		const { path } = await downloadBy(page, form);
+		expect(await readFile(path, 'utf8')).toContain('The harbour of Piran');
 		await ended.getByRole('button', { name: 'Delete session' }).click();
 		await expect(page).not.toHaveURL(address);
 		await page.getByRole('button', { name: 'Undo' }).click();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptySession } from '#core/session/empty-session.ts';
 import {
 	deleteSessions,
-	moveBack,
+	changeBack,
 	moveSessions,
 	pinSessions,
 	renameSession,
@@ -48,14 +48,25 @@ test('a move taken back puts each where it was', async () => {
 	const [first = '', second = '', third = ''] = ids;
 	await moveSessions(app, [first], 'Work');
 	const before = new Map([
-		[first, 'Work'],
-		[second, null]
+		[first, { folder: 'Work' }],
+		[second, { folder: null }]
 	]);
 	await moveSessions(app, ids, 'Home');
 	expect((await all()).every(({ folder }) => folder === 'Home')).toBe(true);
-	expect(await moveBack(app, before)).toEqual({ status: 'done' });
+	expect(await changeBack(app, before)).toEqual({ status: 'done' });
 	const folders = new Map((await all()).map(({ id, folder }) => [id, folder]));
 	expect([first, second, third].map((id) => folders.get(id))).toEqual(['Work', null, 'Home']);
+});
+
+test('a new name taken back leaves the old one, and by whom it was given: it may be forgotten with the message', async () => {
+	const [id = ''] = ids;
+	const given = { title: 'My rash', titleFrom: 'first-message' } as const;
+	await app.db.sessions.update(id, given);
+	const renamed = await renameSession(app, id, ' Health ');
+	expect(await app.db.sessions.get(id)).toMatchObject({ title: 'Health', titleFrom: 'user' });
+	await pinSessions(app, [id], true);
+	if (renamed.status === 'done') await changeBack(app, renamed.before);
+	expect(await app.db.sessions.get(id)).toMatchObject({ ...given, pinned: true });
 });
 
 test('whoever read a session earlier changes it as it is now: of many changes from two tabs none is lost, and each raises rev', async () => {

@@ -290,7 +290,9 @@ it('chosen with many old sessions it ends them without an empty one for each, an
 	const begun = app.clock.now();
 	app.clock.at += dayInMs;
 	await writeSetting(app.db, 'resetPolicy', 'daily');
+	await writeSetting(app.db, 'backgroundDrafts', 'yes');
 	await keepHouse(app, never);
+	expect(extractions).toEqual({ count: 31, paid: 1 });
 	const open = await openSessions(app.db);
 	expect(open.map(({ continuedFrom }) => continuedFrom)).toEqual(['s1']);
 	const told = await new Promise<Resets>((resolve) => {

@@ -13,7 +13,7 @@ import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import {
 	deleteSessions,
-	moveBack,
+	changeBack,
 	moveSessions,
 	restoreSessions
 } from '#flows/sessions/change-session.ts';
@@ -80,7 +80,7 @@ const nothing: Act = () => Promise.resolve({ status: 'done' });
 
 test.each<readonly [string, Act, Act]>([
 	['several are put into a folder', nothing, moveAll],
-	['and back', moveAll, (app) => moveBack(app, new Map(ids.map((id) => [id, null])))],
+	['and back', moveAll, (app) => changeBack(app, new Map(ids.map((id) => [id, { folder: null }])))],
 	['several are deleted', nothing, remove],
 	['and brought back', remove, (app) => restoreSessions(app, ids)],
 	['a turn is deleted', nothing, (app) => deleteTurn(app, place)],

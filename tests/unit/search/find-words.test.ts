@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWords, holdsWords } from '#core/search/find-words.ts';
+import { countPlaces, findWords, holdsWords } from '#core/search/find-words.ts';
 
 const told = (text: string, ...words: readonly string[]) => {
 	const { places, best } = findWords(text, words);
@@ -22,6 +22,16 @@ describe('words that were searched for', () => {
 
 	it('stand at their own place behind letters that grow when they are made small', () => {
 		expect(told('İİİ the Äpfel', 'äpfel')).toEqual({ places: ['Äpfel'], best: 8 });
+	});
+
+	it('are found whether an accent is part of its letter or follows it', () => {
+		const apart = 'café'.normalize('NFD');
+		const whole = 'café'.normalize('NFC');
+		for (const asked of [apart, whole]) {
+			expect(told(`A ${apart}, a ${whole}`, asked)).toEqual({ places: [apart, whole], best: 2 });
+			expect(countPlaces(`A ${apart}, a ${whole}`, asked)).toBe(2);
+			expect(holdsWords(apart, [asked]) && holdsWords(whole, [asked])).toBe(true);
+		}
 	});
 
 	it('are led to where most of them stand together, as in the passage that was shown', () => {

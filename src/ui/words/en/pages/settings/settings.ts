@@ -207,7 +207,7 @@ export const settings = {
 	},
 	resetPolicy: 'Reset policy',
 	resetPolicyHint:
-		'A reset archives the session, notes what should be remembered, and begins afresh. One by itself asks a model for these notes only where summaries may be prepared in the background; else your own sentences are searched, at no cost.',
+		'A reset archives the session, notes what should be remembered, and begins afresh. One by itself asks a model for these notes only where summaries may be prepared in the background and the session was in use within the week; else your own sentences are searched, at no cost.',
 	resetPolicyValues: { manual: 'Only by hand', daily: 'Every day', idle: 'After a pause' },
 	resetHour: 'Reset hour',
 	resetHourHint: 'Local time, 0 to 23. For “Every day”.',
