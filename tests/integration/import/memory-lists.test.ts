@@ -15,6 +15,13 @@ const exportOf = (name: string, memory: string) => ({
 
 const proposed = async () => (await db.proposals.toArray()).map(({ text }) => text).toSorted();
 
+test('what an export says twice is one line to come, and counts once', async () => {
+	const twice = exportOf('export.zip', '- Likes tea\n- Keeps bees\n- likes tea');
+	const { items } = await previewOf([twice]);
+	expect(items).toMatchObject([{ count: 2, after: '- Likes tea\n- Keeps bees' }]);
+	expect(await importFiles(db, [twice])).toMatchObject({ proposals: 2 });
+});
+
 test('two exports that are chosen together bring the memories of both, each a choice of its own', async () => {
 	const older = exportOf('older.zip', '- Likes tea\n- Keeps bees');
 	const newer = exportOf('newer.zip', '- Likes tea\n- Has a dog');

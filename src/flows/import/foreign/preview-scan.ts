@@ -17,8 +17,7 @@ import {
 	type ImportFormat,
 	type ImportItem
 } from '#core/backup/import-preview.ts';
-import type { ImportedMemory } from '#core/import/chat.ts';
-import { cleanLine, isTooLong, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine, isTooLong } from '#core/memory/line.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import type { FoundInFile, ImportPorts } from '#flows/import/ports.ts';
@@ -29,8 +28,9 @@ import {
 	withoutGoneLines,
 	type Gone
 } from '#flows/import/foreign/forgotten-lines.ts';
+import { freshMemories } from '#flows/import/foreign/fresh-memories.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
-import { knownLines, type KnownLines } from '#flows/import/known-lines.ts';
+import { knownLines } from '#flows/import/known-lines.ts';
 import { memoriesId } from '#flows/import/scan/finding.ts';
 
 /**
@@ -42,12 +42,6 @@ export interface ScanPreview {
 	readonly items: ImportItem[];
 	skippedLines: number;
 	format: ImportFormat | null;
-}
-
-/** What lines of memory are held against. */
-interface Here {
-	readonly known: KnownLines;
-	readonly gone: Gone;
 }
 
 /** Of two items for one conversation the one with more to bring: it says what importing both comes to. */
@@ -63,7 +57,7 @@ export async function previewer(
 	preview: ScanPreview
 ): Promise<(found: FoundInFile) => Promise<void>> {
 	const places = new Map<string, number>();
-	const here: Here = { known: await knownLines(db), gone: await readGone(db) };
+	const [known, gone] = [await knownLines(db), await readGone(db)];
 	const add = (item: ImportItem) => {
 		const place = places.get(item.id);
 		const before = preview.items[place ?? -1];
@@ -85,13 +79,16 @@ export async function previewer(
 				break;
 			case 'memory-file':
 				of(found.format);
-				add(await fileItem(db, found, here.gone));
+				add(await fileItem(db, found, gone));
 				break;
-			case 'memories':
+			case 'memories': {
 				if (preview.format === null) of('memories');
-				add(memoriesItem(found, here));
-				preview.skippedLines += freshAmong(found.memories, here).filter(isTooLong).length;
+				const fresh = freshMemories(found.memories, known, gone);
+				const lines = fresh.map(({ text }) => text);
+				add(memoriesItem(found, lines, gone));
+				preview.skippedLines += fresh.filter(({ memory }) => isTooLong(memory.text)).length;
 				break;
+			}
 			case 'unreadable':
 				add(unreadableItem(found.name, found.reason, found.count));
 				break;
@@ -175,15 +172,12 @@ async function fileItem(
 	});
 }
 
-/** Those of which something is not here yet, but for what was forgotten here. */
-const freshAmong = (memories: readonly ImportedMemory[], { known, gone }: Here): string[] =>
-	memories
-		.map(({ text }) => text)
-		.filter((text) => cleanLine(text) !== '' && !known.has(normaliseLine(text)))
-		.filter((text) => !isGoneLine(gone, cleanLine(text)));
-
-function memoriesItem(found: FoundInFile & { what: 'memories' }, here: Here): ImportItem {
-	const fresh = freshAmong(found.memories, here).map(cleanLine);
+/** `fresh`: the lines of those that are news. */
+function memoriesItem(
+	found: FoundInFile & { what: 'memories' },
+	fresh: readonly string[],
+	gone: Gone
+): ImportItem {
 	return importItem({
 		id: memoriesId(found),
 		name: found.name,
@@ -191,7 +185,6 @@ function memoriesItem(found: FoundInFile & { what: 'memories' }, here: Here): Im
 		state: fresh.length > 0 ? 'new' : 'there',
 		after: fresh.map((line) => `- ${line}`).join('\n'),
 		count: fresh.length,
-		forgottenLines: found.memories.filter(({ text }) => isGoneLine(here.gone, cleanLine(text)))
-			.length
+		forgottenLines: found.memories.filter(({ text }) => isGoneLine(gone, cleanLine(text))).length
 	});
 }

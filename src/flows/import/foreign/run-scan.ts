@@ -3,15 +3,11 @@ import { asForeignLines } from '#core/backup/foreign-rows.ts';
 import { chatLines, chatHeadOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { noteOf } from '#core/import/readers/memories.ts';
-import { cleanLine, isTooLong, normaliseLine } from '#core/memory/line.ts';
+import { isTooLong } from '#core/memory/line.ts';
 import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
-import {
-	isGoneLine,
-	readGone,
-	withoutGoneLines,
-	type Gone
-} from '#flows/import/foreign/forgotten-lines.ts';
+import { readGone, withoutGoneLines, type Gone } from '#flows/import/foreign/forgotten-lines.ts';
+import { freshMemories } from '#flows/import/foreign/fresh-memories.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
 import type { FoundInFile, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
 import { memoriesId } from '#flows/import/scan/finding.ts';
@@ -134,13 +130,9 @@ async function propose(
 	{ memories }: FoundInFile & { what: 'memories' },
 	{ gone, sums }: { readonly gone: Gone; readonly sums: Sums }
 ): Promise<void> {
-	const known = new Set(await knownLines(ports.db));
+	const known = await knownLines(ports.db);
 	const [now, zone] = [ports.clock.now(), ports.clock.zone()];
-	for (const memory of memories) {
-		const text = cleanLine(memory.text);
-		const normal = normaliseLine(text);
-		if (normal === '' || known.has(normal) || isGoneLine(gone, text)) continue;
-		known.add(normal);
+	for (const { memory, text } of freshMemories(memories, known, gone)) {
 		if (sums.proposals >= mostProposals) {
 			sums.skippedLines++;
 			continue;

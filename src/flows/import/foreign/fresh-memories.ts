@@ -1,0 +1,28 @@
+import type { ImportedMemory } from '#core/import/chat.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { isGoneLine, type Gone } from '#flows/import/foreign/forgotten-lines.ts';
+import type { KnownLines } from '#flows/import/known-lines.ts';
+
+/** Which of the memories in a file are news here. The preview counts them and the import proposes them; both ask here. */
+
+interface FreshMemory {
+	readonly memory: ImportedMemory;
+	/** The line that is proposed. */
+	readonly text: string;
+}
+
+/** Each once, in order. */
+export function freshMemories(
+	memories: readonly ImportedMemory[],
+	here: KnownLines,
+	gone: Gone
+): readonly FreshMemory[] {
+	const known = new Set(here);
+	return memories.flatMap((memory) => {
+		const text = cleanLine(memory.text);
+		const normal = normaliseLine(text);
+		if (normal === '' || known.has(normal) || isGoneLine(gone, text)) return [];
+		known.add(normal);
+		return [{ memory, text }];
+	});
+}
