@@ -88,9 +88,13 @@ async function backTogether(
 	}
 	const writes = [...texts].map(async ([path, left]) => {
 		const deleted = left.trim() === '';
+		const revisions = await revisionsOf(db, path);
+		const [, before] = revisions;
 		// The file was deleted before the line made it anew: as it was then it can still be brought back.
-		const [, before] = deleted ? await revisionsOf(db, path) : [];
-		const text = before?.deleted ? before.text : left;
+		const wasDeleted = deleted && before?.deleted;
+		// A line that was added had ended the one before it: the end of the file was the user's.
+		const was = revisions.find((one) => one.text.trimEnd() === left.trimEnd());
+		const text = (wasDeleted ? before : was)?.text ?? left;
 		return {
 			revision: revise(clock, { path, by: 'undo', text, deleted }),
 			expectedRev: files.get(path)?.rev ?? null,

@@ -95,14 +95,22 @@ test('a rejected line goes on the do-not-remember list and comes off it when tha
 	expect(await waitingProposals(db)).toHaveLength(1);
 });
 
-test('#191 taking an acceptance back leaves the file as it was before', async () => {
-	await saveMemoryFile(ports(), { path: note, text: '# Mine\r\n', expectedRev: null });
-	await db.proposals.put(aProposal('Likes tea'));
-	await acceptProposal(ports(), 'p-Likes tea');
-	await undoDecision(ports(), 'p-Likes tea');
-	expect((await memoryFile(db, note))?.text).toBe('# Mine\r\n');
-	expect(await waitingProposals(db)).toHaveLength(1);
-});
+test.each(['# Mine\r\n', '# Mine', '# Mine\n\n- Keeps bees', '\uFEFF- Keeps bees\r\n\r\n'])(
+	'#191 taking acceptances back leaves the file as it was before: %j',
+	async (text) => {
+		await saveMemoryFile(ports(), { path: note, text, expectedRev: null });
+		await db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a dog')]);
+		await acceptProposal(ports(), 'p-Likes tea');
+		await acceptProposal(ports(), 'p-Has a dog');
+		await undoDecision(ports(), 'p-Has a dog');
+		await undoDecision(ports(), 'p-Likes tea');
+		expect((await memoryFile(db, note))?.text).toBe(text);
+		expect(await waitingProposals(db)).toHaveLength(2);
+		await acceptAll(ports());
+		await undoDecisions(ports(), ['p-Likes tea', 'p-Has a dog']);
+		expect((await memoryFile(db, note))?.text).toBe(text);
+	}
+);
 
 test('Accept all takes what the user and the assistant said, and leaves what came from tools, web and imports', async () => {
 	for (const origin of ['own', 'assistant', 'tool', 'web', 'import'] as const)
