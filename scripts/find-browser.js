@@ -38,7 +38,8 @@ const VERSION_MS = 30_000;
  */
 export function findBrowser({ install, whole = false, own = playwrightsOwn }) {
 	const named = process.env.CHROMIUM_PATH;
-	if (named) {
+	// A shell that is named, by `npm test` for its browser tests, is no whole one.
+	if (named && !(whole && SHELLS.includes(path.basename(named, ENDING)))) {
 		const browser = tryBrowser(named);
 		if (browser) return browser;
 		throw new Error(`CHROMIUM_PATH is ${named}, but no browser starts there.`);

@@ -146,6 +146,11 @@ describe.skipIf(process.platform === 'win32')('The browser of the tests', () => 
 		const onPath = await program('chromium-headless-shell', 'echo "Shell 1.0"');
 		expect(found({})).toBe(onPath);
 		expect(wholeBrowser().executablePath).toBe(chrome);
+		vi.stubEnv('CHROMIUM_PATH', onPath);
+		expect(found({})).toBe(onPath);
+		expect(wholeBrowser().executablePath).toBe(chrome);
+		vi.stubEnv('CHROMIUM_PATH', chrome);
+		expect(found({})).toBe(chrome);
 	});
 
 	it('is not needed to read the configuration: a check of the sources does so before one is installed', () => {
