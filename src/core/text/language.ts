@@ -1,3 +1,5 @@
+import { stopWords } from '#core/text/stop-words.ts';
+
 /** In which language somebody writes: by script, and by stop words where several languages share one (INV-29). */
 
 export interface Language {
@@ -14,24 +16,35 @@ const names: Readonly<Record<string, string>> = {
 	es: 'Spanish',
 	it: 'Italian',
 	pt: 'Portuguese',
+	ca: 'Catalan',
+	gl: 'Galician',
 	nl: 'Dutch',
+	af: 'Afrikaans',
 	sv: 'Swedish',
 	da: 'Danish',
+	no: 'Norwegian',
 	fi: 'Finnish',
+	et: 'Estonian',
 	pl: 'Polish',
 	cs: 'Czech',
+	sk: 'Slovak',
 	hu: 'Hungarian',
 	ro: 'Romanian',
 	tr: 'Turkish',
 	id: 'Indonesian',
+	ms: 'Malay',
 	vi: 'Vietnamese',
 	ru: 'Russian',
 	uk: 'Ukrainian',
+	bg: 'Bulgarian',
+	be: 'Belarusian',
 	el: 'Greek',
 	he: 'Hebrew',
 	ar: 'Arabic',
 	fa: 'Persian',
 	hi: 'Hindi',
+	mr: 'Marathi',
+	ne: 'Nepali',
 	bn: 'Bengali',
 	ta: 'Tamil',
 	th: 'Thai',
@@ -42,29 +55,14 @@ const names: Readonly<Record<string, string>> = {
 	ko: 'Korean'
 };
 
-/** Words that say little and are said often; none stands in more than a few of the lists. */
-const stopWords: Readonly<Record<string, string>> = {
-	en: 'the and is are was were you that this with for have not what can how it of to my we they from about please would should',
-	de: 'der die das und ist nicht ich du sie wir ein eine einen mit für auf von zu dem den wie was kann bitte auch noch aber wird sind mein',
-	fr: 'le les des est et une un je vous nous pas que qui dans pour avec sur mais plus cette mon peux être avez aussi où au du',
-	es: 'el los las es y una un que en por para con no mi pero como más está puedes qué esta del yo se cuando también muy',
-	it: 'il gli di che è e una un non per con sono mi ma come più questo della puoi cosa anche nel ho hai alla sia',
-	pt: 'o os as é e uma um não que em para com por meu mas como mais está você isso da do na no também eu foi são',
-	nl: 'de het een en is niet ik je we dat van voor met op zijn maar kan wat hoe ook mijn naar heb bij nog dit wordt',
-	sv: 'och är inte jag du det en ett att som för med på har kan vad hur men den av till min också vi om',
-	da: 'og er ikke jeg du det en et at som for med på har kan hvad hvordan men den af til min også vi om',
-	fi: 'ja on ei en se että olen mutta kun niin mitä miten voi ovat tämä sen hän ole jos myös minun',
-	pl: 'i w na nie jest to się że z do jak co mam ale dla tak czy po jestem mój od są być tego może',
-	cs: 'a je na se že to v jsem ale jak co pro není by s mám který jako jsou můj nebo být také do ve',
-	hu: 'a az és nem hogy egy van meg is de ez ha csak mint már én vagy lehet mi kell azt ezt el',
-	ro: 'și este nu în de la un o care pe cu pentru că mai ce sunt am dar să din meu poate ai sau',
-	tr: 've bir bu için ne de da ben var çok mi ile olarak değil gibi ama nasıl daha olan benim bana şu',
-	id: 'yang dan di ini itu untuk dengan tidak saya ada dari bisa akan apa ke adalah anda kami pada juga',
-	vi: 'và là của có không tôi cho được một những các trong với này đã bạn thì để người như khi'
-};
+type Lists = ReadonlyMap<string, ReadonlySet<string>>;
 
-const listOf = new Map(
-	Object.entries(stopWords).map(([code, words]) => [code, new Set(words.split(' '))])
+/** The words of the languages that share a script. */
+const listsOf = new Map(
+	Object.entries(stopWords).map(([script, lists]): [string, Lists] => [
+		script,
+		new Map(Object.entries(lists).map(([code, words]) => [code, new Set(words.split(' '))]))
+	])
 );
 
 type Script =
@@ -80,7 +78,8 @@ type Script =
 	| 'thai'
 	| 'georgian'
 	| 'han'
-	| 'kana'
+	| 'hiragana'
+	| 'katakana'
 	| 'hangul';
 
 /** Ranges of UTF-16 units, and how many of them make about one word: so scripts can be compared. */
@@ -100,7 +99,8 @@ const scripts: readonly (readonly [Script, number, number, number])[] = [
 	['georgian', 0x10a0, 0x10ff, 5],
 	['hangul', 0x1100, 0x11ff, 3],
 	['latin', 0x1e00, 0x1eff, 5],
-	['kana', 0x3040, 0x30ff, 2],
+	['hiragana', 0x3040, 0x309f, 2],
+	['katakana', 0x30a0, 0x30ff, 2],
 	['han', 0x3400, 0x9fff, 1.5],
 	['hangul', 0xac00, 0xd7af, 3]
 ];
@@ -125,59 +125,83 @@ function scriptsOf(text: string): ReadonlyMap<Script, number> {
 	return found;
 }
 
-/** Hits of each Latin language, most first. */
-function latinHits(text: string): readonly (readonly [string, number])[] {
+/** How often each language of a script says one of its words, most first. */
+function hitsOf(text: string, lists: Lists): readonly (readonly [string, number])[] {
 	const hits = new Map<string, number>();
-	for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? [])
-		for (const [code, list] of listOf)
-			if (list.has(word)) hits.set(code, (hits.get(code) ?? 0) + 1);
+	for (const word of text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [])
+		for (const [code, list] of lists) if (list.has(word)) hits.set(code, (hits.get(code) ?? 0) + 1);
 	return [...hits].sort((a, b) => b[1] - a[1]);
 }
 
-const named = (code: string): Language => ({ code, name: names[code] ?? code });
+/** Null for a language that is only told from its neighbours. */
+const named = (code: string): Language | null => {
+	const name = names[code];
+	return name === undefined ? null : { code, name };
+};
+
+/** By its words; undefined where they do not tell. */
+function byWords(text: string, script: Script): Language | null | undefined {
+	const [best, second] = hitsOf(text, listsOf.get(script) ?? new Map());
+	return best && best[1] >= 3 && best[1] !== second?.[1] ? named(best[0]) : undefined;
+}
+
+const countOf = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
+
+/** By letters that only one of the two has, if nearly all of them are its: a name may be spelt in the other. */
+function byLetters(text: string): Language | null {
+	const uk = countOf(text, /[іїєґ]/gi);
+	const ru = countOf(text, /[ыэё]/gi);
+	if (Math.max(uk, ru) < 4 * Math.min(uk, ru) || uk === ru) return null;
+	return /[ўјљњђћџѓќѕәғқңөұүһ]/i.test(text) ? null : named(uk > ru ? 'uk' : 'ru');
+}
+
+/** Arabic and Persian by their letters; what has letters of neither is one of their neighbours. */
+function inArabicLetters(text: string): Language | null {
+	const share = (letters: RegExp) => countOf(text, letters) / text.length;
+	if (share(/[ٹڈڑںےہھۆێڕڵښځڅډړږې]/g) > 0.005) return null;
+	return named(share(/[پچژگک]/g) > 0.005 ? 'fa' : 'ar');
+}
+
+/** The one language of a script, or of those that are written in it so nearly always that no other is meant. */
+const only: Partial<Readonly<Record<Script, string>>> = {
+	hangul: 'ko',
+	greek: 'el',
+	armenian: 'hy',
+	hebrew: 'he',
+	bengali: 'bn',
+	tamil: 'ta',
+	thai: 'th',
+	georgian: 'ka'
+};
 
 /**
- * The language most of a text is written in, or null when there is too little to tell. Feed it what the user wrote,
- * never what tools answered.
+ * The language most of a text is written in, or null when there is too little to tell, or near relatives cannot be told
+ * apart. Feed it what the user wrote, never what tools answered.
  */
 export function languageOf(text: string): Language | null {
 	const plain = withoutCode(text);
 	const found = scriptsOf(plain);
 	const [top] = [...found].sort((a, b) => b[1] - a[1]);
 	if (!top || top[1] < 2) return null;
-	const han = found.get('han') ?? 0;
-	const kana = found.get('kana') ?? 0;
-	switch (top[0]) {
-		case 'latin': {
-			const [best, second] = latinHits(plain);
-			if (!best || best[1] < 3 || best[1] === second?.[1]) return null;
-			return named(best[0]);
-		}
-		case 'cyrillic':
-			return named(/[іїєґ]/i.test(plain) && !/[ыэъё]/i.test(plain) ? 'uk' : 'ru');
-		case 'arabic':
-			return named(/[پچژگک]/.test(plain) ? 'fa' : 'ar');
-		case 'han':
-		case 'kana':
-			return named(kana > han / 10 ? 'ja' : 'zh');
-		case 'hangul':
-			return named('ko');
-		case 'greek':
-			return named('el');
-		case 'armenian':
-			return named('hy');
-		case 'hebrew':
-			return named('he');
+	const [script] = top;
+	switch (script) {
+		case 'latin':
 		case 'devanagari':
-			return named('hi');
-		case 'bengali':
-			return named('bn');
-		case 'tamil':
-			return named('ta');
-		case 'thai':
-			return named('th');
-		case 'georgian':
-			return named('ka');
+			return byWords(plain, script) ?? null;
+		case 'cyrillic': {
+			const told = byWords(plain, script);
+			return told === undefined ? byLetters(plain) : told;
+		}
+		case 'arabic':
+			return inArabicLetters(plain);
+		case 'han':
+			// Names may stand in Katakana in Chinese too; what makes sentences of Japanese is Hiragana.
+			return named((found.get('hiragana') ?? 0) > top[1] / 8 ? 'ja' : 'zh');
+		case 'hiragana':
+		case 'katakana':
+			return named('ja');
+		default:
+			return named(only[script] ?? '');
 	}
 }
 
@@ -190,9 +214,8 @@ export function isInAnotherLanguage(text: string, wanted: Language): boolean {
 	const plain = withoutHeadings(text);
 	const found = languageOf(plain);
 	if (!found || found.code === wanted.code) return false;
-	const latinWanted = listOf.has(wanted.code);
-	if (latinWanted !== listOf.has(found.code)) return true;
-	if (!latinWanted) return true;
-	const hits = new Map(latinHits(withoutCode(plain)));
+	const lists = [...listsOf.values()].find((one) => one.has(found.code));
+	if (!lists?.has(wanted.code)) return true;
+	const hits = new Map(hitsOf(withoutCode(plain), lists));
 	return (hits.get(found.code) ?? 0) >= 3 * Math.max(2, hits.get(wanted.code) ?? 0);
 }

@@ -23,11 +23,50 @@ const samples: Readonly<Record<string, string>> = {
 	hi: 'कृपया मुझे बताइए कि नया इंजन कैसे काम करता है और इसकी कीमत कितनी है।',
 	th: 'ช่วยบอกฉันหน่อยว่าเครื่องยนต์ใหม่ทำงานอย่างไรและราคาเท่าไหร่',
 	el: 'Πες μου πώς λειτουργεί ο νέος κινητήρας και πόσο κοστίζει για το αυτοκίνητο.',
-	he: 'תגיד לי בבקשה איך המנוע החדש עובד וכמה זה עולה.'
+	he: 'תגיד לי בבקשה איך המנוע החדש עובד וכמה זה עולה.',
+	bg: 'Можеш ли да ми обясниш как работи новият двигател и колко струва? Искам да знам дали ще го сложим в колата.',
+	be: 'Раскажы мне, калі ласка, як працуе новы рухавік і колькі гэта каштуе. Я хачу ведаць, ці паставім мы яго.',
+	no: 'Kan du fortelle meg hvordan den nye motoren virker og hva det koster å ha den i bilen?',
+	sk: 'Môžeš mi povedať, ako funguje nový motor a koľko stojí? Chcem vedieť, či ho tento týždeň dáme do auta, alebo už nie, keď sa to pokazí.',
+	ca: 'Em pots dir com funciona el motor nou i quant costa? Vull saber si el posarem al cotxe amb els altres o no, també per a mi.',
+	gl: 'Podes dicirme como funciona o motor novo e canto custa unha vez que está aquí? Quero saber se tamén o poremos no coche, é moi importante para min, ou non.',
+	et: 'Kas sa saaksid mulle öelda, kuidas uus mootor töötab ja palju see maksab? Ma tahan teada, kas paneme selle sel nädalal autosse.',
+	af: 'Kan jy my asseblief vertel hoe die nuwe enjin werk en wat dit sal kos om dit in die motor te sit?',
+	ms: 'Boleh anda beritahu saya bagaimana enjin baru itu berfungsi dan adakah ia mahal, kerana saya akan membeli kereta ini?',
+	mr: 'मला सांगा की नवीन इंजिन कसे काम करते आणि त्याची किंमत किती आहे, कारण आपल्याला या आठवड्यात निर्णय घ्यायचा आहे.',
+	ne: 'मलाई नयाँ इन्जिन कसरी काम गर्छ र यो मूल्य कति हो भनेर बताउनुहोस्।'
+};
+
+/** None of these is named, and least of all as its neighbour. */
+const unnamed: Readonly<Record<string, string>> = {
+	Serbian:
+		'Можеш ли да ми објасниш како ради нови мотор и колико кошта? Желим да знам да ли ћемо га уградити у ауто ове недеље.',
+	Macedonian:
+		'Можеш ли да ми објасниш како работи новиот мотор и колку чини? Сакам да знам дали ќе го ставиме во колата.',
+	Croatian:
+		'Možeš li mi reći kako radi novi motor i koliko košta? Želim znati hoćemo li ga ove sedmice staviti u auto ili ne.',
+	Kazakh:
+		'Маған жаңа қозғалтқыштың қалай жұмыс істейтінін және оның қанша тұратынын айтып беріңізші.',
+	Urdu: 'مجھے بتائیں کہ نیا انجن کیسے کام کرتا ہے اور اس کی قیمت کتنی ہے، کیونکہ ہمیں اس ہفتے فیصلہ کرنا ہے۔'
 };
 
 test.each(Object.entries(samples))('INV-29 %s is told by a sentence or two', (code, text) => {
 	expect(languageOf(text)?.code).toBe(code);
+});
+
+test.each(Object.entries(unnamed))('INV-29 %s is not taken for its neighbour', (_, text) => {
+	expect(languageOf(text)).toBeNull();
+});
+
+test('INV-29 a name that is spelt otherwise makes no other language of a text', () => {
+	const uk = `${samples['uk'] ?? ''} `.repeat(20);
+	expect(languageOf(`${uk}Мій сусід — Солженицын.`)?.code).toBe('uk');
+	expect(isInAnotherLanguage(uk, { code: 'ru', name: 'Russian' })).toBe(true);
+	expect(isInAnotherLanguage(samples['uk'] ?? '', { code: 'be', name: 'Belarusian' })).toBe(false);
+	const zh = `${samples['zh'] ?? ''}トヨタの`;
+	expect(languageOf(zh)?.code).toBe('zh');
+	expect(isInAnotherLanguage(zh, { code: 'zh', name: 'Chinese' })).toBe(false);
+	expect(languageOf('データベースのサーバー設定を変更する方法')?.code).toBe('ja');
 });
 
 test('code, links and paths do not count as English', () => {
