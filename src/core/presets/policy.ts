@@ -1,5 +1,6 @@
 import { recommended, builtInPresets } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
+import { withOverrides } from '#core/presets/overrides.ts';
 import type { Keep, Preset, Threshold } from '#core/presets/preset.ts';
 import type { ReviewRule, Session } from '#core/session/session.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
@@ -71,22 +72,23 @@ export function usableOf(
 	return { usable: top - maxOutput, maxOutput };
 }
 
-/** The preset of a session, its own overrides applied; an unknown or broken one is `recommended`. */
-export function presetOf(
+/** The preset of a session, its own overrides applied. */
+export const presetOf = (
+	settings: Pick<Settings, 'preset' | 'customPresets'>,
+	session: Pick<Session, 'policy'> | null
+): Preset => withOverrides(basePresetOf(settings, session), session?.policy.overrides ?? {}).preset;
+
+/** The same without any; an unknown or broken one is `recommended`. */
+export function basePresetOf(
 	settings: Pick<Settings, 'preset' | 'customPresets'>,
 	session: Pick<Session, 'policy'> | null
 ): Preset {
 	const id = session?.policy.preset ?? settings.preset;
 	const custom = settings.customPresets[id];
 	const checked = custom === undefined ? null : checkPreset(custom);
-	const base =
-		checked?.status === 'valid'
-			? checked.preset
-			: (builtInPresets.find((preset) => preset.id === id) ?? recommended);
-	const overrides = session?.policy.overrides ?? {};
-	if (Object.keys(overrides).length === 0) return base;
-	const changed = checkPreset({ ...base, ...overrides, id: base.id, name: base.name });
-	return changed.status === 'valid' ? changed.preset : base;
+	return checked?.status === 'valid'
+		? checked.preset
+		: (builtInPresets.find((preset) => preset.id === id) ?? recommended);
 }
 
 /**

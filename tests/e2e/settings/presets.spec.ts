@@ -153,6 +153,24 @@ test(
 		await expect(page.getByLabel('Messages', { exact: true })).toHaveValue('10');
 		await expect(page.getByText('changed for this session')).toHaveCount(0);
 
+		// What goes only with another field of its own stays while that is there, and it is said why.
+		await page.getByRole('link', { name: 'Back to the session' }).click();
+		await inspector.getByText('Rules of this session').click();
+		await inspector.getByLabel('Preset of this session').selectOption('recommended');
+		await inspector.getByRole('link', { name: 'Change single fields for this session' }).click();
+		for (const [name, value] of [
+			['Aim at', '30'],
+			['Draft at', '40'],
+			['Summary needed at', '50']
+		] as const) {
+			await page.getByLabel(name).fill(value);
+			await page.getByLabel(name).blur();
+		}
+		await expect(page.getByText('changed for this session')).toHaveCount(2);
+		await page.getByRole('button', { name: 'Back to the preset: Aim at' }).click();
+		await expect(page.getByRole('alert')).toContainText('“Aim at” must be at most 70 %');
+		await expect(page.getByLabel('Aim at')).toHaveValue('30');
+
 		// The settings, and with them every other session, stay as they were.
 		await page.goto('/settings');
 		await expect(page.getByLabel('Compaction preset')).toHaveValue('recommended');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { checkPreset } from '#core/presets/check.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { countMessages, quarterUp } from '#core/presets/counters.ts';
+import { withOverrides } from '#core/presets/overrides.ts';
 import { policyOf, presetOf, usableOf, type Policy } from '#core/presets/policy.ts';
 import type { Threshold } from '#core/presets/preset.ts';
 import type { Message } from '#core/log/blocks.ts';
@@ -209,6 +210,15 @@ test('a session overrides single fields; an override that makes the preset inval
 		messages: 4
 	});
 	expect(with_({ target: 0.84 }).target).toBe(0.45);
+	// Of several the others stay, whatever order they came in; those that go together only all at once are taken so.
+	const early = { kind: 'of-usable', draft: 0.4, apply: 0.6 };
+	expect(with_({ target: 0.4, threshold: early })).toMatchObject({ target: 0.4, threshold: early });
+	const keep = { kind: 'messages', messages: 4 };
+	const { leftOut, preset, reasons } = withOverrides(recommended, { threshold: early, keep });
+	expect(leftOut).toEqual(['threshold']);
+	expect(preset).toMatchObject({ keep, threshold: recommended.threshold });
+	expect(reasons).toEqual([expect.stringContaining('target must be at most 70 %')]);
+	expect(withOverrides(recommended, { keep }).reasons).toEqual([]);
 });
 
 const estimated: Weight = {

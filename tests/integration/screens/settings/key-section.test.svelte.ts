@@ -11,11 +11,13 @@ import { all, clear, click, show } from '../../kit/kit-page.ts';
 
 const entered: string[] = [];
 const kept = vi.fn(() => Promise.resolve());
-const ring = (keep: string) =>
+const ways: string[] = [];
+const ring = (keep: string, state = 'set') =>
 	({
-		status: { state: 'set', keep },
-		enter: ({ key }: { readonly key: string }) => {
+		status: { state, keep },
+		enter: ({ key, keep: way }: { readonly key: string; readonly keep: string }) => {
 			entered.push(key);
+			ways.push(way);
 			return Promise.resolve({ state: 'none' });
 		},
 		keep: kept
@@ -34,6 +36,7 @@ const model = 'claude-sonnet-5-5';
 afterEach(async () => {
 	await clear();
 	entered.length = 0;
+	ways.length = 0;
 	kept.mockClear();
 	tracked.mockClear();
 });
@@ -70,6 +73,27 @@ it('says that it is stored: a key, and the way to keep it', () => {
 	document.querySelector<HTMLInputElement>('input[type=radio]')?.click();
 	expect(kept).toHaveBeenCalledOnce();
 	expect(tracked).toHaveBeenCalledTimes(2);
+});
+
+it('a locked key whose passphrase is lost is replaced: by a new passphrase, or kept in another way', () => {
+	const locked = { ring: ring('passphrase', 'locked'), form, connection, endpoint, model };
+	const paste = { data: 'sk-ant-new', inputType: 'insertFromPaste' };
+	for (const way of ['passphrase', 'unprotected']) {
+		show(KeySection, locked);
+		enter(field('API key'), 'sk-ant-new', paste);
+		expect(field('API key').value).toBe('sk-ant-new');
+		// Pressed again it still waits.
+		field('API key').dispatchEvent(new Event('change', { bubbles: true }));
+		flushSync();
+		expect(document.body.textContent).toContain('at least twelve');
+		if (way === 'passphrase') enter(field('Passphrase'), 'correct horse battery', paste);
+		else document.querySelectorAll<HTMLInputElement>('input[type=radio]')[1]?.click();
+		flushSync();
+		expect(field('API key').value).toBe('');
+		expect([entered.at(-1), ways.at(-1)]).toEqual(['sk-ant-new', way]);
+		clear();
+	}
+	expect(kept).not.toHaveBeenCalled();
 });
 
 it('takes nothing while it is typed', () => {

@@ -155,7 +155,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'form.mark': {
 		label: 'First line',
-		help: 'Stands above the summary. Empty: a fence that says it is for reference, and the newest message decides.'
+		help: 'Stands above the summary, which then has no first request beside it. Empty: your first request stands there word for word. A fence says in both cases that it is for reference, and the newest message decides.'
 	},
 	'form.lastRequest': {
 		label: 'Last request',

@@ -72,6 +72,7 @@ export const presets = {
 	notTemperature: 'Enter a number above 0, at most 1.',
 	noModel: 'Enter the id of a model.',
 	doesNotFit: (reasons: string) => `This does not go together: ${reasons}.`,
+	leftOut: 'What does not is as the preset has it.',
 	overridden: 'changed for this session',
 	backToPreset: 'Back to the preset',
 	allBack: 'Back to the preset in everything',

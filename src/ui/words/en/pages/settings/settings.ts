@@ -161,8 +161,6 @@ export const settings = {
 			...(soft === null ? [] : [`A summary is prepared at ${format.number(soft)}.`]),
 			hard === null ? 'No summary is made by itself.' : `It is needed at ${format.number(hard)}.`
 		].join(' '),
-	thresholdsUnknown: (model: string) =>
-		`The window of ${model} is unknown, so nothing is summarised by itself. Enter it under Provider.`,
 	/** Numbers of a preset that were corrected, at the beginning of a sentence. */
 	correctedFields: {
 		draft: 'The point where a summary is prepared',
