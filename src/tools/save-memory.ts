@@ -1,5 +1,6 @@
 import type { ToolUseBlock } from '#core/log/blocks.ts';
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
+import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
 import { bad, good, isBad, optionalTextIn, textIn, type ToolText } from '#tools/input.ts';
 import type { Proposed, ToolPorts } from '#tools/ports.ts';
 
@@ -28,9 +29,9 @@ export function answerOf(proposed: Proposed, path: string): ToolText {
 		case 'waiting':
 			return good(`Proposed for ${path}. It waits for the user’s decision; it is not saved yet.`);
 		case 'written':
-			return good(`Saved in ${path}, as the user allows for lines of this kind.`);
+			return good(`${savedIn}${path}, as the user allows for lines of this kind.`);
 		case 'known':
-			return good('This is in memory or waits for the user’s decision already.');
+			return good(`${knownAlready}for the user’s decision already.`);
 		case 'refused':
 			return bad('The user has refused this line before. Do not propose it again.');
 		case 'empty':

@@ -22,7 +22,8 @@ export const attachLimits = {
 
 /** Why a file does not go along. Sizes in bytes. */
 export type NotAttached =
-	| { readonly why: 'kind' | 'unreadable' | 'empty' }
+	/** `unread`: its bytes could not be had; `unreadable`: they are no picture. */
+	| { readonly why: 'kind' | 'unreadable' | 'unread' | 'empty' }
 	| { readonly why: 'too-many'; readonly most: number }
 	| { readonly why: 'too-large' | 'together'; readonly bytes: number; readonly most: number }
 	/** It opens with a password only, or may not be changed without one. */

@@ -1,6 +1,7 @@
 import type { Failure, RefusedPart } from '#core/failure.ts';
 import type { Block, Message } from '#core/log/blocks.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { mediaOf, type Media } from '#core/prompt/media.ts';
 
 /**
@@ -76,9 +77,11 @@ function aboutOf(detail: string, { messages, log, model }: Request): readonly Re
 			)
 		);
 	// Where no place is named: what this model has not answered to yet, or else all.
-	const answered = log.findLastIndex(({ steps }) =>
-		steps.some((step) => step.model === model && step.state === 'complete')
-	);
+	const lastBy = (isBy: (step: Step) => boolean): number =>
+		log.findLastIndex(({ steps }) => steps.some((step) => step.state === 'complete' && isBy(step)));
+	const own = lastBy((step) => step.model === model);
+	// Endpoints may call it by another name than it was asked by.
+	const answered = own >= 0 ? own : lastBy((step) => step.model !== onDevice);
 	const fresh = named(log.slice(answered + 1));
 	return fresh.length > 0 ? fresh : named(log);
 }

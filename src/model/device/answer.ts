@@ -1,3 +1,4 @@
+import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { intentOf } from '#model/device/intent.ts';
@@ -46,10 +47,15 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	}
 	const saved = asked.answered.findLast(({ call }) => call.name === 'save_memory');
 	if (saved) {
+		if (saved.isError)
+			return tell(
+				phrases.notNoted,
+				`> ${escape(headOfWords(saved.text, 300)).replace(/\s+/g, ' ')}`
+			);
+		if (saved.text.startsWith(knownAlready)) return tell(phrases.notedAlready);
 		const fact = saved.call.input['text'];
-		return saved.isError
-			? tell(phrases.notNoted, `> ${escape(headOfWords(saved.text, 300)).replace(/\s+/g, ' ')}`)
-			: tell(phrases.noted(escape(typeof fact === 'string' ? fact : '')));
+		const told = saved.text.startsWith(savedIn) ? phrases.saved : phrases.noted;
+		return tell(told(escape(typeof fact === 'string' ? fact : '')));
 	}
 	const recalled = asked.answered.filter(({ call }) => call.name === 'recall');
 	if (recalled.length > 0) {

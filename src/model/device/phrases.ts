@@ -24,6 +24,9 @@ export interface Phrases {
 	readonly allMemory: string;
 	readonly emptyMemory: string;
 	readonly noted: (fact: string) => string;
+	/** It is written at once, as the user allows for own words. */
+	readonly saved: (fact: string) => string;
+	readonly notedAlready: string;
 	readonly notNoted: string;
 	readonly noSearch: string;
 	readonly noWords: string;
@@ -69,6 +72,8 @@ const english: Phrases = {
 		'Nothing of your memory came along: it is empty, or switched off here. Say “remember that …” and I put a line up for review; all files are under [Memory](/memory).',
 	noted: (fact) =>
 		`I have put this up for review; it becomes part of your memory when you accept it under [Review](/review): “${fact}”`,
+	saved: (fact) => `That is in your [memory](/memory) now: “${fact}”`,
+	notedAlready: 'Your memory holds that already, or it waits under [Review](/review).',
 	notNoted: 'I could not put that up for review. The reason given:',
 	noSearch: 'The search is switched off for this message, so I looked only at what came with it.',
 	noWords: 'I can read text only, and there was none in this message.',
@@ -107,6 +112,8 @@ const german: Phrases = {
 		'Von deinem Gedächtnis kam nichts mit: Es ist leer oder hier abgeschaltet. Sag „merke dir, dass …“, dann lege ich eine Zeile zur Prüfung vor; alle Dateien stehen unter [Memory](/memory).',
 	noted: (fact) =>
 		`Das liegt jetzt zur Prüfung vor und wird Teil deines Gedächtnisses, wenn du es unter [Review](/review) annimmst: „${fact}“`,
+	saved: (fact) => `Das steht jetzt in deinem [Gedächtnis](/memory): „${fact}“`,
+	notedAlready: 'Das steht schon in deinem Gedächtnis oder wartet unter [Review](/review).',
 	notNoted: 'Das konnte ich nicht zur Prüfung vorlegen. Der Grund:',
 	noSearch:
 		'Die Suche ist für diese Nachricht abgeschaltet, also habe ich nur angesehen, was mit ihr kam.',
@@ -148,6 +155,8 @@ const french: Phrases = {
 		"Rien n'est venu de votre mémoire : elle est vide, ou coupée ici. Dites « retiens que … » et je propose une ligne à la relecture ; tous les fichiers sont sous [Memory](/memory).",
 	noted: (fact) =>
 		`C'est proposé à la relecture, et cela entre dans votre mémoire quand vous l'acceptez sous [Review](/review) : « ${fact} »`,
+	saved: (fact) => `C'est dans votre [mémoire](/memory) maintenant : « ${fact} »`,
+	notedAlready: 'Votre mémoire le contient déjà, ou cela attend sous [Review](/review).',
 	notNoted: "Je n'ai pas pu le proposer à la relecture. La raison :",
 	noSearch: "La recherche est coupée pour ce message ; je n'ai regardé que ce qui l'accompagnait.",
 	noWords: "Je ne lis que du texte, et ce message n'en contenait pas.",
@@ -186,6 +195,8 @@ const spanish: Phrases = {
 		'No vino nada de tu memoria: está vacía, o desactivada aquí. Di «recuerda que …» y propongo una línea para revisión; todos los archivos están en [Memory](/memory).',
 	noted: (fact) =>
 		`Lo he propuesto para revisión; pasa a tu memoria cuando lo aceptas en [Review](/review): «${fact}»`,
+	saved: (fact) => `Ya está en tu [memoria](/memory): «${fact}»`,
+	notedAlready: 'Tu memoria ya lo tiene, o espera en [Review](/review).',
 	notNoted: 'No pude proponerlo para revisión. El motivo:',
 	noSearch: 'La búsqueda está desactivada para este mensaje; solo he mirado lo que venía con él.',
 	noWords: 'Solo leo texto, y en este mensaje no había.',

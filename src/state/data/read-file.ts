@@ -46,12 +46,20 @@ const mostRead = 50_000_000;
 export async function readFile(file: File): Promise<ReadFile> {
 	if (file.size === 0) return refused({ why: 'empty' });
 	if (file.size > mostRead) return refused({ why: 'too-large', bytes: file.size, most: mostRead });
-	const bytes = new Uint8Array(await file.arrayBuffer());
+	const bytes = await bytesOf(file);
+	if (!bytes) return refused({ why: 'unread' });
 	const kind = kindOfBytes(bytes);
 	if (kind === 'other') return readText(file.name, bytes);
 	if (kind === 'application/pdf') return readDocument(file.name, bytes);
 	return readPicture(file, kind, bytes);
 }
+
+/** Null for a folder, and for a file that lies elsewhere or may not be read. */
+const bytesOf = (file: File): Promise<Uint8Array<ArrayBuffer> | null> =>
+	file.arrayBuffer().then(
+		(buffer) => new Uint8Array(buffer),
+		() => null
+	);
 
 function readText(name: string, bytes: Uint8Array): ReadFile {
 	const raw = textIn(bytes);

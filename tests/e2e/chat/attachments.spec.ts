@@ -224,14 +224,21 @@ test(
 		await page.goto('/');
 		const { buffer } = await picture(page, 60, 40, 'x');
 		const encoded = buffer.toString('base64');
-		await composer(page).evaluate((area, data) => {
-			const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
-			const clipboardData = new DataTransfer();
-			clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
-			area.dispatchEvent(
-				new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+		const paste = (beside: string) =>
+			composer(page).evaluate(
+				(area, { data, words }) => {
+					const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+					const clipboardData = new DataTransfer();
+					clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+					if (words !== '') clipboardData.setData('text/plain', words);
+					const how = { clipboardData, bubbles: true, cancelable: true };
+					return area.dispatchEvent(new ClipboardEvent('paste', how));
+				},
+				{ data: encoded, words: beside }
 			);
-		}, encoded);
+		// From a document the words come; what only names the file is no word.
+		expect(await paste('A table of ferries')).toBe(true);
+		await paste('image.png');
 		await expect(attached(page)).toContainText('Pasted picture 1');
 		await transcript(page).evaluate((log) => {
 			const dataTransfer = new DataTransfer();

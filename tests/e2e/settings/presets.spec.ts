@@ -155,6 +155,7 @@ test(
 
 		// What goes only with another field of its own stays while that is there, and it is said why.
 		await page.getByRole('link', { name: 'Back to the session' }).click();
+		await page.getByRole('button', { name: /^Context/ }).click();
 		await inspector.getByText('Rules of this session').click();
 		await inspector.getByLabel('Preset of this session').selectOption('recommended');
 		await inspector.getByRole('link', { name: 'Change single fields for this session' }).click();
@@ -169,7 +170,7 @@ test(
 		await expect(page.getByText('changed for this session')).toHaveCount(2);
 		await page.getByRole('button', { name: 'Back to the preset: Aim at' }).click();
 		await expect(page.getByRole('alert')).toContainText('“Aim at” must be at most 70 %');
-		await expect(page.getByLabel('Aim at')).toHaveValue('30');
+		await expect(page.getByLabel('Aim at (%)')).toHaveValue('30');
 
 		// The settings, and with them every other session, stay as they were.
 		await page.goto('/settings');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import type { DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { refusedBy, withAbout } from '#core/prompt/refused-part.ts';
 import { answering, aPromptInput } from '../../support/builders/a-prompt.ts';
@@ -107,6 +108,15 @@ describe('what a refusal is about', () => {
 			part(2, 0)
 		]);
 		expect(about('Could not process PDF', log.slice(0, 1))).toBeUndefined();
+	});
+
+	it('is told alike where the endpoint calls the model by another name than it was asked by', () => {
+		const [answered, ...others] = log;
+		const dated = aStep(first, 0, 'Yes', { model: `${model}-20261101` });
+		const named = [{ turn: answered!.turn, steps: [dated] }, ...others];
+		expect(about('Could not process image', named)).toEqual([part(1, 1), part(2, 0)]);
+		const here = [{ turn: answered!.turn, steps: [{ ...dated, model: onDevice }] }, ...others];
+		expect(about('Could not process image', here)).toEqual([part(0, 0), part(1, 1), part(2, 0)]);
 	});
 
 	it('is kept by its step, and counts for that model at that endpoint alone', () => {

@@ -1,5 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
+import { answerOf as answerOfTool } from '#tools/save-memory.ts';
 import type { ModelEvent } from '../../../../src/flows/ports/model.ts';
 import { onDeviceModel } from '../../../../src/model/on-device.ts';
 import { everyEvent, textIn } from '../../../support/builders/a-line.ts';
@@ -52,6 +54,23 @@ describe('"remember that …"', () => {
 		expect(text.length).toBeLessThanOrEqual(500);
 		expect(text).not.toContain('\n');
 	});
+
+	it.each([
+		['Saved in memory/2026-11-20.md, as the user allows for lines of this kind.', 'is in your'],
+		['This is in memory or waits for the user’s decision already.', 'already']
+	])('is told as it went: %s', async (result, told) => {
+		const reply = await replyTo(asking('Remember that my cat is called Minka.'), result);
+		expect(reply).toContain(told);
+		expect(reply).not.toContain('put this up');
+	});
+
+	it.each(['written', 'known'] as const)(
+		'is answered by the tool in the words that are looked for: %s',
+		(how) => {
+			const said = answerOfTool(how, 'memory/2026-11-20.md').text;
+			expect([savedIn, knownAlready].some((words) => said.startsWith(words))).toBe(true);
+		}
+	);
 
 	it('is confirmed as a proposal, not as saved', async () => {
 		const text = await replyTo(

@@ -41,3 +41,9 @@ it.each([
 		block: { source: { data: 'Grüße aus Graz' } }
 	});
 });
+
+it('a folder, or a file that lies elsewhere, is refused with a reason and nothing else fails', async () => {
+	const folder = new File(['x'], 'photos');
+	folder.arrayBuffer = () => Promise.reject(new DOMException('No', 'NotReadableError'));
+	expect(await readFile(folder)).toEqual({ status: 'refused', reason: { why: 'unread' } });
+});

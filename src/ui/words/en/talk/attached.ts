@@ -34,6 +34,8 @@ export const attached = {
 				return `${name} was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be.`;
 			case 'unreadable':
 				return `${name} was not attached: the picture could not be opened. Save it again in another program, as PNG or JPEG.`;
+			case 'unread':
+				return `${name} was not attached: it could not be read. A folder cannot be attached; a file that lies elsewhere has to be on this device first.`;
 			case 'empty':
 				return `${name} was not attached: there is nothing in it.`;
 			case 'too-many':
