@@ -11,6 +11,25 @@ const lostIn = (covered: Passage[], kept: string[]) =>
 const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
 
 describe('the loss report', () => {
+	it.each([
+		['The short walk is 5 km.', '5 km', 'The long walk is 15 km.'],
+		['The deposit is $50.', '$50', 'The rent is $500, the fee $50.25.'],
+		['We meet on May 1 at the station.', 'May 1', 'They meet on May 12.'],
+		['Fix #12 first.', '#12', 'Fix #123.'],
+		['PROJ-1 is urgent.', 'PROJ-1', 'PROJ-10 is not urgent.'],
+		['My sister Ana comes. Ask Ana.', 'Ana', 'Anatol likes banana bread.']
+	])('is not taken in by a longer one: %s', (text, wanted, kept) => {
+		expect(lostIn([said(text)], [kept])).toContain(wanted);
+		expect(lostIn([said(text)], [`${kept} ${wanted}.`])).not.toContain(wanted);
+	});
+
+	it('finds a name with an ending, and in a script that parts no words', () => {
+		const asked = said('My sister Anna comes on May 1. Ask Anna.');
+		expect(lostIn([asked], ['Annas Zug, Anna’s train: May 1st.'])).not.toContain('Anna');
+		expect(lostIn([asked], ['Annas Zug, Anna’s train: May 1st.'])).not.toContain('May 1');
+		expect(lostIn([said('我住在「东京」。')], ['他去东京了。'])).not.toContain('东京');
+	});
+
 	it('names what stands nowhere any more, with its turn', () => {
 		const report = reportLoss(
 			[said('The bill of 3 March 2026 was $1,250, paid by Ada Lovelace.', 'user', 't7')],

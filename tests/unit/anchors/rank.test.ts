@@ -19,6 +19,16 @@ describe('the anchor list', () => {
 			expect(text).toContain(name);
 	});
 
+	it('keeps a short figure, id or name beside a longer one that begins or ends with it', () => {
+		const lines = [
+			'The short walk is 5 km and the long walk is 15 km.',
+			'The deposit is $50 and the rent is $500.',
+			'Fix #12 first, and then #123. PROJ-1 blocks PROJ-10.'
+		];
+		const { text } = rankAnchors([said(lines.join('\n'))], { budget: 500, family });
+		expect(text).toBe('Ids: #12 #123 PROJ-1 PROJ-10\nFigures: $50; $500; 15 km; 5 km');
+	});
+
 	it('prefers what was used often over what was seen once', () => {
 		const noise = Array.from({ length: 200 }, (_, at) => said(`seen_once_${String(at)}`, 'tool'));
 		const often = Array.from({ length: 6 }, () => said('we need read_cart here'));

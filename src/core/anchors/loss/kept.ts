@@ -1,5 +1,6 @@
 /** Tells whether what is kept still holds a thing: in other case, without its folders, in other words. */
-import type { Anchor, AnchorKind } from '#core/anchors/passage.ts';
+import type { Anchor } from '#core/anchors/passage.ts';
+import { holdsApart } from '#core/anchors/stands-alone.ts';
 
 /** Case, marks and spaces make no difference. */
 export const flatten = (text: string): string =>
@@ -19,10 +20,11 @@ export function keeperOf(kept: readonly string[]): (anchor: Anchor) => boolean {
 	const squeezed = squeeze(raw);
 	const words = new Set(wordsOf(flat));
 	return (anchor) => {
-		if (lower.includes(anchor.text.toLowerCase())) return !isCutNumber(lower, anchor);
+		const said = anchor.text.toLowerCase();
+		if (lower.includes(said)) return holdsApart(lower, said, anchor.kind);
 		switch (anchor.kind) {
 			case 'path':
-				return namesEnd(lower, anchor.text.toLowerCase());
+				return namesEnd(lower, said);
 			case 'url':
 				return lower.includes(withoutScheme(anchor.normal.toLowerCase()));
 			case 'quantity':
@@ -32,7 +34,7 @@ export function keeperOf(kept: readonly string[]): (anchor: Anchor) => boolean {
 				return holdsNumber(squeezed, squeeze(anchor.text));
 			case 'name':
 			case 'quote':
-				return flat.includes(flatten(anchor.text));
+				return holdsApart(flat, flatten(anchor.text), anchor.kind);
 			case 'rule':
 			case 'decision':
 			case 'question':
@@ -46,12 +48,6 @@ export function keeperOf(kept: readonly string[]): (anchor: Anchor) => boolean {
 		}
 	};
 }
-
-const figures: ReadonlySet<AnchorKind> = new Set(['quantity', 'money', 'date', 'time']);
-
-/** `5 km` does not stand in `15 km`. */
-const isCutNumber = (lower: string, anchor: Anchor): boolean =>
-	figures.has(anchor.kind) && !holdsNumber(lower, anchor.text.toLowerCase());
 
 function holdsNumber(text: string, wanted: string): boolean {
 	for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {

@@ -1,4 +1,5 @@
 /** Chooses the anchors that a list has room for, by what each is worth and what it costs. */
+import { holdsApart } from '#core/anchors/stands-alone.ts';
 import type { ListedAnchor } from '#core/anchors/rank/listed.ts';
 import type { Priced } from '#core/anchors/rank/priced.ts';
 
@@ -9,8 +10,8 @@ export function chooseWithin(priced: readonly Priced[], room: number): ListedAnc
 	let written = '';
 	for (const next of priced) {
 		const { item, cost } = next;
-		if (cost > left || written.includes(item.text)) continue;
-		const spelt = chosen.filter((other) => item.text.includes(other.item.text));
+		if (cost > left || holdsApart(written, item.text, item.kind)) continue;
+		const spelt = chosen.filter(({ item: other }) => holdsApart(item.text, other.text, other.kind));
 		if (spelt.length > 0) {
 			chosen = chosen.filter((other) => !spelt.includes(other));
 			for (const other of spelt) left += other.cost;
