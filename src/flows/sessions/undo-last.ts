@@ -120,8 +120,11 @@ async function stillStands({ db, clock }: App, row: Activity, note: UndoNote): P
 			const summary = await db.summaries.get(note.summaryId);
 			return summary !== undefined && isCommitted(summary);
 		}
-		case 'summary-edit':
-			return (await db.summaries.get(note.summaryId)) !== undefined;
+		case 'summary-edit': {
+			const summary = await db.summaries.get(note.summaryId);
+			const { text, anchors } = note;
+			return summary !== undefined && (summary.text !== text || summary.anchors !== anchors);
+		}
 		case 'discard': {
 			const draft = await db.summaries.get(note.summaryId);
 			// Of one without words forgetting has left nothing.

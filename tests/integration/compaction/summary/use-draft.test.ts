@@ -125,6 +125,15 @@ test('an edited draft is used as it was edited; a discarded one cannot be used',
 	});
 });
 
+test('an edit that its own button has undone is no step of /undo, nor is that undo', async () => {
+	const [app] = await withTurns(db, 30);
+	const { id, text, anchors } = drafted(await prepare(app));
+	await editSummary(app, id, { text: 'My own words about the beds.' });
+	await editSummary(app, id, { text, anchors }, { undoing: () => [] });
+	expect(await undoLast(app, 's1')).toEqual({ status: 'nothing-to-do' });
+	expect((await db.summaries.get(id))?.text).toBe(text);
+});
+
 test('a discarded draft of which forgetting has left nothing does not come back, and /undo passes over it', async () => {
 	const [app] = await withTurns(db, 30);
 	const draft = drafted(await prepare(app));

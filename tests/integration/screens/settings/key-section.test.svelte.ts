@@ -75,7 +75,7 @@ it('says that it is stored: a key, and the way to keep it', () => {
 	expect(tracked).toHaveBeenCalledTimes(2);
 });
 
-it('a locked key whose passphrase is lost is replaced: by a new passphrase, or kept in another way', () => {
+it('a locked key whose passphrase is lost is replaced: by a new passphrase, or kept in another way', async () => {
 	const locked = { ring: ring('passphrase', 'locked'), form, connection, endpoint, model };
 	const paste = { data: 'sk-ant-new', inputType: 'insertFromPaste' };
 	for (const way of ['passphrase', 'unprotected']) {
@@ -91,7 +91,7 @@ it('a locked key whose passphrase is lost is replaced: by a new passphrase, or k
 		flushSync();
 		expect(field('API key').value).toBe('');
 		expect([entered.at(-1), ways.at(-1)]).toEqual(['sk-ant-new', way]);
-		clear();
+		await clear();
 	}
 	expect(kept).not.toHaveBeenCalled();
 });

@@ -19,9 +19,10 @@ export function textActions(
 		});
 	}
 
-	/** The words before the edit; where somebody has edited it since, that stays in what happened. */
+	/** The words before the edit; where somebody has edited it since, that stays in what happened. It is no edit to undo. */
 	async function saveBack({ id, text, anchors }: Summary) {
-		said(notices, await editSummary(app, id, { text, anchors }), words.compaction.editUndone);
+		const outcome = await editSummary(app, id, { text, anchors }, { undoing: () => [] });
+		said(notices, outcome, words.compaction.editUndone);
 	}
 
 	const isPinned = ({ text }: Pick<LossItem, 'text'>) => view.pinned.includes(text);
