@@ -115,6 +115,26 @@ test('without a key the choice says who answers, and the way to a key', async ({
 	await expect(page).toHaveURL(/\/settings#key$/);
 });
 
+test('who empties Model stays on this device, also when the endpoint says again whom it has @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	const field = page.getByLabel('Model', { exact: true });
+	await field.fill('');
+	await field.blur();
+	await expect(page.getByText('Keepsake answers on this device')).toBeVisible();
+	await page.getByRole('button', { name: 'Test connection' }).click();
+	await expect(page.getByText('accepts the key')).toBeVisible();
+	await expect(field).toHaveValue('');
+	await page.reload();
+	await expect(field).toHaveValue('');
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(button(page)).toHaveAccessibleName('Model: On-device');
+	await say(page, 'hello');
+	expect(askedModels(server)).toEqual([]);
+});
+
 test('a message sent before the endpoint has said whom it has goes to the model @slow', async ({
 	page,
 	server
