@@ -10,8 +10,8 @@ import { comparePositions } from '#core/log/turn.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
-import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
-import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
+import { changeCompaction } from '#db/summaries/summaries.ts';
+import { goOn, heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
 import {
 	outdatedBy,
 	previousKeyOf,
@@ -72,8 +72,11 @@ export async function runPlan(
 		previousKey: previousKeyOf(found)
 	};
 	const job: Compaction = { ...run.job, status: 'running', plan: stored, updatedAt: clock.now() };
-	const kept = await putCompaction(db, job);
-	if (kept.status === 'failed') return failed(kept.failure);
+	const kept = await goOn(db, job);
+	if (kept.status === 'failed')
+		return kept.failure.kind === 'changed-meanwhile'
+			? stopJob(ports, job, signal)
+			: failed(kept.failure);
 	const beat = heart(ports, job.id, (retry) => report(retry ? { ...last, retry } : last));
 	const begun = await noteFirst(ports, { ...run, job, stored }, { beat, onProgress }, signal);
 	if (!begun) return stopJob(ports, job, signal);
