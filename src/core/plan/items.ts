@@ -134,17 +134,18 @@ function addItems(
 		open: false,
 		last: steps.length === 0
 	});
-	// What was replaced is not told.
-	const told = new Set(rules && standing(steps));
+	// What was replaced is neither sent nor told.
+	const stays = new Set(standing(steps));
 	for (const [at, step] of steps.entries()) {
-		const messages = rules && step.content.length > 0 ? (step.results ? 2 : 1) : 0;
+		const own = stays.has(step) ? rules : null;
+		const messages = own && step.content.length > 0 ? (step.results ? 2 : 1) : 0;
 		items.push({
 			position: { seq, step: step.index },
 			turnId,
-			tokens: rules?.weigh.step(step) ?? 0,
+			tokens: own?.weigh.step(step) ?? 0,
 			messages,
 			images: messages > 0 ? imagesIn(null, [step]) : 0,
-			...inputOf(rules && told.has(step) ? rules.written.step(step) : nothing),
+			...inputOf(own?.written.step(step) ?? nothing),
 			question: false,
 			open: isOpen(step),
 			last: at === steps.length - 1

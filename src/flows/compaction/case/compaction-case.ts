@@ -18,6 +18,7 @@ import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
 import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
 import type { Exchange, Mark, Position } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
@@ -198,7 +199,8 @@ export function tailTokens(
 	let sum = 0;
 	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
 		if (isKeptOut(turn, excluded.leftOut)) continue;
-		sum += weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0);
+		const sent = standing(steps);
+		sum += weigh.question(turn) + sent.reduce((all, step) => all + weigh.step(step), 0);
 	}
 	return sum;
 }
