@@ -1,6 +1,6 @@
 import type { HeldDraft } from '#core/summary/held-draft.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { OpinionActions } from './lost/opinion-actions.ts';
 
 /** What of a summary was changed under the pen; the rest stays as it is stored, also where it changed meanwhile. */
@@ -42,4 +42,6 @@ export interface SummaryActions {
 		fromSeq: number,
 		count: number
 	) => Promise<readonly Exchange[]>;
+	/** Whether nothing of a turn is shown. */
+	readonly isDeleted: (turn: Turn) => boolean;
 }

@@ -1,3 +1,4 @@
+import { isGone } from '#core/log/marks.ts';
 import { replacedBy } from '#core/summary/summary.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -35,6 +36,7 @@ export function summaryActions(
 		before: (summary) => replacedBy(summary, view.summaries, view.excerpt.path),
 		opinions: opinionActions(keepsake, view),
 		originals: (summary, fromSeq, count) =>
-			originalsOf(keepsake.app, summary, { path: view.excerpt.path, fromSeq, count })
+			originalsOf(keepsake.app, summary, { path: view.excerpt.path, fromSeq, count }),
+		isDeleted: (turn) => isGone(turn, view.marks[turn.turnId] ?? [])
 	};
 }
