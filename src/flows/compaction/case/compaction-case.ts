@@ -51,7 +51,7 @@ export interface CompactionCase {
 	readonly from: Position;
 	/** What a new summary brings along word for word, tokens: its fences, the first request if it is not there yet. */
 	readonly carried: number;
-	/** The anchor list of the summary in use, with its counts. */
+	/** The anchor list of the summary in use as it was made, with its counts. */
 	readonly previousAnchors: AnchorList | null;
 	readonly excluded: Excluded;
 	/** Changes when the user excludes a turn or takes one back. */
@@ -225,12 +225,9 @@ function excludedAmong(
 	};
 }
 
-/** The list is stored with the job that made it; what the user has struck from the text is gone from it. */
+/** The list is stored with the job that made it. */
 async function readAnchors(db: Truth, previous: Summary | null): Promise<AnchorList | null> {
 	if (!previous?.compactionId || previous.standsFor === 'nothing') return null;
 	const job = await db.compactions.get(previous.compactionId);
-	const list = readStoredJob(job?.plan).anchors;
-	if (!list) return null;
-	const items = list.items.filter(({ text }) => previous.anchors.includes(text));
-	return { items, text: previous.anchors };
+	return readStoredJob(job?.plan).anchors;
 }
