@@ -39,7 +39,8 @@ export async function compactSession(
 	const now = await readCase(ports.db, {
 		sessionId: job.sessionId,
 		branch: job.branch,
-		answerer: stored.facts.answerer
+		answerer: stored.facts.answerer,
+		prompt: stored.facts.prompt
 	});
 	if (!now) return endJob(ports, job, { kind: 'changed-meanwhile' });
 	const read =

@@ -47,7 +47,7 @@ export async function foreseeCompaction(
 ): Promise<Outcome> {
 	const { db, clock } = ports;
 	const { answerer, prompt } = facts;
-	const read = await readCase(db, { sessionId, branch, answerer, trial });
+	const read = await readCase(db, { sessionId, branch, answerer, prompt, trial });
 	if (!read) return failed({ kind: 'changed-meanwhile' });
 	const found = await withNotes(ports, read);
 	const planned = planCase({ found, facts, trigger });

@@ -18,6 +18,7 @@ import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
 import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
+import type { PromptStand } from '#core/wire/cache.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
 import type { Exchange, Mark, Position } from '#core/log/turn.ts';
@@ -77,11 +78,14 @@ export async function readCase(
 		sessionId,
 		branch,
 		answerer,
+		prompt,
 		trial = null
 	}: {
 		readonly sessionId: string;
 		readonly branch: string | null;
 		readonly answerer: string;
+		/** What the prompt stands on as it would be sent now; left out: what was sent last. */
+		readonly prompt?: PromptStand | undefined;
 		/** A preset that is only tried on: it takes the place of what the session has. */
 		readonly trial?: Preset | null;
 	}
@@ -110,7 +114,8 @@ export async function readCase(
 	const policy = policyFor(settings, session, card, trial ?? undefined);
 	const scale = scaleOf(session, answerer);
 	const { leftOut } = excluded;
-	const shorter = shorterSteps(exchanges, { leftOut, policy, epoch: session.epoch });
+	const epoch = prompt?.epoch ?? session.epoch;
+	const shorterIn = (at: number) => shorterSteps(exchanges, { leftOut, policy, epoch: at });
 	return {
 		settings,
 		session,
@@ -130,11 +135,15 @@ export async function readCase(
 		answerer,
 		models: summaryModels(settings, policy, answerer),
 		scale,
-		weigh: weighRows(scale, shorter),
+		weigh: weighRows(scale, shorterIn(epochBehind(session, epoch)), shorterIn(epoch)),
 		language: languageIn(exchanges),
 		notes: null
 	};
 }
+
+/** A summary begins a new epoch, which takes the results of all before it for old; of a session that was never sent it does not. */
+const epochBehind = ({ epochKey }: Session, now: number): number =>
+	epochKey === null ? now : Infinity;
 
 /** What stands around summary and anchors, tokens: attribution and fences of ours, and the mark of a preset. */
 const around = { fences: 150, mark: 20 };
@@ -191,16 +200,21 @@ export const toTell = ({
 }: Pick<CompactionCase, 'exchanges' | 'previous'>): readonly Exchange[] =>
 	exchangesAfter(exchanges, previous?.through ?? null);
 
-/** What is sent word for word behind a boundary (null: from the beginning), tokens. */
+/**
+ * What is sent word for word behind a boundary (null: from the beginning), tokens: as it goes once a new summary stands
+ * there, or as things stand.
+ */
 export function tailTokens(
 	{ exchanges, excluded, weigh }: CompactionCase,
-	through: Position | null
+	through: Position | null,
+	when: 'then' | 'now' = 'then'
 ): number {
+	const weightOf = when === 'now' ? weigh.stepNow : weigh.step;
 	let sum = 0;
 	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
 		if (isKeptOut(turn, excluded.leftOut)) continue;
 		const sent = standing(steps);
-		sum += weigh.question(turn) + sent.reduce((all, step) => all + weigh.step(step), 0);
+		sum += weigh.question(turn) + sent.reduce((all, step) => all + weightOf(step), 0);
 	}
 	return sum;
 }
