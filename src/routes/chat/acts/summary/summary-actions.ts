@@ -1,5 +1,5 @@
 import { isGone } from '#core/log/marks.ts';
-import { replacedBy } from '#core/summary/summary.ts';
+import { replacedBy, wouldStandFrom } from '#core/summary/summary.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { originalsOf } from '#state/summary/originals.ts';
@@ -34,6 +34,7 @@ export function summaryActions(
 			await exportSummaryNow(keepsake, id);
 		},
 		before: (summary) => replacedBy(summary, view.summaries, view.excerpt.path),
+		standsFrom: (summary) => wouldStandFrom(summary, view.summaries, view.excerpt.path).seq,
 		opinions: opinionActions(keepsake, view),
 		originals: (summary, fromSeq, count) =>
 			originalsOf(keepsake.app, summary, { path: view.excerpt.path, fromSeq, count }),
