@@ -21,7 +21,7 @@ import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/su
 import type { PromptStand } from '#core/wire/cache.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
-import type { Exchange, Mark, Position } from '#core/log/turn.ts';
+import type { Exchange, Mark, Position, Step } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
@@ -209,7 +209,8 @@ export function tailTokens(
 	through: Position | null,
 	when: 'then' | 'now' = 'then'
 ): number {
-	const weightOf = when === 'now' ? weigh.stepNow : weigh.step;
+	const weightOf = (step: Step): number =>
+		when === 'now' ? weigh.stepNow(step) : weigh.step(step);
 	let sum = 0;
 	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
 		if (isKeptOut(turn, excluded.leftOut)) continue;
