@@ -1,6 +1,7 @@
 import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt, startOfText, endOfText } from '#core/text/excerpt.ts';
 import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
 import { bad, countIn, isBad, optionalCountIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -144,7 +145,7 @@ function piecesOf({ turn, steps }: Exchange, album: Album): readonly Piece[] {
 	const asked = tellBlocks(turn.asked, album) || '(no words)';
 	return [
 		{ ...user, text: asked },
-		...steps.flatMap((step) =>
+		...standing(steps).flatMap((step) =>
 			piecesOfStep(step, album).map((piece) => ({ ...piece, turn: number }))
 		)
 	];

@@ -12,10 +12,13 @@ import type { Amount } from '#core/prompt/weight/weigh-parts.ts';
 export interface Weigh {
 	/** The same key, the same weights of the same rows. */
 	readonly key: string;
-	/** A step as it is sent: its results may go shortened. */
+	/** A step as it is sent behind a new summary: its results may go shortened. */
 	sent(step: Step): Step;
+	/** As it is sent as things stand: a cache may spare it yet. */
+	sentNow(step: Step): Step;
 	question(turn: Turn): number;
 	step(step: Step): number;
+	stepNow(step: Step): number;
 	text(text: string): number;
 	/** See `Scale`. */
 	written(row: Turn | Step, how: string, write: () => string): Amount;
@@ -25,8 +28,10 @@ export interface Item {
 	/** Step -1 is the question. */
 	readonly position: Position;
 	readonly turnId: string;
-	/** On the wire, tokens; 0 when it is not sent. */
+	/** On the wire behind a new summary, tokens; 0 when it is not sent. */
 	readonly tokens: number;
+	/** On the wire as things stand, tokens. */
+	readonly now: number;
 	/** Messages on the wire: 1, or 2 for a step with results. */
 	readonly messages: number;
 	/** Images in it, when it is sent. */
@@ -106,7 +111,9 @@ function sameUpTo(
 	before: Known,
 	{ weigh, exchanges, writings }: Pick<Known, 'weigh' | 'exchanges' | 'writings'>
 ): number {
-	const goesAsBefore = (step: Step): boolean => before.weigh.sent(step) === weigh.sent(step);
+	const goesAsBefore = (step: Step): boolean =>
+		before.weigh.sent(step) === weigh.sent(step) &&
+		before.weigh.sentNow(step) === weigh.sentNow(step);
 	let at = 0;
 	for (; at < exchanges.length; at++) {
 		const exchange = before.exchanges[at];
@@ -123,10 +130,12 @@ function addItems(
 	rules: Pick<Rules, 'weigh' | 'written'> | null
 ): void {
 	const { seq, turnId } = turn;
+	const asked = rules?.weigh.question(turn) ?? 0;
 	items.push({
 		position: { seq, step: -1 },
 		turnId,
-		tokens: rules?.weigh.question(turn) ?? 0,
+		tokens: asked,
+		now: asked,
 		messages: rules ? 1 : 0,
 		images: rules ? imagesIn(turn, []) : 0,
 		...inputOf(rules?.written.question(turn) ?? nothing),
@@ -134,17 +143,19 @@ function addItems(
 		open: false,
 		last: steps.length === 0
 	});
-	// What was replaced is not told.
-	const told = new Set(rules && standing(steps));
+	// What was replaced is neither sent nor told.
+	const stays = new Set(standing(steps));
 	for (const [at, step] of steps.entries()) {
-		const messages = rules && step.content.length > 0 ? (step.results ? 2 : 1) : 0;
+		const own = stays.has(step) ? rules : null;
+		const messages = own && step.content.length > 0 ? (step.results ? 2 : 1) : 0;
 		items.push({
 			position: { seq, step: step.index },
 			turnId,
-			tokens: rules?.weigh.step(step) ?? 0,
+			tokens: own?.weigh.step(step) ?? 0,
+			now: own?.weigh.stepNow(step) ?? 0,
 			messages,
 			images: messages > 0 ? imagesIn(null, [step]) : 0,
-			...inputOf(rules && told.has(step) ? rules.written.step(step) : nothing),
+			...inputOf(own?.written.step(step) ?? nothing),
 			question: false,
 			open: isOpen(step),
 			last: at === steps.length - 1
@@ -172,11 +183,17 @@ export const itemsWithin = (
 const inputOf = ({ tokens, length }: Amount) => ({ input: tokens, length });
 
 /** One loop for each field: reading a field by its name is ten times slower, and a plan sums long lists often. */
-export function sumOf(items: readonly Item[], field: 'tokens' | 'messages' | 'images'): number {
+export function sumOf(
+	items: readonly Item[],
+	field: 'tokens' | 'now' | 'messages' | 'images'
+): number {
 	let sum = 0;
 	switch (field) {
 		case 'tokens':
 			for (const { tokens } of items) sum += tokens;
+			return sum;
+		case 'now':
+			for (const { now } of items) sum += now;
 			return sum;
 		case 'messages':
 			for (const { messages } of items) sum += messages;

@@ -55,7 +55,7 @@ export function planCompaction(input: PlanInput): Planned {
 	const told = before ? input.weigh.text(before.text) : 0;
 	const held = before ? input.weigh.text(before.text + before.anchors) : 0;
 	const content = sumOf(items, 'tokens');
-	const tokensBefore = input.floor + held + content;
+	const tokensBefore = input.floor + held + sumOf(items, 'now');
 	const scale = {
 		usable: usableFor(input, tokensBefore),
 		window: policy.window ?? tokensBefore
@@ -67,7 +67,7 @@ export function planCompaction(input: PlanInput): Planned {
 	if (!found) return nothing('all-recent');
 
 	const covered = coveredBy(items, found.cut);
-	const coveredTokens = content - found.cut.tail;
+	const coveredTokens = sumOf(covered, 'now');
 	const replaced = coveredTokens + held;
 	/**
 	 * The most a summary may weigh: more would make the prompt larger. After a refusal of the endpoint there is no
@@ -178,7 +178,7 @@ function isAnythingNew(
 	const end = lastSaid(exchanges, previous);
 	const fresh = items.filter(({ position }) => comparePositions(position, end) > 0);
 	const enough = (policy.usable ?? 40_000) / 10;
-	return fresh.some((item) => item.question) || sumOf(fresh, 'tokens') >= enough;
+	return fresh.some((item) => item.question) || sumOf(fresh, 'now') >= enough;
 }
 
 /** The last place of these that was there when a summary was made: no clock tells that, for clocks are set back. */

@@ -58,7 +58,7 @@ export interface Plan {
 	/** Whole prompt after it, tokens. */
 	readonly projected: number;
 	readonly target: number | null;
-	/** Covered, as they stand on the wire, tokens. */
+	/** Covered, as they stand on the wire now, tokens. */
 	readonly coveredTokens: number;
 	readonly turnCount: number;
 	readonly messageCount: number;

@@ -5,17 +5,26 @@ import { pruneExchanges, withoutFoundHere } from '#core/prompt/prune.ts';
 import type { Scale } from '#core/prompt/weight/weigh-parts.ts';
 import { questionOf, stepFormOf } from '#core/wire/wire-rows.ts';
 
-/** The weights of the wire: what the assembler would send, weighed as it weighs, each row once. */
-export const weighRows = (scale: Scale, shorter: ReadonlyMap<Step, Step> = new Map()): Weigh => {
+type Shorter = ReadonlyMap<Step, Step>;
+
+/**
+ * The weights of the wire: what the assembler would send, weighed as it weighs, each row once. `shorter`: the steps that
+ * go shortened behind a new summary; `now`: those that do as things stand.
+ */
+export const weighRows = (scale: Scale, shorter: Shorter = new Map(), now = shorter): Weigh => {
 	const sent = (step: Step): Step => shorter.get(step) ?? step;
+	const sentNow = (step: Step): Step => now.get(step) ?? step;
+	const weigh = (step: Step): number => {
+		const form = stepFormOf(step);
+		return form ? scale.messages(form.results ? [form.bare, form.results] : [form.bare]) : 0;
+	};
 	return {
 		key: scale.key,
 		sent,
+		sentNow,
 		question: (turn) => scale.messages([questionOf(turn)]),
-		step: (step) => {
-			const form = stepFormOf(sent(step));
-			return form ? scale.messages(form.results ? [form.bare, form.results] : [form.bare]) : 0;
-		},
+		step: (step) => weigh(sent(step)),
+		stepNow: (step) => weigh(sentNow(step)),
 		text: (text) => scale.text(text),
 		written: (row, how, write) => scale.written(row, how, write)
 	};
@@ -36,7 +45,7 @@ export function shorterSteps(
 		readonly policy: Pick<Policy, 'preset'>;
 		readonly epoch: number;
 	}
-): ReadonlyMap<Step, Step> {
+): Shorter {
 	const earlier = (waits(exchanges.at(-1)) ? exchanges.slice(0, -1) : exchanges).filter(
 		({ turn }) => !leftOut.has(turn.turnId)
 	);

@@ -7,6 +7,7 @@ import { isOwnTool } from '#core/log/own-tools.ts';
 import type { Session } from '#core/session/session.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { dayOf, type MemoryFile } from '#core/memory/memory.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
@@ -96,7 +97,7 @@ function workOf(step: Step): string {
 		.join('\n');
 }
 
-/** Documents of one exchange: the question, long files by pieces, each answer, what it did with tools. Forgotten and empty ones give none. */
+/** Documents of one exchange: the question, long files by pieces, each answer that counts, what it did with tools. Forgotten and empty ones give none. */
 export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 	const { sessionId, branch, seq } = turn;
 	const imported = turn.source === 'import';
@@ -117,7 +118,7 @@ export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 	add({ of: 'turn', sessionId, branch, seq }, asked, 'user', turn.askedAt);
 	for (const [index, piece] of files.flatMap(([, ...rest]) => rest).entries())
 		add({ of: 'file', sessionId, branch, seq, index }, piece, 'user', turn.askedAt);
-	for (const step of steps) {
+	for (const step of standing(steps)) {
 		const { index } = step;
 		add(
 			{ of: 'step', sessionId, branch, seq, index },
@@ -128,6 +129,16 @@ export function documentsOf({ turn, steps }: Exchange): SearchDocument[] {
 		add({ of: 'result', sessionId, branch, seq, index }, workOf(step), 'tool', step.endedAt);
 	}
 	return documents;
+}
+
+/** Ids that attempts may have in an index since before they were replaced. */
+export function replacedIn({ turn: { sessionId, branch, seq }, steps }: Exchange): string[] {
+	const stays = new Set(standing(steps));
+	return steps
+		.filter((step) => !stays.has(step))
+		.flatMap(({ index }) =>
+			(['step', 'result'] as const).map((of) => idOf({ of, sessionId, branch, seq, index }))
+		);
 }
 
 export const documentOfSummary = (summary: Summary): SearchDocument => ({

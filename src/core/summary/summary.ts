@@ -172,6 +172,16 @@ export function standsFrom(
 	return before ? standsFrom(before, summaries, path) : summary.from;
 }
 
+/** The same, also of one that is a draft yet while the one before it is in use. */
+export function wouldStandFrom(
+	summary: Summary,
+	summaries: readonly Summary[],
+	path: Path
+): Summary['from'] {
+	const before = summaryBefore(summary, summaries, path);
+	return before ? standsFrom(before, summaries, path) : summary.from;
+}
+
 /** How often what a summary says has been summarised, and the summary that was written from the messages themselves. */
 export interface Wear {
 	readonly rounds: number;

@@ -211,17 +211,18 @@ export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>>
 export const removeCompaction = (db: Truth, id: string): Promise<Stored<void>> =>
 	storing(() => db.compactions.delete(id));
 
-/** Change a job that is there; refused where it is gone. */
+/** Change a job by what it is now; refused where it is gone, or must stay as it is (null). */
 export const changeCompaction = (
 	db: Truth,
 	id: string,
-	change: (job: Compaction) => Partial<Compaction>
+	change: (job: Compaction) => Partial<Compaction> | null
 ): Promise<Stored<Compaction>> =>
 	storing(() =>
 		db.transaction('rw', db.compactions, async () => {
 			const job = await db.compactions.get(id);
-			if (!job) throw new Refused({ kind: 'changed-meanwhile' });
-			const next: Compaction = { ...job, ...change(job) };
+			const changed = job && change(job);
+			if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Compaction = { ...job, ...changed };
 			await db.compactions.put(next);
 			return next;
 		})

@@ -31,7 +31,7 @@ export async function compactSession(
 ): Promise<CompactOutcome> {
 	onProgress({ stage: 'planning', done: 0, of: 0 });
 	const begun = await beginJob(ports, ask);
-	if (begun.status === 'failed') return begun;
+	if (begun.status !== 'begun') return begun;
 	const { job, stored } = begun;
 	const bar = await barNow(ports.db, job);
 	if (bar) return endJob(ports, job, bar);
@@ -39,7 +39,8 @@ export async function compactSession(
 	const now = await readCase(ports.db, {
 		sessionId: job.sessionId,
 		branch: job.branch,
-		answerer: stored.facts.answerer
+		answerer: stored.facts.answerer,
+		prompt: stored.facts.prompt
 	});
 	if (!now) return endJob(ports, job, { kind: 'changed-meanwhile' });
 	const read =

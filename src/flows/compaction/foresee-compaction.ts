@@ -19,7 +19,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
 import { failed } from '#flows/done.ts';
-import { instructionsOf, planCase } from '#flows/compaction/case/plan-case.ts';
+import { instructionsOf, mayBeInside, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/compaction/stored-job.ts';
 import { instructionsOf as toldWith, planExtraction } from '#flows/learning/extract-part.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
@@ -47,7 +47,7 @@ export async function foreseeCompaction(
 ): Promise<Outcome> {
 	const { db, clock } = ports;
 	const { answerer, prompt } = facts;
-	const read = await readCase(db, { sessionId, branch, answerer, trial });
+	const read = await readCase(db, { sessionId, branch, answerer, prompt, trial });
 	if (!read) return failed({ kind: 'changed-meanwhile' });
 	const found = await withNotes(ports, read);
 	const planned = planCase({ found, facts, trigger });
@@ -64,7 +64,8 @@ export async function foreseeCompaction(
 	const cached = cachedTokens(session, { model: answerer, lifetime, now, prompt });
 	const { reading } = found.policy.preset;
 	const inside =
-		models.first !== null && readsInside(settings, session, { answerer, now, reading, prompt });
+		mayBeInside(found, planned) &&
+		readsInside(settings, session, { answerer, now, reading, prompt });
 	const calls = inside
 		? callInside(planned, { instructions: instructionsOf(found), cached })
 		: callsOfPlan(planned, instructionsOf(found));

@@ -22,7 +22,7 @@ export interface SessionCursor {
 }
 
 /** Raised when what is read into the index changes: the index is then made anew. */
-const version = 5;
+const version = 6;
 
 export const noCursor = (forgotten: number | null): Cursor => ({
 	version,

@@ -1,7 +1,13 @@
 import { isCommitted, spoken } from '#core/summary/summary.ts';
 import type { SearchDocument } from '#core/search/document.ts';
 import { addDocument, removeDocument, type SearchIndex } from '#core/search/search-index.ts';
-import { documentOfSummary, documentsOf, documentsOfFile, idOf } from '#core/search/searchable.ts';
+import {
+	documentOfSummary,
+	documentsOf,
+	documentsOfFile,
+	idOf,
+	replacedIn
+} from '#core/search/searchable.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import { isOpen, type Exchange } from '#core/log/turn.ts';
@@ -136,6 +142,7 @@ function readTurn(
 	deleted: ReadonlySet<string>
 ): void {
 	const { turnId, branch, seq } = exchange.turn;
+	for (const id of replacedIn(exchange)) remove(job, id);
 	if (deleted.has(turnId)) {
 		hide(seen, { turnId, branch, seq });
 		for (const document of documentsOf(exchange)) remove(job, document.id);

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import { describe, expect, it, test } from 'vitest';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 import type { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
 import { callOff, prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -10,6 +11,7 @@ import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
 import { start } from '../../support/builders/a-clock.ts';
 import { drafted, prepare } from '../../support/apps/compactable.ts';
 import { inUse, withTurns } from '../../support/apps/garden-now.ts';
+import { never } from '../../support/never.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** A compaction that is cancelled, here or by another tab, leaves no draft. */
@@ -43,6 +45,49 @@ test('a job that another tab marks as cancelled ends without a draft', async () 
 	app.clock.now = () => start + Math.floor(performance.now()) * 100_000;
 	expect(await prepare(app)).toEqual({ status: 'stopped' });
 	expect(await summariesOf(db, 's1')).toEqual([]);
+});
+
+describe('a cancel by another hand while it is planned', () => {
+	/** As soon as the row is there, before anything was read for the plan. */
+	function callOffAtOnce(app: App): { readonly called: () => Promise<unknown> | null } {
+		let jobId = '';
+		let called: Promise<unknown> | null = null;
+		db.compactions.hook('creating', (id) => void (jobId = id));
+		db.sessions.hook('reading', (session) => {
+			if (jobId !== '') called ??= Dexie.ignoreTransaction(() => callOff(app, jobId));
+			return session;
+		});
+		return { called: () => called };
+	}
+
+	it.each(['soft', 'manual'] as const)(
+		'nobody is asked, and no draft appears: %s',
+		async (trigger) => {
+			const [app, model] = await withTurns(db, 30);
+			await writeSetting(db, 'backgroundDrafts', 'yes');
+			const { called } = callOffAtOnce(app);
+			expect(await prepare(app, trigger)).toEqual({ status: 'stopped' });
+			expect(await called()).toEqual({ status: 'done' });
+			expect(model.asked).toEqual([]);
+			expect(await summariesOf(db, 's1')).toEqual([]);
+			expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['cancelled']);
+		}
+	);
+
+	it('one that was called off before it could be taken up again stays so', async () => {
+		const [app, model] = await withTurns(db, 30, () => {
+			throw new Error('the tab is gone');
+		});
+		await expect(prepare(app)).rejects.toThrow('the tab is gone');
+		const [job] = await db.compactions.toArray();
+		const id = job?.id ?? '';
+		await callOff(app, id);
+		const before = await db.compactions.get(id);
+		const ask = { sessionId: 's1', trigger: 'manual', focus: null, compactionId: id } as const;
+		expect(await app.workshop.run('compact', ask, never)).toEqual({ status: 'stopped' });
+		expect(model.asked).toHaveLength(1);
+		expect(await db.compactions.get(id)).toEqual(before);
+	});
 });
 
 describe('a cancel that comes while the finished draft is stored', () => {

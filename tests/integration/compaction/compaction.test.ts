@@ -23,7 +23,14 @@ import {
 	drafted,
 	prepare
 } from '../../support/apps/compactable.ts';
-import { bodyNow, inFive, inUse, storeMore, withTurns } from '../../support/apps/garden-now.ts';
+import {
+	bodyNow,
+	inFive,
+	inUse,
+	storeMore,
+	weighed,
+	withTurns
+} from '../../support/apps/garden-now.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** What the requests hold after a compaction, and after several in a chain. */
@@ -210,4 +217,22 @@ test('INV-32 what a tool wants remembered is never the user’s own word, and th
 	expect((await db.proposals.toArray()).map(({ origin, status }) => [origin, status])).toEqual([
 		['tool', 'waiting']
 	]);
+});
+
+test('an attempt that was replaced weighs nothing on the card, as in the prompt', async () => {
+	const [app] = await withTurns(db, 30);
+	const answer = gardenTurns(30).at(-1)?.steps[0];
+	if (!answer) throw new Error('no answer');
+	const long = [{ type: 'text' as const, text: 'word '.repeat(6000) }];
+	await db.steps.bulkPut([
+		{ ...answer, state: 'stopped', content: long },
+		{ ...answer, index: 1 }
+	]);
+	const gauge = async () => (await weighed(app)).weight.tokens;
+	const before = await gauge();
+	const draft = drafted(await prepare(app));
+	expect(Math.abs(draft.tokensBefore - before)).toBeLessThan(before / 20);
+	await useSummary(app, draft.id);
+	const after = await gauge();
+	expect(Math.abs(draft.tokensAfter - after)).toBeLessThan(after / 20);
 });

@@ -5,7 +5,8 @@ import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
-import { heldClock } from '../../support/builders/a-clock.ts';
+import { putMark } from '#db/log/turns.ts';
+import { heldClock, start } from '../../support/builders/a-clock.ts';
 import { gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
@@ -107,6 +108,60 @@ test('its price is known where prices are, and unknown where they are not', asyn
 		foreseen: { price: { compacting: null, savedPerTurn: null, breakEven: null } }
 	});
 });
+
+for (const [what, change] of [
+	['nothing', () => Promise.resolve()],
+	['a part that is switched off', () => db.sessions.update('s1', { switchedOff: ['MEMORY.md'] })],
+	[
+		'a turn off the record',
+		() => putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start })
+	]
+] as const)
+	test(`from a warm cache too it names who then writes it: ${what} stands in the way`, async () => {
+		await storeGarden(db, gardenTurns(30));
+		const answerer = { ...gardenCard, window: 200_000 };
+		const cheap = { ...answerer, id: 'claude-haiku-test', name: 'Haiku' };
+		await writeSetting(db, 'models', { [answerer.id]: answerer, [cheap.id]: cheap });
+		await db.sessions.update('s1', {
+			lastUsage: {
+				usage: { input: 10, cacheRead: 15_000, cacheWrite: 200, output: 100 },
+				model: answerer.id,
+				epoch: 0,
+				summaryId: null,
+				branch: 'trunk',
+				seq: 29,
+				step: 0,
+				estimated: 15_000,
+				at: start,
+				sentAt: start
+			}
+		});
+		await change();
+		const seen = await look();
+		if (seen.status !== 'foreseen' || seen.foreseen.kind !== 'plan') throw new Error(seen.status);
+		const model = scriptedSummariser(() => soundSummary('The beds are built.'));
+		const key = { state: 'set', keep: 'unprotected', fingerprint: 'k' } as const;
+		const made = await compactSession(
+			{ db, model, clock: heldClock() },
+			{
+				sessionId: 's1',
+				trigger: 'manual',
+				focus: null,
+				compactionId: null,
+				facts,
+				inside: { key }
+			},
+			never,
+			() => undefined
+		);
+		if (made.status !== 'drafted') throw new Error(made.status);
+		const { inside, model: writer } = seen.foreseen;
+		expect({ inside, writer }).toEqual({
+			inside: what === 'nothing',
+			writer: what === 'nothing' ? answerer.id : cheap.id
+		});
+		expect(made.summary.model).toBe(writer);
+	});
 
 test('where there is nothing to do it says why', async () => {
 	await storeGarden(db, gardenTurns(1));

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
-import { isWearNews, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
+import {
+	isWearNews,
+	summaryInUse,
+	wearOf,
+	wouldStandFrom,
+	type Summary
+} from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -107,6 +113,20 @@ test('#196 each round on top of another counts, and after three the user is to b
 		expect(isWearNews(worn, worn.rootId)).toBe(false);
 	}
 	expect(news).toEqual([false, false, true, true]);
+});
+
+test('a later round stands for what the rounds before it stand for, as a draft too', async () => {
+	await live(2);
+	await storeMore(db, gardenTurns((await db.turns.count()) + 14));
+	const draft = drafted(await prepare(app));
+	expect(draft.from.seq).toBeGreaterThan(0);
+	const first = { seq: 0, step: -1 };
+	const from = async () => wouldStandFrom(draft, await summariesOf(db, 's1'), await pathNow());
+	expect(await from()).toEqual(first);
+	await useSummary(app, draft.id);
+	expect(wouldStandFrom(await inUse(), await summariesOf(db, 's1'), await pathNow())).toEqual(
+		first
+	);
 });
 
 test('a summary made again is written from every message it stands for, and from no summary', async () => {

@@ -8,6 +8,8 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { anApp, sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
@@ -56,6 +58,17 @@ test('#17 #21 #179 a session in which nothing was said for five minutes is compa
 	await keepHouse(app, never);
 	expect(await kinds()).toEqual(['extraction', 'summary']);
 	expect((await draft())?.text).toContain('They planned beds.');
+});
+
+test('a summary that is made again writes no journal once more', async () => {
+	await store(50);
+	app.model.next(journal, narrative, narrative);
+	await keepHouse(app, never);
+	const made = await draft();
+	expect(await useSummary(app, made?.id ?? '')).toMatchObject({ status: 'used' });
+	const again = await prepareDraft(app, { sessionId: session.id, trigger: 'again' }, never);
+	expect(again.status).toBe('drafted');
+	expect(await kinds()).toEqual(['extraction', 'summary', 'summary']);
 });
 
 test.each([

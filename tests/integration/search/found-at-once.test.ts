@@ -88,6 +88,25 @@ describe('what changes is found so at once', () => {
 		expect(slow.ids()).toEqual(await idsAtOnce());
 	});
 
+	test('an answer that was stopped, until another is written in its place', async () => {
+		const [made] = someExchanges(1, { sessionId: 's3' });
+		const last = made?.steps[1];
+		if (!made || !last) throw new Error('no steps');
+		const content = [{ type: 'text' as const, text: 'The harbour has a pier of larch.' }];
+		const stopped = { ...last, state: 'stopped' as const, content };
+		const session = aSession({ id: 's3' });
+		await storeSession(searching.db, session, [{ ...made, steps: [stopped] }]);
+		const reading = aReading();
+		await reading.readAtOnce();
+		expect(await found('larch')).toHaveLength(1);
+		await searching.db.steps.put({ ...last, index: 2 });
+		await searching.db.sessions.update('s3', { rev: 2 });
+		expect(await found('larch')).toEqual([]);
+		expect(await found('fine', { sessionId: 's3' })).toHaveLength(1);
+		await reading.readAtOnce();
+		expect(reading.ids()).toEqual(await idsAtOnce());
+	});
+
 	test('a deleted turn takes no place of another, and comes back', async () => {
 		const before = await searchWith(searching.searcher, asking('fine', { inFull: true }));
 		await deleteTurn(searching.app, turn(7));

@@ -10,14 +10,17 @@ import { renderQuestion, renderStep } from '#core/summarise/transcript.ts';
 
 export const quarter = (text: string): number => Math.ceil(text.length / 4);
 const amountOf = (text: string) => ({ tokens: quarter(text), length: text.length });
+const stepWeight: PlanInput['weigh']['step'] = (step) =>
+	quarter(textOf(step.content)) +
+	10 +
+	(step.results ?? []).reduce((sum, result) => sum + quarter(textOfResult(result)) + 10, 0);
 const weigh: PlanInput['weigh'] = {
 	key: 'a token is four characters',
 	sent: (step) => step,
+	sentNow: (step) => step,
 	question: (turn) => quarter(textOf(turn.asked)) + 10 + 100 * (turn.asked.length - 1),
-	step: (step) =>
-		quarter(textOf(step.content)) +
-		10 +
-		(step.results ?? []).reduce((sum, result) => sum + quarter(textOfResult(result)) + 10, 0),
+	step: stepWeight,
+	stepNow: stepWeight,
 	text: quarter,
 	written: (_row, _how, write) => amountOf(write())
 };

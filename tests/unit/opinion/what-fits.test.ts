@@ -12,6 +12,7 @@ const itemsOf = (turns: readonly (readonly number[])[]): Item[] =>
 			position: { seq, step: at - 1 },
 			turnId: `turn-${String(seq)}`,
 			tokens: input,
+			now: input,
 			messages: 1,
 			images: 0,
 			input,

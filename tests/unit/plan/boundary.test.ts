@@ -9,6 +9,7 @@ const item = (seq: number, step: number, over: Partial<Item> = {}): Item => ({
 	position: { seq, step },
 	turnId: `t${String(seq)}`,
 	tokens: 10,
+	now: 10,
 	messages: 1,
 	images: 0,
 	input: 10,

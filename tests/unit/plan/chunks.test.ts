@@ -11,6 +11,7 @@ const itemsOf = (...turns: readonly (readonly number[])[]): Item[] =>
 			position: { seq, step: at - 1 },
 			turnId: `t${String(seq)}`,
 			tokens: input,
+			now: input,
 			messages: 1,
 			images: 0,
 			input,

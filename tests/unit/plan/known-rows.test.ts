@@ -25,8 +25,8 @@ function planWith(
 	const reports = [{ estimated: 1000, reported: 1000 * ratio }];
 	const session = aSession({ calibration: { [card.id]: { ratio, reports } } });
 	const input = inputOf(exchanges, { preset, card, leftOut: ids(out) });
-	const shorter = shorterSteps(exchanges, { ...input, epoch: 2 });
-	const weigh = weighRows(scaleOf(session, card.id), shorter);
+	const shorterIn = (epoch: number) => shorterSteps(exchanges, { ...input, epoch });
+	const weigh = weighRows(scaleOf(session, card.id), shorterIn(Infinity), shorterIn(2));
 	const style = preset === 'rounds' ? 'rounds' : 'marked';
 	return planCompaction({ ...input, weigh, written: writtenBy(style, ids(off), weigh) });
 }

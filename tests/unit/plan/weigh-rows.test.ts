@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { itemsOf } from '#core/plan/items.ts';
 import { shorterSteps, weighRows } from '#core/plan/weigh-rows.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { policyFor } from '#core/presets/policy.ts';
@@ -6,6 +7,7 @@ import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { tokensSent } from '#core/prompt/weight/part-weight.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { defaultSettings } from '#core/settings.ts';
+import { writtenBy } from '#core/summarise/part.ts';
 import { aCard, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aStep, aTurn, call, result, text } from '../../support/builders/a-turn.ts';
@@ -61,4 +63,21 @@ test('which is much less than what is stored, where old results go shortened', (
 		const { planned, stored } = weights(preset, { midway: false });
 		expect(planned).toBeLessThan(0.75 * stored);
 	}
+});
+
+test('an attempt that was replaced has no weight and is no message, as in the prompt', () => {
+	const turn = aTurn(0);
+	const weigh = weighRows(scaleOf(aSession(), card.id));
+	const rules = {
+		weigh,
+		written: writtenBy('marked', new Set(), weigh),
+		leftOut: new Set<string>()
+	};
+	const steps = [
+		aStep(turn, 0, [text(long)], { state: 'stopped' }),
+		aStep(turn, 1, 'It is port 9000.')
+	];
+	const [, replaced, answer] = itemsOf([{ turn, steps }], rules);
+	expect(replaced).toMatchObject({ tokens: 0, messages: 0, input: 0 });
+	expect(answer).toMatchObject({ tokens: weigh.step(steps[1]!), messages: 1 });
 });

@@ -18,8 +18,10 @@ import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
 import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
+import type { PromptStand } from '#core/wire/cache.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
-import type { Exchange, Mark, Position } from '#core/log/turn.ts';
+import type { Exchange, Mark, Position, Step } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
@@ -50,7 +52,7 @@ export interface CompactionCase {
 	readonly from: Position;
 	/** What a new summary brings along word for word, tokens: its fences, the first request if it is not there yet. */
 	readonly carried: number;
-	/** The anchor list of the summary in use, with its counts. */
+	/** The anchor list of the summary in use as it was made, with its counts. */
 	readonly previousAnchors: AnchorList | null;
 	readonly excluded: Excluded;
 	/** Changes when the user excludes a turn or takes one back. */
@@ -76,11 +78,14 @@ export async function readCase(
 		sessionId,
 		branch,
 		answerer,
+		prompt,
 		trial = null
 	}: {
 		readonly sessionId: string;
 		readonly branch: string | null;
 		readonly answerer: string;
+		/** What the prompt stands on as it would be sent now; left out: what was sent last. */
+		readonly prompt?: PromptStand | undefined;
 		/** A preset that is only tried on: it takes the place of what the session has. */
 		readonly trial?: Preset | null;
 	}
@@ -109,7 +114,8 @@ export async function readCase(
 	const policy = policyFor(settings, session, card, trial ?? undefined);
 	const scale = scaleOf(session, answerer);
 	const { leftOut } = excluded;
-	const shorter = shorterSteps(exchanges, { leftOut, policy, epoch: session.epoch });
+	const epoch = prompt?.epoch ?? session.epoch;
+	const shorterIn = (at: number) => shorterSteps(exchanges, { leftOut, policy, epoch: at });
 	return {
 		settings,
 		session,
@@ -129,11 +135,15 @@ export async function readCase(
 		answerer,
 		models: summaryModels(settings, policy, answerer),
 		scale,
-		weigh: weighRows(scale, shorter),
+		weigh: weighRows(scale, shorterIn(epochBehind(session, epoch)), shorterIn(epoch)),
 		language: languageIn(exchanges),
 		notes: null
 	};
 }
+
+/** A summary begins a new epoch, which takes the results of all before it for old; of a session that was never sent it does not. */
+const epochBehind = ({ epochKey }: Session, now: number): number =>
+	epochKey === null ? now : Infinity;
 
 /** What stands around summary and anchors, tokens: attribution and fences of ours, and the mark of a preset. */
 const around = { fences: 150, mark: 20 };
@@ -190,15 +200,22 @@ export const toTell = ({
 }: Pick<CompactionCase, 'exchanges' | 'previous'>): readonly Exchange[] =>
 	exchangesAfter(exchanges, previous?.through ?? null);
 
-/** What is sent word for word behind a boundary (null: from the beginning), tokens. */
+/**
+ * What is sent word for word behind a boundary (null: from the beginning), tokens: as it goes once a new summary stands
+ * there, or as things stand.
+ */
 export function tailTokens(
 	{ exchanges, excluded, weigh }: CompactionCase,
-	through: Position | null
+	through: Position | null,
+	when: 'then' | 'now' = 'then'
 ): number {
+	const weightOf = (step: Step): number =>
+		when === 'now' ? weigh.stepNow(step) : weigh.step(step);
 	let sum = 0;
 	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
 		if (isKeptOut(turn, excluded.leftOut)) continue;
-		sum += weigh.question(turn) + steps.reduce((all, step) => all + weigh.step(step), 0);
+		const sent = standing(steps);
+		sum += weigh.question(turn) + sent.reduce((all, step) => all + weightOf(step), 0);
 	}
 	return sum;
 }
@@ -223,12 +240,9 @@ function excludedAmong(
 	};
 }
 
-/** The list is stored with the job that made it; what the user has struck from the text is gone from it. */
+/** The list is stored with the job that made it. */
 async function readAnchors(db: Truth, previous: Summary | null): Promise<AnchorList | null> {
 	if (!previous?.compactionId || previous.standsFor === 'nothing') return null;
 	const job = await db.compactions.get(previous.compactionId);
-	const list = readStoredJob(job?.plan).anchors;
-	if (!list) return null;
-	const items = list.items.filter(({ text }) => previous.anchors.includes(text));
-	return { items, text: previous.anchors };
+	return readStoredJob(job?.plan).anchors;
 }

@@ -30,7 +30,6 @@ export async function fromOriginals(
 		exchanges,
 		previous: null,
 		rounds: 0,
-		previousAnchors: null,
 		replaces: previous,
 		excluded,
 		excludedKey: excludedKeyOf(excluded),

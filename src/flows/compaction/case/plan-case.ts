@@ -98,6 +98,24 @@ export function planCase({
 		: planCompaction(input);
 }
 
+/**
+ * Whether a plan can be carried out inside the conversation: turns off the record are marked in a transcript, but not
+ * where they were said, and parts that are switched off are not there.
+ */
+export function mayBeInside(found: CompactionCase, { through }: Pick<Plan, 'through'>): boolean {
+	const { session, excluded, exchanges, branch, models } = found;
+	const newest = exchanges.at(-1);
+	const waits = newest !== undefined && newest.steps.length === 0;
+	return (
+		models.first !== null &&
+		found.replaces === null &&
+		branch === session.branch &&
+		session.switchedOff.length === 0 &&
+		excluded.offRecord.size === 0 &&
+		!(waits && through.seq >= newest.turn.seq)
+	);
+}
+
 /** What a plan covers as far as `through`, where its later parts came to nothing; counted as the plan counts all of it. */
 export function countsThrough(
 	found: CompactionCase,

@@ -23,10 +23,13 @@ import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 
 /** What a summary lost: of its messages and of the summary it was written from, what no text says that goes along. */
 
-/** What the model still sees word for word besides the summary: pins, and the memory that goes with every message. */
+/**
+ * What the model still sees word for word besides the summary: pins, and the memory that goes with every message; of
+ * both nothing that is switched off.
+ */
 export async function keptElsewhere(
 	{ db, clock }: Pick<ArchivePorts, 'db' | 'clock'>,
-	session: Pick<Session, 'id' | 'kind' | 'model'>
+	session: Pick<Session, 'id' | 'kind' | 'model' | 'switchedOff'>
 ): Promise<string[]> {
 	const [pins, marks, settings] = await Promise.all([
 		pinsOf(db, session.id),
@@ -37,12 +40,10 @@ export async function keptElsewhere(
 	const files = await memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)]);
 	const answerer = answererOf(settings, session, 'set');
 	const reader = { ...readerOf(settings, { kind: session.kind, answerer }), days };
-	const seen = files.filter((file) => absenceOf(file, reader) === null);
-	return [
-		...pins.map(({ text }) => text),
-		...marks.map(({ text }) => text ?? ''),
-		...seen.map(({ text }) => text)
-	];
+	const isOn = (source: string): boolean => !session.switchedOff.includes(source);
+	const seen = files.filter((file) => absenceOf(file, reader) === null && isOn(file.path));
+	const pinned = [...pins, ...marks].map(({ text }) => text ?? '');
+	return [...(isOn('Pins') ? pinned : []), ...seen.map(({ text }) => text)];
 }
 
 /**

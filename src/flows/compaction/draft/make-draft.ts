@@ -18,7 +18,7 @@ import { exchangesWithin } from '#core/log/coverage.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { nextRound } from '#db/summaries/summaries.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { writtenOn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { keptElsewhere, lossOf } from '#flows/compaction/draft/loss-of.ts';
 import { countsThrough } from '#flows/compaction/case/plan-case.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
@@ -124,15 +124,18 @@ export const withoutExcluded = (
 
 /** The list beside the prose, where the preset has one. */
 export const anchorsFor = (
-	{ policy, previous, previousAnchors, answerer }: CompactionCase,
+	found: CompactionCase,
 	{ sizes }: Plan,
 	said: readonly Passage[]
-): AnchorList | null =>
-	policy.preset.anchors
+): AnchorList | null => {
+	const { policy, previousAnchors, replaces, answerer } = found;
+	return policy.preset.anchors
 		? anchorsBeside(said, {
-				before: previous,
+				before: writtenOn(found),
 				counts: previousAnchors,
+				isAgain: replaces !== null,
 				budget: sizes.anchors,
 				family: familyOf(answerer)
 			})
 		: null;
+};

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Compaction } from '#core/compaction/compaction.ts';
+import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import type { Settings } from '#core/settings.ts';
@@ -25,6 +25,8 @@ export type KnownJob = StoredJob & { readonly facts: PromptFacts };
 
 type Begun =
 	| { readonly status: 'begun'; readonly job: Compaction; readonly stored: KnownJob }
+	/** The one to be taken up was called off, or has come to a draft. */
+	| { readonly status: 'stopped' }
 	| { readonly status: 'failed'; readonly failure: Failure };
 
 /** The row of the job: a new one, or the one that is resumed. */
@@ -58,9 +60,20 @@ export async function beginJob(ports: CompactPorts, ask: Ask): Promise<Begun> {
 		updatedAt: at
 	};
 	const job = { ...(old ?? fresh), plan: stored, leaseUntil: at + lease, updatedAt: at };
-	const kept = await putCompaction(db, job);
-	return kept.status === 'failed' ? kept : { status: 'begun', job, stored };
+	const kept = await (old ? goOn(db, job) : putCompaction(db, job));
+	if (kept.status === 'failed')
+		return old && kept.failure.kind === 'changed-meanwhile' ? { status: 'stopped' } : kept;
+	return { status: 'begun', job, stored };
 }
+
+/**
+ * Store a job as it is now; refused where another hand has called it off, or it has come to a draft. What failed may go
+ * on with what it has.
+ */
+export const goOn = (db: CompactPorts['db'], job: Compaction) =>
+	changeCompaction(db, job.id, (row) =>
+		isUnfinished(row) || row.status === 'failed' ? job : null
+	);
 
 /** Whoever begins one holds the lock of the session: nobody works on what is left of others, and it would be told twice. */
 async function cancelLeft(ports: CompactPorts, sessionId: string): Promise<void> {

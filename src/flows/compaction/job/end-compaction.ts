@@ -163,7 +163,7 @@ function promptTokens({ plan }: Compaction, found: CompactionCase): number {
 	const floor = readStoredJob(plan).facts?.floor ?? 0;
 	const before = spoken(found.previous);
 	const held = before ? found.weigh.text(before.text + before.anchors) : 0;
-	return floor + held + tailTokens(found, found.previous?.through ?? null);
+	return floor + held + tailTokens(found, found.previous?.through ?? null, 'now');
 }
 
 /** Checklist 147: round 0, the same weight after as before. */

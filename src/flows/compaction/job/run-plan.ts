@@ -10,8 +10,8 @@ import { comparePositions } from '#core/log/turn.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
-import { changeCompaction, putCompaction } from '#db/summaries/summaries.ts';
-import { heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
+import { changeCompaction } from '#db/summaries/summaries.ts';
+import { goOn, heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
 import {
 	outdatedBy,
 	previousKeyOf,
@@ -72,8 +72,11 @@ export async function runPlan(
 		previousKey: previousKeyOf(found)
 	};
 	const job: Compaction = { ...run.job, status: 'running', plan: stored, updatedAt: clock.now() };
-	const kept = await putCompaction(db, job);
-	if (kept.status === 'failed') return failed(kept.failure);
+	const kept = await goOn(db, job);
+	if (kept.status === 'failed')
+		return kept.failure.kind === 'changed-meanwhile'
+			? stopJob(ports, job, signal)
+			: failed(kept.failure);
 	const beat = heart(ports, job.id, (retry) => report(retry ? { ...last, retry } : last));
 	const begun = await noteFirst(ports, { ...run, job, stored }, { beat, onProgress }, signal);
 	if (!begun) return stopJob(ports, job, signal);
@@ -85,21 +88,25 @@ export async function runPlan(
 	);
 }
 
-/** Where the preset notes facts before it summarises, and has not done so yet. Null: it was stopped. */
+/**
+ * Where the preset notes facts before it summarises, and has not done so yet; what is made again covers nothing new.
+ * Null: it was stopped.
+ */
 async function noteFirst(
 	ports: CompactPorts,
 	run: Run,
 	{ beat, onProgress }: { readonly beat: Beat; readonly onProgress: Report },
 	signal: AbortSignal
 ): Promise<Run | Failed | null> {
-	const { found, plan } = run;
-	if (found.policy.preset.memory !== 'before' || run.stored.learnt !== null) return run;
+	const { found, plan, job } = run;
+	const isDone = job.trigger === 'again' || run.stored.learnt !== null;
+	if (found.policy.preset.memory !== 'before' || isDone) return run;
 	const learnt = await learnFirst(ports, { found, plan, onProgress, beat }, signal);
 	if (learnt === 'stopped' || !(await beat('call'))) return null;
 	if (learnt.status === 'failed') return learnt;
 	const stored = { ...run.stored, learnt: learnt.proposals, learntCost: learnt.cost };
-	await changeCompaction(ports.db, run.job.id, () => ({ plan: stored }));
-	return { ...run, job: { ...run.job, plan: stored }, stored };
+	await changeCompaction(ports.db, job.id, () => ({ plan: stored }));
+	return { ...run, job: { ...job, plan: stored }, stored };
 }
 
 function workOf(run: Run, beat: Beat): Work {

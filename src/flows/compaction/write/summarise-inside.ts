@@ -9,7 +9,7 @@ import { imagesIn } from '#core/summarise/transcript.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import { askWithBody, type BodyCall } from '#flows/prompt/ask-apart.ts';
 import { askWithRepair, type Question } from '#flows/compaction/write/ask-with-repair.ts';
-import { toldBefore } from '#flows/compaction/case/plan-case.ts';
+import { mayBeInside, toldBefore } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
@@ -37,8 +37,8 @@ export async function summariseInside(
 	key: KeyStatus,
 	signal: AbortSignal
 ): Promise<PartOutcome | { readonly status: 'unfit' }> {
-	if (!isFit(work)) return { status: 'unfit' };
 	const { found, plan } = work;
+	if (!mayBeInside(found, plan)) return { status: 'unfit' };
 	return askWithRepair(work, {
 		through: plan.through,
 		source: plan.coveredTokens + toldBefore(found),
@@ -71,21 +71,6 @@ async function questionInside(
 		instructions: prompt.instructions,
 		ask: (mostCalls) => askWithBody(ports, { ...call, mostCalls }, beat, signal)
 	};
-}
-
-/** Turns off the record are marked in a transcript, but not where they were said; parts that are switched off are not there. */
-function isFit({ found, plan }: Work): boolean {
-	const { session, excluded, exchanges, branch, models } = found;
-	const newest = exchanges.at(-1);
-	const waits = newest !== undefined && newest.steps.length === 0;
-	return (
-		models.first !== null &&
-		found.replaces === null &&
-		branch === session.branch &&
-		session.switchedOff.length === 0 &&
-		excluded.offRecord.size === 0 &&
-		!(waits && plan.through.seq >= newest.turn.seq)
-	);
 }
 
 async function readInside(

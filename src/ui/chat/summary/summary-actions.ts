@@ -1,12 +1,23 @@
 import type { HeldDraft } from '#core/summary/held-draft.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { turnNumber, type Exchange, type Turn } from '#core/log/turn.ts';
 import type { OpinionActions } from './lost/opinion-actions.ts';
 
 /** What of a summary was changed under the pen; the rest stays as it is stored, also where it changed meanwhile. */
 export interface SummaryEdit {
 	readonly text?: string;
 	readonly anchors?: string;
+}
+
+/** The turns a summary stands for, as people count them, where rounds before it are among them; null: its own alone. */
+export function rangeOf(
+	summary: Summary,
+	{ standsFrom }: Pick<SummaryActions, 'standsFrom'>
+): { readonly from: number; readonly through: number } | null {
+	const from = standsFrom(summary);
+	return from < summary.from.seq
+		? { from: turnNumber(from), through: turnNumber(summary.through.seq) }
+		: null;
 }
 
 /** What can be done with a summary or a draft; the page decides how. */
@@ -26,6 +37,8 @@ export interface SummaryActions {
 	readonly download: (summary: Summary) => unknown;
 	/** The round that stood in its place before, or null. */
 	readonly before: (summary: Summary) => Summary | null;
+	/** `seq` of the first turn it stands for, those of the rounds before it among them. */
+	readonly standsFrom: (summary: Summary) => number;
 	/** Make the summary in use again, from the messages it stands for. */
 	readonly again: () => unknown;
 	readonly remove: (summary: Summary, how: 'bring-back' | 'leave-out') => unknown;
@@ -42,4 +55,6 @@ export interface SummaryActions {
 		fromSeq: number,
 		count: number
 	) => Promise<readonly Exchange[]>;
+	/** Whether nothing of a turn is shown. */
+	readonly isDeleted: (turn: Turn) => boolean;
 }

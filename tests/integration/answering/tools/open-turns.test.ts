@@ -205,6 +205,20 @@ test('no text of a turn can pass for the words of another', async () => {
 	]);
 });
 
+test('an answer that was stopped and asked for anew is not told beside the one in its place', async () => {
+	const log = someExchanges(40).map((exchange) => {
+		const [step, last] = exchange.steps;
+		if (exchange.turn.seq !== 2 || !step || !last) return exchange;
+		const stopped = { ...last, content: [text('It is port 8081, I')], state: 'stopped' as const };
+		const anew = { ...last, index: 2, content: [text('It is port 9000.')] };
+		return { ...exchange, steps: [step, stopped, anew] };
+	});
+	await storeSession(app.db, aSession(), relink(log));
+	const told = words(await open(3, 3));
+	expect(told).toContain('It is port 9000.');
+	expect(told).not.toContain('8081');
+});
+
 test('what the user said keeps its beginning, however many long results its turn has', async () => {
 	const asked = 'Weigh each of these parts against the others. '.repeat(10);
 	const log = someExchanges(40).map((exchange) => {

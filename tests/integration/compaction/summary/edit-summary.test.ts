@@ -4,8 +4,8 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { drafted, prepare } from '../../../support/apps/compactable.ts';
-import { bodyNow, withTurns } from '../../../support/apps/garden-now.ts';
+import { drafted, gardenTurns, prepare } from '../../../support/apps/compactable.ts';
+import { bodyNow, storeMore, withTurns } from '../../../support/apps/garden-now.ts';
 import { withDatabase } from '../../../support/builders/a-database.ts';
 
 /** What is put in place of the words of a summary is sent, and weighed. */
@@ -47,4 +47,21 @@ test('an edit is weighed: what the draft says it comes to is what the next reque
 	expect(short).toBeLessThan(tokensAfter);
 	await editSummary(app, id, { anchors });
 	expect((await db.summaries.get(id))?.tokensAfter).toBe(tokensAfter);
+});
+
+test('an anchor that was written by hand goes along after the next round, and where all is written again', async () => {
+	const [app] = await withTurns(db, 30);
+	const draft = drafted(await prepare(app));
+	await editSummary(app, draft.id, {
+		anchors: `${draft.anchors.replace('B15 ', '')}\nIds: ZEBRA-7741`
+	});
+	await useSummary(app, draft.id);
+	const again = drafted(await prepare(app, 'again'));
+	expect(again.anchors).toContain('ZEBRA-7741');
+	expect(again.anchors).not.toContain('B15');
+	await storeMore(db, gardenTurns(60));
+	const next = drafted(await prepare(app));
+	expect(next.anchors).toContain('ZEBRA-7741');
+	await useSummary(app, next.id);
+	expect(await bodyNow(app)).toContain('ZEBRA-7741');
 });

@@ -137,6 +137,23 @@ test('only memory that goes along says what a summary lost: not a note of long a
 	expect(await reported([file('MEMORY.md', 'never')])).toBeDefined();
 	expect(await reported([file('MEMORY.md', 'local')])).toBeDefined();
 	expect(await reported([file('MEMORY.md', 'everywhere')])).toBeUndefined();
+	// What is switched off is not sent.
+	await db.sessions.update('s1', { switchedOff: ['MEMORY.md'] });
+	expect(await reported([file('MEMORY.md', 'everywhere')])).toBeDefined();
+});
+
+test('a pin that is switched off keeps nothing', async () => {
+	const draft = await draftNow();
+	const item = lostTar(draft.loss);
+	if (!item) throw new Error('not reported');
+	const reported = async (switchedOff: readonly string[]) => {
+		await db.sessions.update('s1', { switchedOff });
+		await reportLossAgain({ db, clock: heldClock() }, { summaryId: draft.id });
+		return lostTar(await lossNow(draft.id));
+	};
+	await pinLost(app, { sessionId: 's1', item, on: true });
+	expect(await reported([])).toBeUndefined();
+	expect(await reported(['Pins'])).toBeDefined();
 });
 
 test('a report that is made anew says nothing of a turn that was deleted', async () => {

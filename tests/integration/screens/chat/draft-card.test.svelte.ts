@@ -28,7 +28,12 @@ function open(stored: boolean) {
 		return Promise.resolve(stored);
 	});
 	const use = vi.fn(() => asked.push('use'));
-	const actions = { save, use, before: () => null } as unknown as SummaryActions;
+	const actions = {
+		save,
+		use,
+		before: () => null,
+		standsFrom: () => 0
+	} as unknown as SummaryActions;
 	show(DraftCard, {
 		get draft() {
 			return now;
@@ -82,6 +87,7 @@ function opened() {
 	const saved: unknown[] = [];
 	const actions = {
 		before: () => null,
+		standsFrom: () => 0,
 		save: (_: Summary, change: unknown) => {
 			saved.push(change);
 			return Promise.resolve(true);
@@ -176,7 +182,12 @@ it('is used also where its card leaves the page while the words are being stored
 	const use = vi.fn();
 	let store = (): void => undefined;
 	const save = () => new Promise<boolean>((done) => (store = () => done(true)));
-	const actions = { save, use, before: () => null } as unknown as SummaryActions;
+	const actions = {
+		save,
+		use,
+		before: () => null,
+		standsFrom: () => 0
+	} as unknown as SummaryActions;
 	show(DraftCard, { draft, actions });
 	click(button('Edit summary'));
 	write('They spoke about coffee.');

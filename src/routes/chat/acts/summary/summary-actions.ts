@@ -1,4 +1,5 @@
-import { replacedBy } from '#core/summary/summary.ts';
+import { isGone } from '#core/log/marks.ts';
+import { replacedBy, wouldStandFrom } from '#core/summary/summary.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { originalsOf } from '#state/summary/originals.ts';
@@ -33,8 +34,10 @@ export function summaryActions(
 			await exportSummaryNow(keepsake, id);
 		},
 		before: (summary) => replacedBy(summary, view.summaries, view.excerpt.path),
+		standsFrom: (summary) => wouldStandFrom(summary, view.summaries, view.excerpt.path).seq,
 		opinions: opinionActions(keepsake, view),
 		originals: (summary, fromSeq, count) =>
-			originalsOf(keepsake.app, summary, { path: view.excerpt.path, fromSeq, count })
+			originalsOf(keepsake.app, summary, { path: view.excerpt.path, fromSeq, count }),
+		isDeleted: (turn) => isGone(turn, view.marks[turn.turnId] ?? [])
 	};
 }

@@ -3,6 +3,15 @@ import type { Progress } from '#core/progress.ts';
 /** Words of summaries: drafts, cards, undo, loss. */
 import * as format from '../../format.ts';
 
+/** Turns as people count them. */
+interface Range {
+	readonly from: number;
+	readonly through: number;
+}
+
+const turnsOf = ({ from, through }: Range): string =>
+	`turns ${format.number(from)}–${format.number(through)}`;
+
 export const compaction = {
 	running: 'Organizing conversation',
 	progress: (progress: Progress | null) =>
@@ -44,8 +53,8 @@ export const compaction = {
 	redone: (round: number) => `Summary of round ${format.number(round)} is in use again.`,
 	delete: 'Delete summary',
 	deleteTitle: 'Delete summary?',
-	deleteHelp:
-		'The messages it stands for are still here. Shall the model see them again? Later summaries that were made from this one go with it.',
+	deleteHelp: (range: Range | null) =>
+		`The messages it stands for${range ? `, ${turnsOf(range)},` : ''} are still here. Shall the model see them again? Later summaries that were made from this one go with it.`,
 	bringBack: 'Bring the messages back',
 	leaveOut: 'Leave the messages out too',
 	cancelDelete: 'Cancel',
@@ -101,8 +110,10 @@ export const compaction = {
 		`${format.number(before)} → ${format.tokens(after)}`,
 	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
 	/** Turns, which can be counted on the screen: with tools a turn is many messages. */
-	covers: (turns: number) =>
-		`Stands in for ${format.count(turns, { one: 'turn', other: 'turns' })}`,
+	covers: (turns: number, range: Range | null) =>
+		range
+			? `Stands in for ${turnsOf(range)}, ${format.number(turns)} of them new`
+			: `Stands in for ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 	tiers: {
 		full: 'by the model, as planned',
 		'smaller-chunks': 'read in smaller parts',

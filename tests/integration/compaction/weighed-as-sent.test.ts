@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { Exchange } from '#core/log/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import { appAround, drafted, prepare, storeGarden } from '../../support/apps/compactable.ts';
+import { weighed } from '../../support/apps/garden-now.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { call, result } from '../../support/builders/a-turn.ts';
+import { someExchanges } from '../../support/builders/stored-session.ts';
+import { scriptedSummariser, soundBeds } from '../../support/scripted/scripted-summariser.ts';
+
+/** What a card says of a prompt with old tool results is what is sent: shortened once no cache holds them whole. */
+
+let db: Truth;
+withDatabase((own) => (db = own));
+
+const card = aCard({ window: 200_000, maxOutput: 8000 });
+const page = 'The quick brown fox jumps over the lazy dog and runs away. '.repeat(350);
+
+/** Turns that read a page each, of about 5,000 tokens. */
+const readings = (count: number): Exchange[] =>
+	someExchanges(count).map(({ turn, steps: [asks, says] }) => {
+		if (!asks || !says) throw new Error('no steps');
+		const id = `page_${String(turn.seq)}`;
+		const read = { ...asks, content: [call(id, 'read_page')], results: [result(id, page)] };
+		return { turn, steps: [read, says] };
+	});
+
+for (const [cache, isWarm] of [
+	['holds it', true],
+	['is cold', false]
+] as const)
+	it(`before and after: the cache ${cache}`, async () => {
+		await storeGarden(db, readings(30));
+		await writeSetting(db, 'models', { [card.id]: card });
+		const app = appAround(db, scriptedSummariser(soundBeds));
+		const { epochKey } = await weighed(app);
+		const at = app.clock.now();
+		await db.sessions.update('s1', {
+			epochKey,
+			lastUsage: {
+				usage: { input: 10, cacheRead: 150_000, cacheWrite: 100, output: 50 },
+				model: card.id,
+				epoch: 0,
+				summaryId: null,
+				branch: 'trunk',
+				seq: 29,
+				step: 1,
+				estimated: 150_000,
+				at,
+				sentAt: isWarm ? at : at - 600_000
+			}
+		});
+		const gauge = async () => (await weighed(app)).weight;
+		const before = await gauge();
+		const draft = drafted(await prepare(app));
+		expect(Math.abs(draft.tokensBefore - before.tokens)).toBeLessThan(before.tokens / 20);
+		await useSummary(app, draft.id);
+		const after = await gauge();
+		expect(Math.abs(draft.tokensAfter - after.tokens)).toBeLessThan(after.tokens / 20);
+	});
