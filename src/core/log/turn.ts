@@ -1,5 +1,6 @@
 import {
 	pairResults,
+	textOf,
 	type AssistantBlock,
 	type ToolResultBlock,
 	type UserBlock
@@ -57,6 +58,16 @@ export interface Turn {
 	readonly pasted?: readonly Span[];
 	readonly forgottenAt?: number;
 }
+
+/** Which of the words of a turn are not for certain those of who asked it: what was pasted, and all of an import. */
+export const foreignSpans = ({
+	asked,
+	pasted = [],
+	source
+}: Pick<Turn, 'asked' | 'pasted' | 'source'>): readonly Span[] => {
+	const to = textOf(asked).length;
+	return source === 'import' && to > 0 ? [{ from: 0, to }] : pasted;
+};
 
 /** How a step ended. Everything but `complete` is shown with a Retry, and Continue where it can go on. */
 export type StepState = 'complete' | 'interrupted' | 'stopped' | 'cut-off' | 'failed';

@@ -156,6 +156,23 @@ it('a message that waits for a draft is kept while other sessions are looked at'
 	expect(keepsake.views.of('s1')).not.toBe(view);
 });
 
+it('a message that waits for a draft waits no more while it is deleted', async () => {
+	const view = await shown(keepsake.views.of('s1'));
+	app.model.next(say('Hello'));
+	const sent = await view.send([text('Hi')], view.take());
+	if (sent?.status !== 'answered') throw new Error('It is answered');
+	const { turnId } = sent;
+	await view.answering.run(() =>
+		Promise.resolve({ status: 'needs-review', turnId, summaryId: 'd1', oldest: 0, fits: false })
+	);
+	expect(view.awaited?.turnId).toBe(turnId);
+	await deleteTurn(app, { sessionId: 's1', turnId });
+	await eventually(() => expect(view.awaited).toBeNull());
+	expect(await view.answerAwaited()).toBeNull();
+	await restoreTurn(app, { sessionId: 's1', turnId });
+	await eventually(() => expect(view.awaited?.turnId).toBe(turnId));
+});
+
 it('who comes back to a tab learns what another has done with the key', async () => {
 	app.key = { state: 'none', keep: 'unprotected', fingerprint: null };
 	const stop = keepsake.start({ remind: () => undefined, tell: () => undefined });
