@@ -1,6 +1,5 @@
 import {
 	pairResults,
-	textOf,
 	type AssistantBlock,
 	type ToolResultBlock,
 	type UserBlock
@@ -59,15 +58,8 @@ export interface Turn {
 	readonly forgottenAt?: number;
 }
 
-/** Which of the words of a turn are not for certain those of who asked it: what was pasted, and all of an import. */
-export const foreignSpans = ({
-	asked,
-	pasted = [],
-	source
-}: Pick<Turn, 'asked' | 'pasted' | 'source'>): readonly Span[] => {
-	const to = textOf(asked).length;
-	return source === 'import' && to > 0 ? [{ from: 0, to }] : pasted;
-};
+/** Which turn, and where it stands on the branch on screen. */
+export type TurnAt = Pick<Turn, 'seq' | 'turnId'>;
 
 /** How a step ended. Everything but `complete` is shown with a Retry, and Continue where it can go on. */
 export type StepState = 'complete' | 'interrupted' | 'stopped' | 'cut-off' | 'failed';

@@ -1,3 +1,4 @@
+import { isLastAnywhere } from '#core/log/last-anywhere.ts';
 import { saysAnything } from '#core/wire/wire-rows.ts';
 import { enterBranch } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
@@ -7,7 +8,6 @@ import type { AnswerAsk } from '#flows/answer/read-newest.ts';
 import { askAgain, findAsked, wordsAgain } from '#flows/answer/ask-again.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
-import { isLastAnywhere } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Answers a turn that is stored: for the first time, once more, or further. */

@@ -1,7 +1,8 @@
+import { foreignSpans } from '#core/log/foreign-spans.ts';
 import { isGone } from '#core/log/marks.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
-import { foreignSpans, type Turn } from '#core/log/turn.ts';
+import type { Turn } from '#core/log/turn.ts';
 import { addForkedTurn } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { findTurn } from '#db/log/turns.ts';

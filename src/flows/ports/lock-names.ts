@@ -11,6 +11,3 @@ export const importLock = (importId: string): string => `import:${importId}`;
 
 /** Held by a tab for as long as it lives: what lies under its pens is its own. */
 export const penLock = (tab: string): string => `pen:${tab}`;
-
-/** Held by a tab in which a chat was begun: what stands unsent there is its own. */
-export const begunLock = (sessionId: string): string => `begun:${sessionId}`;

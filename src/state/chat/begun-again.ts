@@ -5,15 +5,15 @@ import { placesOfUnsent } from '#db/scratch/move-unsent.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
 import type { App } from '#flows/ports.ts';
-import { begunLock } from '#flows/ports/lock-names.ts';
 import { placesWithLastWords } from '#flows/sessions/last-words.ts';
 import {
-	dropBegun,
-	everyBegun,
+	begunKey,
+	begunLock,
 	lastBegun,
 	readBegun,
 	type BegunSession
 } from '#state/chat/begun-session.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
 
 /** Which of the chats that were begun is gone on in when somebody wants to begin one. */
 
@@ -29,16 +29,16 @@ const kept = 20;
  * One with something in it that is of the same kind, of this tab or of one that is gone; else an empty one of this tab,
  * which may become of that kind. Null: there is none.
  *
- * @param here whether one was looked at in this tab, and whether something stands in it there
+ * @param here the views of this tab, and which chats that were begun were looked at in it
  */
 export async function begunAgain(
 	app: Ports,
 	how: Pick<Session, 'kind' | 'offRecord'>,
-	here: { readonly has: (id: string) => boolean; readonly isWritten: (id: string) => boolean }
-): Promise<{ readonly begun: BegunSession; readonly isEmpty: boolean } | null> {
+	here: { readonly views: ReadonlyMap<string, SessionView>; readonly held: ReadonlySet<string> }
+): Promise<BegunSession | null> {
 	const { scratch } = app;
 	const last = lastBegun()?.id;
-	const isOwn = (id: string) => id === last || here.has(id);
+	const isOwn = (id: string) => id === last || here.held.has(id);
 	const newestFirst = everyBegun().sort().reverse();
 	const ids = new Set(last === undefined ? newestFirst : [last, ...newestFirst]);
 	const stored = await spared(scratch, () => placesOfUnsent(scratch), []);
@@ -48,14 +48,26 @@ export async function begunAgain(
 	for (const id of ids) {
 		const begun = readBegun(id);
 		if (!begun || (await wasStored(app, id))) dropBegun(id);
-		else if (written.has(id) || here.isWritten(id)) {
+		else if (written.has(id) || here.views.get(id)?.isEmpty === false) {
 			const isSame = begun.kind === how.kind && begun.offRecord === how.offRecord;
-			if (isSame && (isOwn(id) || (await isLeft(app, id)))) return { begun, isEmpty: false };
+			if (isSame && (isOwn(id) || (await isLeft(app, id)))) return begun;
 		} else if (isOwn(id)) empty ??= begun;
 		else if (++others > kept) dropBegun(id);
 	}
-	return empty && { begun: empty, isEmpty: true };
+	if (!empty) return null;
+	here.views.get(empty.id)?.choices.become(how);
+	return { ...empty, ...how };
 }
+
+/** The ids of all, in whatever tab they were begun. */
+const everyBegun = (): string[] =>
+	Object.keys(localStorage).flatMap((key) =>
+		key.startsWith(begunKey) ? [key.slice(begunKey.length)] : []
+	);
+
+const dropBegun = (id: string): void => {
+	localStorage.removeItem(begunKey + id);
+};
 
 /** It has messages, or had some that were forgotten. */
 const wasStored = async ({ db }: Pick<App, 'db'>, id: string): Promise<boolean> =>

@@ -8,40 +8,29 @@ import type { Session } from '#core/session/session.ts';
 export type BegunSession = Pick<Session, 'id' | 'kind' | 'offRecord'> &
 	Partial<Pick<Session, 'model' | 'policy' | 'switchedOff' | 'resetPolicy'>>;
 
-/** Under which a tab has the one that it began last: it alone, where it began that before all were kept. */
-const ownKey = 'keepsake-begun';
-const prefix = 'keepsake-begun-';
+/**
+ * Stands before the id in the storage that all tabs share. Under this alone a tab has the one that it began or changed
+ * last: it and no other, where that was before all were kept.
+ */
+export const begunKey = 'keepsake-begun';
 
-/** The ids of all, in whatever tab they were begun. */
-export const everyBegun = (): string[] =>
-	Object.keys(localStorage).flatMap((key) =>
-		key.startsWith(prefix) ? [key.slice(prefix.length)] : []
-	);
+const read = (store: Storage, id = ''): BegunSession | null =>
+	JSON.parse(store.getItem(begunKey + id) ?? 'null') as BegunSession | null;
 
-/** The one that was begun in this tab last. */
-export const lastBegun = (): BegunSession | null => parsed(sessionStorage.getItem(ownKey));
+/** The one that was begun or changed in this tab last. */
+export const lastBegun = (): BegunSession | null => read(sessionStorage);
 
 export function readBegun(id: string): BegunSession | null {
-	const begun = parsed(localStorage.getItem(prefix + id)) ?? lastBegun();
+	const begun = read(localStorage, id) ?? lastBegun();
 	return begun?.id === id ? begun : null;
 }
 
 export function writeBegun(session: BegunSession): void {
-	localStorage.setItem(prefix + session.id, textOf(session));
+	const { id, kind, offRecord, model, policy, switchedOff, resetPolicy } = session;
+	const text = JSON.stringify({ id, kind, offRecord, model, policy, switchedOff, resetPolicy });
+	localStorage.setItem(begunKey + id, text);
+	sessionStorage.setItem(begunKey, text);
 }
 
-/** It is begun, or gone on in, in this tab. */
-export function beginHere(session: BegunSession): void {
-	writeBegun(session);
-	sessionStorage.setItem(ownKey, textOf(session));
-}
-
-export const dropBegun = (id: string): void => {
-	localStorage.removeItem(prefix + id);
-};
-
-const parsed = (stored: string | null) =>
-	stored === null ? null : (JSON.parse(stored) as BegunSession);
-
-const textOf = ({ id, kind, offRecord, model, policy, switchedOff, resetPolicy }: BegunSession) =>
-	JSON.stringify({ id, kind, offRecord, model, policy, switchedOff, resetPolicy });
+/** Held by a tab in which a chat was begun: what stands unsent there is its own. Stands here, for it is needed before the composer works. */
+export const begunLock = (sessionId: string): string => `begun:${sessionId}`;

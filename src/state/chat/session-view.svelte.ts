@@ -23,7 +23,7 @@ import type { AskedSo, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
 import { answerBy } from '#state/chat/answer-by.ts';
-import { Answering, type AwaitedReview } from '#state/chat/answering.svelte.ts';
+import { Answering } from '#state/chat/answering.svelte.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
 import { askToTry } from '#state/chat/ask-elsewhere.ts';
 import { Elsewhere } from '#state/chat/elsewhere.ts';
@@ -213,21 +213,14 @@ export class SessionView {
 		);
 	}
 
-	/** The message that waits until the user has decided about a draft, unless it was deleted. */
-	get awaited(): AwaitedReview | null {
-		const { review } = this.answering;
-		const marks = review && this.marks[review.turnId];
-		return marks?.some(({ kind }) => kind === 'deleted') ? null : review;
-	}
-
 	/**
 	 * The user has decided about the draft that a message waits for: it goes out as it was asked for. Null when none
 	 * waits.
 	 */
 	answerAwaited(decided: Pick<AnswerHow, 'dropOldest'> = {}): Promise<SendOutcome | null> {
-		const { awaited } = this;
-		return awaited
-			? this.answer(awaited.turnId, { ...awaited.asked, ...decided })
+		const { review } = this.answering;
+		return review
+			? this.answer(review.turnId, { ...review.asked, ...decided })
 			: Promise.resolve(null);
 	}
 

@@ -1,15 +1,8 @@
 import type { Session, SessionKind } from '#core/session/session.ts';
 import { latestSession } from '#db/log/sessions.ts';
 import type { App } from '#flows/ports.ts';
-import { begunLock } from '#flows/ports/lock-names.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import {
-	beginHere,
-	everyBegun,
-	lastBegun,
-	readBegun,
-	writeBegun
-} from '#state/chat/begun-session.ts';
+import { begunLock, readBegun, writeBegun } from '#state/chat/begun-session.ts';
 import { SessionView } from '#state/chat/session-view.svelte.ts';
 import { lasting } from '#state/lasting.svelte.ts';
 
@@ -27,10 +20,10 @@ export class SessionViews {
 		this.#app = app;
 	}
 
-	/** A reply is being written in this tab, or a session compacted by hand. */
+	/** A reply is being written in this tab, a message goes out after it, or a session is compacted by hand. */
 	get isBusy(): boolean {
 		return [...this.#views.values()].some(
-			({ answering, compacting }) => answering.isRunning || compacting.isOurs
+			({ answering, compacting, queued }) => answering.isRunning || queued.isOn || compacting.isOurs
 		);
 	}
 
@@ -57,10 +50,10 @@ export class SessionViews {
 	 * begun.
 	 */
 	async begin(how: { readonly kind: SessionKind; readonly offRecord: boolean }): Promise<string> {
-		const again = lastBegun() || everyBegun().length > 0 ? await this.#begunAgain(how) : null;
-		if (again?.isEmpty) this.of(again.begun.id).choices.become(how);
-		const begun = again ? { ...again.begun, ...how } : newSession(this.#app, how);
-		beginHere(begun);
+		// In a new profile nothing stands there, and nothing is fetched before there is a composer.
+		const again = localStorage.length > 0 ? await this.#begunAgain(how) : null;
+		const begun = again ?? newSession(this.#app, how);
+		writeBegun(begun);
 		return begun.id;
 	}
 
@@ -72,13 +65,9 @@ export class SessionViews {
 	}
 
 	async #begunAgain(how: Pick<Session, 'kind' | 'offRecord'>) {
-		const views = this.#views;
 		// Where that cannot be fetched one more is begun.
 		const fetched = await import('#state/chat/begun-again.ts').catch(() => null);
-		const isWritten = (id: string) => views.get(id)?.isEmpty === false;
-		return (
-			fetched && fetched.begunAgain(this.#app, how, { has: (id) => this.#held.has(id), isWritten })
-		);
+		return fetched?.begunAgain(this.#app, how, { views: this.#views, held: this.#held });
 	}
 
 	/** What stands unsent in it is of this tab, for as long as that lives. */

@@ -49,6 +49,30 @@ function editMessage(isTaken = true, of = turn) {
 	return edit;
 }
 
+it('of a message never become those of another one that stands in its place', () => {
+	const edit = vi.fn(() => true);
+	const actions = { edit, keepEdit: kept } as unknown as TurnActions;
+	let shown = $state.raw(aTurn(0, 'Which one?', { turnId: 'other' }));
+	show(UserMessage, {
+		get turn() {
+			return shown;
+		},
+		marks: [],
+		actions,
+		editing: true,
+		onedit: () => undefined
+	});
+	write('Which pot?');
+	shown = turn;
+	flushSync();
+	expect(field()?.value).toBe('Where is the pot?');
+	expect([...messagesUnderPen.keys()]).toEqual(['other']);
+	click(button('Save and send'));
+	expect(edit.mock.calls).toEqual([
+		[turn.turnId, [{ type: 'text', text: 'Where is the pot?' }], turn.pasted]
+	]);
+});
+
 it('of an imported message are its own words no more than those that are pasted', async () => {
 	const edit = editMessage(true, aTurn(0, 'Where is the pot?', { source: 'import' }));
 	write('Where is the black pot?');

@@ -182,9 +182,8 @@ test('chats that were begun and left empty are not kept for good', async () => {
 
 test('a chat of its own is there again over a reload, whatever else was begun', async () => {
 	const views = new SessionViews(app);
-	const id = await views.begin(guest);
+	await views.begin(guest);
 	const apart = views.beginApart();
 	const again = new SessionViews(app);
 	expect(await isMissing(again, apart.id)).toBe(false);
-	expect(await again.begin(guest)).toBe(id);
 });
