@@ -58,6 +58,9 @@ export interface Turn {
 	readonly forgottenAt?: number;
 }
 
+/** Which turn, and where it stands on the branch on screen. */
+export type TurnAt = Pick<Turn, 'seq' | 'turnId'>;
+
 /** How a step ended. Everything but `complete` is shown with a Retry, and Continue where it can go on. */
 export type StepState = 'complete' | 'interrupted' | 'stopped' | 'cut-off' | 'failed';
 

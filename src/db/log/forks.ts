@@ -1,11 +1,14 @@
 import type { Branch, Session } from '#core/session/session.ts';
-import type { Turn } from '#core/log/turn.ts';
+import type { MarkKind, Turn } from '#core/log/turn.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside, refuseClosed } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /** What is asked or answered elsewhere than at the end. Refused as `appendTurn` is where the session is closed. */
+
+/** What the user decided about a turn holds for what is asked in its place as well. */
+const handedOn: readonly MarkKind[] = ['off-record', 'left-out', 'waiting'];
 
 /**
  * A new branch with its first turn, in one transaction: no branch is ever seen empty because a tab was closed. What it is
@@ -29,11 +32,9 @@ export const addForkedTurn = (
 				await refuseLost(db, [sessionId]);
 				await db.branches.add({ ...branch, headSeq: seq });
 				await db.turns.add(turn);
-				const waiting = await db.marks.get([sessionId, replaced, 'waiting']);
-				if (waiting) {
-					await db.marks.delete([sessionId, replaced, 'waiting']);
-					await db.marks.put({ ...waiting, turnId });
-				}
+				const marks = await db.marks.bulkGet(handedOn.map((kind) => [sessionId, replaced, kind]));
+				for (const mark of marks) if (mark) await db.marks.put({ ...mark, turnId });
+				await db.marks.delete([sessionId, replaced, 'waiting']);
 				return changeInside(db, sessionId, (session) => {
 					refuseClosed(session);
 					return { branch: branch.branch, activeAt: askedAt };

@@ -1,13 +1,13 @@
+import { isLastAnywhere } from '#core/log/last-anywhere.ts';
 import { saysAnything } from '#core/wire/wire-rows.ts';
 import { enterBranch } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
-import { findTurn, readExchange } from '#db/log/turns.ts';
+import { readExchange } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
-import { askAgain } from '#flows/answer/ask-again.ts';
+import { askAgain, findAsked, wordsAgain } from '#flows/answer/ask-again.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
-import { isLastAnywhere } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Answers a turn that is stored: for the first time, once more, or further. */
@@ -60,11 +60,11 @@ const answerInPlace = (
 ): Promise<SendOutcome> =>
 	holdSession(app, ask.sessionId, ask.turnId, async () => {
 		const { sessionId, turnId, how, goes } = ask;
-		const turn = await findTurn(app.db, sessionId, turnId);
+		const turn = await findAsked(app.db, ask);
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
 		const branches = await branchesOf(app.db, sessionId);
 		if (!isLastAnywhere(branches, turn))
-			return askAgain(app, { turn, blocks: turn.asked, pasted: turn.pasted, how }, onReply, signal);
+			return askAgain(app, { turn, ...wordsAgain(turn), how }, onReply, signal);
 		// The reply is shown in the branch it is written to.
 		const shown = await enterBranch(app.db, turn);
 		if (shown.status === 'failed') return { ...shown, turnId };

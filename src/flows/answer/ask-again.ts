@@ -1,13 +1,34 @@
+import { foreignSpans } from '#core/log/foreign-spans.ts';
+import { isGone } from '#core/log/marks.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { addForkedTurn } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
+import { findTurn } from '#db/log/turns.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import type { AnswerAsk } from '#flows/answer/read-newest.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { makeTurn, type NewWords, type WhenStored } from '#flows/answer/make-turn.ts';
 import type { App } from '#flows/ports.ts';
+
+/** A turn that may be asked again, or answered: what was deleted goes out no more, whoever waits for it. */
+export async function findAsked(
+	db: App['db'],
+	{ sessionId, turnId }: Pick<Turn, 'sessionId' | 'turnId'>
+): Promise<Turn | null> {
+	const [turn, deleted] = await Promise.all([
+		findTurn(db, sessionId, turnId),
+		db.marks.get([sessionId, turnId, 'deleted'])
+	]);
+	return turn && !isGone(turn, deleted ? [deleted] : []) ? turn : null;
+}
+
+/** The same words once more: those of an import become nobody's own because they are asked here. */
+export const wordsAgain = (turn: Turn): NewWords => ({
+	blocks: turn.asked,
+	pasted: foreignSpans(turn)
+});
 
 /**
  * Ask again from the place of a turn, in a new branch; the turn and everything behind it stay. Whoever calls holds the

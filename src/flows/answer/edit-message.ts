@@ -2,7 +2,7 @@ import type { Failed } from '#core/failure.ts';
 import { addBranch } from '#db/log/forks.ts';
 import { findTurn } from '#db/log/turns.ts';
 import type { How, TurnPlace } from '#flows/answer/answer-turn.ts';
-import { askAgain } from '#flows/answer/ask-again.ts';
+import { askAgain, findAsked, wordsAgain } from '#flows/answer/ask-again.ts';
 import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
@@ -45,11 +45,9 @@ const again = (
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, sessionId, null, async () => {
-		const turn = await findTurn(app.db, sessionId, turnId);
+		const turn = await findAsked(app.db, { sessionId, turnId });
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
-		const { blocks, pasted } = words
-			? await takeOutKeys(app, words)
-			: { blocks: turn.asked, pasted: turn.pasted };
+		const { blocks, pasted } = words ? await takeOutKeys(app, words) : wordsAgain(turn);
 		const how = switchedOff && { switchedOff };
 		return askAgain(app, { turn, blocks, pasted, onStored, ...(how && { how }) }, onReply, signal);
 	});

@@ -3,7 +3,6 @@ import { runsIn, withRuns } from '#core/asking/secrets.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { chainStart, linkTurn, chainEnd } from '#core/log/chain.ts';
 import type { Path } from '#core/log/path.ts';
-import type { Branch } from '#core/session/session.ts';
 import { stampOf } from '#core/time/stamp.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import { readExchanges } from '#db/log/turns.ts';
@@ -86,17 +85,3 @@ export function turnAfter(
 		...(pasted.length > 0 && { pasted })
 	};
 }
-
-/**
- * Whether steps may still be added to a turn: nothing follows it in any branch, for what follows is chained to its
- * last step.
- */
-export const isLastAnywhere = (
-	branches: readonly Branch[],
-	turn: Pick<Turn, 'branch' | 'seq'>
-): boolean =>
-	branches.every((row) =>
-		row.branch === turn.branch
-			? row.headSeq === turn.seq
-			: row.parent !== turn.branch || row.forkSeq !== turn.seq + 1 || row.headSeq < row.forkSeq
-	);

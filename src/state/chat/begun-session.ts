@@ -1,19 +1,36 @@
 import type { Session } from '#core/session/session.ts';
 
-/** The chat that was begun in this tab and has no message yet: it survives a reload with all that was chosen for it. */
+/**
+ * Chats that were begun and have no message yet: each outlives its tab, with all that was chosen for it, for what stands
+ * unsent in it does.
+ */
 
 export type BegunSession = Pick<Session, 'id' | 'kind' | 'offRecord'> &
 	Partial<Pick<Session, 'model' | 'policy' | 'switchedOff' | 'resetPolicy'>>;
 
-const key = 'keepsake-begun';
+/**
+ * Stands before the id in the storage that all tabs share. Under this alone a tab has the one that it began or changed
+ * last: it and no other, where that was before all were kept.
+ */
+export const begunKey = 'keepsake-begun';
 
-export function readBegun(): BegunSession | null {
-	const stored = sessionStorage.getItem(key);
-	return stored === null ? null : (JSON.parse(stored) as BegunSession);
+const read = (store: Storage, id = ''): BegunSession | null =>
+	JSON.parse(store.getItem(begunKey + id) ?? 'null') as BegunSession | null;
+
+/** The one that was begun or changed in this tab last. */
+export const lastBegun = (): BegunSession | null => read(sessionStorage);
+
+export function readBegun(id: string): BegunSession | null {
+	const begun = read(localStorage, id) ?? lastBegun();
+	return begun?.id === id ? begun : null;
 }
 
-export function writeBegun(session: Session): void {
+export function writeBegun(session: BegunSession): void {
 	const { id, kind, offRecord, model, policy, switchedOff, resetPolicy } = session;
-	const begun: BegunSession = { id, kind, offRecord, model, policy, switchedOff, resetPolicy };
-	sessionStorage.setItem(key, JSON.stringify(begun));
+	const text = JSON.stringify({ id, kind, offRecord, model, policy, switchedOff, resetPolicy });
+	localStorage.setItem(begunKey + id, text);
+	sessionStorage.setItem(begunKey, text);
 }
+
+/** Held by a tab in which a chat was begun: what stands unsent there is its own. Stands here, for it is needed before the composer works. */
+export const begunLock = (sessionId: string): string => `begun:${sessionId}`;

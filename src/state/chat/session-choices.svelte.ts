@@ -39,7 +39,7 @@ export class SessionChoices {
 	/** Choose what this session is before it is stored. */
 	become(change: Partial<Session>): void {
 		this.#fresh = { ...this.#fresh, ...change };
-		if (readBegun()?.id === this.#fresh.id) writeBegun(this.#fresh);
+		if (readBegun(this.#fresh.id)) writeBegun(this.#fresh);
 	}
 
 	get offOnce(): readonly string[] {

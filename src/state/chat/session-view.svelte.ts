@@ -111,7 +111,8 @@ export class SessionView {
 	/** Nothing stands in it, sent or unsent: it may still become a session of another kind. */
 	get isEmpty(): boolean {
 		const isNew = this.excerpt.session === undefined && !this.answering.isRunning;
-		return isNew && this.unsent.text.trim() === '' && this.attachments.items.length === 0;
+		const { items, isReading } = this.attachments;
+		return isNew && this.unsent.text.trim() === '' && items.length === 0 && !isReading;
 	}
 
 	readonly #all = $derived.by(() => this.#summaries.current ?? []);

@@ -1,9 +1,8 @@
-import type { SessionKind } from '#core/session/session.ts';
-import { latestSession, sessionOf } from '#db/log/sessions.ts';
-import { forgottenAmong } from '#db/forgetting/tombstones.ts';
+import type { Session, SessionKind } from '#core/session/session.ts';
+import { latestSession } from '#db/log/sessions.ts';
 import type { App } from '#flows/ports.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { readBegun, writeBegun } from '#state/chat/begun-session.ts';
+import { begunLock, readBegun, writeBegun } from '#state/chat/begun-session.ts';
 import { SessionView } from '#state/chat/session-view.svelte.ts';
 import { lasting } from '#state/lasting.svelte.ts';
 
@@ -13,15 +12,18 @@ export class SessionViews {
 	// Filled while a page derives its view, and drawn by nobody.
 	// eslint-disable-next-line svelte/prefer-svelte-reactivity
 	readonly #views = new Map<string, SessionView>();
+	/** Chats that were begun, and looked at here; drawn by nobody. */
+	// eslint-disable-next-line svelte/prefer-svelte-reactivity
+	readonly #held = new Set<string>();
 
 	constructor(app: App) {
 		this.#app = app;
 	}
 
-	/** A reply is being written in this tab, or a session compacted by hand. */
+	/** A reply is being written in this tab, a message goes out after it, or a session is compacted by hand. */
 	get isBusy(): boolean {
 		return [...this.#views.values()].some(
-			({ answering, compacting }) => answering.isRunning || compacting.isOurs
+			({ answering, compacting, queued }) => answering.isRunning || queued.isOn || compacting.isOurs
 		);
 	}
 
@@ -29,11 +31,11 @@ export class SessionViews {
 	of(id: string): SessionView {
 		const known = this.#views.get(id);
 		if (known) return known;
-		const begun = readBegun();
-		const isBegun = begun?.id === id;
+		const begun = readBegun(id);
+		if (begun) this.#hold(id);
 		const fresh = newSession(this.#app, { kind: 'main', offRecord: false });
-		const session = { ...fresh, ...(isBegun && begun), id };
-		return this.#keep(lasting(() => new SessionView(this.#app, session, isBegun)));
+		const session = { ...fresh, ...begun, id };
+		return this.#keep(lasting(() => new SessionView(this.#app, session, begun !== null)));
 	}
 
 	/** Id of the session of `/`, or null in a new profile. */
@@ -43,34 +45,36 @@ export class SessionViews {
 	}
 
 	/**
-	 * Id of a session to write into. One that was begun and has no message yet is used again, with what stands
-	 * unsent in it; only where it is of another kind, and something stands in it, a new one is begun.
+	 * Id of a session to write into. One that was begun here, or in a tab that is gone, and has no message yet is used
+	 * again, with what stands unsent in it; only where it is of another kind, and something stands in it, a new one is
+	 * begun.
 	 */
 	async begin(how: { readonly kind: SessionKind; readonly offRecord: boolean }): Promise<string> {
-		const begun = readBegun();
-		if (begun && !(await this.#wasStored(begun.id))) {
-			const isSame = begun.kind === how.kind && begun.offRecord === how.offRecord;
-			const view = this.of(begun.id);
-			if (isSame || view.isEmpty) {
-				view.choices.become(how);
-				return begun.id;
-			}
-		}
-		const fresh = newSession(this.#app, how);
-		writeBegun(fresh);
-		return fresh.id;
+		// In a new profile nothing stands there, and nothing is fetched before there is a composer.
+		const again = localStorage.length > 0 ? await this.#begunAgain(how) : null;
+		const begun = again ?? newSession(this.#app, how);
+		writeBegun(begun);
+		return begun.id;
 	}
 
 	/** A chat of its own, whatever else was begun: for words that are sent at once. */
 	beginApart(): SessionView {
 		const fresh = newSession(this.#app, { kind: 'main', offRecord: false });
-		return this.#keep(lasting(() => new SessionView(this.#app, fresh, true)));
+		writeBegun(fresh);
+		return this.of(fresh.id);
 	}
 
-	/** It has messages, or had some that were forgotten. */
-	async #wasStored(id: string): Promise<boolean> {
-		const { db } = this.#app;
-		return !!(await sessionOf(db, id)) || (await forgottenAmong(db, [id])).size > 0;
+	async #begunAgain(how: Pick<Session, 'kind' | 'offRecord'>) {
+		// Where that cannot be fetched one more is begun.
+		const fetched = await import('#state/chat/begun-again.ts').catch(() => null);
+		return fetched?.begunAgain(this.#app, how, { views: this.#views, held: this.#held });
+	}
+
+	/** What stands unsent in it is of this tab, for as long as that lives. */
+	#hold(id: string): void {
+		if (this.#held.has(id)) return;
+		this.#held.add(id);
+		void this.#app.locks.hold(begunLock(id), () => new Promise(() => undefined), { wait: true });
 	}
 
 	#keep(view: SessionView): SessionView {

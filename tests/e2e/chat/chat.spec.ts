@@ -152,6 +152,49 @@ test('an edited message begins a branch and the old one stays a press away', asy
 	await expect(message).toContainText('the first wording');
 });
 
+test('an editor stays with its message when another branch is shown, and is there again with it', async ({
+	page
+}) => {
+	await page.goto('/');
+	await say(page, 'the first wording');
+	await questions(page).getByRole('button', { name: 'Edit' }).click();
+	const editor = page.getByRole('textbox', { name: 'Edit message' });
+	await editor.fill('the second wording');
+	await page.getByRole('button', { name: 'Save and send' }).click();
+	await expect(questions(page)).toContainText('the second wording');
+	await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+	await questions(page).getByRole('button', { name: 'Edit' }).click();
+	await editor.fill('the third wording');
+	await page.getByRole('button', { name: 'Previous branch' }).click();
+	await expect(questions(page)).toContainText('the first wording');
+	await expect(editor).toHaveCount(0);
+	await page.getByRole('button', { name: 'Next branch' }).click();
+	await expect(editor).toHaveValue('the third wording');
+});
+
+test('a broken reply that ends a branch is not continued where something follows it in another', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	server.script(() => ({ text: 'word '.repeat(400), tokensPerSecond: 40 }));
+	await page.goto('/');
+	await composer(page).fill('Tell me a long story');
+	await composer(page).press('Enter');
+	await expect(replies(page).last()).toContainText('word word');
+	await page.getByRole('button', { name: 'Stop' }).click();
+	const goOn = page.getByRole('button', { name: 'Continue' });
+	await expect(goOn).toBeVisible();
+	server.script(() => ({ text: 'Another.' }));
+	await say(page, 'something else');
+	const first = replies(page).first();
+	await first.getByRole('button', { name: 'More' }).click();
+	await first.getByRole('button', { name: 'Branch' }).click();
+	await expect(replies(page)).toHaveCount(1);
+	await expect(replies(page).getByRole('button', { name: 'Retry' })).toBeVisible();
+	await expect(goOn).toHaveCount(0);
+});
+
 test('an edit that is being written is there again after a reload, where it was, and no longer once it is given up @slow', async ({
 	page
 }) => {

@@ -4,9 +4,15 @@ import { branchesOf } from '#db/log/sessions.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { answerTurn, continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { branchFrom, editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
+import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
-import { text } from '../../support/builders/a-turn.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aStep, aTurn, text } from '../../support/builders/a-turn.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 import { never, unseen } from '../../support/never.ts';
 import { break_, say } from '../../support/scripted/scripted-model.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
@@ -127,5 +133,69 @@ describe('a message that waits for the network', () => {
 		const newer = { ...place, turnId: edited.turnId ?? '' };
 		await regenerateReply(app, newer, unseen, never);
 		expect(await marksOf(app.db, session.id)).toEqual([]);
+	});
+});
+
+/** What code alone learns from a session, at its end. */
+async function learnt(sessionId: string) {
+	const ports = { db: app.db, model: app.model, clock: app.clock, packer };
+	await extractMemories(ports, { sessionId, byCode: true }, never, () => undefined);
+	return (await app.db.proposals.toArray()).map(({ text: line, origin }) => ({ line, origin }));
+}
+
+describe.each(['regenerated', 'edited'] as const)('what is %s', (how) => {
+	const secret = 'I always open the safe with Zebra 4471.';
+	const again = (place: { readonly sessionId: string; readonly turnId: string }) =>
+		how === 'regenerated'
+			? regenerateReply(app, place, unseen, never)
+			: editMessage(app, { ...place, blocks: [text(`${secret} Is that wise?`)] }, unseen, never);
+
+	it.each(['off-record', 'left-out'] as const)('stays %s', async (kind) => {
+		app.model.next(say('Noted.'), say('Again.'));
+		const { session, outcome } = await send(secret);
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		await setMark(app, { ...place, kind, on: true });
+		const { turnId } = await again(place);
+		expect(turnId).not.toBe(place.turnId);
+		expect(await marksOf(app.db, session.id)).toContainEqual(
+			expect.objectContaining({ turnId, kind })
+		);
+		expect(await learnt(session.id)).toEqual([]);
+	});
+});
+
+it.each([
+	['the reply was regenerated', regenerateReply],
+	['a broken reply was tried again behind which something was said', retryReply]
+])('an imported message is nobody’s own words once %s', async (_what, again) => {
+	const line = 'I always pay invoices to account DE99 4711.';
+	const session = aSession({ activeAt: app.clock.at - 600_000 });
+	const turn = aTurn(0, line, { source: 'import' });
+	const next = aTurn(1, 'Thanks.', { source: 'import' });
+	await storeSession(app.db, session, [
+		{ turn, steps: [aStep(turn, 0, 'Fine.')] },
+		{ turn: next, steps: [aStep(next, 0, 'You are welcome.')] }
+	]);
+	await app.db.settings.put({ key: 'reviewMemories', value: 'own' });
+	app.model.next(say('Fine again.'));
+	const place = { sessionId: session.id, turnId: turn.turnId };
+	expect(await again(app, place, unseen, never)).toMatchObject({ status: 'answered' });
+	expect(await learnt(session.id)).toEqual([]);
+	expect(await app.db.memoryFiles.toArray()).toEqual([]);
+});
+
+describe('a message that was deleted', () => {
+	it('is not sent when what it waited for is decided, nor asked again', async () => {
+		app.model.next(say('Hi.'));
+		const { session } = await send('Hello');
+		app.isOnline = false;
+		const { outcome } = await send('My secret that I take back', session);
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		app.isOnline = true;
+		await deleteTurn(app, place);
+		const refused = { status: 'failed', failure: { kind: 'changed-meanwhile' } };
+		for (const answer of [answerTurn, retryReply, continueReply, regenerateReply])
+			expect(await answer(app, place, unseen, never)).toMatchObject(refused);
+		expect(app.model.bodies).toHaveLength(1);
 	});
 });

@@ -19,6 +19,7 @@ export interface How {
 	readonly askedElsewhere?: boolean;
 	readonly answering?: boolean;
 	readonly isLast?: boolean;
+	readonly goesOn?: boolean;
 	readonly marks?: readonly Mark[];
 	readonly exchange?: Exchange;
 	readonly waitingLines?: number;
@@ -63,6 +64,7 @@ export function row({ leftOut = [], tryNow, answer, isOpen = true, ...how }: How
 		live: null,
 		answering: false,
 		isLast: true,
+		goesOn: true,
 		actions,
 		versions: [],
 		version: '',

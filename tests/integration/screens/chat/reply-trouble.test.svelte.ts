@@ -95,11 +95,11 @@ it.each([
 	}
 );
 
-it('offers Continue only where the reply is the last, and something of it is sent', async () => {
+it('offers Continue only where nothing follows the reply in any branch, and something of it is sent', async () => {
 	row({ exchange: broken(), marks: [] });
 	expect(offered()).toContain('Continue');
 	await clear();
-	row({ exchange: broken(), marks: [], isLast: false });
+	row({ exchange: broken(), marks: [], goesOn: false });
 	expect(offered()).toContain('Retry');
 	expect(offered()).not.toContain('Continue');
 	await clear();

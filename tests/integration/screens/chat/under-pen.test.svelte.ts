@@ -36,11 +36,11 @@ const turn = aTurn(0, 'Where is the pot?', { pasted: [{ from: 0, to: 5 }] });
 
 const kept = vi.fn();
 
-function editMessage(isTaken = true) {
+function editMessage(isTaken = true, of = turn) {
 	const edit = vi.fn(() => isTaken);
 	const actions = { edit, keepEdit: kept } as unknown as TurnActions;
 	show(UserMessage, {
-		turn,
+		turn: of,
 		marks: [],
 		actions,
 		editing: true,
@@ -48,6 +48,45 @@ function editMessage(isTaken = true) {
 	});
 	return edit;
 }
+
+it('of a message never become those of another one that stands in its place', () => {
+	const edit = vi.fn(() => true);
+	const actions = { edit, keepEdit: kept } as unknown as TurnActions;
+	let shown = $state.raw(aTurn(0, 'Which one?', { turnId: 'other' }));
+	show(UserMessage, {
+		get turn() {
+			return shown;
+		},
+		marks: [],
+		actions,
+		editing: true,
+		onedit: () => undefined
+	});
+	write('Which pot?');
+	shown = turn;
+	flushSync();
+	expect(field()?.value).toBe('Where is the pot?');
+	expect([...messagesUnderPen.keys()]).toEqual(['other']);
+	click(button('Save and send'));
+	expect(edit.mock.calls).toEqual([
+		[turn.turnId, [{ type: 'text', text: 'Where is the pot?' }], turn.pasted]
+	]);
+});
+
+it('of an imported message are its own words no more than those that are pasted', async () => {
+	const edit = editMessage(true, aTurn(0, 'Where is the pot?', { source: 'import' }));
+	write('Where is the black pot?');
+	click(button('Save and send'));
+	expect(edit).toHaveBeenCalledWith(
+		turn.turnId,
+		[{ type: 'text', text: 'Where is the black pot?' }],
+		[
+			{ from: 0, to: 13 },
+			{ from: 19, to: 23 }
+		]
+	);
+	await clear();
+});
 
 it('of a message are there again, with what of them was pasted, until they are given up', async () => {
 	editMessage();

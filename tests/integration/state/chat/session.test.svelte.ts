@@ -1,9 +1,11 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { opinionsOf } from '#state/summary/opinions.svelte.ts';
+import { awaitedIn } from '#state/chat/awaited.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
@@ -156,6 +158,22 @@ it('a message that waits for a draft is kept while other sessions are looked at'
 	expect(keepsake.views.of('s1')).not.toBe(view);
 });
 
+it('a message that waits for a draft waits no more while it is deleted', async () => {
+	const view = await shown(keepsake.views.of('s1'));
+	app.model.next(say('Hello'));
+	const sent = await view.send([text('Hi')], view.take());
+	if (sent?.status !== 'answered') throw new Error('It is answered');
+	const { turnId } = sent;
+	await view.answering.run(() =>
+		Promise.resolve({ status: 'needs-review', turnId, summaryId: 'd1', oldest: 0, fits: false })
+	);
+	expect(awaitedIn(view)?.turnId).toBe(turnId);
+	await deleteTurn(app, { sessionId: 's1', turnId });
+	await eventually(() => expect(awaitedIn(view)).toBeNull());
+	await restoreTurn(app, { sessionId: 's1', turnId });
+	await eventually(() => expect(awaitedIn(view)?.turnId).toBe(turnId));
+});
+
 it('who comes back to a tab learns what another has done with the key', async () => {
 	app.key = { state: 'none', keep: 'unprotected', fingerprint: null };
 	const stop = keepsake.start({ remind: () => undefined, tell: () => undefined });
@@ -164,6 +182,39 @@ it('who comes back to a tab learns what another has done with the key', async ()
 	window.dispatchEvent(new Event('focus'));
 	await eventually(() => expect(keepsake.key.status?.state).toBe('set'));
 	stop();
+});
+
+it('a new version waits for the message that goes out after the answer, and for its answer', async () => {
+	const view = await shown(keepsake.views.of('s1'));
+	const taken = vi.fn();
+	keepsake.newVersion.offer(taken);
+	const ends: (() => void)[] = [];
+	const answer = () =>
+		view.answering.run(async (): Promise<SendOutcome> => {
+			await new Promise<void>((resolve) => ends.push(resolve));
+			return { status: 'answered', turnId: 't1' };
+		});
+	const end = () => ends.shift()?.();
+	const first = answer();
+	view.unsent.text = 'And then?';
+	view.queued.begin();
+	keepsake.newVersion.take();
+	const after = view.answering.over.then(async () => {
+		flushSync();
+		expect(taken).not.toHaveBeenCalled();
+		expect(view.queued.end()).toBe(true);
+		view.unsent.take();
+		await answer();
+	});
+	end();
+	await first;
+	await eventually(() => expect(ends).toHaveLength(1));
+	flushSync();
+	expect(taken).not.toHaveBeenCalled();
+	end();
+	await after;
+	flushSync();
+	expect(taken).toHaveBeenCalledOnce();
 });
 
 it('a new version waits for a second opinion that is being written, as for an answer', async () => {
