@@ -2,7 +2,14 @@
 import type { AnchorKind } from '#core/anchors/passage.ts';
 
 /** Kinds of which one may be spelt inside another that means something else: `5 km` in `15 km`, `#12` in `#123`. */
-const apart: ReadonlySet<AnchorKind> = new Set(['quantity', 'money', 'date', 'time', 'id', 'name']);
+const apart: ReadonlySet<string> = new Set<AnchorKind>([
+	'quantity',
+	'money',
+	'date',
+	'time',
+	'id',
+	'name'
+]);
 
 /** Endings that a name or a unit may take on: `Anna’s`, `Annas`, `May 1st`. */
 const longestEnding = 2;
@@ -13,8 +20,8 @@ const letter =
 	/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}]/u;
 const isLetter = (sign: string | undefined): boolean => sign !== undefined && letter.test(sign);
 
-/** `text`, `wanted`: in the same case. Of paths, code and sentences any place will do. */
-export function holdsApart(text: string, wanted: string, kind: AnchorKind): boolean {
+/** `text`, `wanted`: in the same case; `kind`: that of an anchor. Of paths, code and sentences any place will do. */
+export function holdsApart(text: string, wanted: string, kind: string): boolean {
 	if (!apart.has(kind)) return text.includes(wanted);
 	for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
 		if (!goesOnBefore(text, at) && !goesOnBehind(text, at + wanted.length)) return true;

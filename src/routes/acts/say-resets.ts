@@ -1,7 +1,7 @@
 import { goto } from '$app/navigation';
 import type { AppState } from '#state/app.svelte.ts';
 import { tellResets, type Resets } from '#state/tab/tell-resets.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/talk-words.ts';
 import { said } from './said.ts';
 
 /** Sessions that the clock has ended since this tab began are told, with the way back. Answers how to stop. */
@@ -10,7 +10,7 @@ export const sayResets = (keepsake: AppState): (() => void) =>
 
 function say(keepsake: AppState, resets: Resets): void {
 	const [newest, ...others] = resets;
-	const { several, seeThem, ...alone } = words.sessions.resetByItself;
+	const { several, seeThem, ...alone } = words.closed.resetByItself;
 	const text =
 		others.length === 0 ? alone[newest.by](newest.title) : several(newest.title, others.length);
 	const undo = { label: words.kit.undo, onpress: () => void takeBack(keepsake, resets) };

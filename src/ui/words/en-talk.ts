@@ -1,5 +1,6 @@
 /** The English catalogue of what stands in a conversation once something was said: fetched behind the composer. */
 import { attached } from './en/talk/attached.ts';
+import { closed } from './en/talk/closed.ts';
 import { compaction } from './en/talk/compaction.ts';
 import { limits } from './en/talk/limits.ts';
 import { messages } from './en/talk/messages.ts';
@@ -7,4 +8,13 @@ import { opinion } from './en/talk/opinion.ts';
 import { pins } from './en/talk/pins.ts';
 import { waiting } from './en/talk/waiting.ts';
 
-export const enTalk = { attached, compaction, limits, messages, opinion, pins, waiting } as const;
+export const enTalk = {
+	attached,
+	closed,
+	compaction,
+	limits,
+	messages,
+	opinion,
+	pins,
+	waiting
+} as const;

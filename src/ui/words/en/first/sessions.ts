@@ -58,21 +58,6 @@ export const sessions = {
 		`${format.count(count, { one: 'session is', other: 'sessions are' })} back.`,
 	none: 'No sessions yet. Whatever you write here stays in this browser.',
 	notHere: 'Not here',
-	isDeleted: 'Deleted',
-	isDeletedHelp:
-		'This session was deleted. It can be read and brought back until it is removed for good.',
-	bringBack: 'Bring it back',
-	ended: 'Ended and archived',
-	endedAt: (when: string) =>
-		`This session was reset on ${when}. Its messages are in the archive, and what you kept in memory goes on.`,
-	openNext: 'Open the new session',
-	resetByItself: {
-		daily: (title: string) => `${named(title)} was archived at its hour and begins afresh.`,
-		idle: (title: string) => `${named(title)} was archived after a pause and begins afresh.`,
-		several: (title: string, others: number) =>
-			`${named(title)} and ${format.count(others, { one: 'other session', other: 'other sessions' })} were archived and begin afresh.`,
-		seeThem: 'See archives'
-	},
 	deleted: (title: string) => `Deleted ${title === '' ? 'a session' : format.quoted(title)}.`,
 	restored: (title: string) => `${named(title)} is back.`,
 	renamed: 'Renamed.',
