@@ -11,7 +11,7 @@ const apart: ReadonlySet<string> = new Set<AnchorKind>([
 	'name'
 ]);
 
-/** Endings that a name or a unit may take on: `Anna’s`, `Annas`, `May 1st`. */
+/** Endings that a name may take on: `Anna’s`, `Annas`. A unit is one however it is written out: `5 min`, `5 minutes`. */
 const longestEnding = 2;
 
 const isDigit = (sign: string | undefined): boolean => sign !== undefined && /\d/.test(sign);
@@ -24,7 +24,7 @@ const isLetter = (sign: string | undefined): boolean => sign !== undefined && le
 export function holdsApart(text: string, wanted: string, kind: string): boolean {
 	if (!apart.has(kind)) return text.includes(wanted);
 	for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-		if (!goesOnBefore(text, at) && !goesOnBehind(text, at + wanted.length)) return true;
+		if (!goesOnBefore(text, at) && !goesOnBehind(text, at + wanted.length, kind)) return true;
 	return false;
 }
 
@@ -34,10 +34,10 @@ function goesOnBefore(text: string, at: number): boolean {
 	return isLetter(first) && isLetter(before);
 }
 
-function goesOnBehind(text: string, end: number): boolean {
+function goesOnBehind(text: string, end: number, kind: string): boolean {
 	const [last, next] = [text[end - 1], text[end]];
 	if (isDigit(last)) return isDigit(next) || (isPoint(next) && isDigit(text[end + 1]));
-	if (!isLetter(last)) return false;
+	if ((kind !== 'name' && kind !== 'id') || !isLetter(last)) return false;
 	let ending = 0;
 	while (ending <= longestEnding && isLetter(text[end + ending])) ending++;
 	return ending > longestEnding;

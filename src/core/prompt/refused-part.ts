@@ -14,6 +14,9 @@ const placed = /\bmessages\.(\d+)\.content\.(\d+)(?:\.tool_result\.content\.(\d+
 const kindIn = (detail: string): Media['type'] | null =>
 	/pdf|document/i.test(detail) ? 'document' : /image|picture|vision/i.test(detail) ? 'image' : null;
 
+/** What is refused is no one thing but its kind, by the model. */
+const ofModel = /\b(?:support|tak|accept|enabl|capab)/i;
+
 /** A request, and the messages that it was made of. */
 interface Request {
 	readonly messages: readonly Message[];
@@ -80,8 +83,9 @@ function aboutOf(detail: string, { messages, log, model }: Request): readonly Re
 	const lastBy = (isBy: (step: Step) => boolean): number =>
 		log.findLastIndex(({ steps }) => steps.some((step) => step.state === 'complete' && isBy(step)));
 	const own = lastBy((step) => step.model === model);
-	// Endpoints may call it by another name than it was asked by.
-	const answered = own >= 0 ? own : lastBy((step) => step.model !== onDevice);
+	// Endpoints may call it by another name than it was asked by; one that takes none has answered to none.
+	const answered =
+		own >= 0 || ofModel.test(detail) ? own : lastBy((step) => step.model !== onDevice);
 	const fresh = named(log.slice(answered + 1));
 	return fresh.length > 0 ? fresh : named(log);
 }

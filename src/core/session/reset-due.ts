@@ -64,6 +64,9 @@ export function isResetDue(
 /** Whoever is away over a weekend, or longer, looks for what was in use before it, ms. */
 const aWeek = 7 * dayMs;
 
+/** Whether a session in which something was said last at `said` is in use, Unix ms. */
+export const isInUse = (said: number, now: number): boolean => now - said < aWeek;
+
 /**
  * Whether somebody would look for a session where it was left, so that another one goes on in its place. A policy that
  * is chosen with years of sessions behind it ends many at once, and an empty one for each would hide those in use.
@@ -71,4 +74,4 @@ const aWeek = 7 * dayMs;
 export const isLookedFor = (
 	{ activeAt, pinned, resetPolicy }: Pick<Session, 'activeAt' | 'pinned' | 'resetPolicy'>,
 	now: number
-): boolean => pinned || resetPolicy !== null || now - activeAt < aWeek;
+): boolean => pinned || resetPolicy !== null || isInUse(activeAt, now);

@@ -196,7 +196,7 @@ export function languageOf(text: string): Language | null {
 			return inArabicLetters(plain);
 		case 'han':
 			// Names may stand in Katakana in Chinese too; what makes sentences of Japanese is Hiragana.
-			return named((found.get('hiragana') ?? 0) > top[1] / 8 ? 'ja' : 'zh');
+			return named((found.get('hiragana') ?? 0) > top[1] / 30 ? 'ja' : 'zh');
 		case 'hiragana':
 		case 'katakana':
 			return named('ja');

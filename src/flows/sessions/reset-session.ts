@@ -1,5 +1,5 @@
 import { continuationOf } from '#core/session/empty-session.ts';
-import { isLookedFor } from '#core/session/reset-due.ts';
+import { isInUse, isLookedFor } from '#core/session/reset-due.ts';
 import type { Session } from '#core/session/session.ts';
 import { presetOf } from '#core/presets/policy.ts';
 import { coldOf } from '#db/archives/cold.ts';
@@ -89,10 +89,15 @@ async function reset(
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
 	// twice.
 	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
-	const isLeft = by !== 'user' && !(await isFollowed(app, session));
+	// One that was taken back with many others was not used since.
+	const said = (await newestOf(db, sessionId))?.turn.askedAt ?? session.createdAt;
+	const isNewest = (await latestSession(db, clock.now()))?.id === sessionId;
+	const isFollowed =
+		by === 'user' || isNewest || (await isMissed(app, { ...session, activeAt: said }));
+	const isUsed = isNewest || isInUse(said, clock.now());
 	const extracted = isGivenUp()
 		? null
-		: await extractBefore({ db, workshop }, { session, by, isLeft, tell }, signal);
+		: await extractBefore(app, { session, isUsed, by, tell }, signal);
 	if (isGivenUp()) return { status: 'stopped' };
 	const since = clock.now();
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
@@ -106,9 +111,9 @@ async function reset(
 		await dropWhole(db, { id: archived.archiveId, since });
 		return { status: isGivenUp() ? 'stopped' : 'nothing-to-do' };
 	}
-	const next = isLeft
-		? null
-		: { ...continuationOf(session, { id: clock.newId(), at }), ...(resetDay && { resetDay }) };
+	const next = isFollowed
+		? { ...continuationOf(session, { id: clock.newId(), at }), ...(resetDay && { resetDay }) }
+		: null;
 	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
 	const event = activityOf(app, {
 		at,
@@ -136,15 +141,12 @@ async function reset(
 	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
 }
 
-/** Whether a session that ends by itself has one that follows it. */
-async function isFollowed(
-	{ db, scratch, clock }: Pick<App, 'db' | 'scratch' | 'clock'>,
+/** Whether somebody would look for a session that ends by itself. `activeAt`: when something was said in it last. */
+async function isMissed(
+	{ scratch, clock }: Pick<App, 'scratch' | 'clock'>,
 	session: Session
 ): Promise<boolean> {
-	// One that was taken back with many others was not used since.
-	const said = (await newestOf(db, session.id))?.turn.askedAt ?? session.createdAt;
-	if (isLookedFor({ ...session, activeAt: said }, clock.now())) return true;
-	if ((await latestSession(db, clock.now()))?.id === session.id) return true;
+	if (isLookedFor(session, clock.now())) return true;
 	return (await spared(scratch, () => placesOfUnsent(scratch), [])).includes(session.id);
 }
 
@@ -157,15 +159,16 @@ async function extractBefore(
 	{ db, workshop }: Pick<App, 'db' | 'workshop'>,
 	{
 		session,
+		isUsed,
 		by,
-		isLeft,
 		tell
-	}: ToldReset & { readonly session: Session; readonly isLeft: boolean },
+	}: ToldReset & { readonly session: Session; readonly isUsed: boolean },
 	signal: AbortSignal
 ): Promise<WorkshopJobs['extract']['outcome'] | null> {
 	const settings = await readSettings(db);
 	if (session.offRecord || presetOf(settings, session).memory === 'none') return null;
-	const byCode = by !== 'user' && (isLeft || settings.backgroundDrafts !== 'yes');
+	const isPaid = settings.backgroundDrafts === 'yes' && isUsed;
+	const byCode = by !== 'user' && !isPaid;
 	const ask = { sessionId: session.id, byCode };
 	const told = tellRetry(tell);
 	return workshop

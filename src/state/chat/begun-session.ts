@@ -17,6 +17,9 @@ export const begunKey = 'keepsake-begun';
 const read = (store: Storage, id = ''): BegunSession | null =>
 	JSON.parse(store.getItem(begunKey + id) ?? 'null') as BegunSession | null;
 
+/** In a new profile nothing stands there yet. */
+export const mayBeBegun = (): boolean => localStorage.length + sessionStorage.length > 0;
+
 /** The one that was begun or changed in this tab last. */
 export const lastBegun = (): BegunSession | null => read(sessionStorage);
 
@@ -27,6 +30,9 @@ export function readBegun(id: string): BegunSession | null {
 
 export function writeBegun(session: BegunSession): void {
 	const { id, kind, offRecord, model, policy, switchedOff, resetPolicy } = session;
+	// Of a version that kept only the last one it stands nowhere else.
+	const last = lastBegun();
+	if (last) localStorage.setItem(begunKey + last.id, JSON.stringify(last));
 	const text = JSON.stringify({ id, kind, offRecord, model, policy, switchedOff, resetPolicy });
 	localStorage.setItem(begunKey + id, text);
 	sessionStorage.setItem(begunKey, text);

@@ -2,7 +2,7 @@ import type { Session, SessionKind } from '#core/session/session.ts';
 import { latestSession } from '#db/log/sessions.ts';
 import type { App } from '#flows/ports.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { begunLock, readBegun, writeBegun } from '#state/chat/begun-session.ts';
+import { begunLock, mayBeBegun, readBegun, writeBegun } from '#state/chat/begun-session.ts';
 import { SessionView } from '#state/chat/session-view.svelte.ts';
 import { lasting } from '#state/lasting.svelte.ts';
 
@@ -50,8 +50,8 @@ export class SessionViews {
 	 * begun.
 	 */
 	async begin(how: { readonly kind: SessionKind; readonly offRecord: boolean }): Promise<string> {
-		// In a new profile nothing stands there, and nothing is fetched before there is a composer.
-		const again = localStorage.length > 0 ? await this.#begunAgain(how) : null;
+		// In a new profile nothing is fetched before there is a composer.
+		const again = mayBeBegun() ? await this.#begunAgain(how) : null;
 		const begun = again ?? newSession(this.#app, how);
 		writeBegun(begun);
 		return begun.id;

@@ -285,6 +285,7 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		// Asks only whether there is such a store.
 		'routes/Recovery.svelte',
 		// Nothing that anybody said is in it.
+		'state/chat/begun-again.ts',
 		'state/chat/begun-session.ts',
 		// Empties it, when everything is erased in another tab.
 		'state/tab/leave-erased.ts',

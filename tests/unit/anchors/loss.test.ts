@@ -27,6 +27,7 @@ describe('the loss report', () => {
 		const asked = said('My sister Anna comes on May 1. Ask Anna.');
 		expect(lostIn([asked], ['Annas Zug, Anna’s train: May 1st.'])).not.toContain('Anna');
 		expect(lostIn([asked], ['Annas Zug, Anna’s train: May 1st.'])).not.toContain('May 1');
+		expect(lostIn([said('It takes 5 min.')], ['It takes 5 minutes.'])).not.toContain('5 min');
 		expect(lostIn([said('我住在「东京」。')], ['他去东京了。'])).not.toContain('东京');
 	});
 

@@ -115,8 +115,10 @@ describe('what a refusal is about', () => {
 		const dated = aStep(first, 0, 'Yes', { model: `${model}-20261101` });
 		const named = [{ turn: answered!.turn, steps: [dated] }, ...others];
 		expect(about('Could not process image', named)).toEqual([part(1, 1), part(2, 0)]);
+		const all = [part(0, 0), part(1, 1), part(2, 0)];
+		expect(about('This model does not support images', named)).toEqual(all);
 		const here = [{ turn: answered!.turn, steps: [{ ...dated, model: onDevice }] }, ...others];
-		expect(about('Could not process image', here)).toEqual([part(0, 0), part(1, 1), part(2, 0)]);
+		expect(about('Could not process image', here)).toEqual(all);
 	});
 
 	it('is kept by its step, and counts for that model at that endpoint alone', () => {

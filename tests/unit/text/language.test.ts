@@ -66,6 +66,7 @@ test('INV-29 a name that is spelt otherwise makes no other language of a text', 
 	const zh = `${samples['zh'] ?? ''}トヨタの`;
 	expect(languageOf(zh)?.code).toBe('zh');
 	expect(isInAnotherLanguage(zh, { code: 'zh', name: 'Chinese' })).toBe(false);
+	expect(languageOf('サーバー移行計画を作成。期限は3月末。担当：田中。')?.code).toBe('ja');
 	expect(languageOf('データベースのサーバー設定を変更する方法')?.code).toBe('ja');
 });
 

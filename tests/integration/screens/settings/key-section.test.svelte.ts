@@ -11,13 +11,11 @@ import { all, clear, click, show } from '../../kit/kit-page.ts';
 
 const entered: string[] = [];
 const kept = vi.fn(() => Promise.resolve());
-const ways: string[] = [];
 const ring = (keep: string, state = 'set') =>
 	({
 		status: { state, keep },
-		enter: ({ key, keep: way }: { readonly key: string; readonly keep: string }) => {
+		enter: ({ key }: { readonly key: string }) => {
 			entered.push(key);
-			ways.push(way);
 			return Promise.resolve({ state: 'none' });
 		},
 		keep: kept
@@ -36,7 +34,6 @@ const model = 'claude-sonnet-5-5';
 afterEach(async () => {
 	await clear();
 	entered.length = 0;
-	ways.length = 0;
 	kept.mockClear();
 	tracked.mockClear();
 });
@@ -75,25 +72,14 @@ it('says that it is stored: a key, and the way to keep it', () => {
 	expect(tracked).toHaveBeenCalledTimes(2);
 });
 
-it('a locked key whose passphrase is lost is replaced: by a new passphrase, or kept in another way', async () => {
+it('lets nothing go over a locked key, and says what to do: it might be the passphrase in the wrong field', () => {
 	const locked = { ring: ring('passphrase', 'locked'), form, connection, endpoint, model };
-	const paste = { data: 'sk-ant-new', inputType: 'insertFromPaste' };
-	for (const way of ['passphrase', 'unprotected']) {
-		show(KeySection, locked);
-		enter(field('API key'), 'sk-ant-new', paste);
-		expect(field('API key').value).toBe('sk-ant-new');
-		// Pressed again it still waits.
-		field('API key').dispatchEvent(new Event('change', { bubbles: true }));
-		flushSync();
-		expect(document.body.textContent).toContain('at least twelve');
-		if (way === 'passphrase') enter(field('Passphrase'), 'correct horse battery', paste);
-		else document.querySelectorAll<HTMLInputElement>('input[type=radio]')[1]?.click();
-		flushSync();
-		expect(field('API key').value).toBe('');
-		expect([entered.at(-1), ways.at(-1)]).toEqual(['sk-ant-new', way]);
-		await clear();
-	}
-	expect(kept).not.toHaveBeenCalled();
+	show(KeySection, locked);
+	enter(field('API key'), 'sk-ant-new', { data: 'sk-ant-new', inputType: 'insertFromPaste' });
+	expect(field('API key').value).toBe('sk-ant-new');
+	expect(document.body.textContent).toContain('press Forget key first');
+	expect(all('button').map((one) => one.textContent.trim())).toContain('Unlock');
+	expect([entered, kept.mock.calls]).toEqual([[], []]);
 });
 
 it('takes nothing while it is typed', () => {

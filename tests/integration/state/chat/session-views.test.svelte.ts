@@ -106,6 +106,16 @@ test('a file that is still being read is attached where one comes back to', asyn
 	});
 });
 
+test('one that a version before kept for its tab alone is there after another was begun', async () => {
+	const views = new SessionViews(app);
+	const id = await write(views, main);
+	localStorage.clear();
+	const other = await views.begin(offRecord);
+	expect(other).not.toBe(id);
+	await standsIn(openAgain(), id, words);
+	expect(await isMissing(openAgain(), id)).toBe(false);
+});
+
 describe('a chat that was begun, with words in it,', () => {
 	test.each([guest, offRecord])('stays what it is, %o, whatever is looked at', async (how) => {
 		const views = new SessionViews(app);

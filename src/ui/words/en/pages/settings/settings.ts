@@ -60,7 +60,9 @@ export const settings = {
 	},
 	passphrase: 'Passphrase',
 	passphraseShort: 'Take at least twelve characters.',
-	passphraseNew: 'Nobody can recover it. If you lose it, enter the key anew.',
+	lockedKeyStays:
+		'A key is locked here. Unlock it with its passphrase; or press Forget key first, then enter the new one.',
+	passphraseNew: 'Nobody can recover it. If you lose it, forget the key here and enter it anew.',
 	passphraseWaits: 'Until there is a passphrase, the key is kept as before.',
 	opensHere: 'Your key is locked. Its passphrase opens it, and the model can answer.',
 	unlock: 'Unlock',
@@ -205,7 +207,7 @@ export const settings = {
 	},
 	resetPolicy: 'Reset policy',
 	resetPolicyHint:
-		'A reset archives the session, notes what should be remembered, and begins afresh. One by itself asks a model for these notes only where summaries may be prepared in the background and the session was in use within the week; else your own sentences are searched, at no cost.',
+		'A reset archives the session, notes what should be remembered, and begins afresh. One by itself asks a model for these notes only where summaries may be prepared in the background, and for the latest session or one in use within the week; else your own sentences are searched, at no cost.',
 	resetPolicyValues: { manual: 'Only by hand', daily: 'Every day', idle: 'After a pause' },
 	resetHour: 'Reset hour',
 	resetHourHint: 'Local time, 0 to 23. For “Every day”.',
