@@ -20,6 +20,9 @@ export function marksByTurn(marks: readonly Mark[]): Readonly<Record<string, rea
 export const leftOutTurns = (marks: readonly Mark[]): ReadonlySet<string> =>
 	turnsMarked(marks, 'left-out', 'deleted');
 
+/** What the user decided about a turn holds for what is asked in its place as well; it waits for the network no more then. */
+export const handedOn: readonly MarkKind[] = ['off-record', 'left-out', 'waiting'];
+
 /** Whether nothing of a turn is sent or summarised: it is one of those left out, or was forgotten. */
 export const isKeptOut = (turn: Turn, leftOut: ReadonlySet<string>): boolean =>
 	turn.forgottenAt !== undefined || leftOut.has(turn.turnId);

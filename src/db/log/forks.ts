@@ -1,14 +1,12 @@
+import { handedOn } from '#core/log/marks.ts';
 import type { Branch, Session } from '#core/session/session.ts';
-import type { MarkKind, Turn } from '#core/log/turn.ts';
+import type { Turn } from '#core/log/turn.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside, refuseClosed } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /** What is asked or answered elsewhere than at the end. Refused as `appendTurn` is where the session is closed. */
-
-/** What the user decided about a turn holds for what is asked in its place as well. */
-const handedOn: readonly MarkKind[] = ['off-record', 'left-out', 'waiting'];
 
 /**
  * A new branch with its first turn, in one transaction: no branch is ever seen empty because a tab was closed. What it is
