@@ -1,7 +1,7 @@
 import type { ChangedWhy } from '#core/failure.ts';
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { Session } from '#core/session/session.ts';
-import { policyOf, type Policy } from '#core/presets/policy.ts';
+import { policyFor, type Policy } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 
@@ -37,7 +37,7 @@ export function barTo(
 	if (answerer !== onDevice && endpoint !== settings.endpoint) return 'endpoint';
 	if (isByHand(trigger)) return null;
 	const isPaid = answerer !== onDevice && settings.backgroundDrafts !== 'yes';
-	const { automatic } = policyOf(settings, session, cardOf(settings, answerer));
+	const { automatic } = policyFor(settings, session, cardOf(settings, answerer));
 	return !automatic || (isBackground(trigger) && isPaid) ? 'switched-off' : null;
 }
 

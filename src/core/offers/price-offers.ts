@@ -1,6 +1,6 @@
 import { callOfFlush, callsOfJournal } from '#core/plan/quote.ts';
 import { isLastTurn } from '#core/plan/turns-said.ts';
-import { policyOf } from '#core/presets/policy.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { priceOfCompaction, priceOfSummary } from '#core/models/compaction-price.ts';
 import { addPrices } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
@@ -22,7 +22,7 @@ export function backgroundOffer({ settings, session, answerer, weight }: Looked)
 	const isSoon = (soft !== null && weight.tokens >= soft) || isLastTurn(weight.turns);
 	if (!isSoon) return null;
 	const own = cardOf(settings, answerer);
-	const policy = policyOf(settings, session, own);
+	const policy = policyFor(settings, session, own);
 	const { flush, memory } = policy.preset;
 	const { first } = summaryModels(settings, policy, answerer);
 	const call = { input: weight.tokens, cached: 0, output: summaryOutput };

@@ -30,8 +30,7 @@ export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
 	const tailTokens = sumOf(tail, 'tokens');
 	const tokensBefore =
 		input.floor + input.weigh.text(replaces.text + replaces.anchors) + sumOf(tail, 'now');
-	const usable = policy.usable ?? Math.max(tokensBefore, content);
-	const sizes = sizesOf({ ...input, usable, content });
+	const sizes = sizesOf({ ...input, usable: policy.usable, content });
 	const projected = input.floor + input.carried + sizes.budget + sizes.anchors + tailTokens;
 	return {
 		kind: 'plan',

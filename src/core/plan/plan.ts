@@ -58,7 +58,7 @@ export function planCompaction(input: PlanInput): Planned {
 	const tokensBefore = input.floor + held + sumOf(items, 'now');
 	const scale = {
 		usable: usableFor(input, tokensBefore),
-		window: policy.window ?? tokensBefore
+		window: policy.window
 	};
 	const shared = isDueByTurns(input) ? within(scale, content) : scale;
 	const largest = sizesOf({ ...input, usable: scale.usable, content });
@@ -123,14 +123,9 @@ function coveredBy(items: readonly Item[], { at, whole }: Cut): readonly Item[] 
 	return [...items.slice(0, question), ...items.slice(question + 1, at)];
 }
 
-/**
- * The size that shares are taken of. If the window is unknown, or the endpoint contradicts it, at most what is there
- * now.
- */
-function usableFor({ policy, trigger }: PlanInput, tokensBefore: number): number {
-	const known = policy.usable ?? tokensBefore;
-	return trigger === 'overflow' ? Math.min(known, Math.floor(tokensBefore * 0.85)) : known;
-}
+/** The size that shares are taken of. If the endpoint contradicts the window, at most what is there now. */
+const usableFor = ({ policy: { usable }, trigger }: PlanInput, tokensBefore: number): number =>
+	trigger === 'overflow' ? Math.min(usable, Math.floor(tokensBefore * 0.85)) : usable;
 
 /** The number of turns calls for a summary long before the window is full. */
 const isDueByTurns = ({
@@ -157,7 +152,6 @@ function checkFloor(
 	cuts: readonly Cut[]
 ): Infeasible | OversizeUserMessage | null {
 	const threshold = policy.hard ?? policy.usable;
-	if (threshold === null) return null;
 	const question = items.findLast((item) => item.question)?.tokens ?? 0;
 	// Not spread into `Math.min`: a long log has more cuts than a call may have arguments.
 	const least = cuts.reduce((found, { tail }) => Math.min(found, tail), Infinity);
@@ -177,7 +171,7 @@ function isAnythingNew(
 	if (!previous) return true;
 	const end = lastSaid(exchanges, previous);
 	const fresh = items.filter(({ position }) => comparePositions(position, end) > 0);
-	const enough = (policy.usable ?? 40_000) / 10;
+	const enough = policy.usable / 10;
 	return fresh.some((item) => item.question) || sumOf(fresh, 'now') >= enough;
 }
 

@@ -6,7 +6,7 @@ import type { Settings } from '#core/settings.ts';
 
 /**
  * Whether one message is answered by a model with less room than the one that usually answers the session: another was
- * chosen for it, or the key is missing and this device stands in. `usable` in tokens; null: unknown, and more than any.
+ * chosen for it, or the key is missing and this device stands in. `usable` in tokens.
  */
 export function isNarrower(
 	settings: Settings,
@@ -16,5 +16,5 @@ export function isNarrower(
 	const usual = answererOf(settings, session, 'set');
 	if (usual === model) return false;
 	const { usable: usually } = policyFor(settings, session, cardOf(settings, usual));
-	return (usable ?? Infinity) < (usually ?? Infinity);
+	return usable < usually;
 }

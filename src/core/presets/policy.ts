@@ -32,13 +32,14 @@ export interface Policy {
 	/** The preset with its absolute sizes scaled to the window. */
 	readonly preset: Preset;
 	readonly model: string;
-	readonly window: number | null;
+	/** Of the model; where that is unknown, the one that the preset was written for. */
+	readonly window: number;
 	readonly maxOutput: number;
-	/** min(window, price step, user's cap) − maximum output, tokens; null while the window is unknown. */
-	readonly usable: number | null;
+	/** min(window, price step, user's cap) − maximum output, tokens. */
+	readonly usable: number;
 	/** Where a draft is prepared; null: never. */
 	readonly soft: number | null;
-	/** Where a summary is applied; null: switched off or unknown. */
+	/** Where a summary is applied; null: switched off. */
 	readonly hard: number | null;
 	/** Where the flush turn is due, tokens; null: none. */
 	readonly flush: number | null;
@@ -53,21 +54,23 @@ export interface Policy {
 }
 
 /** Where the answer's own maximum is unknown, a quarter of the window, at most 8,192 tokens, is kept free for it. */
-const assumedOutput = (window: number | null): number =>
-	window === null ? 4096 : Math.min(8192, Math.floor(window / 4));
+const assumedOutput = (window: number): number => Math.min(8192, Math.floor(window / 4));
 
 /**
  * How many tokens an answer may have, and how many the prompt may weigh: min(window, price step, cap) − output.
  * Where the output would take nearly everything (a small price step, a model whose numbers overlap) it gets half.
  */
 export function usableOf(
-	card: ModelCard,
+	{
+		window,
+		priceStep,
+		maxOutput: most
+	}: Pick<ModelCard, 'priceStep' | 'maxOutput'> & { readonly window: number },
 	cap: number | null
-): { readonly usable: number | null; readonly maxOutput: number } {
-	const limits = [card.window, card.priceStep, cap].filter((limit) => limit !== null && limit > 0);
-	const top = limits.length === 0 ? null : Math.min(...limits.map(Number));
-	const wanted = card.maxOutput ?? assumedOutput(card.window ?? top);
-	if (top === null) return { usable: null, maxOutput: wanted };
+): { readonly usable: number; readonly maxOutput: number } {
+	const limits = [window, priceStep, cap].filter((limit) => limit !== null && limit > 0);
+	const top = Math.min(...limits.map(Number));
+	const wanted = most ?? assumedOutput(window);
 	const maxOutput = wanted > top * 0.75 ? Math.floor(top / 2) : wanted;
 	return { usable: top - maxOutput, maxOutput };
 }
@@ -92,44 +95,26 @@ export function basePresetOf(
 }
 
 /**
- * The rules of one session with one model, in tokens. Three corrections are always applied and listed: an absolute
- * size above a tenth of the window is scaled down by window ÷ the window its document was written for, a threshold above
- * usable counts as usable, and one of nothing or less, which reserves as large as the window leave, as half of usable.
+ * The rules of one session with one model, in tokens; `written`: by a preset that is being made, or looked at before it is
+ * chosen. An unknown window counts as the one that the preset was written for, so that nothing is silently off (INV-11,
+ * checklist 37); the user can write the true one into the model's card. Three corrections are always applied and listed:
+ * an absolute size above a tenth of the window is scaled down by window ÷ the window its document was written for, a
+ * threshold above usable counts as usable, and one of nothing or less, which reserves as large as the window leave, as
+ * half of usable.
  */
-export function policyOf(
+export function policyFor(
 	settings: Pick<
 		Settings,
 		'preset' | 'customPresets' | 'automaticCompaction' | 'reviewSummaries' | 'contextCap'
 	>,
 	session: Pick<Session, 'policy'> | null,
-	card: ModelCard
-): Policy {
-	return policyWith(presetOf(settings, session), settings, session, card);
-}
-
-/**
- * The rules by which a prompt is judged: an unknown window counts as the one that the preset was written for, so that
- * nothing is silently off (INV-11, checklist 37). The user can write the true one into the model's card.
- */
-export const policyFor = (
-	settings: Parameters<typeof policyOf>[0],
-	session: Pick<Session, 'policy'> | null,
 	card: ModelCard,
-	preset: Preset = presetOf(settings, session)
-): Policy =>
-	policyWith(preset, settings, session, { ...card, window: card.window ?? preset.madeFor });
-
-/** The same with a preset that is given: one that is being made, or looked at before it is chosen. */
-function policyWith(
-	written: Preset,
-	settings: Pick<Settings, 'automaticCompaction' | 'reviewSummaries' | 'contextCap'>,
-	session: Pick<Session, 'policy'> | null,
-	card: ModelCard
+	written: Preset = presetOf(settings, session)
 ): Policy {
 	const corrections: Correction[] = [];
-	const { usable, maxOutput } = usableOf(card, settings.contextCap);
-	const window = card.window ?? (usable === null ? null : usable + maxOutput);
-	const preset = window === null ? written : scalePreset(written, window, corrections);
+	const window = card.window ?? written.madeFor;
+	const { usable, maxOutput } = usableOf({ ...card, window }, settings.contextCap);
+	const preset = scalePreset(written, window, corrections);
 	const limit = limitTo(usable, corrections);
 	const { draft, apply } = thresholds(preset.threshold, { window, usable });
 	const hard = limit('threshold', apply);
@@ -137,9 +122,7 @@ function policyWith(
 	const flush = preset.flush && hard !== null ? Math.max(0, hard - preset.flush.distance) : null;
 	const lowest = hard === null ? null : Math.min(soft ?? hard, hard);
 	const target =
-		usable === null || lowest === null
-			? null
-			: Math.min(shareOf(usable, preset.target), shareOf(lowest, 0.7));
+		lowest === null ? null : Math.min(shareOf(usable, preset.target), shareOf(lowest, 0.7));
 	const rule = {
 		preset,
 		model: card.id,
@@ -172,27 +155,19 @@ const shareOf = (tokens: number, share: number): number => Math.floor(tokens * s
 
 function thresholds(
 	threshold: Threshold,
-	{ window, usable }: { readonly window: number | null; readonly usable: number | null }
+	{ window, usable }: Pick<Policy, 'window' | 'usable'>
 ): { readonly draft: number | null; readonly apply: number | null } {
 	switch (threshold.kind) {
 		case 'of-usable':
-			return usable === null
-				? { draft: null, apply: null }
-				: {
-						draft: shareOf(usable, threshold.draft),
-						apply: shareOf(usable, threshold.apply)
-					};
+			return { draft: shareOf(usable, threshold.draft), apply: shareOf(usable, threshold.apply) };
 		case 'window-minus':
-			return { draft: null, apply: window === null ? null : window - threshold.reserve };
+			return { draft: null, apply: window - threshold.reserve };
 		case 'of-window':
-			return window === null
-				? { draft: null, apply: null }
-				: {
-						draft: shareOf(window, threshold.idle),
-						apply: shareOf(window, threshold.emergency)
-					};
+			return {
+				draft: shareOf(window, threshold.idle),
+				apply: shareOf(window, threshold.emergency)
+			};
 		case 'of-rest': {
-			if (window === null) return { draft: null, apply: null };
 			const rest = window - threshold.system - threshold.output - threshold.safety;
 			return { draft: null, apply: shareOf(rest, threshold.share) };
 		}
@@ -202,9 +177,9 @@ function thresholds(
 }
 
 const limitTo =
-	(usable: number | null, corrections: Correction[]) =>
+	(usable: number, corrections: Correction[]) =>
 	(field: CorrectedField, written: number | null): number | null => {
-		if (written === null || usable === null) return written;
+		if (written === null) return null;
 		if (written <= 0) {
 			const used = Math.floor(usable / 2);
 			corrections.push({ field, written, used, because: 'no-room' });

@@ -121,7 +121,7 @@ async function addSessions(
 	const cold: ColdRange[] = [];
 	const archives: Archive[] = [];
 	let turns = 0;
-	// The database reads the next one while this one is packed.
+	// While one is packed, which the browser does beside us, the database reads the next and its lines are written.
 	const read = (at: number) => {
 		const whole = readWholeSession(db, sessions[at]?.id ?? '');
 		// Whoever waits for it is told; where that is nobody any more, it is of no matter.
@@ -129,18 +129,31 @@ async function addSessions(
 		return whole;
 	};
 	let next = read(0);
+	let packing: Promise<string | null> = Promise.resolve(null);
+	/** A session and its archives; the path of what is damaged. */
+	const pack = async (id: string, texts: readonly string[], held: readonly ArchiveWithBytes[]) => {
+		const path = `sessions/${id}.jsonl.gz`;
+		if (!(await out.addPacked(path, texts))) return path;
+		for (const one of held) if (addArchive(one, out)) archives.push(one.archive);
+		return null;
+	};
 	for (const [index, session] of sessions.entries()) {
 		if (signal.aborted) return { status: 'stopped' };
 		const { cold: ranges, archives: held, ...content } = await next;
 		next = read(index + 1);
 		turns += content.exchanges.length;
 		cold.push(...ranges);
-		const path = `sessions/${session.id}.jsonl.gz`;
-		if (!(await out.addPacked(path, archiveTexts(archiveLines({ session, ...content })))))
-			return failed({ kind: 'damaged', what: path });
-		for (const one of held) if (addArchive(one, out)) archives.push(one.archive);
-		tell(index + 1);
+		const texts = archiveTexts(archiveLines({ session, ...content }));
+		const damaged = await packing;
+		if (damaged !== null) return failed({ kind: 'damaged', what: damaged });
+		tell(index);
+		packing = pack(session.id, texts, held);
+		// Where another one fails meanwhile, that is told.
+		packing.catch(() => undefined);
 	}
+	const damaged = await packing;
+	if (damaged !== null) return failed({ kind: 'damaged', what: damaged });
+	tell(sessions.length);
 	return { status: 'added', turns, cold, archives };
 }
 

@@ -67,7 +67,7 @@ const chunkSize = (found: CompactionCase, summariser: ModelCard): number =>
 		policy: found.policy,
 		summariser,
 		instructions: roomForInstructions,
-		usable: found.policy.usable ?? 0,
+		usable: found.policy.usable,
 		content: Infinity
 	}).chunk;
 

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { policyOf } from '#core/presets/policy.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { Foresight } from '#state/summary/foresight.svelte.ts';
@@ -62,7 +62,7 @@ it('tells it, and looks again at a press', () => {
 	const again = vi.fn();
 	const card = cardOf(defaultSettings, onDevice);
 	show(PresetEffect, {
-		policy: policyOf(defaultSettings, null, card),
+		policy: policyFor(defaultSettings, null, card),
 		card,
 		sessions: [{ id: session.id, title: 'Trip' }],
 		chosen: session.id,

@@ -1,7 +1,7 @@
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Plan, PlanInput } from '#core/plan/planned.ts';
-import { policyOf, type Policy } from '#core/presets/policy.ts';
+import { policyFor, type Policy } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { renderQuestion, renderStep } from '#core/summarise/transcript.ts';
@@ -44,7 +44,7 @@ export const cardOf = (window: number, maxOutput: number): ModelCard => ({
 });
 
 const policyWith = (preset: string, card: ModelCard, afterTurns: number | null): Policy =>
-	policyOf(
+	policyFor(
 		{ ...defaultSettings, preset },
 		{ policy: { preset: null, automatic: null, review: null, overrides: { afterTurns } } },
 		card

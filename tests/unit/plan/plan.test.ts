@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { planCompaction, planKey } from '#core/plan/plan.ts';
 import type { Plan, PlanInput, Planned } from '#core/plan/planned.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
-import { policyOf } from '#core/presets/policy.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { defaultSettings } from '#core/settings.ts';
@@ -81,7 +81,7 @@ test('#67 #68 two-phase keeps the larger of 20 messages and 20 % of the window',
 test('#68 what is kept may be so many messages, or so many tokens', () => {
 	const keep = (kept: Preset['keep']) => {
 		const settings = { ...defaultSettings, preset: 'own', customPresets: { own: own(kept) } };
-		return planned(plan(turns(200, 150), { card: big, policy: policyOf(settings, null, big) }))
+		return planned(plan(turns(200, 150), { card: big, policy: policyFor(settings, null, big) }))
 			.tail;
 	};
 	const own = (kept: Preset['keep']) => ({ ...recommended, id: 'own', keep: kept });

@@ -3,7 +3,7 @@ import { checkPreset } from '#core/presets/check.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { countMessages, quarterUp } from '#core/presets/counters.ts';
 import { withOverrides } from '#core/presets/overrides.ts';
-import { policyOf, presetOf, usableOf, type Policy } from '#core/presets/policy.ts';
+import { policyFor, presetOf, usableOf, type Policy } from '#core/presets/policy.ts';
 import type { Threshold } from '#core/presets/preset.ts';
 import type { Message } from '#core/log/blocks.ts';
 import type { Weight } from '#core/prompt/prompt.ts';
@@ -12,7 +12,7 @@ import { aCard } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 
 const policy = (preset: string, window: number, maxOutput = 8192): Policy =>
-	policyOf({ ...defaultSettings, preset }, null, aCard({ window, maxOutput }));
+	policyFor({ ...defaultSettings, preset }, null, aCard({ window, maxOutput }));
 
 /** A session whose preset has another threshold. */
 const withThreshold = (preset: string, threshold: Threshold) =>
@@ -49,7 +49,7 @@ test('#16 #17 #18 two-phase knows both idle shares and the emergency share', () 
 			overrides: { threshold: { kind: 'of-window', idle: 0.5, emergency: 0.8 } }
 		}
 	});
-	expect(policyOf(defaultSettings, half, aCard())).toMatchObject({ soft: 100_000, hard: 160_000 });
+	expect(policyFor(defaultSettings, half, aCard())).toMatchObject({ soft: 100_000, hard: 160_000 });
 });
 
 test('#29–#35 the threshold of rounds is 93,600 at 128,000', () => {
@@ -82,9 +82,9 @@ test('#46–#50 the other numbers of spec-008 are those of its document', () => 
 test('#58 single-shot compacts at an absolute number of tokens, and 0 switches it off', () => {
 	expect(policy('single-shot', 1_000_000).hard).toBe(200_000);
 	const off = withThreshold('single-shot', { kind: 'absolute', tokens: 0 });
-	expect(policyOf(defaultSettings, off, aCard())).toMatchObject({ hard: null, automatic: false });
+	expect(policyFor(defaultSettings, off, aCard())).toMatchObject({ hard: null, automatic: false });
 	const wished = { ...off, policy: { ...off.policy, automatic: true } };
-	expect(policyOf(defaultSettings, wished, aCard()).automatic).toBe(false);
+	expect(policyFor(defaultSettings, wished, aCard()).automatic).toBe(false);
 });
 
 test('an absolute threshold above usable counts as usable, and the correction is listed', () => {
@@ -105,7 +105,7 @@ test('two points above usable are two corrections, each with a name of its own',
 
 test('reserves that take the whole window are said, and half of usable counts', () => {
 	const greedy = withThreshold('gsv', { kind: 'window-minus', reserve: 260_000 });
-	const found = policyOf(defaultSettings, greedy, aCard({ window: 100_000, maxOutput: 10_000 }));
+	const found = policyFor(defaultSettings, greedy, aCard({ window: 100_000, maxOutput: 10_000 }));
 	expect(found.hard).toBe(45_000);
 	expect(found.corrections).toContainEqual({
 		field: 'threshold',
@@ -138,15 +138,18 @@ test('what a larger window holds as written is not scaled up', () => {
 	} as const;
 	const settings = { ...defaultSettings, preset: 'own', customPresets: { own } };
 	expect(presetOf(settings, null).id).toBe('own');
-	const used = policyOf(settings, null, aCard({ window: 1_000_000, maxOutput: 8000 }));
+	const used = policyFor(settings, null, aCard({ window: 1_000_000, maxOutput: 8000 }));
 	expect(used.preset).toMatchObject({ threshold: { reserve: 128_000 }, keep: { tokens: 150_000 } });
 	expect(used.corrections).toEqual([]);
 });
 
 test('a price step and the cap of the user count as the window', () => {
-	expect(usableOf(aCard({ priceStep: 100_000, maxOutput: 8000 }), null).usable).toBe(92_000);
-	expect(usableOf(aCard({ maxOutput: 8000 }), 50_000).usable).toBe(42_000);
-	expect(usableOf(aCard({ window: null, maxOutput: 8000 }), null).usable).toBeNull();
+	expect(usableOf({ window: 200_000, priceStep: 100_000, maxOutput: 8000 }, null).usable).toBe(
+		92_000
+	);
+	expect(usableOf({ window: 200_000, priceStep: null, maxOutput: 8000 }, 50_000).usable).toBe(
+		42_000
+	);
 });
 
 test('INV-4 a custom preset whose target is above 0.7 of its threshold is refused, and says why', () => {
@@ -299,7 +302,7 @@ test('the key of a policy changes with everything that decides a plan, and with 
 	expect(policy('recommended', 200_000).key).toBe(key);
 	expect(policy('recommended', 100_000).key).not.toBe(key);
 	expect(policy('gsv', 200_000).key).not.toBe(key);
-	const review = policyOf(
+	const review = policyFor(
 		{ ...defaultSettings, reviewSummaries: 'auto' },
 		null,
 		aCard({ window: 200_000, maxOutput: 8192 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { textOfResult } from '#core/log/blocks.ts';
-import { policyOf } from '#core/presets/policy.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { cleared, pruneExchanges, prunesMore, withoutFoundHere } from '#core/prompt/prune.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice } from '#core/models/model-card.ts';
@@ -10,7 +10,7 @@ import { aCard } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, call } from '../../support/builders/a-turn.ts';
 import { logShape, makeLog } from '../../support/random/random-log.ts';
 
-const policy = (preset: string) => policyOf({ ...defaultSettings, preset }, null, aCard());
+const policy = (preset: string) => policyFor({ ...defaultSettings, preset }, null, aCard());
 const spec = policy('spec-008');
 
 /** `count` turns of one step with one result of `length` characters. */

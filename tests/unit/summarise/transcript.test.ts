@@ -6,7 +6,7 @@ import { passagesOf } from '#core/summarise/passages.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/models.ts';
 import { taintOf } from '#core/lines/taint.ts';
-import { policyOf } from '#core/presets/policy.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import {
@@ -324,7 +324,7 @@ test('#135 what another endpoint listed is not asked of this one', () => {
 	const now = { ...before, ...listed('qwen3', 2) };
 	expect(cheapOf(now)).toBeNull();
 	const settings = { ...defaultSettings, models: now };
-	const policy = policyOf({ ...settings, preset: 'recommended' }, null, aCard({ id: 'qwen3' }));
+	const policy = policyFor({ ...settings, preset: 'recommended' }, null, aCard({ id: 'qwen3' }));
 	expect(summaryModels(settings, policy, 'qwen3')).toMatchObject({
 		first: { id: 'qwen3' },
 		other: null
@@ -343,7 +343,7 @@ test('#135 what another endpoint listed is not asked of this one', () => {
 test('#134 #135 who writes the summary: the preset says, the user may name one, the session’s own is the last resort', () => {
 	const settings = { ...defaultSettings, models };
 	const policy = (preset: string) =>
-		policyOf({ ...settings, preset }, null, aCard({ id: 'claude-opus-5-5' }));
+		policyFor({ ...settings, preset }, null, aCard({ id: 'claude-opus-5-5' }));
 	const of = (preset: string) => {
 		const { first, other } = summaryModels(settings, policy(preset), 'claude-opus-5-5');
 		return [first?.id, other?.id ?? null];

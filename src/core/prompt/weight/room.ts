@@ -14,8 +14,7 @@ export interface Assembled {
 
 /** Whether the prompt is within what the window leaves for it; where the window is unknown, within the assumed one. */
 export function hasRoom({ prompt, input }: Assembled): boolean {
-	const limit = prompt.weight.usable ?? input.policy.usable;
-	return limit === null || prompt.weight.tokens <= limit;
+	return prompt.weight.tokens <= (prompt.weight.usable ?? input.policy.usable);
 }
 
 /** What is to be done about a prompt whose fixed parts leave room for the rest. */
@@ -77,10 +76,10 @@ export function withoutRoom(
 	const fits = isOnlyForTurns(weight, input.policy, body.messages);
 	const oldest = forced || fits ? 0 : oldestToDrop(input, prompt);
 	if (hasDraft || oldest > 0 || !inVain) return { kind: 'choice', oldest, fits };
-	const { tokens, usable, hard } = weight;
+	const { tokens, usable } = weight;
 	return {
 		kind: 'does-not-fit',
-		failure: doesNotFit(prompt, { tokens, usable: usable ?? hard ?? 0 })
+		failure: doesNotFit(prompt, { tokens, usable: usable ?? input.policy.usable })
 	};
 }
 

@@ -61,7 +61,7 @@ export const callSizesFor = (
 		summariser,
 		instructions: instructionsOf(found),
 		held: toldBefore(found),
-		usable: found.policy.usable ?? coveredTokens,
+		usable: found.policy.usable,
 		cap: sizes.cap
 	});
 

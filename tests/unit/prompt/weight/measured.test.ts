@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '#core/log/turn.ts';
-import { policyOf } from '#core/presets/policy.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
 import { defaultSettings } from '#core/settings.ts';
@@ -23,7 +23,7 @@ describe('a measured prompt whose old results have been shortened since (INV-7)'
 	const promptOf = (preset: string, exchanges: readonly Exchange[], over = {}) =>
 		assemblePrompt(
 			aPromptInput({
-				policy: policyOf({ ...defaultSettings, preset }, null, aCard()),
+				policy: policyFor({ ...defaultSettings, preset }, null, aCard()),
 				exchanges,
 				newest: answering({ turn: aTurn(exchanges.length), steps: [] }),
 				...over

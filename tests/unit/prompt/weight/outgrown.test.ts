@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { policyFor, policyOf, type Policy } from '#core/presets/policy.ts';
+import { policyFor, type Policy } from '#core/presets/policy.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import { hasOutgrown } from '#core/prompt/weight/outgrown.ts';
@@ -45,7 +45,7 @@ it('is known at the wall too where the preset counts less', () => {
 
 it('is counted as the preset counts (#24, #40)', () => {
 	// floor((12,000 − scaled reserves) × 0.8) tokens, a quarter of the characters each.
-	const { hard } = policyOf({ ...defaultSettings, preset: 'rounds' }, null, card);
+	const { hard } = policyFor({ ...defaultSettings, preset: 'rounds' }, null, card);
 	const rounds = (said: number) => ({ settings: { preset: 'rounds' }, said });
 	expect(isTooMuch(5000, rounds(((hard ?? 0) - 3) * 4))).toBe(false);
 	expect(isTooMuch(5000, rounds(((hard ?? 0) - 2) * 4))).toBe(true);

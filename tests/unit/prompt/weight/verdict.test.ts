@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
-import { policyFor, policyOf } from '#core/presets/policy.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { loadOf, verdictOf, type FixedLoad } from '#core/prompt/weight/verdict.ts';
@@ -30,7 +30,7 @@ function judge(
 	} = {}
 ) {
 	const card = aCard({ window: 200_000, maxOutput: 20_000 });
-	const policy = policyOf({ ...defaultSettings, preset, ...settings }, null, card);
+	const policy = policyFor({ ...defaultSettings, preset, ...settings }, null, card);
 	const weight: Weight = {
 		tokens,
 		usable: policy.usable,
