@@ -53,7 +53,7 @@ export const toldBefore = ({ previous, scale }: CompactionCase): number =>
 /** What one call of a model may read and say: the one planned with, or another that is asked in its place. */
 export const callSizesFor = (
 	found: CompactionCase,
-	{ sizes, coveredTokens }: Plan,
+	{ sizes }: Pick<Plan, 'sizes'>,
 	summariser: ModelCard
 ): ReturnType<typeof callSizes> =>
 	callSizes({
