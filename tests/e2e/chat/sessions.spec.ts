@@ -151,6 +151,56 @@ test(
 	}
 );
 
+test('the list stays as it was left when one goes elsewhere: its place, an open folder, the filter, what is chosen', async ({
+	page
+}) => {
+	await page.goto('/');
+	await say(page, 'The first one');
+	await addSessions(
+		page,
+		Array.from({ length: 200 }, (_, at) => `Talk ${String(at)}`)
+	);
+	const heading = page.getByRole('heading', { level: 1 });
+
+	// Far down; followed with the mouse, and it is still there.
+	const far = link(page, 'Talk 90');
+	await expect(async () => {
+		await scrollBy(page, 1_000);
+		await expect(far).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await far.scrollIntoViewIfNeeded();
+	const scrolled = () => list(page).evaluate((nav) => nav.scrollTop);
+	const before = await scrolled();
+	expect(before).toBeGreaterThan(1_000);
+	await far.click();
+	await expect(heading).toHaveText('Talk 90');
+	await expect(far).toHaveAttribute('aria-current', 'page');
+	await page.getByRole('link', { name: 'Memory', exact: true }).click();
+	await expect(heading).toHaveText('Memory');
+	await expect(far).toBeInViewport();
+	expect(await scrolled()).toBe(before);
+
+	await scrollBy(page, -1_000_000);
+	await page.getByRole('searchbox', { name: 'Filter sessions' }).fill('talk 11');
+	await page.getByRole('button', { name: 'Choose several sessions' }).click();
+	await page.getByRole('checkbox', { name: 'Talk 110', exact: true }).check();
+	await page.getByRole('link', { name: 'Archive', exact: true }).click();
+	await expect(heading).toHaveText('Archive');
+	await expect(page.getByRole('searchbox', { name: 'Filter sessions' })).toHaveValue('talk 11');
+	await expect(page.getByRole('checkbox', { name: 'Talk 110', exact: true })).toBeChecked();
+
+	await page.getByRole('button', { name: 'Move' }).click();
+	await page.getByRole('dialog').getByRole('textbox', { name: 'New folder' }).fill('Garden');
+	await page.getByRole('dialog').getByRole('textbox', { name: 'New folder' }).press('Enter');
+	await page.getByRole('searchbox', { name: 'Filter sessions' }).fill('');
+	const folder = list(page).getByRole('button', { name: /Garden/ });
+	await expect(folder).toHaveAttribute('aria-expanded', 'true');
+	await link(page, 'Talk 110').click();
+	await expect(heading).toHaveText('Talk 110');
+	await expect(folder).toHaveAttribute('aria-expanded', 'true');
+	await expect(link(page, 'Talk 110')).toHaveAttribute('aria-current', 'page');
+});
+
 test(
 	'on a phone the list keeps half of the screen while several sessions are chosen',
 	{ tag: '@slow' },

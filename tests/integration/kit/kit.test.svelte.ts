@@ -1,6 +1,8 @@
-import { createRawSnippet, flushSync, tick } from 'svelte';
+import { createRawSnippet, flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import AppShell from '#ui/shell/AppShell.svelte';
+import { Drawer } from '#ui/shell/drawer.svelte.ts';
+import ShellMain from '#ui/shell/ShellMain.svelte';
 import Button from '#ui/kit/Button.svelte';
 import Dialog from '#ui/kit/Dialog.svelte';
 import Menu from '#ui/kit/Menu.svelte';
@@ -369,14 +371,25 @@ it('what can do no more has the focus no longer, also where the browser takes it
 });
 
 describe('the frame', () => {
-	const props = {
-		sidebar: text('<nav aria-label="Sessions"><a href="#x">One</a></nav>'),
-		header: text('<h1>Chat</h1>'),
-		children: text('<p>Words</p>')
-	};
+	function showFrame() {
+		const drawer = new Drawer();
+		const screen = createRawSnippet(() => ({
+			render: () => '<div></div>',
+			setup: (target) => {
+				const header = text('<h1>Chat</h1>');
+				const main = mount(ShellMain, {
+					target,
+					props: { drawer, header, children: text('<p>Words</p>') }
+				});
+				return () => void unmount(main);
+			}
+		}));
+		const sidebar = text('<nav aria-label="Sessions"><a href="#x">One</a></nav>');
+		show(AppShell, { drawer, sidebar, children: screen });
+	}
 
 	it('has one main and a way past the list', () => {
-		show(AppShell, props);
+		showFrame();
 		expect(document.querySelectorAll('main')).toHaveLength(1);
 		expect(document.querySelector('a')?.getAttribute('href')).toBe('#content');
 		expect(document.querySelector('main')?.id).toBe('content');
@@ -388,7 +401,7 @@ describe('the frame', () => {
 			addEventListener: () => undefined,
 			removeEventListener: () => undefined
 		}));
-		show(AppShell, props);
+		showFrame();
 		const drawer = document.querySelector('aside');
 		const opener = all('button').find((b) => b.getAttribute('aria-label') === 'Open sessions');
 		expect(drawer?.hasAttribute('inert')).toBe(true);

@@ -5,6 +5,7 @@ import { changeOrigins, memoryFile, originsOf } from '#db/memory/files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../../src/routes/memory/[...path]/+page.svelte';
+import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { all, click } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -41,6 +42,7 @@ function open(): AppState {
 	const keepsake = new AppState(app);
 	const inApp = (...asked: Parameters<typeof Page>) => {
 		provideAppState(keepsake);
+		provideShellState(new ShellState());
 		return Page(...asked);
 	};
 	page = mount(inApp, { target: document.body, context: new Map(), props: {} });

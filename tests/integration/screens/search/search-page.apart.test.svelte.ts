@@ -2,6 +2,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../../src/routes/search/+page.svelte';
+import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -32,6 +33,7 @@ beforeEach(async () => {
 	const keepsake = new AppState(app);
 	const inApp = (...asked: Parameters<typeof Page>) => {
 		provideAppState(keepsake);
+		provideShellState(new ShellState());
 		return Page(...asked);
 	};
 	page = mount(inApp, { target: document.body, context: new Map(), props: {} });

@@ -1,7 +1,8 @@
-import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
+import { createRawSnippet, flushSync, getAllContexts, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Frame from '../../../../src/routes/frame/Frame.svelte';
+import Shell from '../../../../src/routes/frame/Shell.svelte';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { all, click } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -22,7 +23,7 @@ vi.mock('$app/navigation', () => ({
 }));
 
 let app: TestApp;
-let frame: Record<string, unknown>;
+let shell: Record<string, unknown>;
 
 beforeEach(async () => {
 	vi.stubGlobal('matchMedia', () => ({
@@ -33,7 +34,7 @@ beforeEach(async () => {
 	app = await anApp();
 });
 afterEach(async () => {
-	await unmount(frame);
+	await unmount(shell);
 	vi.unstubAllGlobals();
 	await app.close();
 });
@@ -41,18 +42,30 @@ afterEach(async () => {
 it('a new chat that is the empty one on screen closes it, and the composer has the focus', async () => {
 	const keepsake = new AppState(app);
 	vi.spyOn(keepsake.views, 'begin').mockResolvedValue('s1');
-	const inApp = (...asked: Parameters<typeof Frame>) => {
+	const inApp = (...asked: Parameters<typeof Shell>) => {
 		provideAppState(keepsake);
-		return Frame(...asked);
+		return Shell(...asked);
 	};
 	const html = (text: string) => createRawSnippet(() => ({ render: () => text }));
-	frame = mount(inApp, {
+	shell = mount(inApp, {
 		target: document.body,
 		context: new Map(),
 		props: {
-			title: '',
-			header: html('<h1>New chat</h1>'),
-			children: html('<div id="composer"><textarea></textarea></div>')
+			children: createRawSnippet(() => ({
+				render: () => '<div></div>',
+				setup: (target) => {
+					const screen = mount(Frame, {
+						target,
+						context: getAllContexts(),
+						props: {
+							title: '',
+							header: html('<h1>New chat</h1>'),
+							children: html('<div id="composer"><textarea></textarea></div>')
+						}
+					});
+					return () => void unmount(screen);
+				}
+			}))
 		}
 	});
 	flushSync();
