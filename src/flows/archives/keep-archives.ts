@@ -70,10 +70,24 @@ export async function forkArchive(
 	if (read.status === 'failed') return read;
 	const chosen = exchangesUpTo(read.exchanges, { turnId, branches: read.branches });
 	if (chosen.length === 0) return failed({ kind: 'damaged', what: archive.path });
-	const marks = await marksOf(app.db, archive.sessionId);
-	const title = read.session?.title ?? archive.title;
-	return keepCopy(app, { title, from: read.session, chosen, marks });
+	const { sessionId, title: listed } = archive;
+	const marks = await marksOf(app.db, sessionId);
+	// An archive that a stranger's backup brought while those were still taken word for word calls its turns typed.
+	const from = (await sessionOf(app.db, sessionId)) ?? read.session;
+	const imported = await importedIn(app.db, sessionId);
+	const asHere = chosen.map((exchange): Exchange => {
+		const { turn, steps } = exchange;
+		return imported.has(turn.turnId) ? { turn: { ...turn, source: 'import' }, steps } : exchange;
+	});
+	return keepCopy(app, { title: read.session?.title ?? listed, from, chosen: asHere, marks });
 }
+
+/** Ids of the turns of a session that stand here as an import. */
+const importedIn = async (db: App['db'], sessionId: string): Promise<ReadonlySet<string>> => {
+	const turns = db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
+	const rows = await turns.filter(({ source }) => source === 'import').toArray();
+	return new Set(rows.map(({ turnId }) => turnId));
+};
 
 async function keepCopy(
 	{ db, clock }: App,

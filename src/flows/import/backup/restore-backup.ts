@@ -14,13 +14,20 @@ import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
 import { besideHere } from '#flows/import/backup/beside-here.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { chosenPart } from '#flows/import/backup/chosen-part.ts';
+import { asForeignArchive } from '#flows/import/backup/foreign-archive.ts';
 import { isBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import { revisionsToTake } from '#flows/import/backup/revisions-to-take.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
-import { addRows, importState, readTables } from '#flows/import/backup/whole-rows.ts';
+import {
+	addRows,
+	asItLies,
+	importState,
+	readTables,
+	type TakeArchive
+} from '#flows/import/backup/whole-rows.ts';
 import { countFile, countStored, type ImportRun, type Ran } from '#flows/import/sums.ts';
 
 /**
@@ -36,6 +43,7 @@ interface Restoring extends ImportRun {
 	readonly archived: Archived;
 	/** What of it is taken over: all, or what a stranger's backup may bring. */
 	readonly content: BackupContent;
+	readonly takeArchive: TakeArchive;
 }
 
 /** Restore everything but the items named in `leftOut`. Stopping keeps what is restored so far; it can be run again. */
@@ -54,7 +62,8 @@ export async function restoreBackup(
 	const left = await withoutForgotten(ports, chosen, ports.clock.now(), signal);
 	if (!left) return 'stopped';
 	const content = isWhole ? left : asForeign(left);
-	const restoring = { ...run, isWhole, archived: archivedIn(left), content };
+	const takeArchive = isWhole ? asItLies : asForeignArchive(ports.packer);
+	const restoring = { ...run, isWhole, archived: archivedIn(left), content, takeArchive };
 	await restoreSessions(ports, restoring, signal);
 	if (signal.aborted) return 'stopped';
 	await restoreTables(ports, restoring);
@@ -63,7 +72,7 @@ export async function restoreBackup(
 
 async function restoreSessions(
 	ports: ImportPorts,
-	{ content, archived, isWhole, leftOut, onProgress, sums }: Restoring,
+	{ content, takeArchive, archived, isWhole, leftOut, onProgress, sums }: Restoring,
 	signal: AbortSignal
 ): Promise<void> {
 	const { db } = ports;
@@ -75,7 +84,7 @@ async function restoreSessions(
 			({ table }) => table === 'archives' || (isWhole && table === 'cold')
 		);
 		// Read before it is stored: a transaction waits for nothing but the database.
-		const rows = isNew ? await readTables(content, wanted) : [];
+		const rows = isNew ? await readTables(content, wanted, takeArchive) : [];
 		const putArchives = () => addRows(db, rows);
 		if (isWhole && isNew)
 			return storeSession(db, lines, partsInArchives(archived, lines), putArchives);
@@ -94,7 +103,7 @@ async function restoreSessions(
 /** The other tables, the settings, and the memory files that are here already. */
 async function restoreTables(
 	ports: ImportPorts,
-	{ content, archived, isWhole, leftOut, shown, sums }: Restoring
+	{ content, takeArchive, archived, isWhole, leftOut, shown, sums }: Restoring
 ): Promise<void> {
 	const { db } = ports;
 	const placeless = new Set<StateLine>();
@@ -123,7 +132,7 @@ async function restoreTables(
 	// Before the files themselves: once they are here, nobody looks where they came from.
 	if (!isWhole) await markBrought(ports, content, back);
 	const others = state.filter((line) => !isTombstone(line) && !isRevision(line));
-	await importState(db, { ...content, state: [...others, ...revisions] });
+	await importState(db, { ...content, state: [...others, ...revisions] }, takeArchive);
 	sums.memoryFiles += back.length;
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 	const scopes = scopesIn(content);
@@ -132,7 +141,7 @@ async function restoreTables(
 		if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
 	}
 	const gone = await tombstonesToTake(db, state.filter(isTombstone));
-	await importState(db, { ...content, state: gone });
+	await importState(db, { ...content, state: gone }, takeArchive);
 }
 
 const isRevision = ({ table }: StateLine): boolean => table === 'memoryRevisions';

@@ -16,17 +16,30 @@ interface ReadRows {
 	readonly bytes: ReadonlyMap<string, Uint8Array>;
 }
 
+/** An archive as it is stored: its row, and the bytes of which that speaks. */
+export type TakeArchive = (
+	row: Row,
+	bytes: Uint8Array
+) => Promise<{ readonly row: Row; readonly bytes: Uint8Array }>;
+
+/** Word for word. */
+export const asItLies: TakeArchive = (row, bytes) => Promise.resolve({ row, bytes });
+
 /** Rows with a file each that are read at once. */
 const filesAtOnce = 32;
 
 /** Rows of the other tables, as they were. */
-export async function importState(db: Truth, content: BackupContent): Promise<void> {
+export async function importState(
+	db: Truth,
+	content: BackupContent,
+	takeArchive: TakeArchive
+): Promise<void> {
 	for (const [name, lines] of linesByTable(content.state)) {
 		const atOnce = name === 'archives' || name === 'blobs' ? filesAtOnce : lines.length;
 		for (let at = 0; at < lines.length; at += atOnce) {
 			// Archives come with their sessions, and one that was stopped is run again: no file is read for what is here.
 			const absent = await absentLines(db, name, lines.slice(at, at + atOnce));
-			await addRows(db, await readTables(content, absent));
+			await addRows(db, await readTables(content, absent, takeArchive));
 		}
 	}
 }
@@ -39,7 +52,8 @@ export async function addRows(db: Truth, tables: readonly ReadRows[]): Promise<v
 /** Rows with the content of their files put back; those whose file is missing are left out. */
 export async function readTables(
 	content: BackupContent,
-	state: readonly StateLine[]
+	state: readonly StateLine[],
+	takeArchive: TakeArchive
 ): Promise<readonly ReadRows[]> {
 	const tables: ReadRows[] = [];
 	for (const [name, lines] of linesByTable(state)) {
@@ -49,8 +63,13 @@ export async function readTables(
 			const file = await fileOf(name, row, content);
 			const whole = wholeRow(name, row, file, content);
 			if (!whole) continue;
-			rows.push(whole);
-			if (name === 'archives' && file) bytes.set(String(row['path']), file);
+			if (name !== 'archives' || !file) {
+				rows.push(whole);
+				continue;
+			}
+			const taken = await takeArchive(whole, file);
+			rows.push({ ...taken.row, packedBytes: taken.bytes.length });
+			bytes.set(String(row['path']), taken.bytes);
 		}
 		tables.push({ name, rows, bytes });
 	}
@@ -76,9 +95,7 @@ function wholeRow(
 ): Row | null {
 	switch (name) {
 		case 'archives':
-			return bytes && sha256(bytes) === row['sha256']
-				? { ...row, packedBytes: bytes.length }
-				: null;
+			return bytes && sha256(bytes) === row['sha256'] ? { ...row } : null;
 		case 'blobs': {
 			// One that was emptied, because its words were forgotten, stays empty.
 			const isSound = bytes && (bytes.length === 0 || sha256(bytes) === row['sha256']);
