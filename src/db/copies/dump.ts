@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import { refuseForgottenBeyond } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**
@@ -102,12 +103,14 @@ export async function clearTruth(db: Truth): Promise<void> {
 
 /**
  * Every table empty for a copy, but the bytes of archives, which it may name again, and the settings: an endpoint that
- * is gone for a moment would be a change of it, and lock the key out. `dropStray` removes what is left of both.
+ * is gone for a moment would be a change of it, and lock the key out. `dropStray` removes what is left of both. Refused
+ * where more is `forgotten` here than in the copy, which would bring it back; null: that is not asked.
  */
-export async function clearForCopy(db: Truth): Promise<void> {
+export async function clearForCopy(db: Truth, forgotten: number | null): Promise<void> {
 	const kept = [db.archiveBytes.name, db.settings.name];
 	const tables = db.tables.filter((table) => !kept.includes(table.name));
 	await db.transaction('rw', tables, async () => {
+		if (forgotten !== null) await refuseForgottenBeyond(db, forgotten);
 		for (const table of tables) await table.clear();
 	});
 }

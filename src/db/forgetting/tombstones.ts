@@ -43,3 +43,16 @@ export async function forgottenSoFar(db: Truth): Promise<number | null> {
 export async function refuseForgottenSince(db: Truth, forgotten: number): Promise<void> {
 	if ((await forgottenSoFar(db)) !== forgotten) throw new Refused({ kind: 'changed-meanwhile' });
 }
+
+/** Inside the same: refused where more was forgotten than a copy knows of, that holds this `count` of it, or something is being. */
+export async function refuseForgottenBeyond(db: Truth, count: number): Promise<void> {
+	const rows = await db.tombstones.toArray();
+	if (timesForgotten(rows) > count || rows.some((row) => row.pending !== undefined))
+		throw new Refused({ kind: 'changed-meanwhile' });
+}
+
+/** A text that is another when something was forgotten, or begins to be: what was read meanwhile may hold it. */
+export async function forgettingNow(db: Truth): Promise<string> {
+	const rows = (await db.tombstones.toArray()).filter(({ brought }) => !brought);
+	return JSON.stringify(rows.map(({ id, at, pending }) => [id, at, pending !== undefined]));
+}

@@ -58,11 +58,15 @@ export async function restoreSnapshot(
 	if (kept.status === 'failed' || kept.status === 'stopped') return kept;
 	const stored = await storing(async () => {
 		await stage(ports, card, onProgress);
-		await openAnew(ports.db).catch(async (error: unknown) => {
+		try {
+			await openAnew(ports.db);
+			// Taking it in may take minutes, in which another tab has something forgotten.
+			await emptyFor(ports, safety ? card.holds.forgotten : null);
+		} catch (error) {
 			// Nothing was touched yet: what waits would be taken for a restore that has begun.
 			await dropStaged(ports.db);
 			throw error;
-		});
+		}
 		return takeThePlace(ports, card, onProgress);
 	});
 	if (stored.status === 'failed') return stored;
@@ -86,6 +90,7 @@ export async function finishRestore(
 		const card = await stagedCopy(ports.db);
 		if (!card) return;
 		await openAnew(ports.db);
+		await emptyFor(ports, null);
 		await takeThePlace(ports, card, onProgress);
 	});
 	return stored.status === 'failed' ? stored : { status: 'finished' };
@@ -126,6 +131,13 @@ async function holdsArchive(db: Truth, hash: string): Promise<boolean> {
 	return bytes !== undefined && sha256(bytes) === hash;
 }
 
+/** Everything away but what is kept for the copy; see `clearForCopy`. */
+async function emptyFor({ db, clock }: PlacePorts, forgotten: number | null): Promise<void> {
+	// A ledger that cannot be read keeps no copy from taking its place.
+	await keepFiledCosts(db, clock.now()).catch(() => undefined);
+	await clearForCopy(db, forgotten);
+}
+
 /**
  * The staged copy in the place of the truth. May be ended at any moment and run again; gives how many archives the copy
  * names that could not be had.
@@ -136,9 +148,6 @@ async function takeThePlace(
 	onProgress: OnProgress
 ): Promise<number> {
 	const { db, vault, clock } = ports;
-	// A ledger that cannot be read keeps no copy from taking its place.
-	await keepFiledCosts(db, clock.now()).catch(() => undefined);
-	await clearForCopy(db);
 	const settings = new Set<string>([costsKey]);
 	const costs: DroppedCost[] = [];
 	const missingArchives = await readStaged(db, async (from) => {

@@ -217,6 +217,53 @@ test('the archives of a session go into the backup with it: those of all are not
 	]);
 });
 
+/** Export while, each time the session behind `s2` is packed, somebody has `s2` forgotten: `at` is when, Unix ms. */
+async function exportWhile(forget: (at: number) => Promise<unknown>) {
+	await storeSession(db, aSession({ id: 's2' }), someExchanges(1, { sessionId: 's2' }));
+	await storeSession(db, aSession({ id: 's3' }), someExchanges(1, { sessionId: 's3' }));
+	let packed = 0;
+	const packQuickly: typeof packer.packQuickly = async (texts) => {
+		if (texts[0]?.includes('"id":"s3"')) await forget(++packed);
+		return packer.packQuickly(texts);
+	};
+	const ask = { day: '2026-11-20', now: clock.now(), passphrase: null };
+	const ports = { ...exporting(db), packer: { ...packer, packQuickly } };
+	return { made: await exportEverything(ports, ask, never, unseen), times: packed };
+}
+
+const tombstoneAt = (at: number) => ({ id: 's2', kind: 'session' as const, at });
+const forgotten = async (at: number) => {
+	await Promise.all([db.sessions.delete('s2'), db.branches.delete(['s2', 'trunk'])]);
+	for (const table of [db.turns, db.steps])
+		await table.where(':id').between(['s2'], ['s2', []]).delete();
+	await db.tombstones.put(tombstoneAt(at));
+};
+
+test('what is forgotten while a backup is written does not stand in it', async () => {
+	const { made, times } = await exportWhile((at) => (at === 1 ? forgotten(at) : Promise.resolve()));
+	if (made.status !== 'made') throw new Error(made.status);
+	expect(times).toBe(2);
+	const files = await unzipped(made.file);
+	expect([...files.keys()].filter((name) => name.startsWith('sessions/'))).toEqual([
+		'sessions/s3.jsonl.gz'
+	]);
+});
+
+test('a backup ends though something is forgotten again and again, and is none', async () => {
+	const { made, times } = await exportWhile(forgotten);
+	expect(made).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	expect(times).toBe(4);
+});
+
+test('a backup is made while something is being forgotten all the time', async () => {
+	const what = { kind: 'session' as const, sessionId: 's9' };
+	const pending = { what, lines: [], summaries: {} };
+	await db.tombstones.put({ id: 's9', kind: 'session', at: 1, pending });
+	const { made, times } = await exportWhile(() => Promise.resolve());
+	expect(made.status).toBe('made');
+	expect(times).toBe(1);
+});
+
 test('a backup that cannot be read back is no backup', async () => {
 	await fillTruth(db, clock);
 	breakGzip(breakages['the end is missing']);

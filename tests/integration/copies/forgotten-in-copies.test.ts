@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { appendTurn } from '#db/log/turns.ts';
 import { IndexStore } from '#db/schema.ts';
+import { stagedCopy } from '#db/copies/staging.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
+import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { rememberText } from '#flows/memory/memory-files.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
@@ -21,6 +23,9 @@ import { withCopies } from '../../support/apps/with-copies.ts';
 
 const copied = withCopies();
 const { clock, keep, restore, canary } = copied;
+
+const what = { kind: 'session', sessionId: 's2' } as const;
+const forgetting = { what, lines: [], summaries: {} };
 
 describe('a snapshot', () => {
 	test('after something was forgotten no older generation holds it any more', async () => {
@@ -80,9 +85,7 @@ describe('a snapshot', () => {
 	test('no older generation takes the place of what is here before the one without it is made', async () => {
 		await keep();
 		const forgotten = { id: 's2', kind: 'session', at: 3 } as const;
-		const what = { kind: 'session', sessionId: 's2' } as const;
 		const failure = { kind: 'changed-meanwhile' };
-		const forgetting = { what, lines: [], summaries: {} };
 		for (const row of [{ ...forgotten, pending: forgetting }, forgotten]) {
 			await copied.db.tombstones.put(row);
 			expect(await restore(1)).toEqual({ status: 'failed', failure });
@@ -91,6 +94,31 @@ describe('a snapshot', () => {
 		expect(await keep('when-due')).toMatchObject({ card: { reason: 'forgotten', generation: 2 } });
 		expect(await restore(2)).toMatchObject({ status: 'restored' });
 	});
+
+	test.each([{}, { pending: forgetting }])(
+		'what is forgotten while it is taken in does not come back with it, %j',
+		async (begun) => {
+			await keep();
+			const tombstone = { id: 's2', kind: 'session', at: 3, ...begun } as const;
+			let files = 0;
+			const unpackLines: typeof pieceByPiece.unpackLines = async (file, take) => {
+				// Looked through, what is here looked through, and then taken in.
+				if (++files === 3) await copied.db.tombstones.put(tombstone);
+				return pieceByPiece.unpackLines(file, take);
+			};
+			const before = await copied.content();
+			const ports = { ...copied.ports(), pieces: { ...pieceByPiece, unpackLines } };
+			const ask = { generation: 1, safety: true };
+			expect(await restoreSnapshot(ports, ask, never, unseen)).toEqual({
+				status: 'failed',
+				failure: { kind: 'changed-meanwhile' }
+			});
+			const tombstones = [...(before['tombstones'] ?? []), tombstone];
+			expect(await copied.content()).toEqual({ ...before, tombstones });
+			// Nothing waits to be finished at the next start.
+			expect(await stagedCopy(copied.db)).toBeNull();
+		}
+	);
 
 	test('what somebody else forgot takes no copy along, and hides no loss', async () => {
 		await keep();
