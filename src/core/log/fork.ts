@@ -8,19 +8,29 @@ import type { Exchange, Step } from '#core/log/turn.ts';
 
 /**
  * What leads to a turn: its branch back to the trunk where `branches` are known, else everything up to it in the order
- * of seq. Empty when the turn is not among the exchanges; with `turnId` null all that leads to the last one.
+ * of seq. Empty when the turn is not among the exchanges; with `turnId` null all that leads to the end of the branch
+ * `shown`, or, where that is not known, to the last exchange.
  */
 export function exchangesUpTo(
 	exchanges: readonly Exchange[],
-	{ turnId, branches }: { readonly turnId: string | null; readonly branches: readonly Branch[] }
+	{
+		turnId,
+		branches,
+		shown
+	}: {
+		readonly turnId: string | null;
+		readonly branches: readonly Branch[];
+		readonly shown: string | undefined;
+	}
 ): readonly Exchange[] {
-	const goal =
+	const isKnown = (name = ''): boolean => branches.some(({ branch }) => branch === name);
+	const end =
 		turnId === null
-			? exchanges.at(-1)
-			: exchanges.find((exchange) => exchange.turn.turnId === turnId);
-	if (!goal) return [];
-	const { branch, seq } = goal.turn;
-	const path = branches.some((row) => row.branch === branch) ? pathOf(branches, branch) : null;
+			? { branch: isKnown(shown) ? shown : exchanges.at(-1)?.turn.branch, seq: Infinity }
+			: exchanges.find(({ turn }) => turn.turnId === turnId)?.turn;
+	if (!end) return [];
+	const { branch = '', seq } = end;
+	const path = isKnown(branch) ? pathOf(branches, branch) : null;
 	return exchanges
 		.filter(
 			({ turn }) => turn.seq <= seq && (path === null || branchAt(path, turn.seq) === turn.branch)

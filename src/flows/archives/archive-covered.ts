@@ -97,7 +97,9 @@ async function keepArchive(
 			rawBytes: sizeOf(texts),
 			turns: exchanges.length,
 			firstAt: exchanges[0]?.turn.askedAt ?? session.createdAt,
-			lastAt: exchanges.at(-1)?.turn.askedAt ?? session.activeAt,
+			// Of another branch than the last one in it, perhaps.
+			lastAt:
+				exchanges.reduce((last, { turn }) => Math.max(last, turn.askedAt), 0) || session.activeAt,
 			createdAt: clock.now(),
 			deletedAt: null
 		};

@@ -56,7 +56,7 @@ export async function continueArchived(app: App, sessionId: string): Promise<Wen
 }
 
 /**
- * A new session with the turns of an archive up to and with `turnId`, or with all of them. The archive and its
+ * A new session with the turns of an archive up to and with `turnId`, or with all that was on screen. The archive and its
  * session stay as they are.
  */
 export async function forkArchive(
@@ -68,18 +68,19 @@ export async function forkArchive(
 	if (!archive) return failed({ kind: 'changed-meanwhile' });
 	const read = await app.workshop.run('read-archive', { archiveId }, signal);
 	if (read.status === 'failed') return read;
-	const chosen = exchangesUpTo(read.exchanges, { turnId, branches: read.branches });
+	const { exchanges, branches, session } = read;
+	const chosen = exchangesUpTo(exchanges, { turnId, branches, shown: session?.branch });
 	if (chosen.length === 0) return failed({ kind: 'damaged', what: archive.path });
 	const { sessionId, title: listed } = archive;
 	const marks = await marksOf(app.db, sessionId);
 	// An archive that a stranger's backup brought while those were still taken word for word calls its turns typed.
-	const from = (await sessionOf(app.db, sessionId)) ?? read.session;
+	const from = (await sessionOf(app.db, sessionId)) ?? session;
 	const imported = await importedIn(app.db, sessionId);
 	const asHere = chosen.map((exchange): Exchange => {
 		const { turn, steps } = exchange;
 		return imported.has(turn.turnId) ? { turn: { ...turn, source: 'import' }, steps } : exchange;
 	});
-	return keepCopy(app, { title: read.session?.title ?? listed, from, chosen: asHere, marks });
+	return keepCopy(app, { title: session?.title ?? listed, from, chosen: asHere, marks });
 }
 
 /** Ids of the turns of a session that stand here as an import. */

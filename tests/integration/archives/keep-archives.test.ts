@@ -71,6 +71,22 @@ describe('an archive', () => {
 		expect(await app.db.archives.count()).toBe(1);
 	});
 
+	it('gives a new session with what was on screen, whichever branch was begun last, and is as new as its newest message', async () => {
+		const other = someExchanges(1, { branch: 'b2', from: 1 });
+		await storeSession(app.db, aSession(), other, {
+			branch: 'b2',
+			parent: 'trunk',
+			forkSeq: 1,
+			createdAt: 1_700_000_100_000
+		});
+		const shown = (await said('s1')).slice(1);
+		const archive = await archived();
+		expect(archive.lastAt).toBe(someExchanges(4)[3]?.turn.askedAt);
+		const outcome = await forkArchive(app, { archiveId: archive.id, turnId: null }, never);
+		if (outcome.status !== 'done') throw new Error(outcome.failure.kind);
+		expect(await said(outcome.sessionId)).toEqual(shown);
+	});
+
 	it('gives a copy without what is deleted, and with what is off the record or left out still so', async () => {
 		await app.db.sessions.update('s1', { title: 'About number 0', titleFrom: 'first-message' });
 		await deleteTurn(app, { sessionId: 's1', turnId: 's1-trunk-0' });

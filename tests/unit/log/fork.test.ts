@@ -33,7 +33,7 @@ describe('a fork of archived turns', () => {
 		);
 	});
 
-	it('ends with the turn that was pointed at, on its own branch', () => {
+	it('ends with the turn that was pointed at, on its own branch, or with the end of the one that is shown', () => {
 		const main = someExchanges(5);
 		const other = someExchanges(3, { branch: 'b2', from: 2 });
 		const branches = [
@@ -41,18 +41,20 @@ describe('a fork of archived turns', () => {
 			aBranch({ branch: 'b2', parent: trunk, forkSeq: 2, headSeq: 4 })
 		];
 		const all = [...main, ...other];
-		const upTo = (turnId: string | null) => idsOf(exchangesUpTo(all, { turnId, branches }));
+		const upTo = (turnId: string | null, shown = trunk) =>
+			idsOf(exchangesUpTo(all, { turnId, branches, shown }));
 		expect(upTo('s1-trunk-3')).toEqual(['s1-trunk-0', 's1-trunk-1', 's1-trunk-2', 's1-trunk-3']);
 		expect(upTo('s1-b2-3')).toEqual(['s1-trunk-0', 's1-trunk-1', 's1-b2-2', 's1-b2-3']);
 		expect(upTo('nobody')).toEqual([]);
+		expect(upTo(null)).toEqual(idsOf(main));
+		expect(upTo(null, 'b2')).toEqual([...idsOf(main).slice(0, 2), ...idsOf(other)]);
 	});
 
 	it('of one round takes everything up to the turn, whatever number it begins with', () => {
 		const some = someExchanges(4, { from: 7 });
-		expect(idsOf(exchangesUpTo(some, { turnId: 's1-trunk-8', branches: [] }))).toEqual([
-			's1-trunk-7',
-			's1-trunk-8'
-		]);
-		expect(exchangesUpTo(some, { turnId: null, branches: [] })).toHaveLength(4);
+		expect(
+			idsOf(exchangesUpTo(some, { turnId: 's1-trunk-8', branches: [], shown: trunk }))
+		).toEqual(['s1-trunk-7', 's1-trunk-8']);
+		expect(exchangesUpTo(some, { turnId: null, branches: [], shown: trunk })).toHaveLength(4);
 	});
 });
