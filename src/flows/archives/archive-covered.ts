@@ -62,7 +62,7 @@ async function makesRoom(
 
 /**
  * Store an archive, read it back and compare (INV-17). An archive is written once: one that is there already is
- * compared as well, and is replaced only where its session has gone on.
+ * compared as well, and is replaced only where its session has gone on, or it was deleted alone.
  */
 async function keepArchive(
 	ports: ArchivePorts,
@@ -80,11 +80,13 @@ async function keepArchive(
 	const path = archivePath(session.id, content.round);
 	const texts = archiveTexts(content.lines);
 	const there = await db.archives.where('path').equals(path).first();
-	const isOutgrown =
-		there !== undefined &&
-		!(await holdsLines(ports, there, texts)) &&
-		(await makesRoom(ports, there, content));
-	if (!there || isOutgrown) {
+	// One that was deleted while its session went on would leave that in no list.
+	const isWritten =
+		!there ||
+		((await holdsLines(ports, there, texts))
+			? there.deletedAt !== null && there.round === null
+			: await makesRoom(ports, there, content));
+	if (isWritten) {
 		const bytes = packer.pack(texts);
 		const archive: Archive = {
 			id: there?.id ?? clock.newId(),

@@ -1,9 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { archiveBytes } from '#db/archives/archives.ts';
+import { archiveBytes, deletedArchives, listedArchives } from '#db/archives/archives.ts';
 import { appendTurn } from '#db/log/turns.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
+import { deleteArchive } from '#flows/archives/keep-archives.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
@@ -85,4 +86,13 @@ describe('a reset that was not finished, or was made on another device,', () => 
 		expect(await archiveNow()).toMatchObject({ status: 'failed', failure: { kind: 'damaged' } });
 		expect(await app.db.archives.toArray()).toEqual([before]);
 	});
+});
+
+it('a session whose archive of an unfinished reset was deleted is listed by its next one', async () => {
+	await archiveSession({ db: app.db, clock: app.clock, packer }, { sessionId: 's1' });
+	const [archive] = await listedArchives(app.db);
+	expect(await deleteArchive(app, archive!.id)).toMatchObject({ status: 'done' });
+	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+	expect(await listedArchives(app.db)).toMatchObject([{ sessionId: 's1', deletedAt: null }]);
+	expect(await deletedArchives(app.db)).toEqual([]);
 });
