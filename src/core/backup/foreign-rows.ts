@@ -78,6 +78,8 @@ export function asForeignState(line: StateLine): StateLine | null {
 		return { ...line, row: { ...row, origin: 'import', text, hash: sha256(text) } };
 	}
 	if (table === 'memoryOrigins') return { ...line, row: { ...row, origin: 'import' } };
+	// Nobody here has paid for it.
+	if (table === 'ledger') return { ...line, row: { ...row, cost: null } };
 	// What a file said before can be brought back, and is then as good as the file.
 	if (table === 'memoryRevisions' || (table === 'memoryFiles' && typeof row['text'] === 'string'))
 		return { ...line, row: { ...row, text: cleanFile(textIn(row, 'text')).text } };

@@ -21,6 +21,7 @@ import {
 	isFlag,
 	isNumber,
 	isObject,
+	isPrice,
 	isText,
 	isTime,
 	listOf,
@@ -188,7 +189,7 @@ const entry: Shape<LedgerEntry> = {
 	tools: orNull(isText),
 	messages: texts,
 	tokens: isNumber,
-	cost: orNull(isNumber),
+	cost: orNull(isPrice),
 	outcome: oneOf<LedgerEntry['outcome']>({
 		sent: true,
 		answered: true,

@@ -20,6 +20,8 @@ function isShallow(value: unknown, left = deepest): boolean {
 
 export const isText: Check = (value) => typeof value === 'string';
 export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+/** US dollars, say: nobody is paid for a request. */
+export const isPrice: Check = (value) => isNumber(value) && (value as number) >= 0;
 /** Unix ms of a day that exists: any other number is no date, and whatever shows one would fail. */
 export const isTime: Check = (value) => isNumber(value) && Math.abs(value as number) <= 8.64e15;
 /** A count or an index. */

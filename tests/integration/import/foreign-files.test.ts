@@ -6,12 +6,14 @@ import { readSettings, writeSetting } from '#db/settings.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
+import { heldToday } from '#flows/prompt/day-limit.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { acceptAll } from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { sha256 } from '#core/sha256.ts';
 import { aCompaction } from '../../support/builders/a-compaction.ts';
+import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { decisionText } from '#ui/words/decision-text.ts';
@@ -141,6 +143,21 @@ test('turns that a stranger’s backup has in an archive alone are nobody’s wo
 	const read = await readExchanges(mine, 's2', await readPath(mine, 's2', 'trunk'));
 	expect(read.map(({ turn }) => turn.source)).toEqual(['import', 'import', 'import']);
 	expect(await mine.cold.count()).toBe(0);
+});
+
+test('what a friend has spent today is not counted here, and no file lifts the limit of a day', async () => {
+	await storeSession(mine, aSession(), someExchanges(2));
+	await writeSetting(mine, 'dayLimit', 2);
+	await theirs.ledger.put(aLedgerEntry({ id: 'theirs', at: clock.at, cost: 3 }));
+	const call = { model: 'claude-test', endpoint: 'https://api.anthropic.com' };
+	await bringIn();
+	expect((await mine.ledger.get('theirs'))?.cost).toBe(null);
+	expect(await heldToday({ db: mine, clock }, call)).toBe(null);
+	await mine.ledger.put(aLedgerEntry({ id: 'mine', at: clock.at, cost: 5 }));
+	await theirs.ledger.put(aLedgerEntry({ id: 'far', at: Date.UTC(2100, 0, 1), cost: -1e6 }));
+	await bringIn();
+	expect(await mine.ledger.get('far')).toBeUndefined();
+	expect(await heldToday({ db: mine, clock }, call)).toMatchObject({ kind: 'day-limit', spent: 5 });
 });
 
 test('a preset or a price that a stranger wrote is not used here', async () => {

@@ -25,6 +25,10 @@ describe('what may be spent a day', () => {
 		expect(dayLimitBar([], 0)).toEqual({ kind: 'day-limit', spent: 0, limit: 0 });
 	});
 
+	test('is lifted by no price below nothing', () => {
+		expect(dayLimitBar([1, -5], 1)).toEqual({ kind: 'day-limit', spent: 1, limit: 1 });
+	});
+
 	test('is told the same in whatever order the calls were made, and unknown prices change nothing', () => {
 		fc.assert(
 			fc.property(costs, cents, (some, limit) => {
