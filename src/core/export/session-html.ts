@@ -1,5 +1,6 @@
 import type { Block, UserBlock } from '#core/log/blocks.ts';
 import { brokenEnd } from '#core/export/broken-end.ts';
+import { gapText, type Gap } from '#core/export/gaps.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -82,11 +83,16 @@ blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:2px sol
 /** A whole HTML document in pieces. Its policy lets a browser do nothing but show it. */
 export function sessionHtml(
 	session: Pick<Session, 'title'>,
-	exchanges: readonly Exchange[]
+	told: readonly (Exchange | Gap)[]
 ): readonly HtmlPart[] {
 	const title = escaped(session.title);
 	const parts: HtmlPart[] = [head(title)];
-	for (const { turn, steps } of exchanges) {
+	for (const one of told) {
+		if ('missing' in one) {
+			parts.push(words(gapText(one), 'note'));
+			continue;
+		}
+		const { turn, steps } = one;
 		if (turn.forgottenAt !== undefined) continue;
 		const asked = turn.asked.map(askedPart).join('');
 		parts.push(`<article class="you"><h2>You${time(turn.askedAt)}</h2>${asked}</article>\n`);

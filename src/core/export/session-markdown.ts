@@ -1,5 +1,6 @@
 import type { UserBlock } from '#core/log/blocks.ts';
 import { brokenEnd } from '#core/export/broken-end.ts';
+import { gapText, type Gap } from '#core/export/gaps.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -65,7 +66,7 @@ function answerWords(part: ReplyPart): readonly string[] {
 /** Thinking stays out: it belongs to the provider's protocol, not to what was said. */
 export function sessionMarkdown(
 	session: Pick<Session, 'id' | 'title' | 'createdAt' | 'activeAt'>,
-	exchanges: readonly Exchange[]
+	told: readonly (Exchange | Gap)[]
 ): string {
 	const front = [
 		'---',
@@ -76,7 +77,12 @@ export function sessionMarkdown(
 		'---'
 	];
 	const parts = [front.join('\n'), `# ${inLine(session.title)}`];
-	for (const { turn, steps } of exchanges) {
+	for (const one of told) {
+		if ('missing' in one) {
+			parts.push(gapText(one));
+			continue;
+		}
+		const { turn, steps } = one;
 		if (turn.forgottenAt !== undefined) continue;
 		parts.push(heading('You', turn.askedAt), askedWords(turn.asked));
 		const stays = standing(steps);

@@ -3,6 +3,7 @@ import { pamOf } from '#core/export/pam.ts';
 import { archiveLines } from '#core/archive/archive.ts';
 import { ownPart } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { missingSeqs, withGaps } from '#core/export/gaps.ts';
 import { nameOf } from '#core/export/file-name.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionJson } from '#core/export/session-json.ts';
@@ -67,10 +68,21 @@ export async function exportSession(
 		const lines = archiveLines({ session, ...whole });
 		return made(sessionJson(lines.flatMap((one) => line(one) ?? [])));
 	}
-	const onScreen = exchanges(await readExchanges(db, sessionId, await readPath(db, sessionId)));
+	const path = await readPath(db, sessionId);
+	const read = await readExchanges(db, sessionId, path);
+	const onScreen = withGaps(exchanges(read), missingSeqs(path, read, deletedPlaces(whole)));
 	return as === 'markdown'
 		? made(sessionMarkdown(session, onScreen))
 		: { status: 'in-pieces', name, pieces: sessionHtml(session, onScreen) };
+}
+
+/** Whether a turn that lies in an archive alone, which may be damaged, is deleted. */
+function deletedPlaces(whole: Awaited<ReturnType<typeof wholeWhereDeleted>>) {
+	const gone = turnsMarked(whole?.marks ?? [], 'deleted');
+	return (of: string, seq: number): boolean =>
+		whole?.cold.some(
+			({ branch, fromSeq, turnIds }) => branch === of && gone.has(turnIds[seq - fromSeq] ?? '')
+		) ?? false;
 }
 
 type ExportLines = WorkshopJobs['export-memory-lines'];

@@ -118,3 +118,39 @@ test('a session that went another way than the backup keeps its turns, and is gi
 	expect((await readAll(other)).map(({ turn }) => turn.turnId)).toEqual(['mine-0', 'mine-1']);
 	await other.delete();
 });
+
+test.each(['markdown', 'html'] as const)(
+	'a session as %s says where messages are missing that could not be read, but for deleted ones',
+	async (as) => {
+		await snapshot();
+		await cool();
+		const damaged = await cooling.db.archiveBytes.toArray();
+		await cooling.db.archiveBytes.bulkPut(
+			damaged.map(({ id, bytes }) => ({ id, bytes: bytes.slice(0, 40) }))
+		);
+		for (const [name, bytes] of cooling.vault.files)
+			if (name.startsWith('archive-')) cooling.vault.files.set(name, bytes.slice(0, 40));
+		const told = async () => {
+			const ask = { sessionId: 's1', as, day: '2026-11-20' };
+			const made = await exportSession({ db: cooling.db }, ask);
+			if (made.status === 'failed') throw new Error(made.failure.kind);
+			const words =
+				made.status === 'made' ? await made.file.text() : JSON.stringify([...made.pieces]);
+			return [...words.matchAll(/number \d+ is fine|\[\d+ messages? could not be read\]/gi)].map(
+				([one]) => one
+			);
+		};
+		const said = ['Number 0 is fine', '[29 messages could not be read]', 'Number 30 is fine'];
+		expect((await told()).slice(0, 3)).toEqual(said);
+		const mark = { sessionId: 's1', kind: 'deleted', at: 1 } as const;
+		await cooling.db.marks.bulkPut([
+			{ ...mark, turnId: 's1-trunk-7' },
+			{ ...mark, turnId: 's1-trunk-30' }
+		]);
+		expect((await told()).slice(0, 3)).toEqual([
+			'Number 0 is fine',
+			'[28 messages could not be read]',
+			'Number 31 is fine'
+		]);
+	}
+);
