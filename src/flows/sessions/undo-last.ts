@@ -38,10 +38,18 @@ export type UndoLastOutcome =
 	/** `name`: what could not be undone now. */
 	| (Failed & { readonly name: string });
 
-/** How many rows of the activity list are looked through for something to undo. */
-const reach = 500;
+/** How many rows of the activity list are looked through for something to undo; where none of them is it, all are. */
+const reaches = [500, Infinity];
 
 export async function undoLast(app: App, sessionId: string): Promise<UndoLastOutcome> {
+	for (const reach of reaches) {
+		const outcome = await undoWithin(app, sessionId, reach);
+		if (outcome.status !== 'nothing-to-do') return outcome;
+	}
+	return { status: 'nothing-to-do' };
+}
+
+async function undoWithin(app: App, sessionId: string, reach: number): Promise<UndoLastOutcome> {
 	const newest = await app.db.activity.orderBy('at').reverse().limit(reach).toArray();
 	const rows = lastFirst(newest, app.clock.now());
 	const undone = new Set(rows.map((row) => row.details.undoes));

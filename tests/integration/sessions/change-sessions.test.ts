@@ -8,9 +8,13 @@ import {
 	renameSession,
 	restoreSessions
 } from '#flows/sessions/change-session.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
 import { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/log/sessions.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** Many sessions at once: all of them or none. */
 
@@ -33,6 +37,16 @@ test('hundreds of sessions are deleted at once, each in the list of activities, 
 	expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['deletion']));
 	expect(await restoreSessions(app, ids)).toEqual({ status: 'done' });
 	expect((await all()).every(({ deletedAt, rev }) => deletedAt === null && rev === 2)).toBe(true);
+});
+
+test('what was deleted before hundreds of sessions were is still found by /undo', async () => {
+	await storeSession(app.db, aSession(), someExchanges(3));
+	const place = { sessionId: 's1', turnId: 's1-trunk-1' };
+	expect(await deleteTurn(app, place)).toMatchObject({ status: 'done' });
+	for (let times = 0; times < 2; times++) await deleteSessions(app, ids);
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'delete-turn' });
+	expect(await app.db.marks.get(['s1', place.turnId, 'deleted'])).toBeUndefined();
+	expect(await undoLast(app, 's1')).toEqual({ status: 'nothing-to-do' });
 });
 
 test('where one is gone, none is changed', async () => {
