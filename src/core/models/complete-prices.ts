@@ -4,17 +4,12 @@ import type { Prices } from '#core/wire/usage.ts';
 export type TypedPrices = { readonly [Name in keyof Prices]?: number | null };
 
 /**
- * The prices of a model, known once those of input and output are there, and null until then. What is read from a
- * cache or written to it for five minutes counts as input where nobody says otherwise; for an hour it stays unknown.
+ * The prices of a model, known once those of input and output are there, and null until then. Only what was typed is
+ * among them: what stands for another price follows that when it is corrected.
  */
 export function completePrices(typed: TypedPrices): Prices | null {
-	const { input, output, cacheRead, cacheWrite, cacheWriteHour } = typed;
+	const { input, output, ...cache } = typed;
 	if (typeof input !== 'number' || typeof output !== 'number') return null;
-	return {
-		input,
-		output,
-		cacheRead: cacheRead ?? input,
-		cacheWrite: cacheWrite ?? input,
-		...(typeof cacheWriteHour === 'number' ? { cacheWriteHour } : {})
-	};
+	const known = Object.entries(cache).filter(([, price]) => typeof price === 'number');
+	return { input, output, ...Object.fromEntries(known) };
 }

@@ -19,7 +19,7 @@ const pricesFor = ({ prices, priceStep }: Priced, tokens: number): Prices | null
 
 /** What writing to the cache costs; an hour has a price of its own. */
 const writePrice = (prices: Prices, lifetime: CacheLifetime): number | null =>
-	lifetime === '1h' ? (prices.cacheWriteHour ?? null) : prices.cacheWrite;
+	lifetime === '1h' ? (prices.cacheWriteHour ?? null) : (prices.cacheWrite ?? prices.input);
 
 /** For how long a request asks the endpoint to keep its prefix; null: not at all. */
 export const lifetimeOf = ({
@@ -40,7 +40,7 @@ export function priceOfCall(
 	return (
 		(usage.input * prices.input +
 			usage.output * prices.output +
-			usage.cacheRead * prices.cacheRead +
+			usage.cacheRead * (prices.cacheRead ?? prices.input) +
 			usage.cacheWrite * (write ?? 0)) /
 		million
 	);

@@ -78,9 +78,10 @@ export const countUnknown = (counters: Counters): Counters => ({
 export interface Prices {
 	readonly input: number;
 	readonly output: number;
-	readonly cacheRead: number;
-	/** Written for five minutes. */
-	readonly cacheWrite: number;
+	/** Left out: as the input. */
+	readonly cacheRead?: number;
+	/** Written for five minutes; left out: as the input. */
+	readonly cacheWrite?: number;
 	/** Written for an hour; left out: unknown. */
 	readonly cacheWriteHour?: number;
 }

@@ -1,3 +1,5 @@
+import { letterOf } from '../kit/letter-of.ts';
+
 /** How a press of the keys that work everywhere is matched; what the dialog says of them is fetched with it. */
 
 export type Shortcut = 'new-chat' | 'palette' | 'focus-composer' | 'shortcuts' | 'escape';
@@ -6,7 +8,7 @@ export type Shortcut = 'new-chat' | 'palette' | 'focus-composer' | 'shortcuts' |
 export function shortcutOf(event: KeyboardEvent): Shortcut | null {
 	if (event.isComposing || event.defaultPrevented) return null;
 	const mod = event.ctrlKey !== event.metaKey && !event.altKey;
-	const key = event.key.toLowerCase();
+	const key = letterOf(event);
 	if (mod && event.shiftKey && key === 'o') return 'new-chat';
 	if (mod && !event.shiftKey && key === 'k') return 'palette';
 	// On many layouts the slash itself needs Shift.

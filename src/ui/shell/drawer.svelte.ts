@@ -5,8 +5,8 @@ export class Drawer {
 	readonly #narrow = new MediaQuery('(width < 43.75rem)', false);
 	#isAsked = $state(false);
 	/** What opens it; of the screen that is shown. */
-	opener: HTMLButtonElement | undefined;
-	element: HTMLElement | undefined;
+	opener: HTMLButtonElement | undefined = $state.raw();
+	element: HTMLElement | undefined = $state.raw();
 
 	/** There is no room for the list beside the work. */
 	get isNarrow(): boolean {

@@ -79,6 +79,30 @@ test('a preset is copied, changed with its effect in sight, chosen, exported and
 	await expect(page.getByLabel('Compaction preset')).toHaveValue('own-recommended-my-copy');
 });
 
+test('Undo of a deleted preset takes nothing from one that has been made since @slow', async ({
+	page
+}) => {
+	const threshold = page.getByLabel('Summary needed at (%)');
+	const copy = async (percent: string) => {
+		await page.getByRole('button', { name: 'Copy to change' }).click();
+		await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Recommended (my copy)');
+		await threshold.fill(percent);
+		await threshold.blur();
+		await expect(saved(page)).toBeVisible();
+	};
+	await page.goto('/settings/presets?preset=recommended');
+	await copy('75');
+	await page.getByRole('button', { name: 'Delete preset' }).click();
+	await expect(page.getByText('was deleted')).toBeVisible();
+	await copy('71');
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await expect(threshold).toHaveValue('75');
+	const copies = page.getByRole('link', { name: 'Recommended (my copy)' });
+	await expect(copies).toHaveCount(2);
+	await copies.first().click();
+	await expect(threshold).toHaveValue('71');
+});
+
 test(
 	'a file that is no preset is refused with the fields that cannot be used; a good one is imported beside the rest',
 	{ tag: '@slow' },

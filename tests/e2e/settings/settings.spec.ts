@@ -579,6 +579,25 @@ test.describe('the app to install', { tag: '@slow' }, () => {
 	});
 });
 
+test('“Back to Anthropic” drops what was typed wrongly, and the focus goes on in the field; who sends is said @slow', async ({
+	page,
+	server
+}) => {
+	await page.goto('/settings');
+	const leaving = page.locator('#privacy').locator('xpath=ancestor-or-self::section[1]');
+	await expect(leaving).toContainText('Right now nothing leaves');
+	await setKey(page, server);
+	await expect(leaving).toContainText('A session with a model of its own sends to that');
+	const endpoint = field(page, 'API endpoint');
+	await endpoint.fill('localhost');
+	await endpoint.blur();
+	await expect(page.getByRole('alert')).toBeVisible();
+	await page.getByRole('button', { name: 'Back to Anthropic' }).click();
+	await expect(endpoint).toHaveValue('https://api.anthropic.com');
+	await expect(endpoint).toBeFocused();
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('erasing asks first and leaves nothing', async ({ page }) => {
 	await page.goto('/settings');
 	await field(page, 'Model').fill('to-be-erased');

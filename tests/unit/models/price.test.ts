@@ -88,6 +88,11 @@ describe('the price of a call', () => {
 		expect(priceOfCall(usage, card, '5m')).toBeCloseTo(expected, 12);
 	});
 
+	test('what is read from the cache, or written to it for five minutes, counts as input where nobody says otherwise', () => {
+		const plain = { prices: { input: 3, output: 15 }, priceStep: null };
+		expect(priceOfCall(usage, plain, '5m')).toBeCloseTo((1300 * 3 + 50 * 15) / 1e6, 12);
+	});
+
 	test('unknown is unknown: no prices, no usage, above the price step, an hour without its price', () => {
 		expect(priceOfCall(usage, unknown, '5m')).toBeNull();
 		expect(priceOfCall(null, card, '5m')).toBeNull();

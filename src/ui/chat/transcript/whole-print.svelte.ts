@@ -1,4 +1,5 @@
 import { tick } from 'svelte';
+import { letterOf } from '../../kit/letter-of.ts';
 import { allDrawn } from '../../markdown/at-work.ts';
 
 /** More turns than this are not drawn at once: of a longer conversation the newest are printed, which the paper says. */
@@ -14,11 +15,11 @@ const patience = 30_000;
 const isMac = (): boolean => /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
 /** The keys by which browsers print. */
-const asksToPrint = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
-	(isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) &&
-	!shiftKey &&
-	!altKey &&
-	key.toLowerCase() === 'p';
+const asksToPrint = (event: KeyboardEvent): boolean =>
+	(isMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
+	!event.shiftKey &&
+	!event.altKey &&
+	letterOf(event) === 'p';
 
 interface Conversation {
 	/** Turns. */

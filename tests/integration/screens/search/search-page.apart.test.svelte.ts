@@ -58,6 +58,21 @@ const leave = (how: string) => {
 	for (const leaving of router.leaving) leaving({ type: how });
 };
 
+it('the arrows of an input method stay with it', () => {
+	const press = (isComposing: boolean) => {
+		const event = new KeyboardEvent('keydown', {
+			key: 'ArrowDown',
+			isComposing,
+			bubbles: true,
+			cancelable: true
+		});
+		field().dispatchEvent(event);
+		return event.defaultPrevented;
+	};
+	expect(press(true)).toBe(false);
+	expect(press(false)).toBe(true);
+});
+
 it('is written at once for the first change, and once in a while for all that is typed since', async () => {
 	type('lighthouse');
 	expect(written()).toEqual(['l']);

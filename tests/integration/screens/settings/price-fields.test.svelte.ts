@@ -43,13 +43,21 @@ it('a price typed right behind another does not bring back what stood there befo
 	expect(stored().prices).toEqual({ ...prices, input: 1000, cacheRead: 500 });
 });
 
+it('a price that nobody typed is not kept as if somebody had: it follows the input price when that is corrected', () => {
+	const stored = fieldsOf(unknownCard('a-model'));
+	fill('Output price', '10');
+	fill('Input price', '1');
+	fill('Input price', '15');
+	expect(stored().prices).toEqual({ input: 15, output: 10 });
+});
+
 it('prices are known once those of input and output are there, and unknown again without one', () => {
 	const stored = fieldsOf(unknownCard('a-model'));
 	fill('Cache read price', '0.2');
 	fill('Input price', '2');
 	expect(stored().prices).toBeNull();
 	fill('Output price', '10');
-	expect(stored().prices).toEqual({ input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2 });
+	expect(stored().prices).toEqual({ input: 2, output: 10, cacheRead: 0.2 });
 	fill('Output price', '');
 	expect(stored().prices).toBeNull();
 });

@@ -85,7 +85,7 @@ it('the name of a folder stays where it was typed when sessions cannot be moved 
 	const onclose = vi.fn();
 	const onmove = vi.fn<() => Promise<string | null>>().mockResolvedValueOnce(noRoom);
 	onmove.mockResolvedValue(null);
-	show(FolderDialog, { count: 1, current: null, folders: [], onmove, onclose });
+	show(FolderDialog, { count: 1, current: null, isFiled: false, folders: [], onmove, onclose });
 	type('Baking');
 	document.querySelector('form')?.requestSubmit();
 	await eventually(() => {
@@ -96,4 +96,16 @@ it('the name of a folder stays where it was typed when sessions cannot be moved 
 	expect(onclose).not.toHaveBeenCalled();
 	document.querySelector('form')?.requestSubmit();
 	await eventually(() => expect(onclose).toHaveBeenCalledOnce());
+});
+
+it('sessions of several folders can be taken out together; those that are in none cannot', async () => {
+	const onmove = vi.fn<() => Promise<string | null>>().mockResolvedValue(null);
+	const ask = { count: 2, current: null, folders: ['Garden', 'House'], onmove, onclose: vi.fn() };
+	const out = () => all('button').find((one) => /Take out/.test(one.textContent));
+	show(FolderDialog, { ...ask, isFiled: false });
+	expect(out()).toBeUndefined();
+	await clear();
+	show(FolderDialog, { ...ask, isFiled: true });
+	click(out());
+	await eventually(() => expect(onmove).toHaveBeenCalledExactlyOnceWith(null));
 });

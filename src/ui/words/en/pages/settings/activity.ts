@@ -109,7 +109,7 @@ export const activity = {
 	/** The list of what was sent, which stands below. */
 	requests: {
 		title: 'Sent requests',
-		help: 'Every request of whatever kind, the latest first.',
+		help: 'Every request that held anything of yours, of whatever kind, the latest first.',
 		none: 'Nothing was sent yet.',
 		body: 'Request as it was sent',
 		gone: 'A part of this request has been forgotten, so it cannot be shown.',

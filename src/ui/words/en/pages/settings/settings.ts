@@ -107,7 +107,8 @@ export const settings = {
 		user: 'Entered by you',
 		unknown: 'Unknown: the endpoint does not say'
 	},
-	prices: 'Dollars per million tokens. What is left empty counts as unknown, never as free.',
+	prices:
+		'Dollars per million tokens. What is left empty counts as unknown, never as free; reading from the cache and writing to it, unless for an hour, then count as input.',
 	price: {
 		input: 'Input price',
 		output: 'Output price',
@@ -235,11 +236,14 @@ export const settings = {
 	leavingHosts: (host: string) =>
 		`Chat requests go to ${host}, straight from this browser. Each holds what the prompt inspector lists: system text, memory files, pins, the summary, recent messages and what you send.`,
 	leavingOwn:
-		'Summaries, notes before a reset and questions about the models of the endpoint go to the same place. Every request is listed below, under Activity.',
+		'Summaries, notes before a reset and questions about the models of the endpoint go to the same place. Every request that holds anything of yours is listed below, under Activity.',
 	leavingNothing:
 		'There is no server of ours, no account and no statistics. Everything else stays in this browser until you export it.',
-	leavingDevice:
-		'Right now nothing leaves: Keepsake answers on this device until a key and a model are set.',
+	leavingDevice: {
+		none: 'Right now nothing leaves: Keepsake answers on this device until a key and a model are set.',
+		'own-model':
+			'New sessions are answered on this device and nothing of them leaves. A session with a model of its own sends to that.'
+	},
 	noteDays: 'Earlier daily notes in the prompt',
 	noteDaysHint: 'Today’s note goes along, and those of so many days before it.',
 	noteKinds: 'Daily notes go to',
