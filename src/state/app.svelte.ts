@@ -97,16 +97,19 @@ export class AppState {
 		readonly tell: (failure: Failure) => void;
 	}): () => void {
 		const edge = new Edge(this.app, tell);
-		const stops = [edge.listen(), this.network.start(), this.key.start()];
+		const key = this.key.start();
+		const stops = [edge.listen(), this.network.start(), key];
+		// Settings that are gone are no other endpoint: the key would go with the one it is for.
+		this.check.missing.addEventListener('abort', key);
 		void this.#recover();
 		const keeping = new AbortController();
 		const { signal } = keeping;
 		void this.#keepPens(signal);
 		void this.resetFirst();
-		const lost = this.check.tell;
+		const { check } = this;
 		const timer = setTimeout(() => {
 			const keep = async () =>
-				(await import('#state/tab/keep-tab.ts')).keepTab(this.app, { edge, lost, remind }, signal);
+				(await import('#state/tab/keep-tab.ts')).keepTab(this.app, { edge, check, remind }, signal);
 			void edge.keep(keep, signal);
 		}, calm);
 		return () => {

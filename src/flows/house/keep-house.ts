@@ -30,6 +30,7 @@ export async function keepHouse(
 	await forgetDeleted(app, signal);
 	await finishCompactions(app, rounds, signal);
 	await archiveMissing(app, rounds, signal);
+	if (signal.aborted) return;
 	await dropExpiredRequests(app.db, app.clock.now());
 	await resetDueSessions(app, rounds, signal);
 	// Behind what needs no telephone: one that cannot start ends the round.
@@ -55,7 +56,7 @@ export async function runKeeper(app: App, signal: AbortSignal): Promise<void> {
 		'keeper',
 		async () => {
 			// What is left of a reply tells of its request: where that cannot be read, the next start closes it.
-			await storing(() => closeLeftRequests(app));
+			if (!signal.aborted) await storing(() => closeLeftRequests(app));
 			while (!signal.aborted) {
 				await keepHouse(app, signal, rounds);
 				await waitOrStop(60_000, signal);

@@ -1,4 +1,3 @@
-import type { StartVerdict } from '#core/copies/canary.ts';
 import { keepBackups } from '#flows/backups/keep-backups.ts';
 import { keepMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
@@ -9,6 +8,7 @@ import { keepLearning } from '#flows/learning/keep-learning.ts';
 import type { App } from '#flows/ports.ts';
 import type { Edge } from '#state/tab/edge.ts';
 import { lockWhenHidden } from '#state/tab/lock-when-hidden.ts';
+import type { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
 /** A backup is due, the folder of the memory files cannot be written to, conversations are damaged, an import was cut off, or the scratch database is of no use. */
@@ -19,12 +19,12 @@ export async function keepTab(
 	app: App,
 	{
 		edge,
-		lost,
+		check,
 		remind
 	}: {
 		readonly edge: Edge;
-		/** Something went missing while the app was open. */
-		readonly lost: (verdict: StartVerdict) => void;
+		/** Told where something went missing while the app was open; then, and where it says so itself, all housekeeping ends. */
+		readonly check: Pick<StartCheck, 'tell' | 'missing'>;
 		readonly remind: Remind;
 	},
 	signal: AbortSignal
@@ -33,13 +33,14 @@ export async function keepTab(
 	else app.scratch.whenSpared = () => remind('unkept');
 	forgetInTab(app, messagesUnderPen, signal);
 	lockWhenHidden(app, document, signal);
+	const keeping = AbortSignal.any([signal, check.missing]);
 	const keepers = [
-		() => runKeeper(app, signal),
+		() => runKeeper(app, keeping),
 		() => tellCutOff(app, () => remind('import')),
-		() => keepCopies(app, signal, { lost, broken: () => remind('damage') }),
-		() => keepBackups(app, signal, () => remind('backup')),
-		() => keepLearning(app, signal),
-		() => keepMemoryFolder(app, signal, () => remind('memory-folder'))
+		() => keepCopies(app, keeping, { lost: check.tell, broken: () => remind('damage') }),
+		() => keepBackups(app, keeping, () => remind('backup')),
+		() => keepLearning(app, keeping),
+		() => keepMemoryFolder(app, keeping, () => remind('memory-folder'))
 	];
-	await Promise.all(keepers.map((keeper) => edge.keep(keeper, signal)));
+	await Promise.all(keepers.map((keeper) => edge.keep(keeper, keeping)));
 }

@@ -9,6 +9,9 @@ export class StartCheck {
 	#verdict = $state.raw<StartVerdict | null>(null);
 	#isNewer = false;
 	#isLogRenewed = false;
+	readonly #missing = new AbortController();
+	/** Says stop as soon as something is found missing: what is done by itself ends, and the person decides. */
+	readonly missing = this.#missing.signal;
 
 	constructor(app: Pick<App, 'db' | 'vault'>) {
 		this.#app = app;
@@ -25,16 +28,18 @@ export class StartCheck {
 	}
 
 	async look(): Promise<StartVerdict> {
-		const verdict = await lookAtStart(this.#app.db, this.#app.vault);
-		this.#verdict = this.#isNewer ? { status: 'well' } : verdict;
+		const found = await lookAtStart(this.#app.db, this.#app.vault);
+		const verdict: StartVerdict = this.#isNewer ? { status: 'well' } : found;
+		this.tell(verdict);
 		// Behind what the first screen reads, and before anybody can have written anything; nothing waits for it.
 		if (!this.#isLogRenewed) void renewBrowserLog(this.#app.db);
 		this.#isLogRenewed = true;
-		return this.#verdict;
+		return verdict;
 	}
 
 	/** Something went missing while the app was open. */
 	readonly tell = (verdict: StartVerdict): void => {
 		this.#verdict = verdict;
+		if (verdict.status !== 'well') this.#missing.abort();
 	};
 }
