@@ -24,10 +24,12 @@ interface Heard {
 	readonly onNewer: () => void;
 	/** The browser has closed them, and may have thrown them away. */
 	readonly onTaken: () => void;
+	/** Whether they are known to hold what they held. */
+	readonly isWell: () => boolean;
 }
 
 /** Open the databases and get the workers ready; each starts when it is first needed. */
-export function buildApp({ onOutdated, onErased, onNewer, onTaken }: Heard): App {
+export function buildApp({ onOutdated, onErased, onNewer, onTaken, isWell }: Heard): App {
 	const { truth, scratch } = openDatabases();
 	for (const db of [truth, scratch]) {
 		stepAside(db, { onOutdated, onErased });
@@ -49,8 +51,8 @@ export function buildApp({ onOutdated, onErased, onNewer, onTaken }: Heard): App
 		start: startWorkshop,
 		onStart: (workshop) => {
 			join.workshopStarted(workshop);
-			// Jobs of the workshop may want to speak.
-			telephone.open().catch(whenItIsUsed);
+			// Jobs of the workshop may want to speak. Where settings may be missing, the key would go with its endpoint.
+			if (isWell()) telephone.open().catch(whenItIsUsed);
 		}
 	});
 	truth.openArchive = async (wanted) => {

@@ -16,6 +16,7 @@ export const keepsake: AppState = new AppState(
 		onOutdated: () => keepsake.newVersion.offer(reload),
 		onErased: leaveErased,
 		onTaken: () => void keepsake.check.look(),
+		isWell: () => keepsake.check.verdict?.status === 'well',
 		onNewer: () => {
 			keepsake.check.learnNewer();
 			keepsake.notices.say(words.shell.newerData, { label: words.shell.reload, onpress: reload });

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, expect, test, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { wholeBrowser } from '../../support/browser.ts';
-import { composer, downloadBy, say, storedTables, transcript } from '../steps.ts';
+import { composer, downloadBy, say, storedTables, transcript, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
 
 /** What the browser loses: seen at the next start, never taken for a new profile, and had back from a copy. */
 
@@ -67,6 +68,23 @@ test(
 		for (const table of ['sessions', 'branches', 'turns', 'steps', 'settings'])
 			expect(after[table], table).toEqual(before[table]);
 		await say(page, 'And the bakery.');
+	}
+);
+
+test(
+	'the key of another endpoint waits on the recovery screen, and is there after the restore',
+	{ tag: '@slow' },
+	async ({ page, server }) => {
+		test.setTimeout(150_000);
+		await useServer(page, server);
+		await speakAndKeep(page);
+		await loseDatabase(page);
+		await page.goto('/');
+		await page.getByRole('button', { name: 'Restore this copy' }).click();
+		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
+		await page.goto('/settings');
+		await expect(page.getByLabel('API endpoint')).toHaveValue(server.url);
+		await expect(page.getByText('Key set')).toBeVisible();
 	}
 );
 
