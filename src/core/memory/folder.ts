@@ -34,14 +34,17 @@ type FileStep =
 export function stepFor({
 	here,
 	there,
-	written
+	written,
+	isDeleted
 }: {
 	readonly here: string | null;
 	readonly there: string | null;
 	/** As it was last written by us. */
 	readonly written: string | null;
+	/** The user has deleted it here. What is merely not here was lost, or a restore is about to bring it. */
+	readonly isDeleted: boolean;
 }): FileStep {
-	if (here === null) return there !== null && there === written ? 'remove' : 'leave';
+	if (here === null) return isDeleted && there !== null && there === written ? 'remove' : 'leave';
 	if (there === here) return 'keep';
 	return there === null || there === written ? 'write' : 'conflict';
 }

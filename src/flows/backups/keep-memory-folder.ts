@@ -2,8 +2,10 @@ import { stepFor, type FolderState } from '#core/memory/folder.ts';
 import { utf8 } from '#core/bytes.ts';
 import type { Failed } from '#core/failure.ts';
 import { sha256 } from '#core/sha256.ts';
+import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { folderState, placeFor, putFolderState } from '#db/scratch/outside-places.ts';
+import { spared } from '#db/scratch/spared.ts';
 import { watch } from '#db/watch.ts';
 import { failed } from '#flows/done.ts';
 import { fileIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
@@ -44,13 +46,28 @@ export async function writeMemoryFolder(
 	return held.status === 'done' ? held.value : null;
 }
 
+/**
+ * The user goes on with less than there was: what stands in the folder may be all there is of it. From now on it counts
+ * as written by others, and nothing is written over it or removed unless the user says so.
+ */
+export async function disownMemoryFolder({
+	scratch,
+	locks
+}: Pick<FolderApp, 'scratch' | 'locks'>): Promise<void> {
+	const disown = async () =>
+		putFolderState(scratch, { ...(await folderState(scratch)), written: {} });
+	await locks.hold('memory-folder', () => spared(scratch, disown, undefined), { wait: true });
+}
+
 async function bring(
 	{ db, scratch, clock }: FolderApp,
 	folder: FileSystemDirectoryHandle,
 	before: FolderState,
 	over: string | null
 ): Promise<FolderState> {
-	const here = new Map((await memoryFiles(db)).map(({ path, text }) => [path, utf8(text)]));
+	const rows = new Map((await db.memoryFiles.toArray()).map((row) => [row.path, row]));
+	const isHere = ({ deletedAt }: MemoryFile) => deletedAt === null;
+	const here = [...rows.values()].filter(isHere).map(({ path }) => path);
 	const written = new Map(Object.entries(before.written));
 	const conflicts: string[] = [];
 	const stand = (trouble: FolderState['trouble']): FolderState => ({
@@ -59,9 +76,11 @@ async function bring(
 		trouble,
 		at: clock.now()
 	});
-	for (const path of new Set([...here.keys(), ...written.keys()])) {
+	for (const path of new Set([...here, ...written.keys()])) {
+		const row = rows.get(path);
 		const settled = await settleFile(folder, path, {
-			bytes: here.get(path) ?? null,
+			bytes: row && isHere(row) ? utf8(row.text) : null,
+			isDeleted: row !== undefined && !isHere(row),
 			written: written.get(path) ?? null,
 			mayReplace: path === over
 		});
@@ -87,10 +106,12 @@ async function settleFile(
 	path: string,
 	{
 		bytes,
+		isDeleted,
 		written,
 		mayReplace
 	}: {
 		readonly bytes: Uint8Array | null;
+		readonly isDeleted: boolean;
 		readonly written: string | null;
 		/** The user wants what others wrote there written over. */
 		readonly mayReplace: boolean;
@@ -104,11 +125,13 @@ async function settleFile(
 	const read = await inPlace(folder, async () => file && (await hashOf(file)));
 	if (read.status === 'failed') return read;
 	const hash = bytes && sha256(bytes);
-	const step = stepFor({ here: hash, there: read.value, written });
+	const step = stepFor({ here: hash, there: read.value, written, isDeleted });
 	if (bytes && (step === 'write' || (step === 'conflict' && mayReplace)))
 		return writeFile(folder, path, bytes);
 	if (step === 'conflict') return { status: 'conflict' };
 	if (step === 'keep') return { status: 'left', hash };
+	// Once it is back, it is still known who wrote what stands there.
+	if (!bytes && !isDeleted) return { status: 'left', hash: written };
 	const removed = step === 'remove' ? await removeFrom(folder, path) : null;
 	return removed?.status === 'failed' ? removed : { status: 'left', hash: null };
 }

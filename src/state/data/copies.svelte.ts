@@ -2,6 +2,7 @@ import type { Progress } from '#core/progress.ts';
 import type { SnapshotCard } from '#core/copies/snapshot.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failure } from '#core/failure.ts';
+import { disownMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -78,7 +79,11 @@ export class Copies {
 
 	/** Go on with what is here, or with nothing. */
 	readonly accept = (empty: boolean): Promise<boolean> =>
-		this.#work(() => onCopies(this.#app).run('accept-database', { empty }, neverStops()));
+		this.#work(async () => {
+			// First: nobody writes there as soon as less is right.
+			await disownMemoryFolder(this.#app);
+			return onCopies(this.#app).run('accept-database', { empty }, neverStops());
+		});
 
 	/** A copy as a backup file; null when it could not be made. */
 	async file(generation: number): Promise<{ readonly file: Blob; readonly name: string } | null> {

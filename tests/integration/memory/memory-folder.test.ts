@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stepFor } from '#core/memory/folder.ts';
 import { writeMemory } from '#db/memory/files.ts';
+import { IndexStore } from '#db/schema.ts';
 import { folderState } from '#db/scratch/outside-places.ts';
 import { keepMemoryFolder, writeMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
+import { acceptDatabase } from '#flows/copies/serve-copies.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
+import { Copies } from '#state/data/copies.svelte.ts';
+import { UnderWay } from '#state/tab/under-way.svelte.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { aFolder, type TestFolder } from '../../support/builders/a-folder.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -67,6 +74,57 @@ test('a change is written when it happens, and what was deleted here goes there'
 	await eventually(() => expect([...folder.files.keys()]).toEqual(['shopping.md']));
 	stop.abort();
 	await kept;
+});
+
+/** As a browser throws them away, or a restore clears them before it brings its own. */
+const lose = () => app.db.memoryFiles.clear();
+
+test('a file that is missing here was deleted by nobody, and stays there until it is back', async () => {
+	await remember('MEMORY.md', '- one\n');
+	await remember('memory/notes.md', '- two\n');
+	await write();
+	const rows = await app.db.memoryFiles.toArray();
+	await lose();
+	expect(await write()).toMatchObject({ conflicts: [], trouble: null });
+	expect([...folder.files.keys()]).toEqual(['MEMORY.md', 'memory/notes.md']);
+	// A copy of before, which the user has restored, is what counts.
+	await app.db.memoryFiles.bulkPut(rows.map((row) => ({ ...row, text: '- before\n' })));
+	expect(await write()).toMatchObject({ conflicts: [] });
+	expect([...folder.files.values()]).toEqual(['- before\n', '- before\n']);
+});
+
+test.each([true, false])(
+	'who goes on with less (with nothing: %s) has no good file written over by the new one',
+	async (empty) => {
+		await remember('MEMORY.md', '- one\n');
+		await remember('memory/notes.md', '- two\n');
+		await write();
+		await lose();
+		app.jobs['accept-database'] = (ask) => acceptDatabase(app, ask);
+		expect(await new Copies(app, new UnderWay()).accept(empty)).toBe(true);
+		await remember('MEMORY.md', '- begun anew\n');
+		expect(await write()).toMatchObject({ conflicts: ['MEMORY.md'] });
+		expect(Object.fromEntries(folder.files)).toEqual({
+			'MEMORY.md': '- one\n',
+			'memory/notes.md': '- two\n'
+		});
+	}
+);
+
+test('what was deleted and then forgotten for good goes there too', async () => {
+	await remember('MEMORY.md', '- one\n');
+	await write();
+	await remember('MEMORY.md', '', { deleted: true });
+	const { deletedAt } = (await app.db.memoryFiles.get('MEMORY.md'))!;
+	const index = new IndexStore('test-memory-folder');
+	app.jobs.forget = (ask) => runForgetting({ ...app, index, packer }, ask);
+	const what = { kind: 'memory-file', path: 'MEMORY.md', deletedAt: deletedAt! } as const;
+	expect(await forget(app, { what, lines: [], summaries: {} })).toMatchObject({
+		status: 'forgotten'
+	});
+	await write();
+	expect([...folder.files.keys()]).toEqual([]);
+	await index.delete();
 });
 
 test('what others wrote there is never written over until the user says so', async () => {
@@ -193,8 +251,9 @@ test('a file that cannot be removed there is a failure that is said, and is trie
 test('a file is only ever written or removed where it stands as we wrote it, or not at all', () => {
 	const hash = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
 	fc.assert(
-		fc.property(hash, hash, hash, (here, there, written) => {
-			const step = stepFor({ here, there, written });
+		fc.property(hash, hash, hash, fc.boolean(), (here, there, written, isDeleted) => {
+			const step = stepFor({ here, there, written, isDeleted });
+			if (step === 'remove' && !isDeleted) return false;
 			if (step === 'write' || step === 'remove')
 				return there === written || (there === null && step === 'write');
 			return step !== 'keep' || here === there;
