@@ -1,5 +1,6 @@
 import type { BegunRestore } from '#core/backup/believed.ts';
 import type { OwnBackup } from '#core/backup/due.ts';
+import type { Holdings } from '#core/copies/holdings.ts';
 import type { ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { FolderState } from '#core/memory/folder.ts';
 import type { Learning } from '#core/memory/learning.ts';
@@ -27,6 +28,8 @@ interface KeptValues {
 	readonly 'memory folder': FolderState;
 	/** What this device has written into the folder for backups, the newest last. */
 	readonly 'own backups': readonly OwnBackup[];
+	/** What there was when the last backup was written. */
+	readonly 'backed up': Holdings;
 	/** When this device first had something and no backup of it, Unix ms. */
 	readonly 'unsaved since': number;
 	/** The restore of a backup of one's own that was begun last; it tells the file again where it broke off. */

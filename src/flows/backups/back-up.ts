@@ -1,10 +1,13 @@
 import { mebibyte } from '#core/bytes.ts';
 import { backupsToDrop } from '#core/backup/due.ts';
+import { mayFollow } from '#core/copies/holdings.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/time/stamp.ts';
+import { holdingsOf } from '#db/copies/holdings.ts';
 import { placeFor } from '#db/scratch/outside-places.ts';
-import { type OutsidePlace } from '#db/scratch/kept-values.ts';
+import { keepValue, keptValue, type OutsidePlace } from '#db/scratch/kept-values.ts';
+import { spared } from '#db/scratch/spared.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import { keepOwn, markOf, nameIn, ownIn } from '#flows/backups/own-backups.ts';
@@ -19,22 +22,24 @@ export type BackupOutcome =
 	| { readonly status: 'backed-up'; readonly name: string; readonly bytes: number }
 	/** No place was chosen, or the browser wants the person to allow it again. */
 	| { readonly status: 'no-place' | 'not-allowed' }
+	/** The guard: far less is here than the last backup holds. Nothing was written. */
+	| { readonly status: 'less' }
 	| { readonly status: 'stopped' }
 	| Failed;
 
 /**
  * Make a backup in the chosen place. `ask`: called from a button, so the browser may ask the person for permission to
- * write.
+ * write. `less`: the person was told that far less is here than the last one holds, and wants it all the same.
  */
 export async function backUp(
 	app: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop' | 'locks'>,
-	{ ask }: { readonly ask: boolean },
+	{ ask, less = false }: { readonly ask: boolean; readonly less?: boolean },
 	signal: AbortSignal
 ): Promise<BackupOutcome> {
 	const place = await placeFor(app.scratch, backupPurpose);
 	if (!place) return { status: 'no-place' };
 	if (!(await mayWrite(place, { ask }))) return { status: 'not-allowed' };
-	const held = await app.locks.hold('back-up', () => write(app, place, signal), {
+	const held = await app.locks.hold('back-up', () => write(app, place, { less }, signal), {
 		wait: true,
 		signal
 	});
@@ -49,19 +54,28 @@ export async function backUp(
 async function write(
 	app: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
 	place: OutsidePlace,
+	{ less }: { readonly less: boolean },
 	signal: AbortSignal
 ): Promise<BackupOutcome> {
-	const { clock, workshop } = app;
+	const { clock, db, scratch, workshop } = app;
+	const holds = await holdingsOf(db);
+	const before = await spared(scratch, () => keptValue(scratch, 'backed up'), null);
+	const follows = !before || mayFollow(before, holds);
+	if (!follows && !less) return { status: 'less' };
 	const now = clock.now();
 	const ask = { day: localDayOf(now, clock.zone()), now, passphrase: null };
 	const made = await workshop.run('export-everything', ask, signal);
 	if (made.status !== 'made') return made;
+	if (signal.aborted) return { status: 'stopped' };
+	// Those that hold more are let go of: they stay for good.
+	if (!follows) await keepOwn(scratch, []);
 	const written =
 		place.kind === 'directory'
 			? await writeInFolder(app, place, made)
 			: await writeWhole(place, place.name, made.file);
 	if (written.status === 'failed') return written;
 	const { name } = written;
+	await spared(scratch, () => keepValue(scratch, 'backed up', holds), undefined);
 	await noteActivity(app, {
 		kind: 'export',
 		details: { what: 'backup', name, bytes: made.file.size }

@@ -9,7 +9,7 @@ import { waitOrStop } from '#flows/ports/waiting.ts';
 
 const hour = 60 * 60_000;
 
-/** Make the backup that is due. `remind`: one is due and cannot be made without the person, or could not be made. */
+/** Make the backup that is due. `remind`: one is due and cannot be made, or must not be, without the person, or could not be made. */
 export async function makeDueBackup(app: App, signal: AbortSignal): Promise<'remind' | 'done'> {
 	const { backupEvery } = await readSettings(app.db);
 	const now = app.clock.now();

@@ -18,7 +18,8 @@ import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 /** Backups as the settings page shows them: where they go, when the last one was read back, what went wrong. */
 
 export type BackupStage =
-	| { readonly at: 'ready' | 'working' | 'done' | 'not-allowed' }
+	/** `less`: far less is here than the last backup holds, so none was made; pressed once more it is. */
+	| { readonly at: 'ready' | 'working' | 'done' | 'not-allowed' | 'less' }
 	| { readonly at: 'failed'; readonly failure: Failure };
 
 export class Backups {
@@ -69,15 +70,17 @@ export class Backups {
 	/** Now, within a press of a button. */
 	readonly backUp = async (): Promise<void> => {
 		if (this.#stage.at === 'working') return;
+		const less = this.#stage.at === 'less';
 		this.#stage = { at: 'working' };
 		let next: BackupStage = { at: 'ready' };
 		try {
 			const outcome = await this.#underWay.during(() =>
-				backUp(this.#app, { ask: true }, neverStops())
+				backUp(this.#app, { ask: true, less }, neverStops())
 			);
 			if (outcome.status === 'failed') next = { at: 'failed', failure: outcome.failure };
 			else if (outcome.status === 'backed-up') next = { at: 'done' };
-			else if (outcome.status === 'not-allowed') next = { at: 'not-allowed' };
+			else if (outcome.status === 'not-allowed' || outcome.status === 'less')
+				next = { at: outcome.status };
 		} finally {
 			this.#stage = next;
 		}
@@ -86,6 +89,7 @@ export class Backups {
 	async #choose(place: OutsidePlace | null): Promise<void> {
 		if (!place) return;
 		await keepPlace(this.#app.scratch, backupPurpose, place);
+		this.#stage = { at: 'ready' };
 		await this.look();
 		await this.backUp();
 	}

@@ -15,9 +15,12 @@ import { makeDueBackup } from '#flows/backups/keep-backups.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
+import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { setAside } from '#flows/copies/snapshots.ts';
 import { freeUp, measureUse } from '#flows/copies/storage-use.ts';
 import { exportEverything } from '#flows/export/export-files.ts';
+import { Backups } from '#state/data/backups.svelte.ts';
+import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
@@ -82,7 +85,10 @@ function aFolder(spoil: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes) {
 }
 
 /** Handles with functions cannot be stored here as a browser stores its own, so the row is given as it is. */
-function usePlace(place: FileSystemDirectoryHandle, { scratch } = app): void {
+function usePlace(
+	place: FileSystemDirectoryHandle | FileSystemFileHandle,
+	{ scratch } = app
+): void {
 	const get = scratch.views.get.bind(scratch.views) as (key: string) => unknown;
 	scratch.views.get = ((key: string) =>
 		key.startsWith('place ')
@@ -252,6 +258,65 @@ test('what a closed tab has only begun to write makes no room for itself among t
 	usePlace(folder.handle);
 	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
 	expect([...folder.files.keys()]).toEqual([...whole, 'my notes.txt', 'keepsake-2026-11-20.zip']);
+});
+
+describe('after a loss, a backup that is due', () => {
+	/** What the person has gone on with: nothing, and one message since. */
+	async function beginAfresh(): Promise<void> {
+		await acceptDatabase(app, { empty: true });
+		await storeSession(app.db, aSession({ id: 's9' }), someExchanges(1, { sessionId: 's9' }));
+		app.clock.at += 8 * day;
+	}
+	const texts = async (files: ReadonlyMap<string, Blob>) =>
+		Promise.all([...files].map(async ([name, file]) => [name, await file.text()]));
+
+	test('does not take the place of the one file that holds more, until the person says so', async () => {
+		const folder = aFolder();
+		usePlace(await folder.handle.getFileHandle('keepsake.zip', { create: true }));
+		await aWeekGoesBy();
+		expect(await makeDueBackup(app, never)).toBe('done');
+		const good = await texts(folder.files);
+		await beginAfresh();
+		expect(await makeDueBackup(app, never)).toBe('remind');
+		const backups = new Backups(app, new UnderWay());
+		await backups.backUp();
+		expect(backups.stage).toEqual({ at: 'less' });
+		expect(await texts(folder.files)).toEqual(good);
+		await backups.backUp();
+		expect(backups.stage).toEqual({ at: 'done' });
+		expect(await texts(folder.files)).not.toEqual(good);
+		app.clock.at += 8 * day;
+		expect(await makeDueBackup(app, never)).toBe('done');
+	});
+
+	test('pushes out none that holds more, now or later', async () => {
+		const folder = aFolder();
+		usePlace(folder.handle);
+		await aWeekGoesBy();
+		expect(await makeDueBackup(app, never)).toBe('done');
+		const [good] = await texts(folder.files);
+		await beginAfresh();
+		expect(await makeDueBackup(app, never)).toBe('remind');
+		expect(await backUp(app, { ask: true, less: true }, never)).toMatchObject({
+			status: 'backed-up'
+		});
+		for (let week = 0; week < 7; week++) {
+			app.clock.at += 8 * day;
+			expect(await makeDueBackup(app, never)).toBe('done');
+		}
+		expect(folder.files.size).toBe(6);
+		expect(await texts(folder.files)).toContainEqual(good);
+	});
+
+	test('is made as ever where the user had it all forgotten', async () => {
+		usePlace(aFolder().handle);
+		await aWeekGoesBy();
+		expect(await makeDueBackup(app, never)).toBe('done');
+		await beginAfresh();
+		await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+		expect(await makeDueBackup(app, never)).toBe('done');
+		expect(await lastBackup(app)).not.toBeNull();
+	});
 });
 
 test('old backups that cannot be removed are told, and the new one is made and stays the last', async () => {

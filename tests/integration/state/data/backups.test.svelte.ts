@@ -14,8 +14,10 @@ afterEach(() => app.close());
 
 it('a backup that a mistake of ours has ended can be begun again', async () => {
 	const value = aFolder().handle;
-	app.scratch.views.get = (() =>
-		Promise.resolve({ key: '', value })) as unknown as typeof app.scratch.views.get;
+	app.scratch.views.get = ((key: string) =>
+		Promise.resolve(
+			key === 'place backups' ? { key, value } : undefined
+		)) as unknown as typeof app.scratch.views.get;
 	app.jobs['export-everything'] = () => Promise.reject(new Error('a bug'));
 	const backups = new Backups(app, new UnderWay());
 	await expect(backups.backUp()).rejects.toThrow('a bug');

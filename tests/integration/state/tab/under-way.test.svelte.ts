@@ -28,8 +28,10 @@ afterEach(() => app.close());
 
 function backUp(): Promise<void> {
 	const value = aFolder().handle;
-	app.scratch.views.get = (() =>
-		Promise.resolve({ key: '', value })) as unknown as typeof app.scratch.views.get;
+	app.scratch.views.get = ((key: string) =>
+		Promise.resolve(
+			key === 'place backups' ? { key, value } : undefined
+		)) as unknown as typeof app.scratch.views.get;
 	return new Backups(app, keepsake.underWay).backUp();
 }
 

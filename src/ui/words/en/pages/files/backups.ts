@@ -27,6 +27,8 @@ export const backups = {
 	done: 'Backed up, read back and compared.',
 	notAllowed:
 		'The browser does not allow writing there now. Press “Back up now” and allow it (on every visit, where the browser offers that), or choose another place.',
+	less: (isFile: boolean) =>
+		`Far less is here than the last backup holds, so none was made. ${isFile ? 'Press “Back up now” once more to replace the file all the same.' : 'Press “Back up now” once more to make one all the same; the earlier ones then stay for good.'}`,
 	unusable: (name: string) =>
 		`No backup was made: ${format.quoted(name)} was moved or removed, or something else holds it. Try again, or choose another place.`,
 	unsupported:
