@@ -31,7 +31,7 @@ export type StartVerdict =
 	| { readonly status: 'well' }
 	/** The database cannot be opened or read. */
 	| { readonly status: 'unreadable'; readonly before: Holdings | null }
-	/** A copy was being restored when the app was closed. */
+	/** A restore was cut off: the app was closed, or there was no room. */
 	| { readonly status: 'half-restored' }
 	| {
 			readonly status: 'lost';

@@ -2,10 +2,12 @@ import type { Progress } from '#core/progress.ts';
 import type { SnapshotCard } from '#core/copies/snapshot.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failure } from '#core/failure.ts';
+import { stagedCopy } from '#db/copies/staging.ts';
 import { disownMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { onCopies } from '#flows/copies/keep-copies.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
+import type { StartCheck } from '#state/tab/start-check.svelte.ts';
 import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** The copies on this device as a page shows them, and what may be done with them. */
@@ -30,12 +32,17 @@ const noCards: CopyCards = { ring: [], aside: [] };
 export class Copies {
 	readonly #app: App;
 	readonly #underWay: UnderWay;
+	readonly #check: Pick<StartCheck, 'tell'>;
 	#stage = $state.raw<CopiesStage>({ at: 'looking' });
 
-	/** @param underWay what is done with a copy holds the page here until it has ended */
-	constructor(app: App, underWay: UnderWay) {
+	/**
+	 * @param underWay what is done with a copy holds the page here until it has ended
+	 * @param check told where a restore has ended half-way: nobody goes on in what it has left
+	 */
+	constructor(app: App, underWay: UnderWay, check: Pick<StartCheck, 'tell'>) {
 		this.#app = app;
 		this.#underWay = underWay;
+		this.#check = check;
 	}
 
 	get stage(): CopiesStage {
@@ -60,15 +67,15 @@ export class Copies {
 		this.#work(() => onCopies(this.#app).run('keep-snapshot', { reason: 'regular' }, neverStops()));
 
 	/** True when the copy stands in the place of what was here; the page is then loaded anew. */
-	readonly restore = (generation: number, safety: boolean): Promise<boolean> =>
-		this.#work(() =>
-			onCopies(this.#app).run(
-				'restore-snapshot',
-				{ generation, safety },
-				neverStops(),
-				this.#advance
-			)
+	readonly restore = async (generation: number, safety: boolean): Promise<boolean> => {
+		const ask = { generation, safety };
+		const isDone = await this.#work(() =>
+			onCopies(this.#app).run('restore-snapshot', ask, neverStops(), this.#advance)
 		);
+		// It waits whole, and the next start would put it in the place of what was said until then.
+		if (!isDone && (await stagedCopy(this.#app.db))) this.#check.tell({ status: 'half-restored' });
+		return isDone;
+	};
 
 	/** Finish a restore that was interrupted. */
 	readonly finish = (): Promise<boolean> =>

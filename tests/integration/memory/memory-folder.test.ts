@@ -9,6 +9,7 @@ import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { Copies } from '#state/data/copies.svelte.ts';
+import { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aFolder, type TestFolder } from '../../support/builders/a-folder.ts';
@@ -101,7 +102,7 @@ test.each([true, false])(
 		await write();
 		await lose();
 		app.jobs['accept-database'] = (ask) => acceptDatabase(app, ask);
-		expect(await new Copies(app, new UnderWay()).accept(empty)).toBe(true);
+		expect(await new Copies(app, new UnderWay(), new StartCheck(app)).accept(empty)).toBe(true);
 		await remember('MEMORY.md', '- begun anew\n');
 		expect(await write()).toMatchObject({ conflicts: ['MEMORY.md'] });
 		expect(Object.fromEntries(folder.files)).toEqual({

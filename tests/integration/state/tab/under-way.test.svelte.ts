@@ -42,8 +42,8 @@ it.each([
 	['export-summary', () => exportSummaryNow(keepsake, 'm1')],
 	['export-memory', () => exportMemoryNow(keepsake)],
 	['export-memory-lines', () => exportMemoryLinesNow(keepsake, 'pam')],
-	['keep-snapshot', () => new Copies(app, keepsake.underWay).keep()],
-	['restore-snapshot', () => new Copies(app, keepsake.underWay).restore(1, false)]
+	['keep-snapshot', () => new Copies(app, keepsake.underWay, keepsake.check).keep()],
+	['restore-snapshot', () => new Copies(app, keepsake.underWay, keepsake.check).restore(1, false)]
 ] as const)('a new version waits for %s', async (kind, begin) => {
 	const { job, end } = held({ status: 'failed', failure: { kind: 'storage-full' } } as const);
 	Object.assign(app.jobs, { [kind]: job });

@@ -37,7 +37,8 @@ export const copies = {
 		'Cookies and site data are blocked for this address, or for all. Keepsake keeps everything in this browser, so it cannot begin without them: allow them in the settings of the browser, and open Keepsake again. What it stored before is still there.',
 	whenRefused:
 		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
-	halfRestored: 'A copy was being restored when the app was closed. It is being finished now.',
+	halfRestored:
+		'A copy was not restored to the end. It waits whole, and is put back first: now, or at the next start.',
 	nothingWritten: 'Nothing has been written since this was noticed. Choose how to go on.',
 	seenAt: (at: number) => `Last seen whole: ${format.dateTime(at)}.`,
 	list: 'Copies on this device',
