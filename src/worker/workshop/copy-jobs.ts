@@ -32,6 +32,7 @@ export const copyJobs = (
 		const vault = await openVault();
 		return vault ? work({ db, clock, vault, pieces: pieceByPiece }) : noVault;
 	};
+	const readAnew = () => beginIndexAnew(index, clock.now());
 	const opener = archiveOpener(db, exporting.packer, openVault);
 	// Every reader of this worker finds cold turns by it.
 	db.openArchive = opener;
@@ -51,15 +52,15 @@ export const copyJobs = (
 		'list-snapshots': () => withVault(listSnapshots),
 		'restore-snapshot': (ask, { signal, tell }) =>
 			withVault(async (ports) => {
-				await beginIndexAnew(index, clock.now());
+				await readAnew();
 				const outcome = await restoreSnapshot(ports, ask, signal, tell);
 				// Who searched meanwhile may have kept what was read of the old rows.
-				await beginIndexAnew(index, clock.now());
+				await readAnew();
 				return outcome;
 			}),
 		'finish-restore': async (_, { tell }) => {
 			const outcome = await finishRestore({ db, clock, vault: await openVault() }, tell);
-			await beginIndexAnew(index, clock.now());
+			await readAnew();
 			return outcome;
 		},
 		'export-snapshot': (ask, { signal, tell }) =>
@@ -75,7 +76,13 @@ export const copyJobs = (
 		'read-cold': async (ask) => ({ status: 'read', exchanges: await opener(ask) }),
 		'measure-use': () => withStorage(measureUse),
 		'free-up': (ask, { signal }) => withStorage((ports) => freeUp(ports, ask, signal)),
-		'accept-database': async (ask) => acceptDatabase({ db, clock, vault: await openVault() }, ask),
+		'accept-database': async (ask) => {
+			// What was read of a longer log would pass over what is said from here on.
+			await readAnew();
+			const outcome = await acceptDatabase({ db, clock, vault: await openVault() }, ask);
+			await readAnew();
+			return outcome;
+		},
 		'drop-snapshots': (ask) => withVault((ports) => dropSnapshots(ports, ask))
 	};
 };

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
-import { deleteMemoryFile, restoreMemoryFile } from '#flows/memory/memory-files.ts';
+import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { createIndex } from '#core/search/search-index.ts';
 import { beginIndexAnew } from '#db/search-index.ts';
 import { noCursor } from '#flows/search/cursor.ts';
 import { readIntoIndex } from '#flows/search/read-into-index.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { copyJobs } from '#worker/workshop/copy-jobs.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
+import { writeZip } from '#worker/zip/write.ts';
+import { sendWords } from '../../support/apps/an-app.ts';
+import { never, unseen } from '../../support/never.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { searchWith } from '../../support/searching.ts';
@@ -183,4 +191,43 @@ describe('what changes is found so at once', () => {
 		expect(new Set(await seqs('fine'))).toEqual(new Set([0, 1]));
 		expect(await searching.store.parts.get('index')).toBeUndefined();
 	});
+
+	test.each([false, true])(
+		'less than was read before, with which the user goes on (with nothing: %s)',
+		async (empty) => {
+			const { app, db, store } = searching;
+			await saveMemoryFile(app, {
+				path: 'MEMORY.md',
+				text: '- I like quinces\n',
+				expectedRev: null
+			});
+			expect(await found('fine')).toHaveLength(12);
+			expect(await found('quinces')).toHaveLength(1);
+			await searching.searcher.save();
+			// The end of the log is gone, and the file with its revisions.
+			const row = (await db.branches.get(['s1', 'trunk']))!;
+			await db.turns.where(':id').above(['s1', 'trunk', 5]).delete();
+			await db.branches.put({ ...row, headSeq: 5 });
+			await Promise.all([db.memoryFiles.clear(), db.memoryRevisions.clear()]);
+			const exporting = { packer, zip: writeZip, seal, app: 'test' };
+			const jobs = copyJobs({ db, index: store, clock: app.clock, exporting }, () =>
+				Promise.resolve(app.vault)
+			);
+			const running = { signal: never, tell: unseen };
+			await jobs['accept-database']({ empty }, running);
+			if (empty) await storeSession(db, aSession(), []);
+			// Whoever begins afresh has no model.
+			(empty ? app.here : app.model).next(say('Nothing about it.'));
+			await sendWords(app, (await sessionOf(db, 's1'))!, 'Tell me of zanzibar');
+			await saveMemoryFile(app, {
+				path: 'MEMORY.md',
+				text: '- I like medlars\n',
+				expectedRev: null
+			});
+			const later = searching.searcherOver();
+			expect(await found('zanzibar', {}, later)).not.toEqual([]);
+			expect(await found('medlars', {}, later)).toHaveLength(1);
+			expect(await found('quinces', {}, later)).toEqual([]);
+		}
+	);
 });
