@@ -120,8 +120,7 @@ export async function coolEverything(
 	const { db, clock, vault } = ports;
 	const { coolAfterDays } = await readSettings(db);
 	const mayCool = afterDays !== undefined || coolAfterDays > 0;
-	const { ring, names } = await readFolder(vault);
-	const kept = new Set(ring[0]?.archives.map((archive) => archive.sha256));
+	const isKept = await keptIn(vault);
 	const sessions = await coolCandidates(db);
 	let turns = 0;
 	let warmed = 0;
@@ -138,16 +137,24 @@ export async function coolEverything(
 		);
 		for (const [archiveId, own] of byArchive(plans)) {
 			const archive = found.archives.find((row) => row.id === archiveId);
-			if (!archive || !kept.has(archive.sha256)) continue;
-			if (!names.has(keptArchiveName(archive.sha256))) continue;
+			if (!archive || !isKept(archive)) continue;
 			const exchanges = await verified(ports, archive);
 			if (exchanges)
 				turns += await cool(ports, { plans: own, archive, archived: exchanges }, signal);
 		}
 		const whole = wholeToGather(found, { afterDays: afterDays ?? coolAfterDays, now: clock.now() });
-		if (whole && kept.has(whole.sha256)) await gather(ports, whole, found.archives);
+		if (whole && isKept(whole)) await gather(ports, whole, found.archives);
 	}
 	return { status: 'cooled', turns, warmed };
+}
+
+/** Whether an archive lies outside the database as well: the newest copy names it, and its file is there. */
+export async function keptIn(
+	vault: CoolPorts['vault']
+): Promise<(archive: Pick<Archive, 'sha256'>) => boolean> {
+	const { ring, names } = await readFolder(vault);
+	const kept = new Set(ring[0]?.archives.map((archive) => archive.sha256));
+	return ({ sha256: hash }) => kept.has(hash) && names.has(keptArchiveName(hash));
 }
 
 /** Lets the archive of a whole session replace the archives of its rounds. */

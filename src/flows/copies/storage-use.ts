@@ -8,6 +8,7 @@ import { dropOldRequests } from '#db/ledger/ledger.ts';
 import {
 	coolCandidates,
 	coolEverything,
+	keptIn,
 	readCoolable,
 	type CoolPorts
 } from '#flows/archives/cool-turns.ts';
@@ -82,11 +83,15 @@ async function sizeOfIndex(index: IndexStore): Promise<number> {
 	return size;
 }
 
-async function coolableTurns({ db, clock }: StoragePorts): Promise<number> {
+/** What `coolEverything` would let go of, if the archives are undamaged. */
+async function coolableTurns({ db, clock, vault }: StoragePorts): Promise<number> {
+	const isKept = await keptIn(vault);
 	let turns = 0;
 	for (const session of await coolCandidates(db)) {
-		const plans = planCooling(await readCoolable(db, session), { afterDays: 0, now: clock.now() });
-		for (const { part } of plans) turns += part.throughSeq - part.fromSeq + 1;
+		const found = await readCoolable(db, session);
+		const kept = new Set(found.archives.filter(isKept).map(({ id }) => id));
+		for (const { archiveId, part } of planCooling(found, { afterDays: 0, now: clock.now() }))
+			if (kept.has(archiveId)) turns += part.throughSeq - part.fromSeq + 1;
 	}
 	return turns;
 }

@@ -442,6 +442,8 @@ test('what room could be made is said before, and only what was chosen goes', as
 	await archiveSession(ports, { sessionId: 's1' });
 	await db.sessions.update('s1', { endedAt: clock.now() });
 	const copies = { db, clock, vault, pieces: pieceByPiece };
+	// What no copy outside holds stays here, so it is not offered.
+	expect(await measureUse(ports)).toMatchObject({ freeing: { coolTurns: 0 } });
 	await keepSnapshot(copies, { reason: 'regular' }, never);
 	await setAside(vault);
 	await keepSnapshot(copies, { reason: 'regular' }, never);
