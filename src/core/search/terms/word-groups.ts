@@ -5,7 +5,7 @@ import type { SearchIndex } from '#core/search/search-index.ts';
 import type { Guess } from '#core/search/terms/guess.ts';
 import { relatedTerms } from '#core/search/terms/related-words.ts';
 import { guessWords } from '#core/search/terms/spelling.ts';
-import { completeWord, relatedPairs } from '#core/search/terms/unfinished.ts';
+import { completeWord, relatedPairs, wordsBegun } from '#core/search/terms/unfinished.ts';
 import type { Weights } from '#core/search/weights.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
@@ -42,9 +42,12 @@ function expand(
 		return terms;
 	}
 	if (word.unfinished) {
-		for (const guess of completeWord(word.word, index.words, isKnown)) {
-			if (guess.term !== word.term) terms.push({ term: guess.term, near: weights.unfinished });
-		}
+		const begun = completeWord(word.word, index.words, isKnown);
+		// Who holds these may hold nothing that begins so: they are for a word that nobody wrote as it stands.
+		if (!known && (word.word.length > 2 || begun.length === 0))
+			begun.push(...wordsBegun(word.word, isKnown));
+		for (const { term, near } of begun)
+			if (term !== word.term) terms.push({ term, near: near * weights.unfinished });
 	}
 	if (terms.length > 0) return terms;
 	return guessWords(word.word, index.words, isKnown).map(({ term, near }) => ({

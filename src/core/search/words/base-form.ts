@@ -14,3 +14,7 @@ const forms = readForms();
 
 /** The base form of an irregular English word, or the word itself. */
 export const baseForm = (word: string): string => forms.get(word) ?? word;
+
+/** The irregular forms that begin with some letters. */
+export const formsBegun = (letters: string): string[] =>
+	[...forms.keys()].filter((form) => form.startsWith(letters));
