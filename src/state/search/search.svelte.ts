@@ -1,5 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { SearchCounts, SearchHit } from '#core/search/found.ts';
+import { onWrite } from '#db/watch.ts';
+import { paced } from '#flows/pace.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import {
@@ -14,6 +16,8 @@ import {
 const patience = 300;
 const again = 1_000;
 const firstPage = 30;
+/** What is on screen stays while the index is made anew, as forgetting has it made: answers that miss much are passed over so often. */
+const passedOver = 3;
 
 /** Answers to a question; they stay on screen until those to the next one are there. */
 export interface Answers {
@@ -41,6 +45,9 @@ export class Searching {
 	#isAsking = $state(false);
 	#stop: AbortController | null = null;
 	#timer: ReturnType<typeof setTimeout> | undefined;
+	/** How often something was written: more by the answer than by the question makes the answer old. */
+	#writes = 0;
+	#passed = 0;
 
 	constructor(app: App) {
 		this.#app = app;
@@ -104,6 +111,24 @@ export class Searching {
 		return this.now();
 	};
 
+	/**
+	 * While it is on screen: with all that is written, here or in another tab, the same is asked again. What was deleted or
+	 * forgotten leaves the screen, and what was undone comes back.
+	 */
+	follow(): () => void {
+		const { db } = this.#app;
+		const look = paced(again, () => {
+			this.#writes++;
+			if (!this.#isAsking) void this.#ask(true);
+		});
+		const end = onWrite([db.sessions, db.memoryFiles, db.tombstones], () => look.offer(null));
+		return () => {
+			end();
+			look.cancel();
+			this.stop();
+		};
+	}
+
 	readonly stop = (): void => {
 		clearTimeout(this.#timer);
 		this.#stop?.abort();
@@ -127,8 +152,11 @@ export class Searching {
 		return this.#query.trim() === '' && countFilters(this.#filters) === 0;
 	}
 
-	async #ask(): Promise<void> {
+	/** `isSame`: what was found before was asked for by the same words. */
+	async #ask(isSame = false): Promise<void> {
+		clearTimeout(this.#timer);
 		if (this.#isEmpty()) return;
+		const writes = this.#writes;
 		const query = this.#query.trim();
 		const stop = new AbortController();
 		this.#stop = stop;
@@ -157,6 +185,11 @@ export class Searching {
 		}
 		const { hits, counts = null, unread = 0 } = outcome;
 		this.#failure = null;
+		if (unread > 0 || writes < this.#writes)
+			this.#timer = setTimeout(() => void this.#ask(true), again);
+		const isWhole = isSame && this.#found?.query === query && this.#found.unread === 0;
+		this.#passed = isWhole && unread > 0 ? this.#passed + 1 : 0;
+		if (this.#passed > 0 && this.#passed <= passedOver) return;
 		this.#found = {
 			query,
 			hits: hits.slice(0, limit),
@@ -164,6 +197,5 @@ export class Searching {
 			counts,
 			unread
 		};
-		if (unread > 0) this.#timer = setTimeout(() => void this.#ask(), again);
 	}
 }

@@ -1,12 +1,15 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SearchHit } from '#core/search/found.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../../src/routes/search/+page.svelte';
 import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
+import { storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
 
-/** The words of the search stand in the address, which a browser lets change only so often. */
+/** The page of the search: its words stand in the address, which a browser lets change only so often; what it shows is true. */
 
 type Leaving = (navigation: { readonly type: string }) => void;
 const router = vi.hoisted(() => ({
@@ -73,13 +76,13 @@ it('the arrows of an input method stay with it', () => {
 	expect(press(false)).toBe(true);
 });
 
-it('is written at once for the first change, and once in a while for all that is typed since', async () => {
+it('the address is written at once for the first change, and once in a while for all that is typed since', async () => {
 	type('lighthouse');
 	expect(written()).toEqual(['l']);
 	await eventually(() => expect(written()).toEqual(['l', 'lighthouse']));
 });
 
-it('is written when the field or the page is left, and not again after that', () => {
+it('the address is written when the field or the page is left, and not again after that', () => {
 	type('light');
 	field().dispatchEvent(new FocusEvent('blur'));
 	expect(written()).toEqual(['l', 'light']);
@@ -91,14 +94,14 @@ it('is written when the field or the page is left, and not again after that', ()
 	expect(written().slice(2)).toEqual(['l', 'lights']);
 });
 
-it('is not written where the browser has gone to another entry already', () => {
+it('the address is not written where the browser has gone to another entry already', () => {
 	type('light');
 	leave('popstate');
 	field().dispatchEvent(new FocusEvent('blur'));
 	expect(written()).toEqual(['l']);
 });
 
-it('may be refused: the search goes on, and the next change writes it', () => {
+it('the address may be refused: the search goes on, and the next change writes it', () => {
 	router.replaceState.mockImplementationOnce(() => {
 		throw new DOMException('too many', 'SecurityError');
 	});
@@ -106,4 +109,32 @@ it('may be refused: the search goes on, and the next change writes it', () => {
 	expect(field().value).toBe('light');
 	leave('link');
 	expect(written()).toEqual(['l', 'light']);
+});
+
+const hit = (id: string): SearchHit => ({
+	...{ id, kind: 'turn', score: 1, sessionId: id, sessionTitle: id, turnId: id, branch: 'trunk' },
+	...{ seq: 0, place: null, role: 'user', at: 1, snippet: [{ text: id, hit: true }], text: id }
+});
+const shown = () => [...document.querySelectorAll<HTMLElement>('main li a')];
+const titles = () => shown().map((link) => link.querySelector('.title')?.textContent);
+
+it('what was found leaves the page with what is deleted, and what had the focus there hands it on', async () => {
+	let hits = ['Oak', 'Elm', 'Ash'];
+	app.jobs.search = () => Promise.resolve({ status: 'found', hits: hits.map(hit) });
+	type('tree');
+	await eventually(() => expect(titles()).toEqual(['Oak', 'Elm', 'Ash']));
+	const [, elm] = shown();
+	elm?.focus();
+	hits = ['Ash', 'Oak', 'Elm'];
+	await storeSession(app.db, aSession(), []);
+	await eventually(() => expect(titles()).toEqual(hits));
+	await eventually(() => expect(document.activeElement).toBe(elm));
+	hits = ['Ash', 'Oak'];
+	await storeSession(app.db, aSession({ id: 's2' }), []);
+	await eventually(() => expect(titles()).toEqual(hits));
+	await eventually(() => expect(document.activeElement).toBe(shown()[1]));
+	hits = [];
+	await storeSession(app.db, aSession({ id: 's3' }), []);
+	await eventually(() => expect(shown()).toEqual([]));
+	await eventually(() => expect(document.activeElement).toBe(field()));
 });
