@@ -13,8 +13,9 @@ const signs: readonly (readonly [RegExp, string])[] = [
 	// As deep as anybody nests: the engine remembers each round of it.
 	[/^[ \t]*(?:(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+){1,40}/gm, ''],
 	[/(`+)([^`\n]+)\1/g, '$2'],
-	[/\*\*(?=\S)([^\n]*?\S)\*\*/g, '$1'],
-	[/~~(?=\S)([^\n]*?\S)~~/g, '$1'],
+	// Up to the next of them: to the end of the line would be as far again from each that none closes.
+	[/\*\*(?=\S)((?:(?!\*\*)[^\n])*?\S)\*\*/g, '$1'],
+	[/~~(?=\S)((?:(?!~~)[^\n])*?\S)~~/g, '$1'],
 	[/(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*?[^\s*])\*(?![\p{L}\p{N}*])/gu, '$1'],
 	[/(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]*?[^\s_])_(?![\p{L}\p{N}_])/gu, '$1'],
 	[/\\([\\`*_{}[\]()#+.!<>~|-])/g, '$1'],

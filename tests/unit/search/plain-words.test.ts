@@ -15,7 +15,8 @@ test.each([
 	['```ts\nconst a = 1;\n```', 'const a = 1;'],
 	['| a | b |\n|---|:-:|\n| 1 | 2 |', '| a | b |\n\n| 1 | 2 |'],
 	['\\[not a link\\] \\*', '[not a link] *'],
-	['_told_ by **two** people', 'told by two people']
+	['_told_ by **two** people', 'told by two people'],
+	['**a *b* c** and ***both***, **2 * 3**, ~~a ~ b~~', 'a b c and both, 2 * 3, a ~ b']
 ])('%j reads %j', (text, words) => {
 	expect(plainWords(text)).toBe(words);
 });
@@ -51,7 +52,8 @@ test('every word stays findable: no word is lost but addresses and the language 
 });
 
 test('a text made of signs alone is read at once', () => {
-	for (const piece of ['[', '![', '[a](', '(a', '`', '**a', ' *a', '| - |', '> - ']) {
+	const pieces = ['[', '![', '[a](', '(a', '`', '**a', ' **a', 'a **b c ', ' ~~a', ' *a'];
+	for (const piece of [...pieces, '| - |', '> - ']) {
 		const long = piece.repeat(50_000);
 		expect(plainWords(long).length).toBeLessThanOrEqual(long.length);
 		expect(growthOfReading(plainWords, piece), piece).toBeLessThan(inProportion);
