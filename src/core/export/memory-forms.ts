@@ -1,5 +1,5 @@
 import { isDay } from '#core/time/calendar.ts';
-import { localDayOf } from '#core/time/stamp.ts';
+import { localDayOf, noonOfDay } from '#core/time/stamp.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { statementsOf } from '#core/export/statements.ts';
 import { isTooLong, normaliseLine } from '#core/memory/line.ts';
@@ -43,7 +43,7 @@ export function exportedLines(
 			const named = dayOf(path);
 			// Any file may be called like a day.
 			const noteDay = named !== null && isDay(named) ? named : null;
-			const at = origin?.at ?? (noteDay === null ? null : Date.parse(`${noteDay}T12:00:00Z`));
+			const at = origin?.at ?? (noteDay === null ? null : noonOfDay(noteDay, zone));
 			const day = origin ? localDayOf(origin.at, zone) : noteDay;
 			const { origin: by = null, tags = [] } = origin ?? {};
 			return [{ text: statement.text, path, at, day, origin: by, tags }];

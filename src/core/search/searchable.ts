@@ -9,6 +9,8 @@ import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { dayOf, type MemoryFile } from '#core/memory/memory.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 import type { SearchDocument } from '#core/search/document.ts';
+import { isDay } from '#core/time/calendar.ts';
+import { noonOfDay } from '#core/time/stamp.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
 /** Where a document comes from. */
@@ -150,15 +152,15 @@ export const documentOfSummary = (summary: Summary): SearchDocument => ({
 	kind: 'summary'
 });
 
-/** A daily note is of its day, whenever it was last touched; noon, so that no zone makes it another. */
-function timeOfFile({ path, updatedAt }: Pick<MemoryFile, 'path' | 'updatedAt'>): number {
+/** A daily note is of its day where the user is (`zone`, IANA), whenever it was last touched. Any file may be called like a day. */
+function timeOfFile({ path, updatedAt }: Pick<MemoryFile, 'path' | 'updatedAt'>, zone: string) {
 	const day = dayOf(path);
-	const at = day === null ? NaN : Date.parse(`${day}T12:00:00Z`);
-	return Number.isNaN(at) ? updatedAt : at;
+	return day !== null && isDay(day) ? noonOfDay(day, zone) : updatedAt;
 }
 
 /** One document a line that says something; headings and blank lines say where, not what. */
-export function documentsOfFile(file: MemoryFile): SearchDocument[] {
+export function documentsOfFile(file: MemoryFile, zone: string): SearchDocument[] {
+	const ts = timeOfFile(file, zone);
 	return file.text.split(/\r?\n/).flatMap((row, line): SearchDocument[] => {
 		const text = row.replace(/^\s*[-*+]\s+/, '').trim();
 		if (text === '' || text.startsWith('#')) return [];
@@ -167,7 +169,7 @@ export function documentsOfFile(file: MemoryFile): SearchDocument[] {
 				id: idOf({ of: 'memory', path: file.path, line }),
 				text,
 				session: memorySession(file.path),
-				ts: timeOfFile(file),
+				ts,
 				role: 'note',
 				kind: 'memory'
 			}

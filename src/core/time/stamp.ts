@@ -52,6 +52,13 @@ export function beginOfDay(day: string, zone: string): number {
 	return at;
 }
 
+/** About noon of a local day (Unix ms): within that day, whatever its clocks do. */
+export function noonOfDay(day: string, zone: string): number {
+	const noon = Date.parse(`${day}T12:00:00Z`);
+	const there = Date.parse(`${localDayOf(noon, zone)}T${localTimeOf(noon, zone)}:00Z`);
+	return noon - (there - noon);
+}
+
 /** `13:05`, the local time of a time (Unix ms). */
 export function localTimeOf(at: number, zone: string): string {
 	const { hour = '', minute = '' } = partsOf(at, zone);

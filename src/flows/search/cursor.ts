@@ -6,6 +6,8 @@ export interface Cursor {
 	readonly sessions: Record<string, SessionCursor>;
 	readonly summaries: Record<string, string>;
 	readonly files: Record<string, { rev: number; ids: string[] }>;
+	/** Where the user was: of daily notes it is known only there when their day was. */
+	zone: string;
 	/** How much had been forgotten when it was written. An older index may hold forgotten words and is not used. */
 	readonly forgotten: number | null;
 }
@@ -22,13 +24,14 @@ export interface SessionCursor {
 }
 
 /** Raised when what is read into the index changes: the index is then made anew. */
-const version = 6;
+const version = 7;
 
 export const noCursor = (forgotten: number | null): Cursor => ({
 	version,
 	sessions: {},
 	summaries: {},
 	files: {},
+	zone: '',
 	forgotten
 });
 

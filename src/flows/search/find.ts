@@ -28,8 +28,14 @@ export async function find(
 	{
 		index,
 		all,
-		ask
-	}: { readonly index: SearchIndex; readonly all: readonly Session[]; readonly ask: SearchAsk }
+		ask,
+		zone
+	}: {
+		readonly index: SearchIndex;
+		readonly all: readonly Session[];
+		readonly ask: SearchAsk;
+		readonly zone: string;
+	}
 ): Promise<Searched> {
 	const sessions: Sessions = new Map(all.map((session) => [session.id, session]));
 	const filters = await filtersOf(db, sessions, ask);
@@ -50,7 +56,7 @@ export async function find(
 	};
 	const found = ask.inFull ? searchAndCount(index, ask.query, options) : null;
 	const hits = found?.hits ?? search(index, ask.query, options);
-	const shown = await show(db, { sessions, ask, hits });
+	const shown = await show(db, { sessions, ask, hits, zone });
 	return {
 		hits: shown,
 		...(found ? { counts: countsOf(found.counts, sessions) } : {})
@@ -88,8 +94,14 @@ async function show(
 	{
 		sessions,
 		ask,
-		hits
-	}: { readonly sessions: Sessions; readonly ask: SearchAsk; readonly hits: readonly Hit[] }
+		hits,
+		zone
+	}: {
+		readonly sessions: Sessions;
+		readonly ask: SearchAsk;
+		readonly hits: readonly Hit[];
+		readonly zone: string;
+	}
 ): Promise<readonly SearchHit[]> {
 	const { turns, marks: known } = await readTurns(db, hits, ask);
 	const marks = once(async (sessionId) => known.get(sessionId) ?? (await marksOf(db, sessionId)));
@@ -98,7 +110,7 @@ async function show(
 		sessions,
 		ask,
 		turns,
-		fileAt: once((path) => readFile(db, path)),
+		fileAt: once((path) => readFile(db, path, zone)),
 		hiddenIn: async (sessionId) => hiddenTurns(await marks(sessionId), sessionId, ask.askedIn),
 		isGuarded: async (sessionId) =>
 			isElsewhere(sessionId, ask.askedIn) &&
@@ -127,9 +139,9 @@ async function readTurns(db: Truth, hits: readonly Hit[], { inFull }: SearchAsk)
 	return { turns: new Map(said.map(({ id }, at) => [id, exchanges[at] ?? []])), marks };
 }
 
-async function readFile(db: Truth, path: string): Promise<FoundFile | undefined> {
+async function readFile(db: Truth, path: string, zone: string): Promise<FoundFile | undefined> {
 	const file = await memoryFile(db, path);
-	return file && { file, lines: new Map(documentsOfFile(file).map((row) => [row.id, row])) };
+	return file && { file, lines: new Map(documentsOfFile(file, zone).map((row) => [row.id, row])) };
 }
 
 /** A reading that is done once for each argument. */

@@ -35,6 +35,8 @@ interface Job {
 	readonly db: Truth;
 	readonly index: SearchIndex;
 	readonly cursor: Cursor;
+	/** Of the user, IANA. */
+	readonly zone: string;
 	/** Time is up: what is left waits for the next call. */
 	readonly isDue: () => boolean;
 	changed: boolean;
@@ -64,12 +66,14 @@ export async function readIntoIndex(asked: Omit<Job, 'changed'>): Promise<IndexR
 }
 
 async function readFiles(job: Job): Promise<void> {
-	const { db, cursor } = job;
+	const { db, cursor, zone } = job;
+	const isElsewhere = cursor.zone !== zone;
+	cursor.zone = zone;
 	for (const file of await db.memoryFiles.toArray()) {
 		const seen = cursor.files[file.path];
-		if (seen?.rev === file.rev) continue;
+		if (seen?.rev === file.rev && !isElsewhere) continue;
 		for (const id of seen?.ids ?? []) remove(job, id);
-		const documents = file.deletedAt === null ? documentsOfFile(file) : [];
+		const documents = file.deletedAt === null ? documentsOfFile(file, zone) : [];
 		for (const document of documents) put(job, document);
 		cursor.files[file.path] = { rev: file.rev, ids: documents.map((document) => document.id) };
 		job.changed = true;

@@ -18,6 +18,8 @@ export interface SearchPorts {
 	/** Where the index is kept between starts. */
 	readonly store: IndexStore;
 	readonly now: () => number;
+	/** Of the user, IANA. */
+	readonly zone: () => string;
 }
 
 export interface Searcher {
@@ -44,7 +46,7 @@ interface Loaded {
 const slice = 200;
 
 /** One searcher a worker. Searches wait for each other, so that the index is never read half-made. */
-export function createSearcher({ db, store, now }: SearchPorts): Searcher {
+export function createSearcher({ db, store, now, zone }: SearchPorts): Searcher {
 	let loaded: Loaded | null = null;
 	const oneByOne = inTurn();
 	let changed = false;
@@ -62,7 +64,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 	) => {
 		const until = now() + patience;
 		const isDue = () => isStopped?.() === true || now() >= until;
-		const read = await readIntoIndex({ db, index, cursor, isDue });
+		const read = await readIntoIndex({ db, index, cursor, zone: zone(), isDue });
 		if (read.changed) changed = true;
 		return read;
 	};
@@ -116,7 +118,7 @@ export function createSearcher({ db, store, now }: SearchPorts): Searcher {
 				if (isStopped()) return { status: 'stopped' };
 				// Reading may have taken long, and a conversation may have been deleted meanwhile.
 				const all = read.changed || unread > 0 ? await everySession(db) : read.sessions;
-				const found = await find(db, { index: current.index, all, ask });
+				const found = await find(db, { index: current.index, all, ask, zone: zone() });
 				return { status: 'found', ...found, ...(unread > 0 ? { unread } : {}) };
 			})
 	};

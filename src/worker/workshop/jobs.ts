@@ -65,7 +65,7 @@ export const workshopJobs = ({
 	const exporting = { db, packer, zip: writeZip, seal, app: 'Keepsake' };
 	const forgetting = { db, scratch, index, clock, packer };
 	const importing = { db, scratch, clock, packer, openZip, unseal, room: heldOfBackup };
-	const searcher = createSearcher({ db, store: index, now });
+	const searcher = createSearcher({ db, store: index, now, zone: () => clock.zone() });
 	/** The one file that was read last; a second preview takes the place of the first. */
 	let pending: { readonly preview: ImportPreview; readonly read: Previewed } | null = null;
 	let saving: ReturnType<typeof setTimeout> | undefined;

@@ -186,9 +186,11 @@ async function open(sessionId: string): Promise<void> {
 }
 
 async function search(): Promise<void> {
-	const searcher = createSearcher({ db: app.db, store, now: () => app.clock.now() });
+	const { db, clock } = app;
+	const times = { now: clock.now(), fromAt: null, throughAt: null };
+	const clocks = { now: () => clock.now(), zone: () => clock.zone() };
+	const searcher = createSearcher({ db, store, ...clocks });
 	const ask = { query: 'number', limit: 5, guest: false, sessionId: null, prefix: true };
-	const times = { now: app.clock.now(), fromAt: null, throughAt: null };
 	expect((await searcher.search({ ...ask, ...times }, never)).status).toBe('found');
 }
 

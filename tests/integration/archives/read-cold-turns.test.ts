@@ -151,7 +151,9 @@ test('search finds and shows cold turns, also with an index made anew', async ()
 	await snapshot();
 	await cool();
 	const store = new IndexStore(`${cooling.db.name}-index`);
-	const searcher = createSearcher({ db: cooling.db, store, now: () => cooling.app.clock.now() });
+	const { clock } = cooling.app;
+	const clocks = { now: () => clock.now(), zone: () => clock.zone() };
+	const searcher = createSearcher({ db: cooling.db, store, ...clocks });
 	const { hits } = await searchWith(searcher, {
 		query: 'number 17',
 		limit: 5,

@@ -143,7 +143,7 @@ test('what was sent then can still be read byte for byte', async () => {
 
 test('search finds turns, the summary and memory of version 1', async () => {
 	const store = new IndexStore(`${db.name}-index`);
-	const searcher = createSearcher({ db, store, now: () => 1_700_000_200_000 });
+	const searcher = createSearcher({ db, store, now: () => 1_700_000_200_000, zone: () => 'UTC' });
 	const found = async (query: string) =>
 		(
 			await searchWith(searcher, {

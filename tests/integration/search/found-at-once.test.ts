@@ -29,7 +29,7 @@ function aReading() {
 	const index = createIndex();
 	const cursor = noCursor(0);
 	const readUntil = (isDue: () => boolean) =>
-		readIntoIndex({ db: searching.db, index, cursor, isDue });
+		readIntoIndex({ db: searching.db, index, cursor, zone: 'UTC', isDue });
 	const readPiece = () => {
 		let looks = 0;
 		return readUntil(() => looks++ > 0);
@@ -168,7 +168,7 @@ describe('what changes is found so at once', () => {
 			kind: 'memory',
 			place: 'memory/2023-11-02.md',
 			line: 2,
-			at: Date.parse('2023-11-02T12:00:00Z'),
+			at: Date.parse('2023-11-02T12:00:00+01:00'),
 			before: { text: 'Saved in conversation (10:00)' }
 		});
 		await deleteMemoryFile(searching.app, 'memory/2023-11-02.md');

@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { beginOfDay, localDayOf } from '#core/time/stamp.ts';
 import { IndexStore } from '#db/schema.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -69,7 +71,8 @@ describe('an index that is lost', () => {
 		const without = createSearcher({
 			db: searching.db,
 			store: full,
-			now: () => searching.app.clock.now()
+			now: () => searching.app.clock.now(),
+			zone: () => searching.app.clock.zone()
 		});
 		await whileFull(full.parts.hook('creating'), async () => {
 			expect(await found('fine', {}, without)).toHaveLength(12);
@@ -78,6 +81,23 @@ describe('an index that is lost', () => {
 		expect(await full.parts.count()).toBe(0);
 		await full.delete();
 	});
+});
+
+test('a daily note is found on its day wherever the user has gone since, also by an index that is kept', async () => {
+	const { app } = searching;
+	const note = { path: 'memory/2026-02-01.md', text: '- Planted beans', expectedRev: null };
+	await saveMemoryFile(app, note);
+	const onItsDay = (by = searching.searcher) => {
+		const fromAt = beginOfDay('2026-02-01', app.clock.zone());
+		return found('beans', { fromAt, throughAt: fromAt + 24 * 3_600_000 - 1 }, by);
+	};
+	expect(await onItsDay()).toHaveLength(1);
+	await searching.searcher.save();
+	for (const zone of ['Pacific/Auckland', 'Pacific/Pago_Pago']) {
+		app.clock.zone = () => zone;
+		const [hit] = await onItsDay(searcherOver());
+		expect(localDayOf(hit?.at ?? 0, zone)).toBe('2026-02-01');
+	}
 });
 
 test('what was prepared is there at the first search, and the index is read from its store once', async () => {

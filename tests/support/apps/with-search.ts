@@ -23,7 +23,8 @@ export function withSearch() {
 	let searcher: Searcher;
 
 	/** Another one who searches in the same index; time is the app's or the one that is given. */
-	const searcherOver = (now = () => app.clock.now()) => createSearcher({ db: app.db, store, now });
+	const searcherOver = (now = () => app.clock.now()) =>
+		createSearcher({ db: app.db, store, now, zone: () => app.clock.zone() });
 
 	beforeEach(async () => {
 		app = await anApp();

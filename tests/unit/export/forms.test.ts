@@ -9,6 +9,7 @@ import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { isRow } from '#core/json.ts';
+import { localDayOf } from '#core/time/stamp.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
@@ -260,6 +261,11 @@ test('lines of memory leave once each, with the day they were learnt where it is
 	expect(pastedList(lines)).toBe(
 		'[unknown] - Likes tea\n[unknown] - Has a dog\n[2026-02-01] - Planted beans'
 	);
+	expect(lines.map(({ at }) => at && localDayOf(at, 'Pacific/Auckland'))).toEqual([
+		null,
+		null,
+		'2026-02-01'
+	]);
 	expect(readPasted(pastedList(lines)).map(({ text }) => text)).toEqual([
 		'Likes tea',
 		'Has a dog',

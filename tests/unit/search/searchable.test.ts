@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { isOwnTool } from '#core/log/own-tools.ts';
 import { toolDefinitions } from '#tools/definitions.ts';
-import { documentsOf, originOf } from '#core/search/searchable.ts';
+import { documentsOf, documentsOfFile, originOf } from '#core/search/searchable.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { beginOfDay } from '#core/time/stamp.ts';
+import { shiftDay } from '#core/time/calendar.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
 
 /** What is searched: files of the user whole; tool output whole too, or by head, tail and the names between. */
@@ -83,4 +85,29 @@ test('a long file of the user is searched whole, by pieces that are together no 
 	expect(new Set(documents.map(({ id }) => id)).size).toBe(documents.length);
 	for (const { id } of pieces) expect(originOf(id)).toMatchObject({ sessionId: 's1', seq: 0 });
 	expect(pieces.find(({ text }) => text.includes('quicksilver'))?.text).toContain(path);
+});
+
+const noteOf = (day: string) => ({
+	path: `memory/${day}.md`,
+	text: '# Bought\n- Cedar\n- Brass hinges\n',
+	...{ scope: 'everywhere' as const, rev: 1, updatedAt: 7, deletedAt: null }
+});
+
+test.each([
+	...['Pacific/Kiritimati', 'Pacific/Tongatapu', 'Pacific/Auckland', 'Asia/Kamchatka'],
+	...['Asia/Kathmandu', 'Europe/Berlin', 'UTC', 'Pacific/Honolulu', 'Pacific/Pago_Pago']
+])('a daily note is of its day where the user is: %s', (zone) => {
+	// In between, clocks are put on and back.
+	for (const day of ['2026-01-01', '2026-03-29', '2026-04-05', '2026-09-27', '2026-10-25']) {
+		const documents = documentsOfFile(noteOf(day), zone);
+		expect(documents.map(({ text }) => text)).toEqual(['Cedar', 'Brass hinges']);
+		for (const { ts } of documents) {
+			expect(ts).toBeGreaterThanOrEqual(beginOfDay(day, zone));
+			expect(ts).toBeLessThan(beginOfDay(shiftDay(day, 1), zone));
+		}
+	}
+});
+
+test('a file that is called like a day which does not exist is of when it was last touched', () => {
+	expect(documentsOfFile(noteOf('2026-02-31'), 'UTC').map(({ ts }) => ts)).toEqual([7, 7]);
 });
