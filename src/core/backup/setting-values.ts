@@ -1,5 +1,7 @@
 import { fieldOf } from '#core/import/fields.ts';
 import { isRow, type Row } from '#core/json.ts';
+import { isBuiltIn } from '#core/presets/built-in.ts';
+import { checkPreset } from '#core/presets/check.ts';
 import { defaultSettings, type SettingKey } from '#core/settings.ts';
 import { settingBounds, type WholeSetting } from '#core/setting-bounds.ts';
 import { isAny, isNumber, isText, listOf, oneOf, type Check } from '#core/backup/shape.ts';
@@ -50,12 +52,27 @@ function isLike(key: string, usual: unknown, value: unknown): boolean {
 	return typeof usual === typeof value;
 }
 
+/** Presets of the user's own: whole, each by its id, and none by that of one that comes with the app. */
+function presetsIn(given: Row): Row {
+	const taken = Object.entries(given).flatMap(([id, written]) => {
+		const checked = checkPreset(written);
+		const isOwn = checked.status === 'valid' && checked.preset.id === id && !isBuiltIn(id);
+		return isOwn ? [[id, checked.preset] as const] : [];
+	});
+	return Object.fromEntries(taken);
+}
+
+/** What a file gives for a setting, in the form in which it is stored here. */
+function storedForm(key: string, given: unknown): unknown {
+	if (key === 'endpoint' && typeof given === 'string') return storedEndpoint(given);
+	return key === 'customPresets' && isRow(given) ? presetsIn(given) : given;
+}
+
 /** The settings in a file that may be taken over; what is unknown or of another kind is left out. */
 export function settingsIn(row: Row): Readonly<Record<string, unknown>> {
 	const taken: Record<string, unknown> = {};
 	for (const [key, usual] of Object.entries(defaultSettings)) {
-		const given = fieldOf(row, key);
-		const value = key === 'endpoint' && typeof given === 'string' ? storedEndpoint(given) : given;
+		const value = storedForm(key, fieldOf(row, key));
 		const check = known[key as SettingKey] ?? ((found: unknown) => isLike(key, usual, found));
 		if (value !== undefined && check(value)) taken[key] = value;
 	}

@@ -179,3 +179,5 @@ export const builtInPresets: readonly Preset[] = [
 	spec008,
 	singleShot
 ];
+
+export const isBuiltIn = (id: string): boolean => builtInPresets.some((preset) => preset.id === id);

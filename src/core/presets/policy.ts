@@ -81,17 +81,16 @@ export const presetOf = (
 	session: Pick<Session, 'policy'> | null
 ): Preset => withOverrides(basePresetOf(settings, session), session?.policy.overrides ?? {}).preset;
 
-/** The same without any; an unknown or broken one is `recommended`. */
+/** The same without any; an unknown or broken one is `recommended`. Nothing takes the place of one that comes with the app. */
 export function basePresetOf(
 	settings: Pick<Settings, 'preset' | 'customPresets'>,
 	session: Pick<Session, 'policy'> | null
 ): Preset {
 	const id = session?.policy.preset ?? settings.preset;
-	const custom = settings.customPresets[id];
-	const checked = custom === undefined ? null : checkPreset(custom);
-	return checked?.status === 'valid'
-		? checked.preset
-		: (builtInPresets.find((preset) => preset.id === id) ?? recommended);
+	const builtIn = builtInPresets.find((preset) => preset.id === id);
+	if (builtIn) return builtIn;
+	const checked = checkPreset(settings.customPresets[id]);
+	return checked.status === 'valid' ? checked.preset : recommended;
 }
 
 /**

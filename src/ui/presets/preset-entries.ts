@@ -1,4 +1,4 @@
-import { builtInPresets, recommended } from '#core/presets/built-in.ts';
+import { builtInPresets, isBuiltIn, recommended } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Settings } from '#core/settings.ts';
@@ -17,7 +17,7 @@ export type PresetEntry =
 
 const names: Readonly<Record<string, string>> = words.settings.presets;
 
-/** Those that come with the app in their order, then the user's own by name. */
+/** Those that come with the app in their order, then the user's own by name. An id stands for one of them: that of the app. */
 export function presetEntries({
 	customPresets
 }: Pick<Settings, 'customPresets'>): readonly PresetEntry[] {
@@ -27,7 +27,8 @@ export function presetEntries({
 		name: names[preset.id] ?? preset.name,
 		preset
 	}));
-	const own = Object.entries(customPresets).map(([id, written]): PresetEntry => {
+	const others = Object.entries(customPresets).filter(([id]) => !isBuiltIn(id));
+	const own = others.map(([id, written]): PresetEntry => {
 		const checked = checkPreset(written);
 		return checked.status === 'valid'
 			? { state: 'own', id, name: checked.preset.name, preset: checked.preset }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#core/settings.ts';
 import { settingsIn } from '#core/backup/setting-values.ts';
+import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 
 test.each([0, 2.5, null])('a file may bring %s as the most that is spent a day', (dayLimit) => {
 	expect(settingsIn({ dayLimit })).toEqual({ dayLimit });
@@ -29,4 +30,18 @@ test.each([
 ] as const)('a file sets %s to nothing its own field would not take: %s', (name, value) => {
 	expect(settingsIn({ [name]: value })).toEqual({});
 	expect(settingsIn({ [name]: defaultSettings[name] })).toEqual({ [name]: defaultSettings[name] });
+});
+
+test('of presets a file brings what the page of presets could have written: whole ones, under ids of their own', () => {
+	const mine = { ...recommended, id: 'mine', name: 'Mine' };
+	const others = {
+		...Object.fromEntries(builtInPresets.map(({ id }) => [id, { ...mine, id }])),
+		other: mine,
+		broken: { ...mine, id: 'broken', target: 3 },
+		none: null
+	};
+	const taken = (customPresets: unknown) => settingsIn({ customPresets });
+	expect(taken({ ...others, mine: { ...mine, more: 1 } })).toEqual({ customPresets: { mine } });
+	expect(taken(others)).toEqual({ customPresets: {} });
+	expect(taken([mine])).toEqual({});
 });

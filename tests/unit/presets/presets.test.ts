@@ -195,6 +195,10 @@ test('a custom preset is used by its id; a broken or unknown one is replaced by 
 		presetOf({ preset: 'mine', customPresets: { mine: { ...mine, target: 3 } } }, null).id
 	).toBe('recommended');
 	expect(presetOf({ preset: 'nobody', customPresets: {} }, null).id).toBe('recommended');
+	const posing = { ...mine, id: 'recommended' };
+	expect(presetOf({ preset: 'recommended', customPresets: { recommended: posing } }, null)).toEqual(
+		recommended
+	);
 });
 
 test('what is not part of a preset is not taken over from a file', () => {

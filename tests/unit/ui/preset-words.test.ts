@@ -34,6 +34,11 @@ describe('a preset that comes with the app', () => {
 		);
 		expect(mine && listedName(mine)).toBe('Short');
 	});
+
+	test('stands in lists once, as it is, also where another is stored under its id', () => {
+		const other = { ...recommended, name: 'Other' };
+		expect(presetEntries({ customPresets: { recommended: other } })).toEqual(entries);
+	});
 });
 
 test('every field of a preset has a name and a sentence, and every choice in it words', () => {
