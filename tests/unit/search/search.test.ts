@@ -115,8 +115,17 @@ describe('finding', () => {
 			expect(search(indexOf(...kitchen), query)).toEqual([]);
 			expect(words.nothing(query)).toMatch(/^Too many texts hold/);
 		}
-		for (const query of ['hello', 'the wombat', 'to_list', '?'])
+		for (const query of ['hello', 'the wombat', 'to_list', 'party 🎉'])
 			expect(words.nothing(query)).toMatch(/^Nothing holds/);
+	});
+
+	test('signs are not looked for by themselves, and told so: a text may hold them', () => {
+		for (const query of ['🎉', '?', '“…”']) {
+			expect(search(indexOf(...aSession('a', ['Party 🎉?', '“…”'])), query)).toEqual([]);
+			expect(words.nothing(query)).toMatch(/^Search looks for words; .+ has none\.$/);
+			expect(words.nothingHelp(query)).toBe('Try a word that stands beside it.');
+		}
+		expect(words.nothingHelp('wombat')).toMatch(/part of a word/);
 	});
 
 	test('beside other words a small one adds nothing', () => {

@@ -1,5 +1,5 @@
 /** Words of the search over everything and of the command palette. */
-import { asksForNothing } from '#core/search/common-words.ts';
+import { asksForNothing, hasWords } from '#core/search/common-words.ts';
 import * as format from '../../format.ts';
 
 export const search = {
@@ -18,11 +18,15 @@ export const search = {
 		`Still reading ${format.count(value, { one: 'session', other: 'sessions' })}; more may turn up.`,
 	nothing(query: string): string {
 		if (query === '') return 'Nothing fits these filters.';
+		if (!hasWords(query)) return `Search looks for words; ${format.quoted(query)} has none.`;
 		return asksForNothing(query)
 			? `Too many texts hold ${format.quoted(query)} to look for it alone.`
 			: `Nothing holds ${format.quoted(query)}.`;
 	},
-	nothingHelp: 'Try fewer words, another form of them, or part of a word.',
+	nothingHelp: (query: string) =>
+		hasWords(query)
+			? 'Try fewer words, another form of them, or part of a word.'
+			: 'Try a word that stands beside it.',
 	nothingFiltered: 'Filters are on: without them there may be more.',
 	filters: 'Filters',
 	filtersOn: (value: number) => (value === 0 ? 'Filters' : `Filters (${format.number(value)})`),
