@@ -1,7 +1,7 @@
 import { goto } from '$app/navigation';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/talk-words.ts';
 import { said } from './said.ts';
 
 /**
@@ -20,10 +20,12 @@ export async function removeSessions(
 	const isLeft = here !== null && ids.includes(here);
 	const many = others.length > 0;
 	const outcome = await deleteSessions(app, ids);
-	const gone = many ? words.sessions.deletedMany(ids.length) : words.sessions.deleted(first.title);
+	const gone = many
+		? words.changedSessions.deletedMany(ids.length)
+		: words.changedSessions.deleted(first.title);
 	const back = many
-		? words.sessions.restoredMany(ids.length)
-		: words.sessions.restored(first.title);
+		? words.changedSessions.restoredMany(ids.length)
+		: words.changedSessions.restored(first.title);
 	const undo = {
 		label: words.kit.undo,
 		onpress: async () => {

@@ -8,7 +8,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
 import { failureText } from '#ui/words/failure-text.ts';
-import { words } from '#ui/words/words.ts';
+import { words } from '#ui/words/talk-words.ts';
 import { exportSessionNow } from './export-now.ts';
 import { removeSessions } from './remove-sessions.ts';
 import { said } from './said.ts';
@@ -30,7 +30,7 @@ export function sessionListActs(keepsake: AppState, here: string | null): Sessio
 		rename: async (entry, title) => {
 			const outcome = await renameSession(app, entry.id, title);
 			if (outcome.status === 'failed') return failureText(outcome.failure);
-			notices.say(words.sessions.renamed, back(outcome.before));
+			notices.say(words.changedSessions.renamed, back(outcome.before));
 			return null;
 		},
 		pin: async (entries, on) => said(notices, await pinSessions(app, idsOf(entries), on)),
@@ -38,7 +38,7 @@ export function sessionListActs(keepsake: AppState, here: string | null): Sessio
 			const before = new Map(entries.map(({ id, folder: was }) => [id, { folder: was }]));
 			const outcome = await moveSessions(app, idsOf(entries), folder);
 			if (outcome.status === 'failed') return failureText(outcome.failure);
-			notices.say(words.sessions.moved({ count: entries.length, folder }), back(before));
+			notices.say(words.changedSessions.moved({ count: entries.length, folder }), back(before));
 			return null;
 		},
 		exportAs: (entry, as) => exportSessionNow(keepsake, entry.id, as),

@@ -1,5 +1,6 @@
 /** The English catalogue of what stands in a conversation once something was said: fetched behind the composer. */
 import { attached } from './en/talk/attached.ts';
+import { changedSessions } from './en/talk/changed-sessions.ts';
 import { closed } from './en/talk/closed.ts';
 import { compaction } from './en/talk/compaction.ts';
 import { limits } from './en/talk/limits.ts';
@@ -10,6 +11,7 @@ import { waiting } from './en/talk/waiting.ts';
 
 export const enTalk = {
 	attached,
+	changedSessions,
 	closed,
 	compaction,
 	limits,

@@ -157,9 +157,9 @@ function spoken(group: object): string[] {
 
 describe('a title in a sentence', () => {
 	it('that runs the other way keeps what stands around it in place', () => {
-		expect(words.sessions.deleted('Tea')).toBe('Deleted “Tea”.');
-		expect(words.sessions.deleted('תה 2!')).toBe('Deleted “\u2068תה 2!\u2069”.');
-		expect(words.sessions.restored('شاي')).toBe('“\u2068شاي\u2069” is back.');
+		expect(words.changedSessions.deleted('Tea')).toBe('Deleted “Tea”.');
+		expect(words.changedSessions.deleted('תה 2!')).toBe('Deleted “\u2068תה 2!\u2069”.');
+		expect(words.changedSessions.restored('شاي')).toBe('“\u2068شاي\u2069” is back.');
 		expect(words.search.nothing('شاي')).toContain('“\u2068شاي\u2069”');
 	});
 
@@ -180,8 +180,8 @@ describe('a title in a sentence', () => {
 	});
 
 	it('is left out where there is none', () => {
-		expect(words.sessions.deleted('')).toBe('Deleted a session.');
-		expect(words.sessions.restored('')).toBe('A session is back.');
+		expect(words.changedSessions.deleted('')).toBe('Deleted a session.');
+		expect(words.changedSessions.restored('')).toBe('A session is back.');
 	});
 });
 

@@ -1,8 +1,6 @@
 /** Words of the list of sessions and its menus. */
 import * as format from '../../format.ts';
 
-const named = (title: string): string => (title === '' ? 'A session' : format.quoted(title));
-
 export const sessions = {
 	list: 'Sessions',
 	actions: 'Session actions',
@@ -31,17 +29,6 @@ export const sessions = {
 	untitled: 'New chat',
 	pinned: 'Pinned',
 	moveTo: 'Move to folder',
-	moveTitle: (count: number) =>
-		count === 1
-			? 'Which folder does this session belong in?'
-			: `Which folder do these ${format.number(count)} sessions belong in?`,
-	folders: 'Folders',
-	newFolder: 'New folder',
-	noFolder: 'Take out of its folder',
-	moved: ({ count, folder }: { readonly count: number; readonly folder: string | null }) =>
-		folder === null
-			? `${format.count(count, { one: 'session is', other: 'sessions are' })} in no folder now.`
-			: `Moved ${format.count(count, { one: 'session', other: 'sessions' })} to ${format.quoted(folder)}.`,
 	filter: 'Filter sessions',
 	noMatch: 'No session has these words in its name. Search finds what was said in them.',
 	select: 'Choose several sessions',
@@ -52,15 +39,8 @@ export const sessions = {
 	pinAll: 'Pin',
 	move: 'Move',
 	deleteAll: 'Delete',
-	deletedMany: (count: number) =>
-		`Deleted ${format.count(count, { one: 'session', other: 'sessions' })}.`,
-	restoredMany: (count: number) =>
-		`${format.count(count, { one: 'session is', other: 'sessions are' })} back.`,
 	none: 'No sessions yet. Whatever you write here stays in this browser.',
 	notHere: 'Not here',
-	deleted: (title: string) => `Deleted ${title === '' ? 'a session' : format.quoted(title)}.`,
-	restored: (title: string) => `${named(title)} is back.`,
-	renamed: 'Renamed.',
 	groups: {
 		today: 'Today',
 		yesterday: 'Yesterday',
