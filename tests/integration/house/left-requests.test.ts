@@ -50,7 +50,20 @@ const broken = ['failed', 'interrupted'];
 
 /** A tab begins to keep house, and is closed before its first round. */
 async function keeperComes(): Promise<void> {
-	await runKeeper(anotherTab(app), AbortSignal.abort());
+	const tab = anotherTab(app);
+	const stop = new AbortController();
+	const locks: typeof tab.locks = {
+		...tab.locks,
+		hold: (name, work, how) => {
+			const begun = () => {
+				const working = work();
+				stop.abort();
+				return working;
+			};
+			return tab.locks.hold(name, begun, how);
+		}
+	};
+	await runKeeper({ ...tab, locks }, stop.signal);
 }
 
 it('say that they were broken off as soon as another tab keeps house, whatever they were for', async () => {

@@ -334,7 +334,6 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 			fc.assert(
 				fc.property(aCase, ({ exchanges, input, planned }) => {
 					const threshold = input.policy.hard ?? input.policy.usable;
-					if (threshold === null) return;
 					// Said once more with what a plan may keep at least: the newest message, and from where it may be cut.
 					const items = itemsOf(exchanges, input);
 					const cuts = cutsOf(items).map(({ tail }) => tail);

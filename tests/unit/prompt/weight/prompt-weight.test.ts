@@ -104,7 +104,7 @@ it.each([2048, 8192, 32_768, 200_000])(
 		const card = { ...unknownCard('m'), window };
 		for (const { id: preset } of builtInPresets) {
 			const policy = policyFor({ ...defaultSettings, preset }, null, card);
-			expect(maxTokensOf(card) + (policy.usable ?? 0)).toBeLessThanOrEqual(window);
+			expect(maxTokensOf(card) + policy.usable).toBeLessThanOrEqual(window);
 		}
 	}
 );
