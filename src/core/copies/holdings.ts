@@ -63,12 +63,15 @@ const farSmaller = 0.5;
 /** Below this many turns a ratio says nothing. */
 const fewTurns = 10;
 
+/** Whether nothing is left, or far less, for whatever reason. */
+export const isFarLess = (before: Holdings, now: Holdings): boolean =>
+	isEmpty(now)
+		? !isEmpty(before)
+		: before.turns >= fewTurns && now.turns < before.turns * farSmaller;
+
 /**
  * Whether a snapshot of `now` may follow one of `before` in the ring: an empty or far smaller database never pushes
  * out good generations.
  */
-export function mayFollow(before: Holdings, now: Holdings): boolean {
-	if (isExplained(before, now)) return true;
-	if (isEmpty(now)) return isEmpty(before);
-	return before.turns < fewTurns || now.turns >= before.turns * farSmaller;
-}
+export const mayFollow = (before: Holdings, now: Holdings): boolean =>
+	isExplained(before, now) || !isFarLess(before, now);

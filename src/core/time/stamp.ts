@@ -56,7 +56,8 @@ export function beginOfDay(day: string, zone: string): number {
 export function noonOfDay(day: string, zone: string): number {
 	const noon = Date.parse(`${day}T12:00:00Z`);
 	const there = Date.parse(`${localDayOf(noon, zone)}T${localTimeOf(noon, zone)}:00Z`);
-	return noon - (there - noon);
+	// Beyond the last day that is written with four digits.
+	return Number.isNaN(there) ? noon : noon - (there - noon);
 }
 
 /** `13:05`, the local time of a time (Unix ms). */

@@ -1,9 +1,10 @@
 import { mebibyte } from '#core/bytes.ts';
 import { backupsToDrop } from '#core/backup/due.ts';
-import { mayFollow } from '#core/copies/holdings.ts';
+import { isFarLess } from '#core/copies/holdings.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/time/stamp.ts';
+import { stagedCopy } from '#db/copies/staging.ts';
 import { holdingsOf } from '#db/copies/holdings.ts';
 import { placeFor } from '#db/scratch/outside-places.ts';
 import { keepValue, keptValue, type OutsidePlace } from '#db/scratch/kept-values.ts';
@@ -60,7 +61,8 @@ async function write(
 	const { clock, db, scratch, workshop } = app;
 	const holds = await holdingsOf(db);
 	const before = await spared(scratch, () => keptValue(scratch, 'backed up'), null);
-	const follows = !before || mayFollow(before, holds);
+	// Whatever was forgotten since: it may be little, and the rest have been lost. To press once more costs less.
+	const follows = !(await stagedCopy(db)) && !(before && isFarLess(before, holds));
 	if (!follows && !less) return { status: 'less' };
 	const now = clock.now();
 	const ask = { day: localDayOf(now, clock.zone()), now, passphrase: null };

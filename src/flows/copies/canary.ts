@@ -93,6 +93,9 @@ export async function writeCanary(
 	{ accept }: { readonly accept: boolean }
 ): Promise<CanaryOutcome> {
 	const outcome = await storing(async (): Promise<CanaryOutcome> => {
+		// Another tab has begun to put a copy back, and could not: its numbers may be larger than those of before.
+		if (!accept && (await stagedCopy(db)))
+			return { status: 'lost', verdict: { status: 'half-restored' } };
 		const names = await vault.names();
 		const before = await newestCanary(vault, names);
 		const [quick, now] = await Promise.all([quickFacts(db), holdingsOf(db)]);

@@ -17,8 +17,11 @@ export interface NoVault {
 
 export type CanaryOutcome =
 	| { readonly status: 'written'; readonly canary: Canary }
-	/** There is less than there was. The old canary stays, so that the next start sees it too. */
-	| { readonly status: 'lost'; readonly verdict: Extract<StartVerdict, { status: 'lost' }> }
+	/** There is less than there was, or half of a copy. The old canary stays, so that the next start sees it too. */
+	| {
+			readonly status: 'lost';
+			readonly verdict: Extract<StartVerdict, { status: 'lost' | 'half-restored' }>;
+	  }
 	| Failed;
 
 export type KeepOutcome =

@@ -31,7 +31,7 @@ const patience = 30_000;
 const minute = 60_000;
 const hour = 60 * minute;
 
-type Lost = Extract<StartVerdict, { status: 'lost' }>;
+type Lost = Extract<StartVerdict, { status: 'lost' | 'half-restored' }>;
 
 /** What is seen of damage. */
 export interface Alarm {

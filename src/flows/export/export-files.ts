@@ -230,13 +230,11 @@ export async function exportEverything(
 	for (let times = 0; times < mostOften; times++) {
 		const before = await forgettingNow(db);
 		const made = await writeEverything(ports, ask, signal, onProgress);
-		if (made.status === 'made' && (await forgettingNow(db)) !== before) continue;
-		if (made.status !== 'made' || ask.passphrase === null) return made;
-		return {
-			...made,
-			name: `${made.name}.age`,
-			file: await seal(made.file, ask.passphrase)
-		};
+		if (made.status !== 'made') return made;
+		const { passphrase } = ask;
+		const sealed = passphrase === null ? null : await seal(made.file, passphrase);
+		if ((await forgettingNow(db)) !== before) continue;
+		return sealed ? { ...made, name: `${made.name}.age`, file: sealed } : made;
 	}
 	return failed({ kind: 'changed-meanwhile' });
 }

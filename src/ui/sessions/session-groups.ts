@@ -22,6 +22,8 @@ function dayStart(now: number, daysAgo: number): number {
 	return day.getTime();
 }
 
+export const beginOfToday = (): number => dayStart(Date.now(), 0);
+
 /** Folders in use, in the order of their names. */
 export const foldersOf = (entries: readonly SessionEntry[]): readonly string[] =>
 	[...new Set(entries.flatMap(({ folder }) => (folder === null ? [] : [folder])))].toSorted(

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { describe, expect, test } from 'vitest';
 import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
-import { lookAtStart } from '#flows/copies/canary.ts';
+import { lookAtStart, writeCanary } from '#flows/copies/canary.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -107,6 +107,12 @@ describe('a snapshot', () => {
 			// Names of files that are minutes old are lost with the power.
 			copied.vault.files.clear();
 			expect(await lookAtStart(copied.db, copied.vault)).toEqual({ status: 'half-restored' });
+			// Another tab, which looks as it goes, is told the same, whatever the numbers of the half are.
+			const { db, clock, vault } = copied;
+			expect(await writeCanary({ db, clock, vault }, { accept: false })).toEqual({
+				status: 'lost',
+				verdict: { status: 'half-restored' }
+			});
 			// A browser may give the site no place for copies any more.
 			const place = ends % 2 === 0 ? { vault: null } : {};
 			expect(await finishRestore({ ...ports(), ...place }, unseen)).toEqual({ status: 'finished' });

@@ -9,7 +9,7 @@ import {
 	weekdayOf,
 	weeksOf
 } from '#core/time/calendar.ts';
-import { beginOfDay, lastDays, localDayOf } from '#core/time/stamp.ts';
+import { beginOfDay, lastDays, localDayOf, noonOfDay } from '#core/time/stamp.ts';
 
 const zones = [
 	'Europe/Berlin',
@@ -112,4 +112,11 @@ test('#174 the note of now is always loaded, and the one of a day of any length 
 				expect([today, shiftDay(today, 1), shiftDay(today, 2)]).toContain(tomorrow);
 		})
 	);
+});
+
+test('noon of a day is a time in every zone, also of the last day that is written with four digits', () => {
+	for (const zone of zones)
+		for (const day of ['0001-01-01', '2026-11-27', '9999-12-31'])
+			expect(Number.isFinite(noonOfDay(day, zone))).toBe(true);
+	expect(Number.isFinite(noonOfDay('9999-12-31', 'Pacific/Auckland'))).toBe(true);
 });

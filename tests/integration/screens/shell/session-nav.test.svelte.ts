@@ -1,46 +1,46 @@
 import { flushSync } from 'svelte';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import SessionNav from '#ui/sessions/SessionNav.svelte';
-import { unseen } from '../../../support/never.ts';
+import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
+import type { SessionEntry } from '#state/session-list.svelte.ts';
 import { clear, show } from '../../kit/kit-page.ts';
 
-/** The list of sessions at the side, and the field that filters it. */
-
-afterEach(clear);
-
-const stays = () => Promise.resolve(null);
-const entryOf = (title: string, at: number) => ({
-	id: `s${String(at)}`,
-	title,
-	kind: 'main' as const,
-	offRecord: false,
-	pinned: false,
-	folder: null,
-	activeAt: 1
+afterEach(async () => {
+	await clear();
+	vi.useRealTimers();
 });
 
-it('a filter can be taken off, however short the list has become meanwhile', () => {
-	const titles = ['walk one', 'walk two', 'b', 'c', 'd', 'e', 'f', 'g'];
-	const all = titles.map(entryOf);
-	let entries = $state.raw<typeof all>(all);
-	show(SessionNav, {
-		get entries() {
-			return entries;
-		},
-		currentId: null,
-		actions: { rename: stays, pin: unseen, move: stays, exportAs: unseen, remove: unseen }
-	});
-	const field = () => document.querySelector<HTMLInputElement>('input[type=search]');
-	const filter = (words: string) => {
-		const input = field();
-		if (input) input.value = words;
-		input?.dispatchEvent(new Event('input', { bubbles: true }));
-		flushSync();
-		return document.querySelectorAll('nav a').length;
+const actions: SessionListActions = {
+	rename: () => Promise.resolve(null),
+	move: () => Promise.resolve(null),
+	pin: () => undefined,
+	exportAs: () => undefined,
+	remove: () => undefined
+};
+
+it('a list that stays over midnight tells its days anew wherever one goes', () => {
+	vi.useFakeTimers({ now: new Date(2026, 10, 27, 23, 30), toFake: ['Date'] });
+	const entry: SessionEntry = {
+		id: 's1',
+		title: 'Beans',
+		kind: 'main',
+		offRecord: false,
+		pinned: false,
+		folder: null,
+		activeAt: Date.now() - 60_000
 	};
-	expect(filter('walk')).toBe(2);
-	entries = all.slice(1);
+	let current: string | null = $state('s1');
+	show(SessionNav, {
+		entries: [entry],
+		actions,
+		get currentId() {
+			return current;
+		}
+	});
+	const headings = () => [...document.querySelectorAll('.heading')].map((one) => one.textContent);
+	expect(headings()).toEqual(['Today']);
+	vi.setSystemTime(new Date(2026, 10, 28, 8, 0));
+	current = null;
 	flushSync();
-	expect(filter('')).toBe(7);
-	expect(field()).toBeNull();
+	expect(headings()).toEqual(['Yesterday']);
 });
