@@ -227,13 +227,20 @@ test(
 		await field(page, 'Model').fill('mine');
 		await field(page, 'Input price').fill('3');
 		await field(page, 'Output price').fill('15.5');
-		await expect(field(page, 'Cache read price')).toHaveValue('3');
+		// What counts in its place stands in the field, and is not kept as if it had been typed.
+		await expect(field(page, 'Cache read price')).toHaveAttribute('placeholder', '3');
+		await expect(field(page, 'Cache read price')).toHaveValue('');
 		await field(page, 'Cache read price').fill('0.3');
 		await expect(saved(page)).toBeVisible();
 		await page.reload();
 		await expect(field(page, 'Output price')).toHaveValue('15.5');
 		await expect(field(page, 'Cache read price')).toHaveValue('0.3');
-		await expect(field(page, 'Cache write price')).toHaveValue('3');
+		await expect(field(page, 'Cache write price')).toHaveValue('');
+		await expect(field(page, 'Cache write price')).toHaveAttribute('placeholder', '3');
+		await expect(field(page, 'Cache write price for an hour')).toHaveAttribute(
+			'placeholder',
+			'unknown'
+		);
 	}
 );
 
@@ -587,6 +594,9 @@ test('“Back to Anthropic” drops what was typed wrongly, and the focus goes o
 	const leaving = page.locator('#privacy').locator('xpath=ancestor-or-self::section[1]');
 	await expect(leaving).toContainText('Right now nothing leaves');
 	await setKey(page, server);
+	await expect(field(page, 'Model')).not.toHaveValue('');
+	await expect(leaving).not.toContainText('Right now nothing leaves');
+	await field(page, 'Model').fill('');
 	await expect(leaving).toContainText('A session with a model of its own sends to that');
 	const endpoint = field(page, 'API endpoint');
 	await endpoint.fill('localhost');
