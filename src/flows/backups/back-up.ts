@@ -23,7 +23,7 @@ export type BackupOutcome =
 	| { readonly status: 'backed-up'; readonly name: string; readonly bytes: number }
 	/** No place was chosen, or the browser wants the person to allow it again. */
 	| { readonly status: 'no-place' | 'not-allowed' }
-	/** The guard: far less is here than the last backup holds. Nothing was written. */
+	/** The guard: far less is here than the last backup holds, or a copy half put back. Nothing was written. */
 	| { readonly status: 'less' }
 	| { readonly status: 'stopped' }
 	| Failed;

@@ -4,7 +4,7 @@ import { answerRoomOf, newestThatFit, roomFor, type Fitting } from '#core/opinio
 import { itemsOf } from '#core/plan/items.ts';
 import { weighRows } from '#core/plan/weigh-rows.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
-import { presetOf } from '#core/presets/policy.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { cardOf, onDevice, type ModelCard } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
@@ -68,7 +68,7 @@ export async function readQuestion(
 		summary,
 		before: before && saidBy(before),
 		settings,
-		card: { ...card, window: card.window ?? presetOf(settings, session).madeFor },
+		card: { ...card, window: policyFor(settings, session, card).window },
 		scale: scaleOf(session, answerer),
 		exchanges,
 		hidden: {
