@@ -6,9 +6,10 @@ import type { Activity } from '#core/activity.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import { stagedCopy } from '#db/copies/staging.ts';
 import { holdingsOf } from '#db/copies/holdings.ts';
-import { placeFor } from '#db/scratch/outside-places.ts';
-import { keepValue, keptValue, type OutsidePlace } from '#db/scratch/kept-values.ts';
+import { keepPlace, placeFor } from '#db/scratch/outside-places.ts';
+import { dropValue, keepValue, keptValue, type OutsidePlace } from '#db/scratch/kept-values.ts';
 import { spared } from '#db/scratch/spared.ts';
+import type { Scratch } from '#db/schema.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import { keepOwn, markOf, nameIn, ownIn } from '#flows/backups/own-backups.ts';
@@ -18,6 +19,13 @@ import type { App } from '#flows/ports.ts';
 /** A backup into the chosen folder or file: written, read back from there and compared. */
 
 export const backupPurpose = 'backups';
+
+/** Backups go there from now on. What the last one held says nothing of another place. */
+export async function backUpInto(scratch: Scratch, place: OutsidePlace): Promise<void> {
+	const before = await placeFor(scratch, backupPurpose);
+	if (before && !(await before.isSameEntry(place))) await dropValue(scratch, 'backed up');
+	await keepPlace(scratch, backupPurpose, place);
+}
 
 export type BackupOutcome =
 	| { readonly status: 'backed-up'; readonly name: string; readonly bytes: number }

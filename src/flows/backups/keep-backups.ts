@@ -9,13 +9,20 @@ import { waitOrStop } from '#flows/ports/waiting.ts';
 
 const hour = 60 * 60_000;
 
-/** Make the backup that is due. `remind`: one is due and cannot be made, or must not be, without the person, or could not be made. */
-export async function makeDueBackup(app: App, signal: AbortSignal): Promise<'remind' | 'done'> {
+/** What the person is needed for: a backup is due and cannot be made by itself, or `less`: it would hold far less than the last one. */
+export type BackupReminder = 'due' | 'less';
+
+/** Make the backup that is due, or answer what the person is needed for. */
+export async function makeDueBackup(
+	app: App,
+	signal: AbortSignal
+): Promise<BackupReminder | 'done'> {
 	const { backupEvery } = await readSettings(app.db);
 	const now = app.clock.now();
 	if (!isBackupDue(backupEvery, { since: await lastAt(app), now })) return 'done';
 	const outcome = await backUp(app, { ask: false }, signal);
-	return outcome.status === 'backed-up' || outcome.status === 'stopped' ? 'done' : 'remind';
+	if (outcome.status === 'less') return 'less';
+	return outcome.status === 'backed-up' || outcome.status === 'stopped' ? 'done' : 'due';
 }
 
 /**
@@ -36,7 +43,7 @@ async function lastAt(app: App): Promise<number | null> {
 export async function keepBackups(
 	app: App,
 	signal: AbortSignal,
-	remind: () => void
+	remind: (of: BackupReminder) => void
 ): Promise<void> {
 	let reminded = -Infinity;
 	await app.locks.hold(
@@ -44,9 +51,10 @@ export async function keepBackups(
 		async () => {
 			while (!signal.aborted) {
 				const isLongAgo = app.clock.now() - reminded >= 24 * hour;
-				if ((await makeDueBackup(app, signal)) === 'remind' && isLongAgo) {
+				const made = await makeDueBackup(app, signal);
+				if (made !== 'done' && isLongAgo) {
 					reminded = app.clock.now();
-					remind();
+					remind(made);
 				}
 				await waitOrStop(hour, signal);
 			}

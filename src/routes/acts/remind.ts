@@ -13,8 +13,11 @@ interface Reminder {
 	readonly at?: { readonly label: string; readonly to: string };
 }
 
+const toBackups = { label: backups.toBackups, to: '/settings#data' };
+
 const reminders: Readonly<Record<Parameters<Remind>[0], Reminder>> = {
-	backup: { text: backups.due, at: { label: backups.toBackups, to: '/settings#data' } },
+	backup: { text: backups.due, at: toBackups },
+	less: { text: backups.dueWithLess, at: toBackups },
 	damage: { text: copies.broken, at: { label: copies.toCopies, to: '/settings#data' } },
 	'memory-folder': {
 		text: memoryFolder.lost,

@@ -1,9 +1,15 @@
 import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
-import { dropPlace, keepPlace, placeFor } from '#db/scratch/outside-places.ts';
+import { dropPlace, placeFor } from '#db/scratch/outside-places.ts';
 import { type OutsidePlace } from '#db/scratch/kept-values.ts';
 import { watch } from '#db/watch.ts';
-import { backUp, backupPurpose, lastBackup, lastDownload } from '#flows/backups/back-up.ts';
+import {
+	backUp,
+	backUpInto,
+	backupPurpose,
+	lastBackup,
+	lastDownload
+} from '#flows/backups/back-up.ts';
 import {
 	canChooseFile,
 	canChooseFolder,
@@ -88,7 +94,7 @@ export class Backups {
 
 	async #choose(place: OutsidePlace | null): Promise<void> {
 		if (!place) return;
-		await keepPlace(this.#app.scratch, backupPurpose, place);
+		await backUpInto(this.#app.scratch, place);
 		this.#stage = { at: 'ready' };
 		await this.look();
 		await this.backUp();

@@ -11,8 +11,10 @@ import { lockWhenHidden } from '#state/tab/lock-when-hidden.ts';
 import type { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
-/** A backup is due, the folder of the memory files cannot be written to, conversations are damaged, an import was cut off, or the scratch database is of no use. */
-export type Remind = (of: 'backup' | 'memory-folder' | 'damage' | 'import' | 'unkept') => void;
+/** A backup is due, or would hold far less than the last one; the folder of the memory files cannot be written to, conversations are damaged, an import was cut off, or the scratch database is of no use. */
+export type Remind = (
+	of: 'backup' | 'less' | 'memory-folder' | 'damage' | 'import' | 'unkept'
+) => void;
 
 /** Housekeeping of each tab, and that of all of them, done by one; fetched when the page has settled. */
 export async function keepTab(
@@ -38,7 +40,7 @@ export async function keepTab(
 		() => runKeeper(app, keeping),
 		() => tellCutOff(app, () => remind('import')),
 		() => keepCopies(app, keeping, { lost: check.tell, broken: () => remind('damage') }),
-		() => keepBackups(app, keeping, () => remind('backup')),
+		() => keepBackups(app, keeping, (of) => remind(of === 'due' ? 'backup' : of)),
 		() => keepLearning(app, keeping),
 		() => keepMemoryFolder(app, keeping, () => remind('memory-folder'))
 	];

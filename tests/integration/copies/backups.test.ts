@@ -6,6 +6,7 @@ import { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import {
 	backUp,
+	backUpInto,
 	backupPurpose,
 	lastBackup,
 	lastDownload,
@@ -74,6 +75,7 @@ function aFolder(spoil: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes) {
 			files.delete(name);
 			return Promise.resolve();
 		},
+		isSameEntry: (other: unknown) => Promise.resolve(other === handle),
 		queryPermission: () => Promise.resolve(permission),
 		requestPermission: () => Promise.resolve((permission = 'granted'))
 	};
@@ -86,14 +88,18 @@ function aFolder(spoil: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes) {
 
 /** Handles with functions cannot be stored here as a browser stores its own, so the row is given as it is. */
 function usePlace(
-	place: FileSystemDirectoryHandle | FileSystemFileHandle,
+	chosen: FileSystemDirectoryHandle | FileSystemFileHandle,
 	{ scratch } = app
 ): void {
-	const get = scratch.views.get.bind(scratch.views) as (key: string) => unknown;
-	scratch.views.get = ((key: string) =>
-		key.startsWith('place ')
-			? Promise.resolve({ key, value: place })
-			: get(key)) as unknown as typeof scratch.views.get;
+	const { views } = scratch;
+	const get = views.get.bind(views) as (key: string) => unknown;
+	const put = views.put.bind(views) as (row: { key: string; value: unknown }) => unknown;
+	let place: unknown = chosen;
+	const ofPlace = (key: string) => key.startsWith('place ');
+	views.get = ((key: string) =>
+		ofPlace(key) ? Promise.resolve({ key, value: place }) : get(key)) as typeof views.get;
+	views.put = ((row: { key: string; value: unknown }) =>
+		ofPlace(row.key) ? Promise.resolve((place = row.value)) : put(row)) as typeof views.put;
 }
 
 /** The app has been looked after for as long as makes a backup due. */
@@ -168,11 +174,11 @@ test('a due backup is written into the chosen folder, read back and shown as the
 
 test('with no place, or one the browser asks about anew, the person is reminded', async () => {
 	await aWeekGoesBy();
-	expect(await makeDueBackup(app, never)).toBe('remind');
+	expect(await makeDueBackup(app, never)).toBe('due');
 	const folder = aFolder();
 	folder.ask();
 	usePlace(folder.handle);
-	expect(await makeDueBackup(app, never)).toBe('remind');
+	expect(await makeDueBackup(app, never)).toBe('due');
 	expect(folder.files.size).toBe(0);
 	expect(await backUp(app, { ask: true }, never)).toMatchObject({ status: 'backed-up' });
 	await writeSetting(app.db, 'backupEvery', 'never');
@@ -181,7 +187,7 @@ test('with no place, or one the browser asks about anew, the person is reminded'
 
 test('where no place is chosen, everything downloaded by hand is the backup that was due', async () => {
 	await aWeekGoesBy();
-	expect(await makeDueBackup(app, never)).toBe('remind');
+	expect(await makeDueBackup(app, never)).toBe('due');
 	await noteDownload(app, { name: 'keepsake-2026-11-28.zip', bytes: 5 });
 	expect(await makeDueBackup(app, never)).toBe('done');
 	// It was not read back, so it is never told as a backup that was.
@@ -190,7 +196,7 @@ test('where no place is chosen, everything downloaded by hand is the backup that
 		details: { name: 'keepsake-2026-11-28.zip' }
 	});
 	await aWeekGoesBy();
-	expect(await makeDueBackup(app, never)).toBe('remind');
+	expect(await makeDueBackup(app, never)).toBe('due');
 	// A chosen folder has its own schedule, whatever is downloaded beside it.
 	const folder = aFolder();
 	usePlace(folder.handle);
@@ -208,7 +214,7 @@ test('conversations that are years old are not due for a backup the moment they 
 	app.clock.at -= 2 * week;
 	expect(await makeDueBackup(app, never)).toBe('done');
 	app.clock.at += week;
-	expect(await makeDueBackup(app, never)).toBe('remind');
+	expect(await makeDueBackup(app, never)).toBe('due');
 });
 
 test('a backup that was noted while the clock ran ahead keeps no later one from being due, nor from being the last', async () => {
@@ -277,7 +283,7 @@ describe('after a loss, a backup that is due', () => {
 		expect(await makeDueBackup(app, never)).toBe('done');
 		const good = await texts(folder.files);
 		await beginAfresh();
-		expect(await makeDueBackup(app, never)).toBe('remind');
+		expect(await makeDueBackup(app, never)).toBe('less');
 		const backups = new Backups(app, new UnderWay());
 		await backups.backUp();
 		expect(backups.stage).toEqual({ at: 'less' });
@@ -296,7 +302,7 @@ describe('after a loss, a backup that is due', () => {
 		expect(await makeDueBackup(app, never)).toBe('done');
 		const [good] = await texts(folder.files);
 		await beginAfresh();
-		expect(await makeDueBackup(app, never)).toBe('remind');
+		expect(await makeDueBackup(app, never)).toBe('less');
 		expect(await backUp(app, { ask: true, less: true }, never)).toMatchObject({
 			status: 'backed-up'
 		});
@@ -308,13 +314,26 @@ describe('after a loss, a backup that is due', () => {
 		expect(await texts(folder.files)).toContainEqual(good);
 	});
 
+	test('is made in another place without a question, which the last one was not in', async () => {
+		const folder = aFolder();
+		usePlace(folder.handle);
+		await aWeekGoesBy();
+		expect(await makeDueBackup(app, never)).toBe('done');
+		await beginAfresh();
+		await backUpInto(app.scratch, folder.handle);
+		expect(await makeDueBackup(app, never)).toBe('less');
+		await backUpInto(app.scratch, aFolder().handle);
+		expect(await makeDueBackup(app, never)).toBe('done');
+		expect(folder.files.size).toBe(1);
+	});
+
 	test('is not explained by something that was forgotten since', async () => {
 		usePlace(aFolder().handle);
 		await aWeekGoesBy();
 		expect(await makeDueBackup(app, never)).toBe('done');
 		await beginAfresh();
 		await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
-		expect(await makeDueBackup(app, never)).toBe('remind');
+		expect(await makeDueBackup(app, never)).toBe('less');
 	});
 });
 

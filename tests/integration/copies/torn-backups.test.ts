@@ -221,5 +221,5 @@ test('who is not told otherwise is reminded of one that was due and could not be
 	const folder = await used();
 	app.clock.at += 8 * 24 * 60 * 60_000;
 	folder.breakAt(0, 'gone', true);
-	expect(await makeDueBackup(app, never)).toBe('remind');
+	expect(await makeDueBackup(app, never)).toBe('due');
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import SessionNav from '#ui/sessions/SessionNav.svelte';
 import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
-import { clear, show } from '../../kit/kit-page.ts';
+import { clear, click, show } from '../../kit/kit-page.ts';
 
 afterEach(async () => {
 	await clear();
@@ -18,17 +18,50 @@ const actions: SessionListActions = {
 	remove: () => undefined
 };
 
+const entryOf = (id: string, more: Partial<SessionEntry> = {}): SessionEntry => ({
+	id,
+	title: 'Beans',
+	kind: 'main',
+	offRecord: false,
+	pinned: false,
+	folder: null,
+	activeAt: Date.now() - 60_000,
+	...more
+});
+
+it('a folder is closed while the list is filtered, too, and open again for something else', () => {
+	const entries = Array.from({ length: 8 }, (_, n) =>
+		entryOf(`s${String(n)}`, { title: `Beans ${String(n)}`, folder: n < 2 ? 'Garden' : null })
+	);
+	show(SessionNav, { entries, currentId: null, actions });
+	const [field] = document.querySelectorAll('input');
+	const folder = () => document.querySelector<HTMLButtonElement>('button.folder');
+	const look = (query: string) => {
+		if (!field) throw new Error('no field');
+		field.value = query;
+		field.dispatchEvent(new Event('input', { bubbles: true }));
+		flushSync();
+	};
+	const listed = () => document.querySelectorAll('nav a').length;
+	expect(listed()).toBe(6);
+	look('beans');
+	expect(folder()?.getAttribute('aria-expanded')).toBe('true');
+	expect(listed()).toBe(8);
+	click(folder());
+	expect(folder()?.getAttribute('aria-expanded')).toBe('false');
+	expect(listed()).toBe(6);
+	click(folder());
+	expect(listed()).toBe(8);
+	click(folder());
+	look('beans 1');
+	expect(listed()).toBe(1);
+	look('');
+	expect(folder()?.getAttribute('aria-expanded')).toBe('false');
+});
+
 it('a list that stays over midnight tells its days anew wherever one goes', () => {
 	vi.useFakeTimers({ now: new Date(2026, 10, 27, 23, 30), toFake: ['Date'] });
-	const entry: SessionEntry = {
-		id: 's1',
-		title: 'Beans',
-		kind: 'main',
-		offRecord: false,
-		pinned: false,
-		folder: null,
-		activeAt: Date.now() - 60_000
-	};
+	const entry = entryOf('s1');
 	let current: string | null = $state('s1');
 	show(SessionNav, {
 		entries: [entry],

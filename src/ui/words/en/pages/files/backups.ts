@@ -34,5 +34,7 @@ export const backups = {
 	unsupported:
 		'This browser cannot write to a folder by itself. Keepsake reminds you; “Export everything” makes the file.',
 	due: 'A backup is due.',
+	dueWithLess:
+		'A backup is due, and far less is here than the last one holds. It was left as it is: bring back what is missing from it, or make a new one.',
 	toBackups: 'Go to backups'
 } as const;
