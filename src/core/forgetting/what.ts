@@ -4,7 +4,13 @@ import { sha256 } from '#core/sha256.ts';
 /** What the user wants forgotten, with what becomes of that which was learnt from it. Stored until the work is done. */
 
 export type Forgotten =
-	| { readonly kind: 'turn'; readonly sessionId: string; readonly turnId: string }
+	| {
+			readonly kind: 'turn';
+			readonly sessionId: string;
+			readonly turnId: string;
+			/** Other attempts at the message, by id, that were deleted with it. */
+			readonly also?: readonly string[];
+	  }
 	| { readonly kind: 'session'; readonly sessionId: string }
 	/** The fact wherever it stands in memory, not only in the file it was chosen in. */
 	| { readonly kind: 'line'; readonly line: string }
@@ -12,6 +18,10 @@ export type Forgotten =
 	| { readonly kind: 'memory-file'; readonly path: string; readonly deletedAt: number }
 	/** The file alone: what it holds stays in its session, where that is here. */
 	| { readonly kind: 'archive'; readonly archiveId: string; readonly sessionId: string };
+
+/** Ids of the turns that were chosen; none where all of a session goes. */
+export const turnsOfForgotten = (what: Forgotten): readonly string[] =>
+	what.kind === 'turn' ? [what.turnId, ...(what.also ?? [])] : [];
 
 /** The session it stood in, or null: memory belongs to none. */
 export const sessionOfForgotten = (what: Forgotten): string | null =>
@@ -42,6 +52,8 @@ export interface ChangedBeside {
 
 /** What tells of something that is to be forgotten, and where it may have gone. */
 export interface ForgettingFound {
+	/** What goes: an archive may be all there is of a session. */
+	readonly kind: Forgotten['kind'];
 	readonly summaries: readonly {
 		readonly id: string;
 		readonly round: number;

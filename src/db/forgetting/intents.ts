@@ -1,6 +1,7 @@
 import {
 	inPlaceOf,
 	tombstoneId,
+	turnsOfForgotten,
 	type ChangedBeside,
 	type Forgetting,
 	type Forgotten,
@@ -36,17 +37,25 @@ export const addTombstone = (
 			const row: Tombstone = { id, kind: what.kind, at, pending: forgetting };
 			const tombstone = inPlaceOf(await db.tombstones.get(id), row);
 			await db.tombstones.put(tombstone);
-			if (what.kind === 'turn')
-				await db.marks.put({
-					sessionId: what.sessionId,
-					turnId: what.turnId,
-					kind: 'deleted',
-					at
-				});
+			if (what.kind === 'turn') await hideInside(db, what, at);
 			if (what.kind === 'session') await db.sessions.update(what.sessionId, { deletedAt: at });
 			return tombstone;
 		})
 	);
+
+/** The other attempts at a message have tombstones of their own, so that none of them comes back by itself. */
+async function hideInside(
+	db: Truth,
+	what: Extract<Forgotten, { kind: 'turn' }>,
+	at: number
+): Promise<void> {
+	const { sessionId, also = [] } = what;
+	for (const turnId of turnsOfForgotten(what))
+		await db.marks.put({ sessionId, turnId, kind: 'deleted', at });
+	const before = await db.tombstones.bulkGet([...also]);
+	for (const [index, id] of also.entries())
+		await db.tombstones.put(inPlaceOf(before[index], { id, kind: 'turn', at }));
+}
 
 /** Where that stands which can be forgotten. */
 const addressed = (db: Truth) => [

@@ -1,10 +1,11 @@
 import type { Pin } from '#core/log/pin.ts';
-import type { Mark } from '#core/log/turn.ts';
-import { refuseLost } from '#db/forgetting/tombstones.ts';
+import type { Mark, MarkKind } from '#core/log/turn.ts';
+import { forgottenAmong, refuseLost } from '#db/forgetting/tombstones.ts';
 import { changeInside } from '#db/log/sessions.ts';
 import { withdrawInside } from '#db/memory/proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
+import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Pins, and marks that change something beside the turn: each with all that goes with it in one transaction. */
 
@@ -54,26 +55,58 @@ export const unpinTurn = (
 		})
 	);
 
+/** A decision about a message: on each attempt at it, the one that is meant first. */
+export interface Decided {
+	readonly sessionId: string;
+	readonly turnIds: readonly string[];
+	readonly kind: MarkKind;
+	/** When it was decided (Unix ms); null: it holds no more. */
+	readonly at: number | null;
+}
+
 /**
- * A turn is off the record from `at` on (ms), and the lines that wait and were learnt from it leave the desk with it; what
- * was accepted is the user's, and stays. Null: it is on the record again, and those that left with it wait as before, no
- * others. One that memory holds by now is told so when it is accepted. Refused where the turn is forgotten by now.
+ * Put a mark on all attempts at a message, or take off what was put on them in one act: what was decided about another
+ * attempt before stays. Lines that wait and were learnt from what is off the record leave the desk with it; what was
+ * accepted is the user's, and stays. On the record again those that left with it wait as before, no others; one that
+ * memory holds by now is told so when it is accepted. Refused where the message is forgotten by now.
  */
-export const putOffRecord = (
+export const decideInAll = (
 	db: Truth,
-	{ sessionId, turnId }: Place,
-	at: number | null
+	decided: Decided,
+	told: Told = nothingTold
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.proposals, db.tombstones, async () => {
-			await refuseLost(db, [sessionId, turnId]);
-			if (at === null) await db.marks.delete([sessionId, turnId, 'off-record']);
-			else await db.marks.put({ sessionId, turnId, kind: 'off-record', at });
-			await withdrawInside(
-				db,
-				(proposal) => proposal.sessionId === sessionId && proposal.turnIds.includes(turnId),
-				at !== null
-			);
-			await changeInside(db, sessionId, () => ({}));
-		})
+		db.transaction(
+			'rw',
+			[db.sessions, db.marks, db.proposals, db.activity, db.tombstones],
+			async () => {
+				const { sessionId, kind, at } = decided;
+				await refuseLost(db, [sessionId, ...decided.turnIds.slice(0, 1)]);
+				const turnIds = await meantBy(db, decided);
+				for (const turnId of turnIds)
+					if (at === null) await db.marks.delete([sessionId, turnId, kind]);
+					else await db.marks.put({ sessionId, turnId, kind, at });
+				if (kind === 'off-record')
+					await withdrawInside(
+						db,
+						(proposal) =>
+							proposal.sessionId === sessionId && proposal.turnIds.some((id) => turnIds.has(id)),
+						at !== null
+					);
+				await changeInside(db, sessionId, () => ({}));
+				await tell(db, told(decided));
+			}
+		)
 	);
+
+/** The attempts that are neither forgotten nor decided about in another act. */
+async function meantBy(
+	db: Truth,
+	{ sessionId, turnIds, kind, at }: Decided
+): Promise<ReadonlySet<string>> {
+	const lost = await forgottenAmong(db, turnIds);
+	const marks = await db.marks.bulkGet(turnIds.map((turnId) => [sessionId, turnId, kind]));
+	const isMeant = (_: string, index: number): boolean =>
+		at === null ? marks[index]?.at === marks[0]?.at : index === 0 || !marks[index];
+	return new Set(turnIds.filter(isMeant).filter((turnId) => !lost.has(turnId)));
+}

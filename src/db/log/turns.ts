@@ -9,7 +9,6 @@ import { coldOf, coldTurn, withCold } from '#db/archives/cold.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import { changed, changeInside, refuseClosed } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
-import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Turns, steps and marks: appended, never edited. */
 
@@ -223,18 +222,16 @@ export const completeStep = (
 export const marksOf = (db: Truth, sessionId: string): Promise<Mark[]> =>
 	db.marks.where('[sessionId+turnId+kind]').between([sessionId], [sessionId, []]).toArray();
 
-/** Refused where the turn or its session is forgotten by now. */
-export const putMark = (
-	db: Truth,
-	mark: Mark,
-	told: Told<Mark> = nothingTold
-): Promise<Stored<void>> =>
+/**
+ * A mark on one turn; what the user decides about a message goes on all attempts at it, see `marked.ts`. Refused where
+ * the turn or its session is forgotten by now.
+ */
+export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.activity, db.tombstones, async () => {
+		db.transaction('rw', db.sessions, db.marks, db.tombstones, async () => {
 			await refuseLost(db, [mark.sessionId, mark.turnId]);
 			await db.marks.put(mark);
 			await changeInside(db, mark.sessionId, () => ({}));
-			await tell(db, told(mark));
 		})
 	);
 
@@ -255,17 +252,13 @@ export const putWaiting = (
 		})
 	);
 
-/** Refused where the mark hides a turn that is forgotten by now. */
 export const removeMark = (
 	db: Truth,
-	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind },
-	told: Told = nothingTold
+	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind }
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.activity, db.tombstones, async () => {
-			if (key.kind === 'deleted') await refuseLost(db, [key.turnId]);
+		db.transaction('rw', db.sessions, db.marks, async () => {
 			await db.marks.delete([key.sessionId, key.turnId, key.kind]);
 			await changeInside(db, key.sessionId, () => ({}));
-			await tell(db, told(key));
 		})
 	);

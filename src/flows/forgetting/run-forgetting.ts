@@ -1,12 +1,12 @@
 import type { Activity } from '#core/activity.ts';
-import type { Forgetting, Tombstone } from '#core/forgetting/what.ts';
+import type { Tombstone } from '#core/forgetting/what.ts';
 import { dropArchives } from '#db/forgetting/log.ts';
 import { closeTombstone, noteChanged } from '#db/forgetting/intents.ts';
-import type { Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import { indexStores, scratchStores, truthStores } from '#flows/forgetting/stores.ts';
+import { asSession } from '#flows/forgetting/what-goes.ts';
 import { beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
@@ -24,7 +24,8 @@ export async function runForgetting(
 	const { pending } = tombstone;
 	if (!pending) return { status: 'forgotten', unreached: [] };
 	const stored = await storing(async () => {
-		const walk = await beginWalk(ports, await walked(db, pending));
+		const what = await asSession(db, pending.what);
+		const walk = await beginWalk(ports, { ...pending, what });
 		if (walk.forgetting.what.kind === 'archive') {
 			await dropArchives(db, [walk.forgetting.what.archiveId]);
 			await closeTombstone(db, tombstone, null, () => [forgotten(ports, tombstone, walk)]);
@@ -46,20 +47,6 @@ export async function runForgetting(
 	});
 	if (stored.status === 'failed') return stored;
 	return { status: 'forgotten', unreached: stored.value.unreached };
-}
-
-/** An archive that is all there is of its session is forgotten as that: with what was made of it. */
-async function walked(db: Truth, forgetting: Forgetting): Promise<Forgetting> {
-	const { what } = forgetting;
-	if (what.kind !== 'archive') return forgetting;
-	const { archiveId, sessionId } = what;
-	const others = await db.archives
-		.where('sessionId')
-		.equals(sessionId)
-		.filter(({ id }) => id !== archiveId)
-		.count();
-	const isAll = others === 0 && !(await db.sessions.get(sessionId));
-	return isAll ? { ...forgetting, what: { kind: 'session', sessionId } } : forgetting;
 }
 
 const forgotten = (

@@ -13,6 +13,7 @@ import {
 import {
 	lineKey,
 	sessionOfForgotten,
+	turnsOfForgotten,
 	type ChangedBeside,
 	type Forgetting
 } from '#core/forgetting/what.ts';
@@ -176,12 +177,11 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 	const sessionId = sessionOfForgotten(what);
 	const isWhole = what.kind === 'session';
 	const all = sessionId === null ? [] : await everyExchange(ports, sessionId);
-	const isIn = (exchange: Exchange) =>
-		isWhole || (what.kind === 'turn' && exchange.turn.turnId === what.turnId);
+	const chosen = turnsOfForgotten(what);
+	const isIn = (exchange: Exchange) => isWhole || chosen.includes(exchange.turn.turnId);
 	const exchanges = all.filter(isIn);
 	const others = all.filter((exchange) => !isIn(exchange));
-	const turnIds = new Set(exchanges.map(({ turn }) => turn.turnId));
-	if (what.kind === 'turn') turnIds.add(what.turnId);
+	const turnIds = new Set([...chosen, ...exchanges.map(({ turn }) => turn.turnId)]);
 	const lines = [
 		...forgetting.lines,
 		...(what.kind === 'line' ? [what.line] : await linesOfHistory(db, turnIds))

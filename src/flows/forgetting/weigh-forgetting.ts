@@ -7,6 +7,7 @@ import { normaliseLine } from '#core/memory/line.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { withoutIt } from '#flows/forgetting/stores/forget-summaries.ts';
 import { isTold, beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
+import { asSession, withAttempts } from '#flows/forgetting/what-goes.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** What forgetting something would touch: shown before it is done, so that the user decides about what was learnt. */
@@ -16,10 +17,12 @@ const mostElsewhere = 20;
 
 export async function weighForgetting(
 	ports: ForgettingPorts,
-	{ what }: WorkshopJobs['weigh-forgetting']['ask']
+	{ what: chosen }: WorkshopJobs['weigh-forgetting']['ask']
 ): Promise<WorkshopJobs['weigh-forgetting']['outcome']> {
-	const nothing = { summaries: [], lines: [], elsewhere: [], hosts: [] };
-	if (what.kind === 'archive') return { status: 'weighed', found: nothing };
+	const what = await withAttempts(ports.db, await asSession(ports.db, chosen));
+	const { kind } = what;
+	const nothing = { kind, summaries: [], lines: [], elsewhere: [], hosts: [] };
+	if (kind === 'archive') return { status: 'weighed', found: nothing };
 	const walk = await beginWalk(ports, { what, lines: [], summaries: {} });
 	const [summaries, lines, elsewhere, hosts] = await Promise.all([
 		summariesTold(walk),
@@ -27,7 +30,7 @@ export async function weighForgetting(
 		saidElsewhere(walk, what),
 		hostsReached(walk)
 	]);
-	return { status: 'weighed', found: { summaries, lines, elsewhere, hosts } };
+	return { status: 'weighed', found: { kind, summaries, lines, elsewhere, hosts } };
 }
 
 /** Summaries that tell it, each with what would be left of its text; first those in use or waiting. */

@@ -1,11 +1,12 @@
+import { attemptsAt } from '#db/log/attempts.ts';
+import { decideInAll, type Decided } from '#db/log/marked.ts';
 import { nothingTold, type Told } from '#db/told.ts';
-import { putMark, removeMark } from '#db/log/turns.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
-/** Takes a turn out of sight and out of every request. Undoable; its content goes when it is forgotten. */
+/** Takes a turn, in all its attempts, out of sight and out of every request. Undoable; its content goes when it is forgotten. */
 export async function deleteTurn(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	place: TurnPlace
@@ -22,12 +23,17 @@ export async function deleteTurn(
 			}
 		)
 	];
-	return doneOf(await putMark(db, { ...place, kind: 'deleted', at }, told));
+	return doneOf(await decideInAll(db, await decidedAbout(db, place, at), told));
 }
 
-/** Bring a deleted turn back, unless it has been forgotten by now. */
+/** Bring a deleted turn back with all that was deleted in that act, unless it has been forgotten by now. */
 export const restoreTurn = async (
 	{ db }: Pick<App, 'db'>,
 	place: TurnPlace,
 	told: Told = nothingTold
-): Promise<Done> => doneOf(await removeMark(db, { ...place, kind: 'deleted' }, told));
+): Promise<Done> => doneOf(await decideInAll(db, await decidedAbout(db, place, null), told));
+
+async function decidedAbout(db: App['db'], place: TurnPlace, at: number | null): Promise<Decided> {
+	const { sessionId } = place;
+	return { sessionId, turnIds: await attemptsAt(db, place), kind: 'deleted', at };
+}

@@ -2,9 +2,10 @@ import { textOf } from '#core/log/blocks.ts';
 import { standing, wordsOf } from '#core/reply/reply-parts.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
-import { pinTurn, putOffRecord, unpinTurn } from '#db/log/marked.ts';
+import { attemptsAt } from '#db/log/attempts.ts';
+import { decideInAll, pinTurn, unpinTurn } from '#db/log/marked.ts';
 import { branchesOf } from '#db/log/sessions.ts';
-import { findTurn, putMark, readExchanges, removeMark } from '#db/log/turns.ts';
+import { findTurn, readExchanges } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -19,21 +20,19 @@ export interface MarkAsk extends TurnPlace {
 }
 
 /**
- * Put a mark on a turn, or take it off; the turn itself does not change. A pinned turn also becomes a pin with its
+ * Put a mark on a turn, or take it off; the turn itself does not change. What is left out or off the record is so in all
+ * attempts at it: its words are the same there. A pinned turn also becomes a pin with its
  * words, so that it goes verbatim also when a summary covers it.
  */
 export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<Done> {
 	const { db, clock } = app;
 	const { sessionId, turnId, kind, on, text, side } = ask;
 	const pinId = `${sessionId}/${turnId}`;
-	if (kind === 'off-record')
-		return doneOf(await putOffRecord(db, { sessionId, turnId }, on ? clock.now() : null));
-	if (!on)
-		return doneOf(
-			await (kind === 'pinned'
-				? unpinTurn(db, { sessionId, turnId }, pinId)
-				: removeMark(db, { sessionId, turnId, kind }))
-		);
+	if (kind !== 'pinned') {
+		const turnIds = await attemptsAt(db, { sessionId, turnId });
+		return doneOf(await decideInAll(db, { sessionId, turnIds, kind, at: on ? clock.now() : null }));
+	}
+	if (!on) return doneOf(await unpinTurn(db, { sessionId, turnId }, pinId));
 	const at = clock.now();
 	const mark: Mark = {
 		sessionId,
@@ -43,7 +42,6 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 		...(text !== undefined && { text }),
 		...(side && { side })
 	};
-	if (kind !== 'pinned') return doneOf(await putMark(db, mark));
 	const words = text ?? (await wordsOfTurn(app, { sessionId, turnId }, side ?? null));
 	if (words === null) return failed({ kind: 'changed-meanwhile' });
 	const pin = { id: pinId, sessionId, text: words, turnId, at };

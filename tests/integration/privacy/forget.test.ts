@@ -440,6 +440,7 @@ describe('a forgotten turn', () => {
 		expect(weighed).toEqual({
 			status: 'weighed',
 			found: {
+				kind: 'turn',
 				summaries: [
 					{
 						id: 'sum1',
