@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Forgotten } from '#core/forgetting/what.ts';
+import { normaliseLine } from '#core/memory/line.ts';
 import { IndexStore } from '#db/schema.ts';
 import { deleteArchive, standingOf } from '#flows/archives/keep-archives.ts';
 import { bringBack } from '#flows/forgetting/bring-back.ts';
@@ -9,6 +11,7 @@ import { resetSession } from '#flows/sessions/reset-session.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { unzipped } from '../../support/apps/importing.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -141,4 +144,33 @@ test('an archive that is all there is of its session is in no store, copy or exp
 	expect(await filesWith(app.vault.files, canary)).toEqual([]);
 	await restored(older);
 	expect(await tablesWith(stores(), canary)).toEqual([]);
+});
+
+test('before an archive is forgotten that is all there is of its session, what goes with a session is offered', async () => {
+	app.model.next(say('Noted.'));
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	const { turnId } = await sendWords(app, session, `I keep bees by the ${canary}`);
+	const line = `Keeps bees by the ${canary}`;
+	await app.db.memoryFiles.put(aMemoryFile('MEMORY.md', `- ${line}\n`));
+	await app.db.memoryOrigins.put({
+		id: 'o1',
+		path: 'MEMORY.md',
+		line: normaliseLine(line),
+		sessionId: session.id,
+		turnIds: [turnId ?? ''],
+		origin: 'own',
+		writer: 'tool',
+		at: 1
+	});
+	await resetSession(app, session.id, 'user', never);
+	const weighed = async (what: Forgotten) => app.workshop.run('weigh-forgetting', { what }, never);
+	const { id, sessionId } = await onlyArchive();
+	const archive = { kind: 'archive' as const, archiveId: id, sessionId };
+	expect(await weighed(archive)).toMatchObject({ found: { kind: 'archive', lines: [] } });
+	for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
+		await table.clear();
+	await deleteArchive(app, id);
+	expect(await weighed(await onlyDeleted())).toMatchObject({
+		found: { kind: 'session', lines: [{ path: 'MEMORY.md', text: line }] }
+	});
 });
