@@ -16,8 +16,9 @@ export async function forgetTitle(db: Truth, sessionId: string, title: string): 
 		.where('id')
 		.equals(sessionId)
 		.modify((session) => {
-			const untitled =
-				title !== '' && session.title === title ? { title: '', titleFrom: 'none' as const } : {};
+			const isIts =
+				session.title === title || (session.title === '' && session.titleFrom === 'first-message');
+			const untitled = title !== '' && isIts ? { title: '', titleFrom: 'none' as const } : {};
 			Object.assign(session, { ...untitled, lastUsage: null, rev: session.rev + 1 });
 		});
 }

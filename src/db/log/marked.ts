@@ -1,5 +1,6 @@
 import type { Pin } from '#core/log/pin.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
+import type { Session } from '#core/session/session.ts';
 import { forgottenAmong, refuseLost } from '#db/forgetting/tombstones.ts';
 import { changeInside } from '#db/log/sessions.ts';
 import { withdrawInside } from '#db/memory/proposals.ts';
@@ -62,6 +63,8 @@ export interface Decided {
 	readonly kind: MarkKind;
 	/** When it was decided (Unix ms); null: it holds no more. */
 	readonly at: number | null;
+	/** The title that the first message of the session gives, where the decision is about that one. */
+	readonly title?: string | null;
 }
 
 /**
@@ -93,11 +96,18 @@ export const decideInAll = (
 							proposal.sessionId === sessionId && proposal.turnIds.some((id) => turnIds.has(id)),
 						at !== null
 					);
-				await changeInside(db, sessionId, () => ({}));
+				await changeInside(db, sessionId, (session) => titled(session, decided));
 				await tell(db, told(decided));
 			}
 		)
 	);
+
+/** A title that is words of a deleted message goes with it, and comes back with it where none was given since. */
+function titled(session: Session, { kind, at, title = null }: Decided): Partial<Session> {
+	if (kind !== 'deleted' || title === null || session.titleFrom !== 'first-message') return {};
+	if (at !== null) return { title: '' };
+	return session.title === '' ? { title } : {};
+}
 
 /** The attempts that are neither forgotten nor decided about in another act. */
 async function meantBy(

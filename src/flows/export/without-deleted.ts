@@ -8,7 +8,7 @@ import { isCommitted, type Summary } from '#core/summary/summary.ts';
 import { endOf } from '#flows/forgetting/stores/forget-summaries.ts';
 import { isNamedAfter, lineWithout } from '#flows/forgetting/stores/line-without.ts';
 import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
-import { ownTraces, type LineWalk } from '#flows/forgetting/walk.ts';
+import { ownTraces, titleGiven, type LineWalk } from '#flows/forgetting/walk.ts';
 
 /**
  * A session as it leaves in a file for others. What the user has deleted lies here until it is forgotten, so that it can
@@ -83,7 +83,7 @@ function walkFor(
 		sessionId: session.id,
 		isWhole: false,
 		turnIds,
-		title: isNamedAfter({ sessionId: session.id, exchanges: gone }, session) ? session.title : '',
+		title: titleGiven(session, gone),
 		retold: [],
 		isLine: () => false,
 		lineKeys: new Set(),

@@ -19,6 +19,7 @@ import {
 } from '#core/forgetting/what.ts';
 import { comparedLines } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
+import type { Session } from '#core/session/session.ts';
 import { stopgapTitle, titleFrom } from '#core/session/title.ts';
 import { placeKey, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -147,11 +148,19 @@ async function titleGoing(
 	exchanges: readonly Exchange[]
 ): Promise<string> {
 	const session = sessionId === null ? undefined : await db.sessions.get(sessionId);
+	return session ? titleGiven(session, exchanges) : '';
+}
+
+/** The title that the first message of a session gives it, or gave it before somebody named it or the message was deleted. */
+export function titleGiven(
+	{ title, titleFrom: source }: Pick<Session, 'title' | 'titleFrom'>,
+	exchanges: readonly Exchange[]
+): string {
 	const first = exchanges.find(({ turn }) => turn.seq === 0)?.turn;
-	if (!session || !first) return '';
-	if (session.titleFrom === 'first-message') return session.title;
-	const before = titleFrom(first.asked);
-	return before === stopgapTitle ? '' : before;
+	if (!first) return '';
+	if (source === 'first-message' && title !== '') return title;
+	const given = titleFrom(first.asked);
+	return given === stopgapTitle ? '' : given;
 }
 
 /** All summaries that may tell of it, wherever they are: in use, waiting, undone or put away. */

@@ -1,3 +1,5 @@
+import { leftOutTurns } from '#core/log/marks.ts';
+import type { Mark } from '#core/log/turn.ts';
 import { startOfText } from '#core/text/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { tellingPart } from '#core/search/snippet.ts';
@@ -7,7 +9,7 @@ import type { Counts, Filters, Hit } from '#core/search/document.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import { documentsOf, documentsOfFile, memorySession, originOf } from '#core/search/searchable.ts';
 import { hiddenTurns, isElsewhere, isOpenTo } from '#core/search/visible.ts';
-import type { Session } from '#core/session/session.ts';
+import { trunk, type Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { archives } from '#db/archives/archives.ts';
 import { readFound } from '#db/log/found-turns.ts';
@@ -105,6 +107,9 @@ async function show(
 ): Promise<readonly SearchHit[]> {
 	const { turns, marks: known } = await readTurns(db, hits, ask);
 	const marks = once(async (sessionId) => known.get(sessionId) ?? (await marksOf(db, sessionId)));
+	const isGuarded = async (sessionId: string): Promise<boolean> =>
+		isElsewhere(sessionId, ask.askedIn) &&
+		(await marks(sessionId)).some(({ kind }) => kind === 'off-record');
 	const showing: Showing = {
 		db,
 		sessions,
@@ -112,9 +117,12 @@ async function show(
 		turns,
 		fileAt: once((path) => readFile(db, path, zone)),
 		hiddenIn: async (sessionId) => hiddenTurns(await marks(sessionId), sessionId, ask.askedIn),
-		isGuarded: async (sessionId) =>
-			isElsewhere(sessionId, ask.askedIn) &&
-			(await marks(sessionId)).some(({ kind }) => kind === 'off-record'),
+		isGuarded,
+		hidesTitle: once(
+			async (sessionId) =>
+				ask.askedIn !== undefined &&
+				((await isGuarded(sessionId)) || isFirstOut(db, sessionId, await marks(sessionId)))
+		),
 		archiveOf: archivesBySession(db)
 	};
 	const shown = await Promise.all(hits.map((hit) => showHit(showing, hit)));
@@ -122,6 +130,14 @@ async function show(
 	return namesakesBehind(here, ask.query)
 		.slice(0, ask.limit)
 		.map((hit) => ({ ...hit, text: partOf(hit, ask) }));
+}
+
+/** Whether no model is given the first message of a session, from which its title may be. */
+async function isFirstOut(db: Truth, sessionId: string, marks: readonly Mark[]): Promise<boolean> {
+	const out = leftOutTurns(marks);
+	if (out.size === 0) return false;
+	const first = await readExchange(db, { sessionId, branch: trunk, seq: 0 });
+	return first !== undefined && out.has(first.turn.turnId);
 }
 
 /** Of a long text the part that was asked for; of a summary its beginning. */

@@ -33,10 +33,12 @@ export interface Showing {
 	/** Deleted turns of a session, and those a model is not to see. */
 	readonly hiddenIn: (sessionId: string) => Promise<ReadonlySet<string>>;
 	/**
-	 * Whether a model of another conversation asks while something in this one is off the record: its summaries and
-	 * its title, unless the user chose it, may then give that away.
+	 * Whether a model of another conversation asks while something in this one is off the record: its summaries may
+	 * then give that away.
 	 */
 	readonly isGuarded: (sessionId: string) => Promise<boolean>;
+	/** Whether its title, unless the user chose it, may tell whoever asks what is kept from them. */
+	readonly hidesTitle: (sessionId: string) => Promise<boolean>;
 	/** Archives of whole sessions, by session. */
 	readonly archiveOf: (sessionId: string) => Promise<string | null>;
 }
@@ -67,10 +69,10 @@ export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | n
 	};
 }
 
-async function titleOf({ sessions, isGuarded }: Showing, id: string | null): Promise<string> {
+async function titleOf({ sessions, hidesTitle }: Showing, id: string | null): Promise<string> {
 	const session = id === null ? undefined : sessions.get(id);
 	if (!session) return '';
-	return session.titleFrom !== 'user' && (await isGuarded(session.id)) ? '' : session.title;
+	return session.titleFrom !== 'user' && (await hidesTitle(session.id)) ? '' : session.title;
 }
 
 type Shown = Rest & { readonly text: string };

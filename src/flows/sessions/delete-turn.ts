@@ -1,5 +1,8 @@
+import { trunk } from '#core/session/session.ts';
+import { titleFrom } from '#core/session/title.ts';
 import { attemptsAt } from '#db/log/attempts.ts';
 import { decideInAll, type Decided } from '#db/log/marked.ts';
+import { readExchange } from '#db/log/turns.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
@@ -35,5 +38,11 @@ export const restoreTurn = async (
 
 async function decidedAbout(db: App['db'], place: TurnPlace, at: number | null): Promise<Decided> {
 	const { sessionId } = place;
-	return { sessionId, turnIds: await attemptsAt(db, place), kind: 'deleted', at };
+	const [turnIds, first] = await Promise.all([
+		attemptsAt(db, place),
+		readExchange(db, { sessionId, branch: trunk, seq: 0 })
+	]);
+	const isFirst = first && turnIds.includes(first.turn.turnId);
+	const title = isFirst ? titleFrom(first.turn.asked) : null;
+	return { sessionId, turnIds, kind: 'deleted', at, title };
 }

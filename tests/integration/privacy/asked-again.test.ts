@@ -5,6 +5,7 @@ import { marksOf } from '#db/log/turns.ts';
 import { IndexStore } from '#db/schema.ts';
 import { editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
 import { deletedThings, forget } from '#flows/forgetting/forget.ts';
+import { renameSession } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
@@ -136,4 +137,35 @@ test('an attempt that was deleted alone before stays deleted when the other come
 	expect(await deletedThings(app)).toHaveLength(2);
 	await restoreTurn(app, onScreen());
 	expect(await marked('deleted')).toEqual([first]);
+});
+
+test('the title it gave goes with it and comes back with it, but not one that was given by hand', async () => {
+	const title = async () => (await app.db.sessions.get(session.id))?.title;
+	const named = await title();
+	expect(named).toContain('xyloquartz');
+	await deleteTurn(app, onScreen());
+	expect(await title()).toBe('');
+	app.model.next(say('Fine.'));
+	await send(session, 'And what about bees?');
+	expect(await title()).toBe('');
+	await restoreTurn(app, onScreen());
+	expect(await title()).toBe(named);
+	await deleteTurn(app, onScreen());
+	await renameSession(app, session.id, 'Lockers');
+	await restoreTurn(app, onScreen());
+	await deleteTurn(app, onScreen());
+	expect(await title()).toBe('Lockers');
+});
+
+test('forgotten it has given no title, neither here nor where it was quoted, and the next message gives one', async () => {
+	app.model.next(say('Fine.'));
+	await send(session, 'And what about bees?');
+	await recalledElsewhere();
+	await app.db.proposals.clear();
+	await deleteTurn(app, onScreen());
+	await forget(app, { what: { kind: 'turn', ...onScreen() }, lines: [], summaries: {} });
+	expect(await tablesWith([app.db, app.scratch, index], 'xyloquartz')).toEqual([]);
+	app.model.next(say('Fine.'));
+	await send(session, 'And hives?');
+	expect((await app.db.sessions.get(session.id))?.title).toBe('And hives?');
 });

@@ -411,10 +411,13 @@ describe('what was handed on goes, however short it is', () => {
 			await send(first, asked('roses'));
 			await send(first, asked('nasturtiums'));
 			await send(first, asked('asters'));
-			// The message itself is not found any more, nor told beside another.
+			const { title = '' } = (await app.db.sessions.get(first.id)) ?? {};
+			// The message itself is not found any more, nor told beside another; the title was, by older versions.
 			await deleteTurn(app, { sessionId: first.id, turnId });
+			await app.db.sessions.update(first.id, { title, titleFrom: 'user' });
 			app.model.next(call('c1', 'recall', { query: 'nasturtiums' }), say('By the gate.'));
 			await send(other ? second : first, 'Where did I plant them?');
+			await app.db.sessions.update(first.id, { title: '', titleFrom: 'first-message' });
 			expect(await where('“The garden list, zqBo7')).toEqual(['blobs', 'steps']);
 			if (named) await renameSession(app, first.id, 'The garden');
 			await forgetTurn(first, turnId);

@@ -107,6 +107,33 @@ describe('who may find what', () => {
 		expect(await of('s2')).toEqual({ titles: ['Walks'], hasSummary: false });
 	});
 
+	test('no model is told a title that may be words of a message it is not given', async () => {
+		await storeSecond();
+		const title = 'A fine secret';
+		await searching.db.sessions.update('s1', { titleFrom: 'first-message', title, rev: 9 });
+		const titles = async (askedIn?: string) => {
+			const hits = await found('fine', {
+				prefix: false,
+				sessionId: 's1',
+				...(askedIn && { askedIn })
+			});
+			return [...new Set(hits.map((hit) => hit.sessionTitle))];
+		};
+		await setMark(searching.app, { ...turn(0), kind: 'left-out', on: true });
+		expect(await titles('s2')).toEqual(['']);
+		expect(await titles('s1')).toEqual(['']);
+		expect(await titles()).toEqual([title]);
+		await setMark(searching.app, { ...turn(0), kind: 'left-out', on: false });
+		await setMark(searching.app, { ...turn(1), kind: 'left-out', on: true });
+		expect(await titles('s2')).toEqual([title]);
+		// One that an older version had deleted.
+		await searching.db.marks.put({ ...turn(0), kind: 'deleted', at: 1 });
+		await searching.db.sessions.update('s1', { rev: 19 });
+		expect(await titles('s2')).toEqual(['']);
+		await searching.db.sessions.update('s1', { titleFrom: 'user', title: 'Walks', rev: 29 });
+		expect(await titles('s2')).toEqual(['Walks']);
+	});
+
 	test('a name in code is meant sign for sign', async () => {
 		const said = ['Colormode or colormode, colormode!', 'COLORMODE', 'It is colorMode, they say.'];
 		const exchanges = someExchanges(3, { sessionId: 's3' }).map((exchange, at) => ({

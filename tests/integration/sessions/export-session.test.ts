@@ -162,6 +162,7 @@ test('taken in where the session is whole, it changes nothing', async () => {
 	const before = await onScreen();
 	await importFile(app.db, { file: new Blob([words]), name });
 	expect(await onScreen()).toEqual(before);
+	await restoreTurn(app, { sessionId: session.id, turnId: (await turnAt(0)).turnId });
 	expect(await sessionOf(app.db, session.id)).toMatchObject({
 		title: expect.stringContaining('neighbour') as string
 	});
