@@ -1,4 +1,5 @@
 import { handedOn } from '#core/log/marks.ts';
+import { pinHandedOn } from '#core/log/pin.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
@@ -10,7 +11,8 @@ import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /**
  * A new branch with its first turn, in one transaction: no branch is ever seen empty because a tab was closed. What it is
- * asked in the place of waits for the network no more; if it did, this turn does, until it is answered.
+ * asked in the place of waits for the network no more; if it did, this turn does, until it is answered. If it was pinned,
+ * this one is too, in its own words.
  */
 export const addForkedTurn = (
 	db: Truth,
@@ -23,7 +25,7 @@ export const addForkedTurn = (
 	storing(() =>
 		db.transaction(
 			'rw',
-			[db.sessions, db.branches, db.turns, db.marks, db.tombstones],
+			[db.sessions, db.branches, db.turns, db.marks, db.pins, db.tombstones],
 			async () => {
 				const { sessionId, turnId, seq, askedAt } = turn;
 				if (seq !== branch.forkSeq) throw new Refused({ kind: 'changed-meanwhile' });
@@ -33,6 +35,11 @@ export const addForkedTurn = (
 				const marks = await db.marks.bulkGet(handedOn.map((kind) => [sessionId, replaced, kind]));
 				for (const mark of marks) if (mark) await db.marks.put({ ...mark, turnId });
 				await db.marks.delete([sessionId, replaced, 'waiting']);
+				const pinned = pinHandedOn(await db.marks.get([sessionId, replaced, 'pinned']), turn);
+				if (pinned) {
+					await db.marks.put(pinned.mark);
+					await db.pins.put(pinned.pin);
+				}
 				return changeInside(db, sessionId, (session) => {
 					refuseClosed(session);
 					return { branch: branch.branch, activeAt: askedAt };

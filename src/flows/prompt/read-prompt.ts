@@ -1,10 +1,9 @@
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
-import { turnsMarked } from '#core/log/marks.ts';
 import { quotedFiles } from '#core/prompt/text/barred-quotes.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { isCold } from '#core/wire/cache.ts';
-import type { Pin } from '#core/log/pin.ts';
+import { pinsSent, type Pin } from '#core/log/pin.ts';
 import { barredFiles, readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts';
 import { pathOf, pathWith, type Path } from '#core/log/path.ts';
@@ -30,6 +29,7 @@ import type { KeyStatus } from '#core/key.ts';
 import type { App } from '#flows/ports.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
+import { placePins } from '#flows/prompt/placed-pins.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 import { systemTextOf } from '#prompts/system.ts';
@@ -68,6 +68,7 @@ export interface Sources {
 	readonly path: Path;
 	readonly summaries: readonly Summary[];
 	readonly marks: readonly Mark[];
+	/** Those that go along. */
 	readonly pins: readonly Pin[];
 	readonly memory: readonly MemoryFile[];
 	/** Files that results of tools quote. */
@@ -125,16 +126,17 @@ export async function readSources(
 	const now = clock.now();
 	const zone = clock.zone();
 	const days = lastDays(localDayOf(now, zone), settings.noteDays);
-	const [first, exchanges, memory] = await Promise.all([
+	const [first, exchanges, memory, placed] = await Promise.all([
 		summary ? readExchanges(db, id, path, { fromSeq: 0, throughSeq: 0 }) : [],
 		readKnown(db, { sessionId: id, path, fromSeq: summary?.through.seq ?? 0, forgotten }),
 		// Only the files that may go along are read: the table may hold notes of years.
-		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)])
+		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)]),
+		placePins(db, pins, { path, marks, branches: branches.length })
 	]);
 	const firstTurn = first[0]?.turn ?? null;
 	const paths = quotedFiles(exchanges);
 	const quoted = paths.length === 0 ? [] : await placesAt(db, paths);
-	const read = { session, settings, key, path, summaries, marks, pins };
+	const read = { session, settings, key, path, summaries, marks, pins: pinsSent(placed) };
 	return { ...read, memory, quoted, exchanges, firstTurn, now, zone, days };
 }
 
@@ -149,7 +151,6 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 	const { session, settings, key, path, summaries, marks, pins, memory, quoted, exchanges } =
 		sources;
 	const { now, zone, days, firstTurn } = sources;
-	const deleted = turnsMarked(marks, 'deleted');
 	const summary = summaryInUse(summaries, path);
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
@@ -171,7 +172,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		barred: barredFiles(quoted, reader),
 		days,
 		noteKinds,
-		pins: pins.filter(({ turnId }) => turnId === null || !deleted.has(turnId)),
+		pins,
 		marks,
 		summary,
 		summaryFrom: summary ? standsFrom(summary, summaries, path).seq : 0,

@@ -1,4 +1,4 @@
-import type { Pin } from '#core/log/pin.ts';
+import { pinIdOf, type Pin } from '#core/log/pin.ts';
 import { pinTurn, putPin, removePin } from '#db/log/marked.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
@@ -24,7 +24,7 @@ export async function unpin(
 	const { db } = app;
 	const { sessionId, turnId } = pin;
 	const mark = turnId === null ? undefined : await db.marks.get([sessionId, turnId, 'pinned']);
-	const isOfMark = mark !== undefined && pin.id === `${sessionId}/${mark.turnId}`;
+	const isOfMark = mark !== undefined && pin.id === pinIdOf(mark);
 	const outcome = isOfMark
 		? await setMark(app, { sessionId, turnId: mark.turnId, kind: 'pinned', on: false })
 		: doneOf(await removePin(db, pin.id));

@@ -1,5 +1,6 @@
 import { textOf } from '#core/log/blocks.ts';
 import { standing, wordsOf } from '#core/reply/reply-parts.ts';
+import { pinIdOf } from '#core/log/pin.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
 import { attemptsAt } from '#db/log/attempts.ts';
@@ -27,7 +28,7 @@ export interface MarkAsk extends TurnPlace {
 export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<Done> {
 	const { db, clock } = app;
 	const { sessionId, turnId, kind, on, text, side } = ask;
-	const pinId = `${sessionId}/${turnId}`;
+	const pinId = pinIdOf({ sessionId, turnId });
 	if (kind !== 'pinned') {
 		const turnIds = await attemptsAt(db, { sessionId, turnId });
 		return doneOf(await decideInAll(db, { sessionId, turnIds, kind, at: on ? clock.now() : null }));

@@ -2,18 +2,18 @@ import { coldAt, keptNone } from '#core/wire/cache.ts';
 import { reuseOf, type CacheReuse } from '#core/wire/cache-reuse.ts';
 import { takeEdit } from '#core/memory/file.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import type { Pin } from '#core/log/pin.ts';
+import type { PlacedPin } from '#core/log/pin.ts';
 import { lifetimeOf, priceOfRequest } from '#core/models/price.ts';
 import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { memoryFile } from '#db/memory/files.ts';
-import { pinsOf } from '#db/log/pins.ts';
 import { readSettings, replaceSetting } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import { ourSystemText } from '#flows/prompt/our-prompts.ts';
 import type { App } from '#flows/ports.ts';
+import { pinsPlaced } from '#flows/prompt/placed-pins.ts';
 import { lastRequest } from '#flows/prompt/preview-prompt.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
@@ -39,7 +39,8 @@ export type CacheView =
 
 /** Where the parts of a prompt come from: read, changed in place, unpinned, and what of them the cache knows. */
 export class PromptSources {
-	readonly pins: Live<Pin[]>;
+	/** All of them, with why some do not go along. */
+	readonly pins: Live<readonly PlacedPin[]>;
 	#last = $state.raw<RequestBody | null>(null);
 	readonly #app: App;
 	readonly #view: Viewed;
@@ -47,7 +48,7 @@ export class PromptSources {
 	constructor(app: App, view: Viewed) {
 		this.#app = app;
 		this.#view = view;
-		this.pins = new Live(watch(() => pinsOf(app.db, view.id)));
+		this.pins = new Live(watch(() => pinsPlaced(app.db, view.id)));
 	}
 
 	/** Read what was posted last: after each answer it is another. */

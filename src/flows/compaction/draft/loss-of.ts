@@ -1,6 +1,7 @@
 import { reportLoss } from '#core/anchors/loss.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { type Path } from '#core/log/path.ts';
+import { pinsSent } from '#core/log/pin.ts';
 import type { Session } from '#core/session/session.ts';
 import { lastDays, localDayOf } from '#core/time/stamp.ts';
 import { absenceOf, readerOf } from '#core/memory/access.ts';
@@ -12,13 +13,13 @@ import { summaryBefore, type LossItem, type Summary } from '#core/summary/summar
 import { exchangesWithin } from '#core/log/coverage.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { memoryFilesAt } from '#db/memory/files.ts';
-import { pinsOf } from '#db/log/pins.ts';
 import type { Truth } from '#db/schema.ts';
 import { readSettings } from '#db/settings.ts';
 import { putLoss, summariesOf } from '#db/summaries/summaries.ts';
 import { marksOf } from '#db/log/turns.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import type { ArchivePorts } from '#flows/archives/read-archive.ts';
+import { pinsPlaced } from '#flows/prompt/placed-pins.ts';
 import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 
 /** What a summary lost: of its messages and of the summary it was written from, what no text says that goes along. */
@@ -31,18 +32,14 @@ export async function keptElsewhere(
 	{ db, clock }: Pick<ArchivePorts, 'db' | 'clock'>,
 	session: Pick<Session, 'id' | 'kind' | 'model' | 'switchedOff'>
 ): Promise<string[]> {
-	const [pins, marks, settings] = await Promise.all([
-		pinsOf(db, session.id),
-		marksOf(db, session.id),
-		readSettings(db)
-	]);
+	const [pins, settings] = await Promise.all([pinsPlaced(db, session.id), readSettings(db)]);
 	const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
 	const files = await memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)]);
 	const answerer = answererOf(settings, session, 'set');
 	const reader = { ...readerOf(settings, { kind: session.kind, answerer }), days };
 	const isOn = (source: string): boolean => !session.switchedOff.includes(source);
 	const seen = files.filter((file) => absenceOf(file, reader) === null && isOn(file.path));
-	const pinned = [...pins, ...marks].map(({ text }) => text ?? '');
+	const pinned = pinsSent(pins).map(({ text }) => text);
 	return [...(isOn('Pins') ? pinned : []), ...seen.map(({ text }) => text)];
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Pin } from '#core/log/pin.ts';
+import type { Pin, PinAbsence } from '#core/log/pin.ts';
 import PinList from '#ui/pins/PinList.svelte';
 import { clear, show } from '../../kit/kit-page.ts';
 
@@ -10,8 +10,14 @@ afterEach(clear);
 const pin: Pin = { id: 'p1', sessionId: 's1', text: 'The gate code is 4711', turnId: 't1', at: 1 };
 
 /** The words over the list when pins take so many tokens of a room. */
-function said(tokens: number, usable: number | null): string {
-	show(PinList, { pins: [pin], sessionId: 's1', tokens, usable, onunpin: () => undefined });
+function said(tokens: number, usable: number | null, absent: PinAbsence | null = null): string {
+	show(PinList, {
+		pins: [{ pin, absent }],
+		sessionId: 's1',
+		tokens,
+		usable,
+		onunpin: () => undefined
+	});
 	return document.querySelector('p')?.textContent ?? '';
 }
 
@@ -48,3 +54,11 @@ it.each([null, 0])(
 		expect(document.querySelector('[role=group]')?.textContent).toContain('The gate code is 4711');
 	}
 );
+
+it.each([
+	['left-out', 'its message is left out or deleted'],
+	['elsewhere', 'its message stands on another branch']
+] as const)('says of a pin that does not go along why: %s', (absent, why) => {
+	said(200, 1000, absent);
+	expect(document.querySelector('[role=group]')?.textContent).toContain(`Not sent: ${why}.`);
+});

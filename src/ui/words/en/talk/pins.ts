@@ -11,6 +11,11 @@ export const pins = {
 	unpinShort: 'Unpin',
 	source: 'Go to the message',
 	help: 'Pins go along word for word with every message of this session, whatever is summarised.',
+	/** Of one that is not sent. */
+	absent: {
+		'left-out': 'Not sent: its message is left out or deleted.',
+		elsewhere: 'Not sent: its message stands on another branch.'
+	},
 	room: {
 		fits: (share: number | null) =>
 			share === null ? '' : `They take ${format.percent(share)} of what fits.`,
