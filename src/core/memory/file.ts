@@ -149,6 +149,16 @@ function saidIn({ text }: Line): readonly string[] {
 	return [...new Set(/^\d/.test(whole) ? [bare, whole] : [bare])].filter((line) => line !== '');
 }
 
+/** The lines that say what is meant, with their numbers from 0. */
+export const linesSaying = (
+	text: string,
+	isMeant: (line: string) => boolean
+): readonly { readonly number: number; readonly text: string }[] =>
+	linesOf(text).flatMap((line, number) => {
+		const said = saidIn(line).find(isMeant);
+		return said === undefined ? [] : [{ number, text: said }];
+	});
+
 /** The text without each line that is meant, bullet or not; the very same text where there is none. */
 export function withoutLines(text: string, isMeant: (line: string) => boolean): string {
 	let left = text;

@@ -2,10 +2,8 @@ import { textOf, textsIn, type UserBlock } from '#core/log/blocks.ts';
 import { callsOf } from '#core/log/turn.ts';
 import { holdsAny, passagesOf, saidIn, tracesIn } from '#core/forgetting/traces.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
-import { saidLines } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
-import { memoryFiles } from '#db/memory/files.ts';
 import { withoutIt } from '#flows/forgetting/stores/forget-summaries.ts';
+import { linesLearnt } from '#flows/memory/lines-learnt.ts';
 import { isTold, beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
 import { asSession, withAttempts } from '#flows/forgetting/what-goes.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -26,7 +24,7 @@ export async function weighForgetting(
 	const walk = await beginWalk(ports, { what, lines: [], summaries: {} });
 	const [summaries, lines, elsewhere, hosts] = await Promise.all([
 		summariesTold(walk),
-		linesLearnt(walk),
+		linesLearntIn(walk),
 		saidElsewhere(walk, what),
 		hostsReached(walk)
 	]);
@@ -53,21 +51,14 @@ async function summariesTold(walk: Walk): Promise<ForgettingFound['summaries']> 
 }
 
 /** Memory lines that came from the forgotten turns and stand in a file. */
-async function linesLearnt(walk: Walk): Promise<ForgettingFound['lines']> {
+async function linesLearntIn(walk: Walk): Promise<ForgettingFound['lines']> {
 	const { db, turnIds, sessionId, isWhole } = walk;
-	const origins = await db.memoryOrigins
-		.filter(
-			(origin) =>
-				origin.turnIds.some((id) => turnIds.has(id)) || (isWhole && origin.sessionId === sessionId)
-		)
-		.toArray();
-	const wanted = new Set(origins.map(({ line }) => line));
-	if (wanted.size === 0) return [];
-	return (await memoryFiles(db)).flatMap(({ path, text }) =>
-		saidLines(text)
-			.filter((line) => wanted.has(normaliseLine(line)))
-			.map((line) => ({ path, text: line }))
+	const lines = await linesLearnt(
+		db,
+		(origin) =>
+			origin.turnIds.some((id) => turnIds.has(id)) || (isWhole && origin.sessionId === sessionId)
 	);
+	return lines.map(({ path, text }) => ({ path, text }));
 }
 
 /** Other turns in which somebody said the same words, called a tool with them, or sent the same file. */

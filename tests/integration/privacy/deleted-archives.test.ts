@@ -160,7 +160,9 @@ test('before an archive is forgotten that is all there is of its session, what g
 		turnIds: [turnId ?? ''],
 		origin: 'own',
 		writer: 'tool',
-		at: 1
+		at: 1,
+		importance: null,
+		tags: []
 	});
 	await resetSession(app, session.id, 'user', never);
 	const weighed = async (what: Forgotten) => app.workshop.run('weigh-forgetting', { what }, never);

@@ -41,7 +41,9 @@ async function sent(): Promise<string> {
 	return segments.find(({ source }) => source === 'Pins')?.text ?? '';
 }
 const absent = async () =>
-	(await pinsPlaced(app.db, session.id)).map((one) => [one.pin.turnId === first, one.absent]);
+	(await pinsPlaced(app.db, session.id))
+		.map((one) => ({ isFirst: one.pin.turnId === first, absent: one.absent }))
+		.sort((a, b) => Number(b.isFirst) - Number(a.isFirst));
 
 const edit = (words: string) => {
 	app.model.next(say('Fine.'));
@@ -57,7 +59,7 @@ it('leaves out the pin of a message that is left out, until it is taken in again
 	expect(await sent()).toContain('xyloquartz');
 	await setMark(app, { ...place(), kind: 'left-out', on: true });
 	expect(await sent()).toBe('');
-	expect(await absent()).toEqual([[true, 'left-out']]);
+	expect(await absent()).toEqual([{ isFirst: true, absent: 'left-out' }]);
 	await setMark(app, { ...place(), kind: 'left-out', on: false });
 	expect(await sent()).toContain('xyloquartz');
 });
@@ -66,7 +68,7 @@ it('sends what is pinned after it was left out', async () => {
 	await setMark(app, { ...place(), kind: 'left-out', on: true });
 	await pin();
 	expect(await sent()).toContain('xyloquartz');
-	expect(await absent()).toEqual([[true, null]]);
+	expect(await absent()).toEqual([{ isFirst: true, absent: null }]);
 });
 
 it.each([undefined, 'user'] as const)(
@@ -78,12 +80,10 @@ it.each([undefined, 'user'] as const)(
 		expect(await sent()).not.toContain('xyloquartz');
 		const marks = (await marksOf(app.db, session.id)).filter((mark) => mark.turnId === turnId);
 		expect(marks).toMatchObject([{ kind: 'pinned', side: 'user' }]);
-		expect(new Map(await absent())).toEqual(
-			new Map([
-				[true, 'elsewhere'],
-				[false, null]
-			])
-		);
+		expect(await absent()).toEqual([
+			{ isFirst: true, absent: 'elsewhere' },
+			{ isFirst: false, absent: null }
+		]);
 		// On the branch before, its own words are pinned.
 		await changeSession(app.db, session.id, () => ({ branch: 'trunk' }));
 		expect(await sent()).toContain('xyloquartz');
@@ -112,7 +112,7 @@ it('leaves out the pin of an answer that stands on another branch', async () => 
 	await pinText(app, { ...place(), text: 'a locker' });
 	await regenerate();
 	expect(await sent()).toBe('');
-	expect(await absent()).toEqual([[true, 'elsewhere']]);
+	expect(await absent()).toEqual([{ isFirst: true, absent: 'elsewhere' }]);
 });
 
 it('keeps the pins of what stands before a branch, and leaves out those of what comes after', async () => {

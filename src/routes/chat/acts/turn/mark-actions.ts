@@ -7,23 +7,26 @@ import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { said } from '../../../acts/said.ts';
 import { wayBack } from '../way-back.ts';
+import { stillTold, type StillOpens } from './still-told.ts';
 
 /** What is said about a turn: pinned, left out, off the record, deleted. Each has its way back. */
 export function markActions(
-	{ app, notices, forgetting }: AppState,
+	keepsake: AppState,
 	view: SessionView,
-	opens: { readonly pins: () => void }
+	opens: StillOpens & { readonly pins: () => void }
 ): Pick<TurnActions, 'mark' | 'pin' | 'pinText' | 'remove'> {
+	const { app, notices, forgetting } = keepsake;
 	const { id: sessionId } = view;
 
+	const still = (turnId: string, kind: 'left-out' | 'off-record' | 'deleted') =>
+		stillTold(keepsake, view, { turnId, kind, opens });
+
 	async function mark(turnId: string, kind: 'left-out' | 'off-record', on: boolean) {
-		const spoken = {
-			'left-out': on ? words.messages.leftOut : words.messages.takenIn,
-			'off-record': on ? words.messages.nowOffRecord : words.messages.nowOnRecord
-		};
 		const undo = () => mark(turnId, kind, !on);
 		const outcome = await setMark(app, { sessionId, turnId, kind, on });
-		said(notices, outcome, spoken[kind], wayBack(notices, undo));
+		const back = kind === 'left-out' ? words.messages.takenIn : words.messages.nowOnRecord;
+		const told = on ? await still(turnId, kind) : { text: back, see: undefined };
+		said(notices, outcome, told.text, wayBack(notices, undo), told.see);
 	}
 
 	/** Both sides pinned is the whole turn pinned; taking one away leaves the other. */
@@ -70,7 +73,9 @@ export function markActions(
 			}
 		};
 		const outcome = await deleteTurn(app, { sessionId, turnId });
-		said(notices, outcome, words.messages.turnDeleted, wayBack(notices, undo), further);
+		// The question that “Forget now” raises shows the summary.
+		const { text } = await still(turnId, 'deleted');
+		said(notices, outcome, text, wayBack(notices, undo), further);
 	}
 
 	return { mark, pin, pinText, remove };

@@ -8,9 +8,10 @@ import { copyWords } from '../copy-words.ts';
 import { answerActions, type Begins } from './answer-actions.ts';
 import { branchActions } from './branch-actions.ts';
 import { markActions } from './mark-actions.ts';
+import type { StillOpens } from './still-told.ts';
 
 /** What a button of a message opens elsewhere on the screen. */
-interface Opens {
+interface Opens extends StillOpens {
 	/** What the model saw for a turn. */
 	readonly seen: (turnId: string) => void;
 	/** The list of pins. */

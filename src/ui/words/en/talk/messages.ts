@@ -138,7 +138,15 @@ export const messages = {
 	unpinned: 'No longer pinned.',
 	leftOut: 'Left out of the prompt.',
 	takenIn: 'Back in the prompt.',
+	/** After what was said to be done: the message itself is not sent any more, but what stands for it is. */
+	stillInSummary: (done: string) =>
+		`${done} The summary in use stands for it and may go on telling of it.`,
+	seeSummary: 'Show the summary',
 	nowOffRecord: 'Off the record: nothing of it will be remembered.',
+	/** `lines`: so many were learnt from it before and stand in memory; what waited has left the desk. */
+	offRecordLearnt: (lines: number) =>
+		`Off the record: nothing more of it will be remembered. ${format.count(lines, { one: 'line', other: 'lines' })} learnt from it before ${lines === 1 ? 'stands' : 'stand'} in memory.`,
+	seeLearnt: 'Show in memory',
 	nowOnRecord: 'On the record again.',
 	copied: 'Copied.',
 	cost: (dollars: number | null) => `Cost ${format.money(dollars)}`,
