@@ -11,8 +11,8 @@ function lineAt(branches: readonly Branch[], name: string, seq: number): Branch 
 }
 
 /**
- * The branches that differ at `seq` from the one of that name, it included: the line that was forked, where it goes on,
- * then its forks there and theirs, oldest first. Empty where there is no such branch.
+ * The branches that differ at `seq` from the one of that name, it included: the line that was forked, then its forks
+ * there and theirs, oldest first, all as far as they go on there. Empty where there is no such branch.
  */
 export function branchesAt(
 	branches: readonly Branch[],
@@ -27,7 +27,9 @@ export function branchesAt(
 		from = branches.filter(({ parent, forkSeq }) => names.has(parent) && forkSeq === seq);
 	}
 	forks.sort((a, b) => a.createdAt - b.createdAt);
-	return [line, ...forks].filter((row) => row.headSeq >= seq).map(({ branch }) => branch);
+	return [line, ...forks]
+		.filter(({ branch, headSeq }) => headSeq >= seq || branch === name)
+		.map(({ branch }) => branch);
 }
 
 /** Whether two turns of one place ask the same: in the same words, or where there are none with the same files. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { trunk, type Branch } from '#core/session/session.ts';
 import { branchAt, headOf, pathOf } from '#core/log/path.ts';
-import { forksOf, versionsAt } from '#ui/chat/transcript/branch-versions.ts';
+import { forksOf, versionsAt, versionsBehind } from '#ui/chat/transcript/branch-versions.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';
 
 const fork = (branch: string, parent: string | null, forkSeq: number, headSeq: number): Branch =>
@@ -36,7 +36,8 @@ describe('branches beside a turn', () => {
 		const change = fc.record({
 			on: fc.nat(),
 			seq: fc.nat({ max: 5 }),
-			length: fc.integer({ min: 1, max: 3 })
+			/** None: a branch that ends with the turn, as “Branch” makes it. */
+			length: fc.integer({ min: 0, max: 3 })
 		});
 		fc.assert(
 			fc.property(fc.array(change, { maxLength: 8 }), (changes) => {
@@ -45,22 +46,37 @@ describe('branches beside a turn', () => {
 					const path = pathOf(all, all[on % all.length]!.branch);
 					// The newest turn may be the one that is put differently.
 					const at = Math.min(seq, headOf(path));
+					const from = length === 0 ? at + 1 : at;
 					all.push({
-						...fork(`b${String(all.length)}`, branchAt(path, at), at, at + length - 1),
+						...fork(`b${String(all.length)}`, branchAt(path, at), from, from + length - 1),
 						createdAt: all.length
 					});
 				}
-				const names = all.map(({ branch }) => branch);
-				for (const from of names) {
+				const names = all
+					.filter(({ forkSeq, headSeq }) => headSeq >= forkSeq)
+					.map(({ branch }) => branch);
+				for (const { branch: from } of all) {
 					const reached = new Set([from]);
-					for (const on of reached)
-						for (let seq = 0; seq <= headOf(pathOf(all, on)); seq++)
-							for (const other of versionsAt(all, pathOf(all, on), seq).branches)
-								reached.add(other);
-					expect([...reached].sort()).toEqual([...names].sort());
+					for (const on of reached) {
+						const path = pathOf(all, on);
+						for (let seq = 0; seq <= headOf(path); seq++)
+							for (const other of versionsAt(all, path, seq).branches) reached.add(other);
+						for (const other of versionsBehind(all, on, headOf(path)).branches) reached.add(other);
+					}
+					// One that holds nothing of its own is left and not come back to.
+					expect([...reached].sort()).toEqual([...new Set([...names, from])].sort());
 				}
 			})
 		);
+	});
+
+	it('stand below the last turn of a branch that ends where others go on', () => {
+		const made = [fork(trunk, null, 0, 2), fork('b', trunk, 1, 0)];
+		expect(versionsBehind(made, 'b', 0)).toEqual({ branches: [trunk, 'b'], current: 'b' });
+		expect(versionsBehind(made, trunk, 2).branches).toEqual([trunk]);
+		// Also from the end of the line to a branch that went on behind it.
+		const gone = [fork(trunk, null, 0, 2), fork('b', trunk, 3, 4)];
+		expect(versionsBehind(gone, trunk, 2).branches).toEqual([trunk, 'b']);
 	});
 
 	it('are looked for only where something forks', () => {

@@ -24,3 +24,10 @@ export function versionsAt(branches: readonly Branch[], path: Path, seq: number)
 	const current = branchAt(path, seq) ?? '';
 	return { branches: branchesAt(branches, current, seq), current };
 }
+
+/** The same below the last turn, where a branch ends (one that was just made) and others go on. */
+export const versionsBehind = (
+	branches: readonly Branch[],
+	current: string,
+	head: number
+): Versions => ({ branches: branchesAt(branches, current, head + 1), current });
