@@ -1,4 +1,4 @@
-import { quotedFiles, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
+import { quotedPlaces, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
 import { sayExchange, sayNewest, sayReference } from '#core/prompt/messages.ts';
 import {
@@ -202,7 +202,7 @@ function chooseExchanges(input: AssembleInput): {
 		if (!stays) without.push(turn.turnId);
 		return stays;
 	});
-	const cleared = quotedFiles([...chosen, ...exchangesIn(input.newest)])
+	const cleared = quotedPlaces([...chosen, ...exchangesIn(input.newest)])
 		.filter((path) => input.barred.has(path))
 		.sort();
 	const clear = { shown: withoutBarred(chosen, input.barred), newest: clearNewest(input) };

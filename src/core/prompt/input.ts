@@ -5,7 +5,7 @@ import type { NoteKinds } from '#core/settings.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Policy } from '#core/presets/policy.ts';
-import type { BarredFiles } from '#core/prompt/text/barred-quotes.ts';
+import type { BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
 import type { Session } from '#core/session/session.ts';
 import type { SummaryForm } from '#core/summary/form.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -58,8 +58,8 @@ export interface AssembleInput {
 	readonly memoryRules: string;
 	/** The curated file and the notes of `days`, where they exist. */
 	readonly memory: readonly MemoryFile[];
-	/** Files that results of tools quote and that may not go to whoever answers now. */
-	readonly barred: BarredFiles;
+	/** What results of tools quote and may not go to whoever answers now. */
+	readonly barred: BarredPlaces;
 	/** Local days whose notes are loaded, in any order. */
 	readonly days: readonly string[];
 	/** In which sessions daily notes are loaded. */

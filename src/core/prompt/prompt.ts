@@ -29,7 +29,7 @@ export interface Segment {
 	readonly switchable: boolean;
 	/** Why it is not sent although it exists (scope of a file, a kind of session), for the inspector. */
 	readonly absent: Barred | null;
-	/** Memory files that are quoted in it and may not be sent: their quotations are cleared. */
+	/** Places that are quoted in it and may not be sent, memory files and links: their quotations are cleared. */
 	readonly cleared?: readonly string[];
 	/** Pictures and files of it that notes stand for. */
 	readonly leftOut?: readonly LeftOut[];

@@ -1,5 +1,5 @@
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
-import { quotedFiles } from '#core/prompt/text/barred-quotes.ts';
+import { barredPlaces } from '#core/prompt/text/barred-quotes.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { isCold } from '#core/wire/cache.ts';
@@ -18,7 +18,7 @@ import { lastDays, localDayOf, stampOf } from '#core/time/stamp.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryInUse, type Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark, Turn } from '#core/log/turn.ts';
-import { memoryFilesAt, placesAt } from '#db/memory/files.ts';
+import { memoryFilesAt } from '#db/memory/files.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -29,6 +29,7 @@ import type { KeyStatus } from '#core/key.ts';
 import type { App } from '#flows/ports.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
+import { readQuoted } from '#flows/prompt/gone-quotes.ts';
 import { placePins } from '#flows/prompt/placed-pins.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
@@ -73,6 +74,8 @@ export interface Sources {
 	readonly memory: readonly MemoryFile[];
 	/** Files that results of tools quote. */
 	readonly quoted: readonly Pick<MemoryFile, 'path' | 'scope'>[];
+	/** Links of what they quote and was deleted where it stands. */
+	readonly gone: readonly string[];
 	/** From the last turn that the summary covers, or the first, to the head. */
 	readonly exchanges: readonly Exchange[];
 	/** First turn of the path where a summary is in use. */
@@ -134,10 +137,9 @@ export async function readSources(
 		placePins(db, pins, { path, marks, branches: branches.length })
 	]);
 	const firstTurn = first[0]?.turn ?? null;
-	const paths = quotedFiles(exchanges);
-	const quoted = paths.length === 0 ? [] : await placesAt(db, paths);
+	const { quoted, gone } = await readQuoted(db, exchanges);
 	const read = { session, settings, key, path, summaries, marks, pins: pinsSent(placed) };
-	return { ...read, memory, quoted, exchanges, firstTurn, now, zone, days };
+	return { ...read, memory, quoted, gone, exchanges, firstTurn, now, zone, days };
 }
 
 /** The sources as they are once a turn is stored behind them. */
@@ -148,9 +150,8 @@ export const withTurn = (sources: Sources, turn: Turn): Sources => ({
 });
 
 export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): ReadPrompt {
-	const { session, settings, key, path, summaries, marks, pins, memory, quoted, exchanges } =
-		sources;
-	const { now, zone, days, firstTurn } = sources;
+	const { session, settings, key, path, summaries, marks, pins, memory, exchanges } = sources;
+	const { quoted, gone, now, zone, days, firstTurn } = sources;
 	const summary = summaryInUse(summaries, path);
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
@@ -169,7 +170,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		systemText: systemTextOf(settings.systemText),
 		memoryRules: memoryRules(session.kind, settings.prompts),
 		memory,
-		barred: barredFiles(quoted, reader),
+		barred: barredPlaces(barredFiles(quoted, reader), gone),
 		days,
 		noteKinds,
 		pins,

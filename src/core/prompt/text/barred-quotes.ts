@@ -6,12 +6,29 @@ import { isMemoryPath } from '#core/memory/memory.ts';
 import { fencesIn, mapFences, type Fenced } from '#core/prompt/text/fence.ts';
 
 /**
- * Quotations of memory files by our tools are sent again with every later request. If a file may not go to the model
- * that answers now, its quotations are cleared in the request; what is stored stays whole.
+ * Quotations by our tools are sent again with every later request. If a memory file may not go to the model that answers
+ * now, or what was said is deleted where it stood, its quotations are cleared in the request; what is stored stays whole.
  */
 
-/** Why a file is kept back, by its path. */
-export type BarredFiles = ReadonlyMap<string, Barred>;
+/** Why something is kept back, by its place: the path of a file, or the link of a passage. */
+export type BarredPlaces = ReadonlyMap<string, Barred | 'deleted'>;
+
+/** What files may not be sent to a reader, and what is deleted, by their places. */
+export const barredPlaces = (
+	files: ReadonlyMap<string, Barred>,
+	gone: readonly string[]
+): BarredPlaces => new Map([...files, ...gone.map((link) => [link, 'deleted'] as const)]);
+
+/** The session that a link leads to, and the turn; a summary is quoted from the session alone. */
+export function placeOfLink(link: string): {
+	readonly sessionId: string;
+	readonly turnId: string | null;
+} {
+	const [sessionId = '', turnId = null] = link.slice(toSession.length).split('#');
+	return { sessionId, turnId };
+}
+
+const toSession = '/chat/';
 
 const because: Readonly<Record<Barred, string>> = {
 	guest: 'guest conversations do not see it',
@@ -21,34 +38,36 @@ const because: Readonly<Record<Barred, string>> = {
 };
 
 /** Tells the model, and whoever reads the prompt, why the quotation is missing and how it can come back. */
-const clearedQuote = (path: string, why: Barred): string =>
-	`[Cleared: ${path} is not sent here, because ${because[why]}. It comes back when the user changes ${
-		why === 'kind' ? 'Settings, Privacy' : '“May be sent to” of the file'
-	}.]`;
+const clearedQuote = (path: string, why: Barred | 'deleted'): string =>
+	why === 'deleted'
+		? '[Cleared: the user has deleted what was shown here. It comes back when they bring that back.]'
+		: `[Cleared: ${path} is not sent here, because ${because[why]}. It comes back when the user changes ${
+				why === 'kind' ? 'Settings, Privacy' : '“May be sent to” of the file'
+			}.]`;
 
 const quoted = new WeakMap<Step, readonly string[]>();
 
-/** Paths of the memory files that results of our tools quote. Worked out once for each row. */
-export const quotedFiles = (exchanges: readonly Exchange[]): readonly string[] => [
+/** Places of what results of our tools quote: memory files and conversations. Worked out once for each row. */
+export const quotedPlaces = (exchanges: readonly Exchange[]): readonly string[] => [
 	...new Set(exchanges.flatMap(({ steps }) => steps.flatMap(quotedIn)))
 ];
 
 function quotedIn(step: Step): readonly string[] {
 	const known = quoted.get(step);
 	if (known) return known;
-	const paths: string[] = [];
-	changeQuotes(step, (path, whole) => {
-		paths.push(path);
+	const places: string[] = [];
+	changeQuotes(step, (place, whole) => {
+		places.push(place);
 		return whole;
 	});
-	quoted.set(step, paths);
-	return paths;
+	quoted.set(step, places);
+	return places;
 }
 
-/** The exchanges without quotations of barred files; an exchange that quotes none stays the same object. */
+/** The exchanges without quotations of what is barred; an exchange that quotes none stays the same object. */
 export function withoutBarred(
 	exchanges: readonly Exchange[],
-	barred: BarredFiles
+	barred: BarredPlaces
 ): readonly Exchange[] {
 	if (barred.size === 0) return exchanges;
 	return exchanges.map((exchange) => {
@@ -62,7 +81,7 @@ export function withoutBarred(
 const cleared = new WeakMap<Step, { readonly key: string; readonly step: Step }>();
 
 /** A step is cleared once and the result is remembered, so that it is formatted and weighed only once. */
-function withoutQuotes(step: Step, barred: BarredFiles): Step {
+function withoutQuotes(step: Step, barred: BarredPlaces): Step {
 	const paths = quotedIn(step).filter((path) => barred.has(path));
 	if (paths.length === 0) return step;
 	const key = paths.map((path) => `${path} ${barred.get(path) ?? ''}`).join('\n');
@@ -76,8 +95,8 @@ function withoutQuotes(step: Step, barred: BarredFiles): Step {
 	return short;
 }
 
-/** What stands in place of a quotation of a file. */
-type Change = (path: string, whole: string) => string;
+/** What stands in place of a quotation. */
+type Change = (place: string, whole: string) => string;
 
 function changeQuotes(step: Step, change: Change): Step {
 	if (!step.results) return step;
@@ -123,14 +142,22 @@ function changeResult({ name, input }: Call, text: string, change: Change): stri
 		case 'read_memory':
 			return typeof path === 'string' ? change(path, text) : text;
 		case 'recall':
-			return mapFences(text, ({ tag, attributes: { place = '' } }, whole) =>
-				tag === 'passage' && isMemoryPath(place) ? change(place, whole) : whole
-			);
+			return mapFences(text, (block, whole) => {
+				const place = block.tag === 'passage' ? placeQuoted(block) : null;
+				return place === null ? whole : change(place, whole);
+			});
 		case 'open_turns':
 			return changeOpened(text, change);
 		default:
 			return text;
 	}
+}
+
+/** Where a passage stands. A summary has the link of the last turn that it covers, and tells of others as well. */
+function placeQuoted({ attributes: { place = '', link = '', by } }: Fenced): string | null {
+	if (isMemoryPath(place)) return place;
+	if (!link.startsWith(toSession)) return null;
+	return by === 'a summary' ? (link.split('#')[0] ?? null) : link;
 }
 
 /** Turns that were opened show calls and their results again, each in a block; results come in the order of the calls. */

@@ -3,10 +3,11 @@ import { barredFiles, barredFrom } from '#core/memory/access.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { isOff } from '#core/prompt/parts.ts';
-import { quotedFiles, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
+import { barredPlaces, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import { marksOf } from '#db/log/turns.ts';
-import { memoryFiles, placesAt } from '#db/memory/files.ts';
+import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
+import { readQuoted } from '#flows/prompt/gone-quotes.ts';
 import type { CallingReply } from '#flows/answer/tools/reply.ts';
 
 /** What a reply may read of memory and of what was said. */
@@ -36,8 +37,8 @@ export function readableTo(db: Truth, { session, read }: CallingReply): Readable
 			);
 		},
 		async withoutBarredQuotes(exchanges) {
-			const quoted = await placesAt(db, quotedFiles(exchanges));
-			return withoutBarred(exchanges, barredFiles(quoted, reader));
+			const { quoted, gone } = await readQuoted(db, exchanges);
+			return withoutBarred(exchanges, barredPlaces(barredFiles(quoted, reader), gone));
 		}
 	};
 }

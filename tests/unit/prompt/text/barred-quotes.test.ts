@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOfResult } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
-import { quotedFiles, withoutBarred, type BarredFiles } from '#core/prompt/text/barred-quotes.ts';
+import { quotedPlaces, withoutBarred, type BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
 import { fence } from '#core/prompt/text/fence.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import { openTurns } from '#tools/open-turns.ts';
@@ -11,7 +11,7 @@ import { aPromptInput, answering } from '../../../support/builders/a-prompt.ts';
 import { aStep, aTurn, call, result, text } from '../../../support/builders/a-turn.ts';
 
 const path = 'memory/private.md';
-const never: BarredFiles = new Map([[path, 'never']]);
+const never: BarredPlaces = new Map([[path, 'never']]);
 const passage = (place: string, text: string) =>
 	tellPassage(
 		{ place, day: '2026-11-20', by: 'a note', link: null, text },
@@ -36,7 +36,7 @@ const told = (exchanges: readonly Exchange[]): string =>
 describe('what tools have quoted of a file that may not be sent any more', () => {
 	it('of read_memory is cleared as a whole, and says why and how it comes back', () => {
 		const read = asking('read_memory', { path }, '- The user was ill in May.');
-		expect(quotedFiles([read])).toEqual([path]);
+		expect(quotedPlaces([read])).toEqual([path]);
 		const without = told(withoutBarred([read], never));
 		expect(without).not.toContain('ill in May');
 		expect(without).toContain(`${path} is not sent here, because it is kept from every endpoint`);
@@ -48,7 +48,7 @@ describe('what tools have quoted of a file that may not be sent any more', () =>
 	it('of recall is cleared passage by passage', () => {
 		const found = `${passage(path, 'The user was ill in May.')}\n\n${passage('MEMORY.md', 'The user likes tea.')}\n\n${passage(`“${path}”, turn 3`, 'A talk of that name.')}`;
 		const recalled = asking('recall', { query: 'May' }, found);
-		expect(quotedFiles([recalled])).toEqual([path, 'MEMORY.md']);
+		expect(quotedPlaces([recalled])).toEqual([path, 'MEMORY.md']);
 		const without = told(withoutBarred([recalled], never));
 		expect(without).not.toContain('ill in May');
 		expect(without).toContain('The user likes tea.');

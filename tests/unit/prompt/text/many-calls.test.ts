@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Step } from '#core/log/turn.ts';
-import { quotedFiles } from '#core/prompt/text/barred-quotes.ts';
+import { quotedPlaces } from '#core/prompt/text/barred-quotes.ts';
 import { beginWire, sayAssistant, sayUser } from '#core/wire/wire.ts';
 import { stepFormOf } from '#core/wire/wire-rows.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
@@ -20,7 +20,7 @@ const stepOf = (count: number): Step => {
 };
 
 it('names every file that was quoted', () => {
-	const name = (count: number) => [...quotedFiles([{ turn, steps: [stepOf(count)] }])].sort();
+	const name = (count: number) => [...quotedPlaces([{ turn, steps: [stepOf(count)] }])].sort();
 	expect(name(8000)).toEqual([0, 1, 2, 3, 4].map((at) => `memory/${String(at)}.md`));
 	expect(growthOf(name, 8000)).toBeLessThan(inProportion);
 });

@@ -24,6 +24,8 @@ export const inspector = {
 	/** Memory files. */
 	cleared: (paths: readonly string[]) =>
 		`What tools quoted here of ${format.listed(paths)} is not sent: the file may not go to whoever answers now. Change “May be sent to” of the file, or for daily notes Settings, Privacy, to send it again.`,
+	clearedDeleted:
+		'What tools quoted here of messages that you have deleted since is not sent. It is sent again when you bring them back.',
 	total: ({ weight, usable }: { readonly weight: number; readonly usable: number | null }) =>
 		usable === null
 			? `${format.tokens(weight)}, window unknown`
