@@ -2,9 +2,7 @@ import { sessionOfForgotten, type Forgetting } from '#core/forgetting/what.ts';
 import { reachedTime, type ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
-import type { Mark } from '#core/log/turn.ts';
 import { deletedArchives } from '#db/archives/archives.ts';
-import { attemptsAt } from '#db/log/attempts.ts';
 import { everySession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
@@ -129,13 +127,14 @@ export async function deletedThings({ db }: Pick<App, 'db'>) {
 	]);
 	const titles = new Map(sessions.map(({ id, title }) => [id, title]));
 	const hidden = new Set(deleted.map(({ id }) => id));
-	const standing = marks.filter(
-		({ turnId, sessionId }) => !gone.has(turnId) && !hidden.has(sessionId)
-	);
-	const turns = (await oncePerMessage(db, standing)).map(({ sessionId, turnId, at }) => ({
-		title: titles.get(sessionId) ?? '',
-		what: { at, of: { kind: 'turn' as const, sessionId, turnId } }
-	}));
+	// All attempts at a message are deleted in one act, and come back in one.
+	const acts = new Map(marks.map((mark) => [`${mark.sessionId} ${String(mark.at)}`, mark]));
+	const turns = [...acts.values()]
+		.filter(({ turnId, sessionId }) => !gone.has(turnId) && !hidden.has(sessionId))
+		.map(({ sessionId, turnId, at }) => ({
+			title: titles.get(sessionId) ?? '',
+			what: { at, of: { kind: 'turn' as const, sessionId, turnId } }
+		}));
 	const whole = deleted
 		.filter(({ id }) => !gone.has(id))
 		.map(({ id, title, deletedAt }) => ({
@@ -156,21 +155,4 @@ export async function deletedThings({ db }: Pick<App, 'db'>) {
 			what: { at: deletedAt ?? 0, of: { kind: 'archive' as const, archiveId: id, sessionId } }
 		}));
 	return [...turns, ...whole, ...memory, ...alone].sort((a, b) => b.what.at - a.what.at);
-}
-
-/** All attempts at a message are deleted in one act, and come back in one. */
-async function oncePerMessage(db: App['db'], marks: readonly Mark[]): Promise<readonly Mark[]> {
-	const isOfOneAct = (one: Mark, other: Mark): boolean =>
-		one !== other && one.sessionId === other.sessionId && one.at === other.at;
-	const told = new Set<string>();
-	const first: Mark[] = [];
-	for (const mark of marks) {
-		if (told.has(mark.turnId)) continue;
-		first.push(mark);
-		if (marks.some((other) => isOfOneAct(mark, other)))
-			for (const turnId of await attemptsAt(db, mark))
-				if (marks.some((other) => other.turnId === turnId && isOfOneAct(mark, other)))
-					told.add(turnId);
-	}
-	return first;
 }

@@ -1,19 +1,16 @@
 import type { Forgotten } from '#core/forgetting/what.ts';
-import { attemptsAt } from '#db/log/attempts.ts';
+import { marksOf } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** What goes with that which was chosen: looked at before it is weighed, and before it is done. */
 
-/** With a message go the other attempts at it that were deleted in the same act. */
+/** With a message go the other attempts at it: the time tells what was deleted in one act. */
 export async function withAttempts(db: Truth, what: Forgotten): Promise<Forgotten> {
 	if (what.kind !== 'turn') return what;
-	const { sessionId, turnId } = what;
-	const attempts = await attemptsAt(db, what);
-	const marks = await db.marks.bulkGet(attempts.map((id) => [sessionId, id, 'deleted']));
-	const also = attempts.filter(
-		(id, at) => id !== turnId && marks[at] !== undefined && marks[at].at === marks[0]?.at
-	);
-	return also.length === 0 ? what : { ...what, also };
+	const deleted = (await marksOf(db, what.sessionId)).filter(({ kind }) => kind === 'deleted');
+	const own = deleted.find(({ turnId }) => turnId === what.turnId);
+	const also = deleted.filter((mark) => mark !== own && mark.at === own?.at);
+	return also.length === 0 ? what : { ...what, also: also.map(({ turnId }) => turnId) };
 }
 
 /** An archive that is all there is of its session is forgotten as that: with what was made of it. */

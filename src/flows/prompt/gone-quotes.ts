@@ -1,6 +1,6 @@
 import { turnsMarked } from '#core/log/marks.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import { placeOfLink, quotedPlaces } from '#core/prompt/text/barred-quotes.ts';
+import { quotedPlaces, toSession, type BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { placesAt } from '#db/memory/files.ts';
@@ -9,7 +9,7 @@ import type { Truth } from '#db/schema.ts';
 
 /** What results of our tools quote and may not go along any more: read where it stands now. */
 
-/** Files that are quoted, and the places in conversations that are deleted. */
+/** Files that are quoted, and the links of what is deleted. */
 export async function readQuoted(db: Truth, exchanges: readonly Exchange[]) {
 	const places = quotedPlaces(exchanges);
 	const paths = places.filter(isMemoryPath);
@@ -18,19 +18,24 @@ export async function readQuoted(db: Truth, exchanges: readonly Exchange[]) {
 		paths.length === 0 ? [] : placesAt(db, paths),
 		links.length === 0 ? [] : deletedAmong(db, links)
 	]);
-	return { quoted, gone };
+	return { quoted, gone: new Map(gone.map((link) => [link, 'deleted'])) satisfies BarredPlaces };
 }
 
+/** Session and turn; a summary is quoted from the session alone. */
+const partsOf = (link: string): readonly string[] => link.slice(toSession.length).split('#');
+
 async function deletedAmong(db: Truth, links: readonly string[]): Promise<readonly string[]> {
-	const bySession = new Map<string, string[]>();
-	for (const link of links) {
-		const { sessionId } = placeOfLink(link);
-		bySession.set(sessionId, [...(bySession.get(sessionId) ?? []), link]);
-	}
-	const sessions = await db.sessions.bulkGet([...bySession.keys()]);
+	const ids = [...new Set(links.map((link) => partsOf(link)[0] ?? ''))];
+	const sessions = await db.sessions.bulkGet(ids);
 	const gone = await Promise.all(
 		sessions.flatMap((session) =>
-			session ? deletedIn(db, session, bySession.get(session.id) ?? []) : []
+			session
+				? deletedIn(
+						db,
+						session,
+						links.filter((link) => partsOf(link)[0] === session.id)
+					)
+				: []
 		)
 	);
 	return gone.flat();
@@ -48,16 +53,16 @@ async function deletedIn(
 	if (deletedAt !== null) return links;
 	const deleted = turnsMarked(await marksOf(db, id), 'deleted');
 	if (deleted.size === 0) return [];
-	const seqOf = async (turnId: string) => (await findTurn(db, id, turnId))?.seq;
-	const seqs = new Set(await Promise.all([...deleted].map(seqOf)));
-	if (seqs.has(0) && titleFrom !== 'user') return links;
-	const shows = await Promise.all(
-		links.map(async (link) => {
-			const { turnId } = placeOfLink(link);
-			if (turnId === null) return false;
-			const seq = deleted.has(turnId) ? undefined : await seqOf(turnId);
-			return deleted.has(turnId) || (seq !== undefined && (seqs.has(seq - 1) || seqs.has(seq + 1)));
-		})
+	const seqsOf = async (turnIds: readonly string[]) =>
+		(await Promise.all(turnIds.map((turnId) => findTurn(db, id, turnId)))).map(
+			(turn) => turn?.seq ?? -9
+		);
+	const gone = await seqsOf([...deleted]);
+	if (gone.includes(0) && titleFrom !== 'user') return links;
+	const quoted = await seqsOf(links.map((link) => partsOf(link)[1] ?? ''));
+	return links.filter(
+		(link, at) =>
+			deleted.has(partsOf(link)[1] ?? '') ||
+			gone.some((seq) => Math.abs(seq - (quoted[at] ?? -9)) === 1)
 	);
-	return links.filter((_, at) => shows[at]);
 }

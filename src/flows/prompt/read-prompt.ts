@@ -1,5 +1,5 @@
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
-import { barredPlaces } from '#core/prompt/text/barred-quotes.ts';
+import type { BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { isCold } from '#core/wire/cache.ts';
@@ -75,7 +75,7 @@ export interface Sources {
 	/** Files that results of tools quote. */
 	readonly quoted: readonly Pick<MemoryFile, 'path' | 'scope'>[];
 	/** Links of what they quote and was deleted where it stands. */
-	readonly gone: readonly string[];
+	readonly gone: BarredPlaces;
 	/** From the last turn that the summary covers, or the first, to the head. */
 	readonly exchanges: readonly Exchange[];
 	/** First turn of the path where a summary is in use. */
@@ -170,7 +170,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		systemText: systemTextOf(settings.systemText),
 		memoryRules: memoryRules(session.kind, settings.prompts),
 		memory,
-		barred: barredPlaces(barredFiles(quoted, reader), gone),
+		barred: new Map([...barredFiles(quoted, reader), ...gone]),
 		days,
 		noteKinds,
 		pins,

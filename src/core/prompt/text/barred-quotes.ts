@@ -13,22 +13,8 @@ import { fencesIn, mapFences, type Fenced } from '#core/prompt/text/fence.ts';
 /** Why something is kept back, by its place: the path of a file, or the link of a passage. */
 export type BarredPlaces = ReadonlyMap<string, Barred | 'deleted'>;
 
-/** What files may not be sent to a reader, and what is deleted, by their places. */
-export const barredPlaces = (
-	files: ReadonlyMap<string, Barred>,
-	gone: readonly string[]
-): BarredPlaces => new Map([...files, ...gone.map((link) => [link, 'deleted'] as const)]);
-
-/** The session that a link leads to, and the turn; a summary is quoted from the session alone. */
-export function placeOfLink(link: string): {
-	readonly sessionId: string;
-	readonly turnId: string | null;
-} {
-	const [sessionId = '', turnId = null] = link.slice(toSession.length).split('#');
-	return { sessionId, turnId };
-}
-
-const toSession = '/chat/';
+/** How the link of what was said begins. */
+export const toSession = '/chat/';
 
 const because: Readonly<Record<Barred, string>> = {
 	guest: 'guest conversations do not see it',

@@ -3,7 +3,7 @@ import { barredFiles, barredFrom } from '#core/memory/access.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { isOff } from '#core/prompt/parts.ts';
-import { barredPlaces, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
+import { withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
@@ -38,7 +38,7 @@ export function readableTo(db: Truth, { session, read }: CallingReply): Readable
 		},
 		async withoutBarredQuotes(exchanges) {
 			const { quoted, gone } = await readQuoted(db, exchanges);
-			return withoutBarred(exchanges, barredPlaces(barredFiles(quoted, reader), gone));
+			return withoutBarred(exchanges, new Map([...barredFiles(quoted, reader), ...gone]));
 		}
 	};
 }
