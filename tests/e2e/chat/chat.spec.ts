@@ -195,6 +195,21 @@ test('a broken reply that ends a branch is not continued where something follows
 	await expect(goOn).toHaveCount(0);
 });
 
+test('after Branch the way back stands below the last message, also after a reload', async ({
+	page
+}) => {
+	await page.goto('/');
+	for (const words of ['alpha', 'beta', 'gamma']) await say(page, words);
+	const first = questions(page).first();
+	await first.getByRole('button', { name: 'More' }).click();
+	await first.getByRole('button', { name: 'Branch' }).click();
+	await expect(questions(page)).toHaveCount(1);
+	await page.reload();
+	await expect(transcript(page).getByText('Branch 2 of 2')).toBeVisible();
+	await page.getByRole('button', { name: 'Previous branch' }).click();
+	await expect(questions(page)).toHaveCount(3);
+});
+
 test('an edit that is being written is there again after a reload, where it was, and no longer once it is given up @slow', async ({
 	page
 }) => {
