@@ -1,8 +1,7 @@
-import { forFile, type Activity } from '#core/activity.ts';
+import type { Activity } from '#core/activity.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { latestRequests } from '#db/ledger/ledger.ts';
-import { latestActivity, allActivity } from '#db/ledger/activity.ts';
-import { everySession } from '#db/log/sessions.ts';
+import { latestActivity } from '#db/ledger/activity.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { LiveAnswer } from '#state/live.svelte.ts';
@@ -40,10 +39,3 @@ export const watchActivity = ({ db }: Pick<App, 'db'>): Latest<Activity> =>
 /** The newest requests, as they were sent. */
 export const watchRequests = ({ db }: Pick<App, 'db'>): Latest<LedgerEntry> =>
 	new Latest((limit) => latestRequests(db, limit));
-
-/** Everything that happened, newest first, for a file. */
-export async function everyActivity({ db }: Pick<App, 'db'>): Promise<Activity[]> {
-	const [rows, sessions] = await Promise.all([allActivity(db), everySession(db)]);
-	const here = new Set(sessions.flatMap(({ id, deletedAt }) => (deletedAt === null ? [id] : [])));
-	return rows.map((row) => forFile(row, (sessionId) => here.has(sessionId)));
-}
