@@ -68,6 +68,6 @@ export const learning = {
 		'endpoint-changed':
 			'The endpoint was changed since you agreed to the price. Stop this, and work out a new price.',
 		'more-calls':
-			'The sessions have grown since, and it would take more calls than you agreed to. Stop this, and work out a new price.'
+			'It would take more calls than you agreed to: the sessions have grown since, or too many calls came to nothing. Stop this, and work out a new price.'
 	}
 } as const;
