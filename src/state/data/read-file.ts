@@ -10,9 +10,6 @@ import { cleanText } from '#core/text/clean-text.ts';
 import { pdfFactsOf } from '#core/tokens/pdf.ts';
 import { base64Of } from '#flows/bytes.ts';
 
-/** Asked of each file that was read, so it comes with what reads them. */
-export { noRoomFor } from '#core/asking/room.ts';
-
 /** A file as it will go along, or why it does not. */
 export type ReadFile =
 	| {

@@ -1,8 +1,8 @@
 import { bytesOf } from '#core/asking/attached.ts';
-import type { Added } from '#state/composer/attachments.svelte.ts';
+import type { Added } from '#state/composer/add-files.ts';
 import { words } from '../../words/talk-words.ts';
 
-/** What is said when files were attached, or were not: each in a sentence. Fetched when there is something to say. */
+/** What is said when files were attached, or were not: each in a sentence. */
 export function tellAdded(added: readonly Added[]): {
 	readonly attached: string;
 	/** Something of it was changed, which the list of what is attached does not show. */

@@ -23,6 +23,8 @@ export const attached = {
 		const pictures = format.count(rest, { one: 'picture', other: 'pictures' });
 		return `Left out, with a note in its place: ${format.listed(rest === 0 ? named : [...named, pictures])}.`;
 	},
+	/** A picture that came without a name, from the clipboard. */
+	pasted: (at: number) => `Pasted picture ${format.number(at)}`,
 	added: ({ name, bytes }: { readonly name: string; readonly bytes: number }) =>
 		`Attached ${format.apart(name)}, ${format.bytes(bytes)}.`,
 	shrunk: ({ name, from, to }: { readonly name: string; readonly from: Size; readonly to: Size }) =>
