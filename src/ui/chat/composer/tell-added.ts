@@ -19,11 +19,13 @@ export function tellAdded(added: readonly Added[]): {
 					? words.attached.shrunk({ name, ...outcome.shrunk })
 					: words.attached.added({ name, bytes: bytesOf(outcome.block) })
 			);
+			if (outcome.isGuessed) attached.push(words.attached.guessed);
 			if (outcome.hiddenSigns > 0) attached.push(words.attaching.hidden(outcome.hiddenSigns));
 		}
 	const isChanged = added.some(
 		({ outcome }) =>
-			outcome.status !== 'refused' && (outcome.shrunk !== null || outcome.hiddenSigns > 0)
+			outcome.status !== 'refused' &&
+			(outcome.shrunk !== null || outcome.hiddenSigns > 0 || outcome.isGuessed)
 	);
 	return { attached: attached.join(' '), isChanged, refused: refused.join(' ') };
 }
