@@ -46,6 +46,8 @@ export const learning = {
 		}`,
 	nothingLeft: 'Nothing is left to be read in them.',
 	start: 'Start learning',
+	taken:
+		'Another tab has begun to learn meanwhile, so this was not started. Wait until that is done, or stop it first.',
 	cancel: 'Cancel',
 	running: ({ done, of }: Progress) =>
 		`Learning from imported sessions: ${format.number(done)} of ${format.number(of)}`,
