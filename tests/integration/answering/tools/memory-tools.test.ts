@@ -174,6 +174,16 @@ describe('edit_memory', () => {
 		});
 		expect(await waitingProposals(app.db)).toEqual([]);
 	});
+
+	it.each(['The user lives in Rome.', '1. Bakes bread in Rome'])(
+		'says of what it can read and not change why: %s',
+		async (line) => {
+			await putFiles(aMemoryFile('MEMORY.md', `${line}\n\n- Likes tea\n`));
+			const edited = await use('edit_memory', { path: 'MEMORY.md', find: 'Rome', replace: 'Oslo' });
+			expect(edited).toMatchObject({ is_error: true });
+			expect(edited.content).toContain('not within one list item');
+		}
+	);
 });
 
 describe('read_memory', () => {
