@@ -120,6 +120,29 @@ test('what stands unsent in one tab stays when another sends a message of the sa
 	await expect(attached(other)).toContainText('b.txt');
 });
 
+test('a file that is dropped where nothing takes it does not open in place of the app', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	const drag = (where: string) =>
+		page.evaluate((where) => {
+			const dataTransfer = new DataTransfer();
+			dataTransfer.items.add(new File(['x'], 'a.txt', { type: 'text/plain' }));
+			const how = { dataTransfer, bubbles: true, cancelable: true };
+			return ['dragover', 'drop'].map((kind) => {
+				const event = new DragEvent(kind, how);
+				document.querySelector(where)?.dispatchEvent(event);
+				return event.defaultPrevented;
+			});
+		}, where);
+	for (const path of ['/settings', '/memory', '/review', '/search']) {
+		await page.goto(path);
+		await expect(page.getByRole('main')).toBeVisible();
+		await expect.poll(() => drag('main')).toEqual([true, true]);
+	}
+});
+
 test('pictures that are pasted one after another can be told apart', async ({ page, server }) => {
 	await useServer(page, server);
 	await page.goto('/');
