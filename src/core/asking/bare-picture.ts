@@ -1,6 +1,5 @@
 import type { PictureType } from '#core/asking/attached.ts';
 import { joinBytes } from '#core/bytes.ts';
-import { crc32 } from '#core/crc32.ts';
 
 /**
  * A picture without what is written beside it: where, when and with what it was taken, words, thumbnails, films behind
@@ -14,11 +13,11 @@ export function barePicture(
 ): Uint8Array<ArrayBuffer> | null {
 	const pieces = readers[type](bytes);
 	if (!pieces) return null;
-	const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-	return length === bytes.length && pieces.every((piece) => piece.buffer === bytes.buffer)
-		? bytes
-		: joinBytes(pieces);
+	return lengthOf(pieces) === bytes.length ? bytes : joinBytes(pieces);
 }
+
+const lengthOf = (pieces: readonly Uint8Array[]): number =>
+	pieces.reduce((sum, piece) => sum + piece.length, 0);
 
 type Pieces = readonly Uint8Array[] | null;
 
@@ -61,7 +60,7 @@ function jpegPieces(bytes: Uint8Array): Pieces {
 			pieces.push(bytes.subarray(at, end));
 		else if (marker === 0xe1 && signs(bytes, at + 4, at + 10) === exif) {
 			const side = sideIn(bytes.subarray(at + 10, end));
-			if (side) pieces.push(part('\xff\xe1', 2 + exif.length + side.length), ascii(exif), side);
+			if (side > 1 && side <= 8) pieces.push(sideUp(side));
 		}
 		at = end;
 	}
@@ -75,9 +74,6 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 	}
 	return bytes.length;
 }
-
-const part = (sign: string, length: number): Uint8Array =>
-	Uint8Array.of(...ascii(sign), length >> 8, length & 255);
 
 /** Chunks of a PNG beside those it cannot be read without: transparency, colours, its scale, moving pictures. */
 const drawnInPng: ReadonlySet<string> = new Set(
@@ -94,89 +90,57 @@ function pngPieces(bytes: Uint8Array): Pieces {
 		const name = signs(bytes, at + 4, at + 8);
 		// A capital: no picture without it.
 		if (/^[A-Z]/.test(name) || drawnInPng.has(name)) pieces.push(bytes.subarray(at, end));
-		else if (name === 'eXIf') {
-			const side = sideIn(bytes.subarray(at + 8, end - 4));
-			if (side) pieces.push(chunk(side));
-		}
 		if (name === 'IEND') return pieces;
 		at = end;
 	}
 	return null;
 }
 
-/** An eXIf chunk of a PNG. */
-function chunk(content: Uint8Array): Uint8Array {
-	const named = joinBytes([ascii('eXIf'), content]);
-	return joinBytes([uint32(content.length), named, uint32(crc32(0, named))]);
-}
-
-function uint32(value: number): Uint8Array {
-	const bytes = new Uint8Array(4);
-	viewOf(bytes).setUint32(0, value);
-	return bytes;
-}
-
 const drawnInWebp: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 
-/** What the head of a WebP says of its parts. */
-const says = { exif: 8, xmp: 4 };
+/** In the head of a WebP: that it has EXIF, and XMP. */
+const notes = 8 | 4;
 
 function webpPieces(bytes: Uint8Array): Pieces {
 	const view = viewOf(bytes);
 	const whole = bytes.length >= 12 ? 8 + view.getUint32(4, true) : 0;
 	if (whole < 12 || whole > bytes.length) return null;
-	const pieces: Uint8Array[] = [];
-	let head: Uint8Array | null = null;
-	let turned = false;
+	const pieces: Uint8Array[] = [bytes.slice(0, 12)];
 	for (let at = 12; at + 8 <= whole;) {
 		const length = view.getUint32(at + 4, true);
+		if (at + 8 + length > whole) return null;
 		// Padded to an even length, but for some at their very end.
 		const end = Math.min(at + 8 + length + (length & 1), whole);
-		if (at + 8 + length > whole) return null;
 		const name = signs(bytes, at, at + 4);
-		if (name === 'VP8X' && length >= 10) pieces.push((head = bytes.slice(at, end)));
-		else if (drawnInWebp.has(name)) pieces.push(bytes.subarray(at, end));
-		else if (name === 'EXIF') {
-			const begin = signs(bytes, at + 8, at + 14) === exif ? at + 14 : at + 8;
-			const side = sideIn(bytes.subarray(begin, at + 8 + length));
-			if (side) pieces.push(ascii('EXIF'), uint32(side.length).reverse(), side);
-			turned ||= side !== null;
-		}
+		if (name === 'VP8X') {
+			const head = bytes.slice(at, end);
+			head[8] = (head[8] ?? 0) & ~notes;
+			pieces.push(head);
+		} else if (drawnInWebp.has(name)) pieces.push(bytes.subarray(at, end));
 		at = end;
 	}
-	const size = 4 + pieces.reduce((sum, piece) => sum + piece.length, 0);
-	if (8 + size === bytes.length && !turned) return [bytes];
-	if (head) head[8] = ((head[8] ?? 0) & ~(says.exif | says.xmp)) | (turned ? says.exif : 0);
-	return [ascii('RIFF'), uint32(size).reverse(), ascii('WEBP'), ...pieces];
+	const [riff, ...chunks] = pieces;
+	if (riff) viewOf(riff).setUint32(4, lengthOf(chunks) + 4, true);
+	return pieces;
 }
 
 const exif = 'Exif\0\0';
 
-const ascii = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+/** A part of a JPEG that says nothing but which side is up. */
+const sideUp = (side: number): Uint8Array =>
+	Uint8Array.from(
+		`\xff\xe1\0\x22${exif}MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(side)}\0\0\0\0\0\0`,
+		(sign) => sign.charCodeAt(0)
+	);
 
-const orientation = 0x0112;
-
-/**
- * EXIF that says nothing but which side is up, where that is not the first row of pixels.
- *
- * @param tiff What stands behind `Exif`.
- */
-function sideIn(tiff: Uint8Array): Uint8Array | null {
-	const order = signs(tiff, 0, 4);
-	const little = order === 'II*\0';
-	if ((!little && order !== 'MM\0*') || tiff.length < 8) return null;
+/** Which side is up, 1 to 8; 0 where it is not told. `tiff`: what stands behind `Exif`. */
+function sideIn(tiff: Uint8Array): number {
+	const little = tiff[0] === 0x49;
 	const view = viewOf(tiff);
-	const begin = view.getUint32(4, little);
-	if (begin + 2 > tiff.length) return null;
-	const count = view.getUint16(begin, little);
-	for (let at = begin + 2; at < begin + 2 + count * 12 && at + 12 <= tiff.length; at += 12) {
-		if (view.getUint16(at, little) !== orientation) continue;
-		const side = view.getUint16(at + 8, little);
-		return side > 1 && side <= 8
-			? ascii(
-					`MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(side)}\0\0\0\0\0\0`
-				)
-			: null;
-	}
-	return null;
+	const begin = tiff.length < 8 ? Infinity : view.getUint32(4, little);
+	if (begin + 2 > tiff.length) return 0;
+	const end = Math.min(tiff.length, begin + 2 + view.getUint16(begin, little) * 12);
+	for (let at = begin + 2; at + 12 <= end; at += 12)
+		if (view.getUint16(at, little) === 0x0112) return view.getUint16(at + 8, little);
+	return 0;
 }
