@@ -122,8 +122,9 @@ export interface Proposal {
 
 /** A rejected line: the extractor must not propose it again. */
 export interface Refusal {
+	/** See `same-line.ts`. */
 	readonly hash: string;
-	/** `normaliseLine` of the rejected text. */
+	/** The rejected words; empty where they are forgotten. Until 2026-11-27 `normaliseLine` of them. */
 	readonly line: string;
 	readonly at: number;
 	/** Id of the proposal whose rejection put it there; left out: somebody put it there by hand. */

@@ -1,11 +1,11 @@
 import {
 	inPlaceOf,
-	tombstoneId,
 	type ChangedBeside,
 	type Forgetting,
 	type Forgotten,
 	type Tombstone
 } from '#core/forgetting/what.ts';
+import { tombstoneId } from '#core/forgetting/tombstone-id.ts';
 import { deletionsAt } from '#db/memory/deletions.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

@@ -8,7 +8,7 @@ import {
 	type ProposalStatus,
 	type Refusal
 } from '#core/memory/memory.ts';
-import { tombstoneId } from '#core/forgetting/what.ts';
+import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
@@ -70,7 +70,7 @@ async function refuseLostFile(
 ): Promise<void> {
 	const deletedAt = lostAt ?? before?.deletedAt ?? null;
 	if (by !== 'undo' || deletedAt === null) return;
-	await refuseLost(db, [tombstoneId({ kind: 'memory-file', path, deletedAt })]);
+	await refuseLost(db, [fileTombstoneId(path, deletedAt)]);
 }
 
 /** Inside a transaction that spans the memory tables: write a file, its revision and origins. */
@@ -198,8 +198,8 @@ export interface Decision {
 	/** Of a decision that changes several files: the other ones. */
 	readonly alsoWrite?: readonly MemoryWrite[];
 	readonly refuse?: Refusal | null;
-	/** Hash of a refusal that is taken back, where this proposal put it there: that of the user's own stays. */
-	readonly unrefuse?: string | null;
+	/** Whether the refusals are taken back that this proposal put there: those of the user's own stay. */
+	readonly unrefuse?: boolean;
 	/** The line that was replaced, where it is not the one that was meant: an undo brings back no other. */
 	readonly replaces?: string | null;
 }
@@ -255,7 +255,6 @@ async function decideInside(db: Truth, decision: Decision, told: Told<Proposal>)
 	const { refuse, unrefuse } = decision;
 	if (refuse && !(await db.refusals.get(refuse.hash)))
 		await db.refusals.add({ ...refuse, proposalId: decision.id });
-	if (unrefuse && (await db.refusals.get(unrefuse))?.proposalId === decision.id)
-		await db.refusals.delete(unrefuse);
+	if (unrefuse) await db.refusals.filter((row) => row.proposalId === decision.id).delete();
 	await tell(db, told(next));
 }

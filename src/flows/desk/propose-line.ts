@@ -16,6 +16,7 @@ import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { passesUnread } from '#core/memory/proposal.ts';
 import type { Settings } from '#core/settings.ts';
+import { isNoted } from '#core/memory/same-line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
@@ -104,10 +105,7 @@ async function lookBeside(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	{ settings, session, line, text }: Looking
 ): Promise<Found> {
-	const hash = sha256(normaliseLine(text));
-	// Of a forgotten line only the hash is kept.
-	const isRefused = (row: Refusal) => row.hash === hash || relate(text, row.line) === 'same';
-	if ((await refusals(db)).some(isRefused)) return { status: 'refused' };
+	if (isRefused(await refusals(db), text)) return { status: 'refused' };
 	const waiting = await waitingProposals(db);
 	// A change of a clean-up asks something else of the same words: to take them out, even.
 	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
@@ -148,6 +146,11 @@ async function lookBeside(
 	};
 	return { status: 'new', proposal };
 }
+
+/** Of a forgotten line only the hash is kept. */
+const isRefused = (rows: readonly Refusal[], text: string): boolean =>
+	isNoted(new Set(rows.map(({ hash }) => hash)), text) ||
+	rows.some(({ line }) => relate(text, line) === 'same');
 
 /** Files whose lines may be spoken of in a session: of what is barred there, not even that a line is known is told. */
 function readable(

@@ -1,5 +1,6 @@
 import { dailyPath, type Proposal } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
+import { refusalOf } from '#core/memory/same-line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failed, Failure } from '#core/failure.ts';
@@ -122,13 +123,12 @@ export async function acceptLines(
 export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done> {
 	const proposal = await ports.db.proposals.get(id);
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
-	const line = normaliseLine(proposal.text);
 	return doneOf(
 		await decideProposal(ports.db, {
 			id,
 			from: 'waiting',
 			to: 'rejected',
-			refuse: isTidying(proposal) ? null : { hash: sha256(line), line, at: ports.clock.now() }
+			refuse: isTidying(proposal) ? null : refusalOf(proposal.text, ports.clock.now())
 		})
 	);
 }
@@ -167,9 +167,8 @@ export const aimProposal = async (
 
 /** Put a line on the do-not-remember list by hand. */
 export async function refuseLine({ db, clock }: DeskPorts, text: string): Promise<Done> {
-	const line = normaliseLine(text);
-	if (line === '') return failed({ kind: 'unreadable', what: text });
-	return doneOf(await addRefusal(db, { hash: sha256(line), line, at: clock.now() }));
+	if (normaliseLine(text) === '') return failed({ kind: 'unreadable', what: text });
+	return doneOf(await addRefusal(db, refusalOf(text, clock.now())));
 }
 
 /** Take a line off the do-not-remember list: it may be proposed again. */

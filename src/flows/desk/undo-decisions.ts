@@ -1,7 +1,5 @@
 import { removeBullet, removeEmptySection, replaceBullet } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
 import type { Proposal } from '#core/memory/memory.ts';
-import { sha256 } from '#core/sha256.ts';
 import {
 	decideProposal,
 	decideProposals,
@@ -77,9 +75,7 @@ async function backTogether(
 	for (const proposal of proposals) {
 		const { id, status, path } = proposal;
 		if (status === 'waiting') continue;
-		const isRefused = status === 'rejected' && !isTidying(proposal);
-		const unrefuse = isRefused ? sha256(normaliseLine(proposal.text)) : null;
-		decisions.push({ id, from: status, to: 'waiting', unrefuse });
+		decisions.push({ id, from: status, to: 'waiting', unrefuse: status === 'rejected' });
 		const without =
 			status === 'accepted'
 				? textWithout(texts.get(path) ?? files.get(path)?.text, proposal)

@@ -120,8 +120,7 @@ export const desk = {
 	emptyHelp: 'What the assistant would like to remember comes here first.',
 	noneShown: 'Nothing of this kind waits.',
 	refusals: 'Not to be remembered',
-	refusalsHelp:
-		'These lines are never proposed again, in whatever words they come back. Capitals and full stops are not kept.',
+	refusalsHelp: 'These lines are never proposed again, in whatever words they come back.',
 	refusedCount: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
 	noRefusals: 'Lines you reject are listed here.',
 	forgotten: 'A line you had forgotten: its words are kept nowhere.',
