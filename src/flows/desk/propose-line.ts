@@ -1,6 +1,6 @@
 import type { Failed } from '#core/failure.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
-import { cleanLine, isPlaceholder, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine, isPlaceholder, isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { bulletsOf, saidLines } from '#core/memory/file.ts';
 import { closest, relate } from '#core/lines/relation.ts';
 import {
@@ -66,7 +66,8 @@ export async function proposeLine(
 		readSettings(db),
 		line.sessionId === null ? undefined : sessionOf(db, line.sessionId)
 	]);
-	const isThrough = passesUnread(settings.reviewMemories, line.origin);
+	// What is cut may have lost its condition.
+	const isThrough = passesUnread(settings.reviewMemories, line.origin) && !isTooLong(line.text);
 	const found = await lookAndPropose(db, async (add): Promise<Found> => {
 		const seen = await lookBeside(ports, { settings, session, line, text });
 		if (seen.status === 'new') await add(seen.proposal);

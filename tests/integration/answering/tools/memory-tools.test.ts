@@ -4,6 +4,7 @@ import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
@@ -138,6 +139,17 @@ describe('edit_memory', () => {
 		expect(await waitingProposals(app.db)).toMatchObject([
 			{ text: 'Lives in Oslo', replaces: 'Lives in Rome', path: 'MEMORY.md', source: 'edit-memory' }
 		]);
+	});
+
+	it('a line that would be cut is not saved, whatever the rule', async () => {
+		const said = `I may eat fish ${'and tea with my sister by the river '.repeat(15)}but only if it was frozen`;
+		await writeSetting(app.db, 'reviewMemories', 'own');
+		expect(await use('save_memory', { text: said }, { said })).toMatchObject({
+			is_error: true,
+			content: 'The line would be longer than 500 characters.'
+		});
+		expect(await waitingProposals(app.db)).toEqual([]);
+		expect(await memoryFiles(app.db)).toEqual([]);
 	});
 
 	it('changes no line so that it would be cut, and leaves the box of a task', async () => {
