@@ -4,22 +4,19 @@ import { refusalOf } from '#core/memory/same-line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failed, Failure } from '#core/failure.ts';
-import { decideProposal, decideProposals, type Decisions } from '#db/memory/files.ts';
+import { decideProposals, type Decisions } from '#db/memory/files.ts';
 import { addRefusal, changeProposal, removeRefusal } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { acceptTogether } from '#flows/desk/accept-together.ts';
+import { acceptTogether, isAsShown, type ShownLine } from '#flows/desk/accept-together.ts';
 import { isTidying, tidyWrites } from '#flows/desk/tidy-decisions.ts';
 
 /** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
 
 export type DeskPorts = Pick<App, 'db' | 'clock'>;
-
-/** A line as it was shown: the hash is that of its words. */
-export type ShownLine = Pick<Proposal, 'id' | 'hash'>;
 
 /** `known`: memory holds it by now, so nothing was written and it waits no longer. */
 export type Acceptance = { readonly status: 'accepted' | 'known' } | Failed;
@@ -33,34 +30,15 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 
 /**
  * Accept one proposal: exactly the text whose hash was shown is written. Refused with `changed-meanwhile` when the
- * stored text is not the one the hash belongs to, or the line it would replace is gone.
+ * stored text is not the one the hash belongs to, or the line it would replace is gone and another one than was shown
+ * stands there for it.
  */
-export async function acceptShown(ports: DeskPorts, { id, hash }: ShownLine): Promise<Acceptance> {
-	const proposal = await ports.db.proposals.get(id);
-	if (!isWaiting(proposal, hash)) return failed({ kind: 'changed-meanwhile' });
-	const told = acceptanceTold(ports);
-	if (!isTidying(proposal)) {
-		const plan = await acceptTogether(ports, [proposal]);
-		if (plan.decisions.length === 0) return failed({ kind: 'changed-meanwhile' });
-		const stored = await decideProposals(ports.db, plan, told);
-		return stored.status === 'failed'
-			? stored
-			: { status: knownOf(plan) > 0 ? 'known' : 'accepted' };
-	}
-	const alsoWrite = await tidyWrites(ports, proposal);
-	if (alsoWrite === null) return failed({ kind: 'changed-meanwhile' });
-	const decision = { id, seen: proposal, from: 'waiting', to: 'accepted', alsoWrite } as const;
-	const stored = await decideProposal(ports.db, decision, told);
-	return stored.status === 'failed' ? stored : { status: 'accepted' };
+export async function acceptShown(ports: DeskPorts, line: ShownLine): Promise<Acceptance> {
+	const { accepted, known, unstored } = await acceptLines(ports, [line]);
+	if (unstored) return failed(unstored);
+	if (accepted.length === 0) return failed({ kind: 'changed-meanwhile' });
+	return { status: known > 0 ? 'known' : 'accepted' };
 }
-
-/** Whether it waits with the words that were shown. */
-const isWaiting = (row: Proposal | undefined, hash: string | undefined): row is Proposal =>
-	row?.status === 'waiting' && row.hash === hash && sha256(row.text) === hash;
-
-/** Of lines that are accepted: how many memory holds by now. */
-const knownOf = ({ decisions }: Decisions): number =>
-	decisions.filter(({ to }) => to === 'superseded').length;
 
 /** An acceptance as it is told of; of a line that was known there is nothing to tell. */
 const acceptanceTold =
@@ -86,34 +64,35 @@ export interface Accepted {
 
 /**
  * Accept lines as they were shown, all in one transaction: a tab that dies leaves all of them waiting, or none. Those
- * of a clean-up change several files and are taken one by one; so are all, where one was changed meanwhile.
+ * of a clean-up change several files and are taken one by one.
  */
 export async function acceptLines(
 	ports: DeskPorts,
 	lines: readonly ShownLine[]
 ): Promise<Accepted> {
-	const rows = await ports.db.proposals.bulkGet(lines.map(({ id }) => id));
-	const together = rows.filter(
-		(row, at): row is Proposal => isWaiting(row, lines[at]?.hash) && !isTidying(row)
-	);
-	const plan = await acceptTogether(ports, together);
-	const isAny = plan.decisions.length > 0;
-	const stored = isAny ? await decideProposals(ports.db, plan, acceptanceTold(ports)) : null;
-	if (stored?.status === 'failed' && stored.failure.kind !== 'changed-meanwhile')
-		return { accepted: [], known: 0, unstored: stored.failure };
-	const isStored = stored?.status === 'stored';
-	const accepted = isStored ? plan.decisions.map(({ id }) => id) : [];
-	let known = isStored ? knownOf(plan) : 0;
+	const told = acceptanceTold(ports);
+	const stored = await decideProposals(ports.db, () => acceptTogether(ports, lines), told);
+	if (stored.status === 'failed') return { accepted: [], known: 0, unstored: stored.failure };
+	const { decisions } = stored.value;
+	const accepted = decisions.map(({ next }) => next.id);
+	const known = decisions.filter(({ next }) => next.status === 'superseded').length;
 	const decided = new Set(accepted);
 	for (const line of lines) {
 		if (decided.has(line.id)) continue;
-		const outcome = await acceptShown(ports, line);
-		if (outcome.status !== 'failed') accepted.push(line.id);
-		else if (outcome.failure.kind !== 'changed-meanwhile')
-			return { accepted, known, unstored: outcome.failure };
-		if (outcome.status === 'known') known++;
+		const tidied = await decideProposals(ports.db, () => acceptTidy(ports, line), told);
+		if (tidied.status === 'stored') accepted.push(line.id);
+		else if (tidied.failure.kind !== 'changed-meanwhile')
+			return { accepted, known, unstored: tidied.failure };
 	}
 	return { accepted, known };
+}
+
+/** Null where it is no clean-up, is not as it was shown, or one of its lines is gone. */
+async function acceptTidy(ports: DeskPorts, { id, hash }: ShownLine): Promise<Decisions | null> {
+	const proposal = await ports.db.proposals.get(id);
+	if (!isAsShown(proposal, hash) || !isTidying(proposal)) return null;
+	const writes = await tidyWrites(ports, proposal);
+	return writes && { decisions: [{ next: { ...proposal, status: 'accepted' } }], writes };
 }
 
 /**
@@ -121,16 +100,13 @@ export async function acceptLines(
  * leaves the lines it was about where they are.
  */
 export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done> {
-	const proposal = await ports.db.proposals.get(id);
-	if (!proposal) return failed({ kind: 'changed-meanwhile' });
-	return doneOf(
-		await decideProposal(ports.db, {
-			id,
-			from: 'waiting',
-			to: 'rejected',
-			refuse: isTidying(proposal) ? null : refusalOf(proposal.text, ports.clock.now())
-		})
-	);
+	const plan = async (): Promise<Decisions | null> => {
+		const proposal = await ports.db.proposals.get(id);
+		if (proposal?.status !== 'waiting') return null;
+		const refuse = isTidying(proposal) ? null : refusalOf(proposal.text, ports.clock.now());
+		return { decisions: [{ next: { ...proposal, status: 'rejected' }, refuse }], writes: [] };
+	};
+	return doneOf(await decideProposals(ports.db, plan));
 }
 
 /** Change the text of a waiting proposal. It still waits. */
@@ -191,11 +167,11 @@ export async function acceptAll(
 	underPen: Pick<ReadonlySet<string>, 'has'> = new Set(),
 	shown: readonly ShownLine[] | null = null
 ): Promise<AcceptedAll> {
-	const seen = shown && new Map(shown.map(({ id, hash }) => [id, hash]));
+	const seen = shown && new Map(shown.map((line) => [line.id, line]));
 	const waiting = await waitingProposals(ports.db);
 	const lines = waiting
 		.filter(({ id, origin }) => !underPen.has(id) && (origin === 'own' || origin === 'assistant'))
-		.map(({ id, hash }) => ({ id, hash: seen ? (seen.get(id) ?? '') : hash }));
+		.map((line) => (seen ? (seen.get(line.id) ?? { ...line, hash: '' }) : line));
 	const { accepted, ...told } = await acceptLines(ports, lines);
 	return {
 		accepted,

@@ -18,9 +18,9 @@ import {
 	editProposalText,
 	refuseLine,
 	rejectProposal,
-	replaceLine,
-	type ShownLine
+	replaceLine
 } from '#flows/desk/review-desk.ts';
+import type { ShownLine } from '#flows/desk/accept-together.ts';
 import { undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compaction.ts';
@@ -160,9 +160,10 @@ export class Desk {
 	}
 
 	/** What was written here was seen here, also before the list tells it. */
-	readonly #seen = ({ id, hash }: ShownLine): ShownLine => {
+	readonly #seen = ({ id, hash, replaces = null }: ShownLine): ShownLine => {
 		const written = this.#written[`${id} ${hash}`];
-		return written === undefined ? { id, hash } : this.#seen({ id, hash: written });
+		const seen = { id, hash: written ?? hash, replaces };
+		return written === undefined ? seen : this.#seen(seen);
 	};
 
 	async edit(id: string, text: string): Promise<Done> {
