@@ -114,6 +114,8 @@ export interface Proposal {
 	readonly createdAt: number;
 	/** Local time of the extraction, `HH:MM`: for the heading. */
 	readonly time: string;
+	/** The words in which it was first offered, where they were changed at the desk. */
+	readonly offered?: string;
 	/** Superseded because its message went off the record: with it it comes back. */
 	readonly withdrawn?: boolean;
 	/** Of a clean-up: what else happens. */

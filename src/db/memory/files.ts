@@ -189,7 +189,7 @@ export const changeOrigins = (
 export interface Decision {
 	/** The proposal as it becomes. */
 	readonly next: Proposal;
-	readonly refuse?: Refusal | null;
+	readonly refuse?: readonly Refusal[];
 	/** Whether the refusals are taken back that this proposal put there: those of the user's own stay. */
 	readonly unrefuse?: boolean;
 	/** Whether its line went out of memory again: what an acceptance noted of it has its id. */
@@ -230,12 +230,13 @@ export const decideProposals = <Plan extends Decisions>(
 /** Inside a transaction that spans the memory tables, proposals and refusals. */
 async function decideInside(
 	db: Truth,
-	{ next, refuse, unrefuse, dropOrigin }: Decision,
+	{ next, refuse = [], unrefuse, dropOrigin }: Decision,
 	told: Told<Proposal>
 ): Promise<void> {
 	await db.proposals.put(next);
-	if (refuse && !(await db.refusals.get(refuse.hash)))
-		await db.refusals.add({ ...refuse, proposalId: next.id });
+	for (const refusal of refuse)
+		if (!(await db.refusals.get(refusal.hash)))
+			await db.refusals.add({ ...refusal, proposalId: next.id });
 	if (unrefuse) await db.refusals.filter((row) => row.proposalId === next.id).delete();
 	if (dropOrigin) await db.memoryOrigins.delete(next.id);
 	await tell(db, told(next));

@@ -1,11 +1,12 @@
-import { dailyPath, type Proposal } from '#core/memory/memory.ts';
+import { isRefused } from '#core/lines/refused.ts';
+import { dailyPath, type Proposal, type Refusal } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
 import { refusalOf } from '#core/memory/same-line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failed, Failure } from '#core/failure.ts';
 import { decideProposals, type Decisions } from '#db/memory/files.ts';
-import { addRefusal, changeProposal, removeRefusal } from '#db/memory/proposals.ts';
+import { addRefusal, changeProposal, refusals, removeRefusal } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
@@ -96,14 +97,19 @@ async function acceptTidy(ports: DeskPorts, { id, hash }: ShownLine): Promise<De
 }
 
 /**
- * Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. A rejected clean-up
- * leaves the lines it was about where they are.
+ * Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys, also in the words in
+ * which it was offered. A rejected clean-up leaves the lines it was about where they are. `hash`: of the words that were
+ * shown; left out: as it is stored now. Others are refused with `changed-meanwhile`.
  */
-export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done> {
+export async function rejectProposal(ports: DeskPorts, id: string, hash?: string): Promise<Done> {
 	const plan = async (): Promise<Decisions | null> => {
 		const proposal = await ports.db.proposals.get(id);
-		if (proposal?.status !== 'waiting') return null;
-		const refuse = isTidying(proposal) ? null : refusalOf(proposal.text, ports.clock.now());
+		if (proposal?.status !== 'waiting' || proposal.hash !== (hash ?? proposal.hash)) return null;
+		const { text, offered = text } = proposal;
+		const at = ports.clock.now();
+		// What was offered may be forgotten.
+		const said = isTidying(proposal) ? [] : [text, offered].filter((line) => line !== '');
+		const refuse = said.map((line) => refusalOf(line, at));
 		return { decisions: [{ next: { ...proposal, status: 'rejected' }, refuse }], writes: [] };
 	};
 	return doneOf(await decideProposals(ports.db, plan));
@@ -141,11 +147,15 @@ export const aimProposal = async (
 	aim: Pick<Proposal, 'path' | 'replaces'>
 ): Promise<Done> => doneOf(await changeProposal(db, id, aim));
 
-/** Put a line on the do-not-remember list by hand. */
-export async function refuseLine({ db, clock }: DeskPorts, text: string): Promise<Done> {
+/** Put a line on the do-not-remember list by hand. What waits and says the same waits no longer. */
+export async function refuseLine(ports: DeskPorts, text: string): Promise<Done> {
 	if (normaliseLine(text) === '') return failed({ kind: 'unreadable', what: text });
-	return doneOf(await addRefusal(db, refusalOf(text, clock.now())));
+	return refuseAgain(ports, refusalOf(text, ports.clock.now()));
 }
+
+/** The same with what has been on the list. */
+export const refuseAgain = async ({ db }: Pick<DeskPorts, 'db'>, refusal: Refusal): Promise<Done> =>
+	doneOf(await addRefusal(db, refusal, (text) => isRefused([refusal], text)));
 
 /** Take a line off the do-not-remember list: it may be proposed again. */
 export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> =>
@@ -155,12 +165,15 @@ export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> 
 export interface AcceptedAll extends Accepted {
 	/** Of those that stay: changed since they were shown, or never shown, or about a line that is gone. */
 	readonly changed: number;
+	/** Of those that stay: they say what is on the do-not-remember list. */
+	readonly refused: number;
 	readonly stay: number;
 }
 
 /**
  * Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay, and so do those
- * whose words are being changed (`underPen`, ids) and those that are not what was `shown` (null: all are).
+ * whose words are being changed (`underPen`, ids), those that are not what was `shown` (null: all are), and what is not to
+ * be remembered.
  */
 export async function acceptAll(
 	ports: DeskPorts,
@@ -169,14 +182,19 @@ export async function acceptAll(
 ): Promise<AcceptedAll> {
 	const seen = shown && new Map(shown.map((line) => [line.id, line]));
 	const waiting = await waitingProposals(ports.db);
-	const lines = waiting
-		.filter(({ id, origin }) => !underPen.has(id) && (origin === 'own' || origin === 'assistant'))
+	const list = await refusals(ports.db);
+	const meant = waiting.filter(
+		({ id, origin }) => !underPen.has(id) && (origin === 'own' || origin === 'assistant')
+	);
+	const lines = meant
+		.filter((line) => isTidying(line) || !isRefused(list, line.text))
 		.map((line) => (seen ? (seen.get(line.id) ?? { ...line, hash: '' }) : line));
 	const { accepted, ...told } = await acceptLines(ports, lines);
 	return {
 		accepted,
 		...told,
 		changed: lines.length - accepted.length,
+		refused: meant.length - lines.length,
 		stay: waiting.length - accepted.length
 	};
 }

@@ -35,6 +35,7 @@ function comesFrom({ table, row }: StateLine, gone: Gone): boolean {
 	if (!isProposal && table !== 'memoryOrigins') return false;
 	const turnIds = turnIdsOf(row);
 	if (isProposal && turnIds.length > 0 && turnIds.every((id) => gone.has(id))) return true;
+	if (isProposal && isNoted(gone, textIn(row, 'offered'))) return true;
 	return isNoted(gone, textIn(row, isProposal ? 'text' : 'line'));
 }
 

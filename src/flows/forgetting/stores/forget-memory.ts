@@ -78,6 +78,7 @@ const emptied = (proposal: Proposal): Proposal => ({
 	replaces: null,
 	tags: [],
 	turnIds: [],
+	...(proposal.offered !== undefined && { offered: '' }),
 	status: proposal.status === 'waiting' ? 'superseded' : proposal.status,
 	...(proposal.tidy && { tidy: { ...proposal.tidy, takes: [], why: '' } })
 });
@@ -114,17 +115,25 @@ export async function forgetInProposals(walk: Walk): Promise<void> {
 		if (sources.length === 0) return false;
 		return sources.length === row.turnIds.length || tells(walk.traces, row.text);
 	};
+	/** What was offered came from there, though the user's own words are left of it. */
+	const isOfferGone = ({ offered = '', turnIds: from, sessionId: of }: Proposal): boolean =>
+		offered !== '' &&
+		(walk.isLine(offered) || (isWhole && of === sessionId) || from.some((id) => turnIds.has(id)));
 	const all = await db.proposals.toArray();
 	const rows = all.filter(isGone);
 	const gone = new Set(rows);
-	const tidied = all.flatMap((row): Proposal[] => {
-		const tidy = row.tidy && !gone.has(row) ? tidyWithout(walk, row.tidy) : row.tidy;
-		return tidy === undefined || tidy === row.tidy ? [] : [{ ...row, tidy }];
+	const cut = all.flatMap((row): Proposal[] => {
+		if (gone.has(row)) return [];
+		const tidy = row.tidy && tidyWithout(walk, row.tidy);
+		const isCut = isOfferGone(row);
+		if (tidy === row.tidy && !isCut) return [];
+		return [{ ...row, ...(tidy && { tidy }), ...(isCut && { offered: '' }) }];
 	});
 	const refused = rows
 		.filter(({ status }) => status === 'rejected')
-		.flatMap(({ text }) => [lineKey(text), formKey(text)]);
-	await cutProposals(db, [...rows.map(emptied), ...tidied], refused);
+		.flatMap(({ text, offered = text }) => [text, offered])
+		.flatMap((text) => [lineKey(text), formKey(text)]);
+	await cutProposals(db, [...rows.map(emptied), ...cut], refused);
 }
 
 /** A forgotten line is not proposed again; the list that says so holds its hash and no words. */
