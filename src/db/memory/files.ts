@@ -160,9 +160,9 @@ export const originsOfLine = (db: Truth, line: string): Promise<MemoryOrigin[]> 
 export const originsOfLines = (db: Truth, lines: ReadonlySet<string>): Promise<MemoryOrigin[]> =>
 	db.memoryOrigins.filter((origin) => lines.has(origin.line)).toArray();
 
-/** Whether somebody stands in for a line: by a word for it, or by writing it out themselves. */
+/** Whether the user stands in for a line: by a word for it, or by writing it out. What a stranger's backup says of that is an import. */
 const isVouching = ({ writer, origin, turnIds }: MemoryOrigin): boolean =>
-	writer === 'vouch' || (writer === 'user' && origin === 'own' && turnIds.length === 0);
+	origin === 'own' && (writer === 'vouch' || (writer === 'user' && turnIds.length === 0));
 
 /** Origins of lines that came with an import and that the user has not vouched for. */
 export async function foreignOrigins(db: Truth): Promise<MemoryOrigin[]> {
