@@ -70,7 +70,7 @@ export interface MemoryOrigin {
 	readonly tags: readonly string[];
 }
 
-export type ProposalStatus = 'waiting' | 'accepted' | 'rejected' | 'superseded';
+type ProposalStatus = 'waiting' | 'accepted' | 'rejected' | 'superseded';
 
 /** Which job proposed a line; decides the heading it is filed under. */
 export type ProposalSource =

@@ -19,7 +19,12 @@ import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { changeProposal, editedProposals, lookAndPropose, refusals } from '#db/memory/proposals.ts';
+import {
+	changeProposal,
+	correctedProposals,
+	lookAndPropose,
+	refusals
+} from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -111,7 +116,8 @@ async function lookBeside(
 	// A change of a clean-up asks something else of the same words: to take them out, even.
 	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
 	if (asked) return { status: 'asked', proposal: asked };
-	if (isCorrected(looking, await editedProposals(db))) return { status: 'known' };
+	if (isCorrected(looking, [...waiting, ...(await correctedProposals(db))]))
+		return { status: 'known' };
 	const files = readable(await memoryFiles(db), settings, session);
 	// An edit names the line it changes; that it resembles it is no surprise.
 	const isBeside = (one: string) => one !== line.replaces;
