@@ -238,6 +238,19 @@ function noteIn(details: StoredDetails): Readonly<Partial<Record<DetailName, unk
 	}
 }
 
+/**
+ * A row as it leaves in a file that may be passed on: without words of a conversation, which are kept for taking an edit
+ * back, and without titles of what `isHere` no longer.
+ */
+export function forFile(row: Activity, isHere: (sessionId: string) => boolean): Activity {
+	const { ended = row.sessionId } = row.details;
+	const isTitled = row.kind !== 'deletion' && typeof ended === 'string' && isHere(ended);
+	const kept = Object.entries(row.details).filter(([name]) =>
+		name === 'title' ? isTitled : !['text', 'anchors', 'said'].includes(name)
+	);
+	return { ...row, details: Object.fromEntries(kept) };
+}
+
 /** What was done last comes first. `newest`: by time; what is dated behind `now` was done while the clock ran ahead. */
 export const lastFirst = (newest: readonly Activity[], now: number): readonly Activity[] => [
 	...newest.filter(({ at }) => at <= now),

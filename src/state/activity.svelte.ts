@@ -1,7 +1,7 @@
 import type { Activity } from '#core/activity.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { latestRequests } from '#db/ledger/ledger.ts';
-import { latestActivity, allActivity } from '#db/ledger/activity.ts';
+import { latestActivity } from '#db/ledger/activity.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { LiveAnswer } from '#state/live.svelte.ts';
@@ -39,6 +39,3 @@ export const watchActivity = ({ db }: Pick<App, 'db'>): Latest<Activity> =>
 /** The newest requests, as they were sent. */
 export const watchRequests = ({ db }: Pick<App, 'db'>): Latest<LedgerEntry> =>
 	new Latest((limit) => latestRequests(db, limit));
-
-/** Everything that happened, newest first, for a file. */
-export const everyActivity = ({ db }: Pick<App, 'db'>): Promise<Activity[]> => allActivity(db);

@@ -24,7 +24,12 @@ export async function editMemory(
 	const exact = lines.filter((line) => line === wanted);
 	const found = exact.length > 0 ? exact : lines.filter((line) => line.includes(wanted));
 	const [line] = found;
-	if (line === undefined) return bad(`No line of ${path} holds these words. Read it first.`);
+	if (line === undefined)
+		return bad(
+			text.includes(wanted)
+				? `These words stand in ${path}, but not within one list item: only items that begin with -, * or + can be changed, the rest by the user alone.`
+				: `No line of ${path} holds these words. Read it first.`
+		);
 	if (found.length > 1)
 		return bad(`${String(found.length)} lines of ${path} hold these words. Give more of the line.`);
 	const changed = exact.length > 0 ? replace : line.replace(wanted, () => replace);

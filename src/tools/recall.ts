@@ -7,6 +7,7 @@ import { defaultFamily } from '#core/tokens/family.ts';
 import { turnNumber, type Exchange } from '#core/log/turn.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { SearchHit } from '#core/search/found.ts';
+import { tellUnread } from '#core/search/unread.ts';
 import { tellingPart } from '#core/search/snippet.ts';
 import {
 	bad,
@@ -49,15 +50,10 @@ export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Pr
 	const hits = found.hits.filter(
 		(hit) => ports.session.kind !== 'guest' || hit.place !== curatedPath
 	);
-	const rest = stillUnread(found.unread);
+	const rest = tellUnread(found.unread);
 	if (hits.length === 0) return good(`Nothing was found for: ${query}${rest}`);
 	return good(`${await listHits(hits, { query, ports })}${rest}`);
 }
-
-const stillUnread = (unread: number): string =>
-	unread === 0
-		? ''
-		: `\n\n(The search is still reading ${String(unread)} conversations: there may be more. Ask again a little later.)`;
 
 interface Asked {
 	readonly query: string;

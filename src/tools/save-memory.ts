@@ -1,4 +1,5 @@
 import type { ToolUseBlock } from '#core/log/blocks.ts';
+import { isTooLong, longestLine } from '#core/memory/line.ts';
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
 import { bad, good, isBad, optionalTextIn, textIn, type ToolText } from '#tools/input.ts';
@@ -11,6 +12,9 @@ export async function saveMemory(
 ): Promise<ToolText> {
 	const text = textIn(input, 'text');
 	if (isBad(text)) return text;
+	// What is cut loses its end, and with it perhaps its condition.
+	if (isTooLong(text))
+		return bad(`The line would be longer than ${String(longestLine)} characters.`);
 	const file = optionalTextIn(input, 'file');
 	if (isBad(file)) return file;
 	const path = file ?? dailyPath(ports.today);

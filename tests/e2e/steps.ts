@@ -214,3 +214,21 @@ export function expectSameTables(
 			expect(content(table, rows), `${table} is not empty`).not.toHaveLength(0);
 	}
 }
+
+/** Go there with Tab or Shift+Tab. */
+export async function tabTo(
+	page: Page,
+	goal: Locator,
+	key: 'Tab' | 'Shift+Tab' = 'Tab'
+): Promise<void> {
+	await expect(goal).toBeVisible();
+	for (let pressed = 0; pressed < 60; pressed++) {
+		if (await goal.evaluate((element) => element === document.activeElement)) break;
+		await page.keyboard.press(key);
+	}
+	await expect(goal).toBeFocused();
+}
+
+/** One key after the other. */
+export const press = (page: Page, ...keys: readonly string[]): Promise<void> =>
+	keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lastFirst, undoNoteOf, type Activity, type UndoNote } from '#core/activity.ts';
+import { forFile, lastFirst, undoNoteOf, type Activity, type UndoNote } from '#core/activity.ts';
 
 const notes: readonly UndoNote[] = [
 	{ undo: 'compaction', summaryId: 'm1' },
@@ -60,4 +60,36 @@ test('what is dated in the future comes behind what was done since the clock was
 			if (firstAhead >= 0) expect(last.slice(firstAhead).every(({ at }) => at > now)).toBe(true);
 		})
 	);
+});
+
+describe('a row that leaves in a file', () => {
+	const rowOf = (kind: Activity['kind'], details: Activity['details']): Activity => ({
+		id: 'a1',
+		at: 1,
+		kind,
+		sessionId: 's1',
+		details,
+		failure: null
+	});
+	const here = (sessionId: string) => sessionId === 's1';
+
+	test('holds no words that are kept for taking an edit back', () => {
+		const note = { undo: 'summary-edit', summaryId: 'm1', text: 'A secret.', anchors: 'A name' };
+		expect(forFile(rowOf('summary-edited', { ...note, round: 1 }), here).details).toEqual({
+			undo: 'summary-edit',
+			summaryId: 'm1',
+			round: 1
+		});
+	});
+
+	test('names a session that is here, and none that was deleted', () => {
+		const title = 'About beans';
+		const failed = rowOf('failure', { what: 'reset', title, by: 'daily' });
+		expect(forFile(failed, here)).toEqual(failed);
+		expect(forFile(failed, () => false).details).toEqual({ what: 'reset', by: 'daily' });
+		const ended = rowOf('reset', { ended: 's0', title });
+		expect(forFile(ended, here).details).toEqual({ ended: 's0' });
+		const deletion = rowOf('deletion', { what: 'session', title });
+		expect(forFile(deletion, here).details).toEqual({ what: 'session' });
+	});
 });

@@ -31,18 +31,29 @@ export type NotAttached =
 	/** Pages and pictures of the whole message. */
 	| { readonly why: 'pages'; readonly pages: number; readonly most: number };
 
-const signs: readonly (readonly [PictureType | 'application/pdf', (text: string) => boolean])[] = [
+const signs: readonly (readonly [PictureType, (text: string) => boolean])[] = [
 	['image/png', (text) => text.startsWith('\x89PNG\r\n\x1a\n')],
 	['image/jpeg', (text) => text.startsWith('\xff\xd8\xff')],
 	['image/gif', (text) => text.startsWith('GIF87a') || text.startsWith('GIF89a')],
-	['image/webp', (text) => text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP'],
-	['application/pdf', (text) => text.startsWith('%PDF')]
+	['image/webp', (text) => text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP']
 ];
 
-/** What a file is by its first bytes (16 are enough), whatever its name says; `other` may be text. */
-export function kindOfBytes(head: Uint8Array): PictureType | 'application/pdf' | 'other' {
-	const text = String.fromCharCode(...head.subarray(0, 16));
-	return signs.find(([, fits]) => fits(text))?.[0] ?? 'other';
+/** So far into a file readers look for how a PDF begins, and so far from its end for how it ends, bytes. */
+const reach = 1024;
+
+/**
+ * Behind nothing but spaces and marks it is a PDF. Behind words it may be a text about one: that has not its end.
+ */
+const isPdf = (head: string, tail: string): boolean =>
+	/^[\s\0\xef\xbb\xbf]*%PDF/.test(head) || (/[\r\n]%PDF-\d/.test(head) && tail.includes('%%EOF'));
+
+/** What a file is by its bytes, whatever its name says; `other` may be text. */
+export function kindOfBytes(bytes: Uint8Array): PictureType | 'application/pdf' | 'other' {
+	const head = String.fromCharCode(...bytes.subarray(0, reach));
+	const picture = signs.find(([, fits]) => fits(head))?.[0];
+	if (picture) return picture;
+	const tail = String.fromCharCode(...bytes.subarray(-reach));
+	return isPdf(head, tail) ? 'application/pdf' : 'other';
 }
 
 /** The size a picture goes along in, pixels; the same object when it may stay as it is. */

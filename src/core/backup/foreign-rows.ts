@@ -75,7 +75,9 @@ export function asForeignState(line: StateLine): StateLine | null {
 	const { table, row } = line;
 	if (table === 'proposals') {
 		const { text } = cleanText(textIn(row, 'text'));
-		return { ...line, row: { ...row, origin: 'import', text, hash: sha256(text) } };
+		// Words that nobody here was offered must keep no line out.
+		const offered = row['offered'] === undefined ? {} : { offered: '' };
+		return { ...line, row: { ...row, ...offered, origin: 'import', text, hash: sha256(text) } };
 	}
 	if (table === 'memoryOrigins') return { ...line, row: { ...row, origin: 'import' } };
 	// Nobody here has paid for it.

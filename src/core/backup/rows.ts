@@ -95,6 +95,7 @@ const proposal: Shape<Proposal> = {
 	tags: texts,
 	createdAt: isTime,
 	time: isText,
+	offered: maybe(isText),
 	withdrawn: maybe(isFlag),
 	tidy: maybe(rowOf(tidyPlan))
 };

@@ -3,6 +3,7 @@ import { localDayOf, noonOfDay } from '#core/time/stamp.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { statementsOf } from '#core/export/statements.ts';
 import { isTooLong, normaliseLine } from '#core/memory/line.ts';
+import { lineIdentity } from '#core/memory/same-line.ts';
 import { dayOf } from '#core/memory/memory.ts';
 
 /** The lines of memory for other assistants, and as the list that is pasted into them. */
@@ -33,7 +34,7 @@ export function exportedLines(
 	const seen = new Set<string>();
 	return files.flatMap(({ path, text }) =>
 		statementsOf(text).flatMap((statement): ExportedLine[] => {
-			const line = normaliseLine(statement.text);
+			const line = lineIdentity(statement.text);
 			// Of a long one that is only how it begins.
 			const same = isTooLong(statement.text) ? statement.text : line;
 			if (line === '' || seen.has(same)) return [];

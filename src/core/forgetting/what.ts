@@ -1,4 +1,3 @@
-import { normaliseLine } from '#core/memory/line.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** What the user wants forgotten, with what becomes of that which was learnt from it. Stored until the work is done. */
@@ -100,21 +99,6 @@ export const inPlaceOf = (before: Tombstone | undefined, row: Tombstone): Tombst
 		? { ...row, times: (before.times ?? 1) + (before.pending ? 0 : 1) }
 		: row;
 
-/** What keeps a line from coming back: its hash, for the words themselves are gone. */
-export const lineKey = (line: string): string => sha256(normaliseLine(line));
-
-/** Id of the tombstone: of the turn, session or archive itself; of a line or a file, a hash. */
-export function tombstoneId(what: Forgotten): string {
-	switch (what.kind) {
-		case 'turn':
-			return what.turnId;
-		case 'session':
-			return what.sessionId;
-		case 'archive':
-			return what.archiveId;
-		case 'line':
-			return lineKey(what.line);
-		case 'memory-file':
-			return sha256(`${what.path} ${String(what.deletedAt)}`);
-	}
-}
+/** Id of the tombstone of a file as it was deleted then (Unix ms). */
+export const fileTombstoneId = (path: string, deletedAt: number): string =>
+	sha256(`${path} ${String(deletedAt)}`);

@@ -1,6 +1,7 @@
 import { claimOf } from '#core/lines/attributes.ts';
 import { contentOf, isSameWord, type Said } from '#core/lines/own-words.ts';
-import { isTurned, isWithin, signsIn } from '#core/lines/turning.ts';
+import { placedSigns, signsIn } from '#core/lines/signs.ts';
+import { isTurned, isWithin } from '#core/lines/turning.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { cutTokens } from '#core/search/words/tokens.ts';
 
@@ -89,7 +90,7 @@ const isEqual = (a: readonly Said[], b: readonly Said[]): boolean =>
 export function relate(fresh: string, old: string): Relation {
 	const a = factOf(fresh);
 	const b = factOf(old);
-	if (a.line === b.line) return isTurnedRound(a, b) ? 'other' : 'same';
+	if (a.line === b.line) return isTurnedRound(a, b) || isSignedElse(fresh, old) ? 'other' : 'same';
 	if (a.said.length === 0 || b.said.length === 0) return 'unrelated';
 	if (isEqual(a.said, b.said)) return isTurnedRound(a, b) ? 'other' : 'same';
 	if (a.isDenied === b.isDenied) {
@@ -100,6 +101,10 @@ export function relate(fresh: string, old: string): Relation {
 	}
 	return contradictsClaim(a, b) ? 'other' : 'unrelated';
 }
+
+/** Of lines that read the same: their signs stand at other words. */
+const isSignedElse = (fresh: string, old: string): boolean =>
+	placedSigns(cleanLine(fresh)) !== placedSigns(cleanLine(old));
 
 const isTurnedRound = (a: Fact, b: Fact): boolean =>
 	a.isDenied !== b.isDenied || a.signs !== b.signs || isTurned(a.words, b.words);

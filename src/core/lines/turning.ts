@@ -1,8 +1,9 @@
 import { setOf } from '#core/lines/own-words.ts';
 
 /**
- * Small words and signs that turn a fact into another one: before and after, on and off, A+ and A-. Search takes these
- * words for no content, for by them no text is found; those of other languages are content, and part two lines by themselves.
+ * Small words that turn a fact into another one: before and after, on and off (for signs see `signs.ts`). Search takes
+ * these words for no content, for by them no text is found; those of other languages are content, and part two lines by
+ * themselves.
  */
 
 /** A line a group: what stands in one place of a sentence. Words between the same bars turn nothing among themselves. */
@@ -40,11 +41,3 @@ export const isTurned = (mine: readonly string[], theirs: readonly string[]): bo
 		const [a, b] = [placed(mine), placed(theirs)];
 		return !isWithin(a, b) && !isWithin(b, a);
 	});
-
-/** A minus or a comparison before a number; marks behind a word; of a longer word a minus is a hyphen. */
-const signs =
-	/(?<![\p{L}\p{N}.,\-−])[-−<>≤≥]+(?=\d)|(?<=[\p{L}\p{N}])(?:[+#]+|(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,3})[-−](?![\p{L}\p{N}\-−]))/gu;
-
-/** The signs of a line that count, in their order. */
-export const signsIn = (line: string): string =>
-	[...line.matchAll(signs)].map(([sign]) => sign.replaceAll('−', '-')).join(' ');

@@ -1,7 +1,8 @@
 import { bulletsOf, linesOf, listMark, type Bullet } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
+import { isSameLine } from '#core/memory/same-line.ts';
 
-/** Lines of a memory file in the form in which lines are compared, see `normaliseLine`. */
+/** Lines of a memory file in the form by which their origins are found, see `normaliseLine`, and one of them as it stands. */
 
 /** Its bullets. */
 export const comparedBullets = (text: string): ReadonlySet<string> =>
@@ -14,8 +15,6 @@ export const comparedLines = (text: string): readonly string[] =>
 		.map(normaliseLine)
 		.filter((line) => line !== '');
 
-/** The first bullet that reads like a line, or undefined. */
-export const bulletLike = (text: string, line: string): Bullet | undefined => {
-	const normal = normaliseLine(line);
-	return bulletsOf(text).find((bullet) => normaliseLine(bullet.text) === normal);
-};
+/** The first bullet that is a line, or undefined. */
+export const bulletLike = (text: string, line: string): Bullet | undefined =>
+	bulletsOf(text).find((bullet) => isSameLine(bullet.text, line));

@@ -1,6 +1,6 @@
 import { saidLines } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryRevision } from '#core/memory/memory.ts';
+import { lineIdentity } from '#core/memory/same-line.ts';
 
 /** Deletions of a memory file that stand: their words can be brought back, and are forgotten when it is time. */
 
@@ -36,10 +36,10 @@ function holdsAll(text: string, words: string): boolean {
 	return lines.length > 0 && lines.every((line) => standing.has(line));
 }
 
-/** What a text says, line by line, in the form in which lines are compared. */
+/** What a text says, line by line, as `lineIdentity` tells them. */
 export const comparedIn = (text: string): readonly string[] =>
 	saidLines(text)
-		.map(normaliseLine)
+		.map(lineIdentity)
 		.filter((line) => line !== '');
 
 /** Versions that go with a deletion: its own and all before it. */

@@ -44,7 +44,7 @@ export type LearningPause =
 	| { readonly kind: 'desk-full'; readonly waiting: number }
 	/** What was agreed to was agreed for another endpoint. */
 	| { readonly kind: 'endpoint-changed' }
-	/** The conversations have grown: it would take more calls than were agreed to. */
+	/** The conversations have grown, or too many calls came to nothing: it would take more than was agreed to. */
 	| { readonly kind: 'more-calls' }
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
@@ -59,9 +59,11 @@ export interface Learning {
 	readonly todo: readonly string[];
 	/** How many there were. */
 	readonly of: number;
-	/** Calls the user has agreed to, and those that were made. */
+	/** Calls the user has agreed to, one a part of a session, and those that were made. */
 	readonly agreed: number;
 	readonly calls: number;
+	/** Of those that were made: they failed or were stopped, so their part is owed again. Left out: none. */
+	readonly vain?: number;
 	/** Lines sent to the review desk. */
 	readonly lines: number;
 	/** US dollars so far; null: unknown. */
@@ -103,10 +105,25 @@ export function barOf(
 	return now.waiting >= fullDesk ? { kind: 'desk-full', waiting: now.waiting } : null;
 }
 
-/** What reading one session has come to, or has so far. */
-export interface SessionLearnt {
-	readonly calls: number;
+/** Calls of a job that may come to nothing: whoever agreed to a price shall not pay it over and over. */
+const mostVain = 10;
+
+/** Parts that may be asked about yet: those agreed to, less those that were read. */
+export const partsLeft = ({
+	agreed,
+	calls,
+	vain = 0
+}: Pick<Learning, 'agreed' | 'calls' | 'vain'>): number =>
+	vain >= mostVain ? 0 : agreed - (calls - vain);
+
+/** What one part of a session has come to. */
+export interface PartLearnt {
+	/** Calls that were made; none: code on this device. */
+	readonly calls: 0 | 1;
+	/** Whether the part is owed again. */
+	readonly isVain: boolean;
 	readonly lines: number;
+	/** US dollars; null: unknown. */
 	readonly cost: number | null;
 }
 
@@ -117,9 +134,10 @@ export const pausedBy = (job: Learning, why: LearningPause): Learning => ({
 });
 
 /** With what a part of a session has added. */
-export const withPart = (job: Learning, part: SessionLearnt): Learning => ({
+export const withPart = (job: Learning, part: PartLearnt): Learning => ({
 	...job,
 	calls: job.calls + part.calls,
+	vain: (job.vain ?? 0) + (part.isVain ? part.calls : 0),
 	lines: job.lines + part.lines,
 	spent: addPrices(job.spent, part.cost)
 });

@@ -70,7 +70,7 @@ export interface MemoryOrigin {
 	readonly tags: readonly string[];
 }
 
-export type ProposalStatus = 'waiting' | 'accepted' | 'rejected' | 'superseded';
+type ProposalStatus = 'waiting' | 'accepted' | 'rejected' | 'superseded';
 
 /** Which job proposed a line; decides the heading it is filed under. */
 export type ProposalSource =
@@ -114,6 +114,8 @@ export interface Proposal {
 	readonly createdAt: number;
 	/** Local time of the extraction, `HH:MM`: for the heading. */
 	readonly time: string;
+	/** The words in which it was first offered, where they were changed at the desk. */
+	readonly offered?: string;
 	/** Superseded because its message went off the record: with it it comes back. */
 	readonly withdrawn?: boolean;
 	/** Of a clean-up: what else happens. */
@@ -122,8 +124,9 @@ export interface Proposal {
 
 /** A rejected line: the extractor must not propose it again. */
 export interface Refusal {
+	/** See `same-line.ts`. */
 	readonly hash: string;
-	/** `normaliseLine` of the rejected text. */
+	/** The rejected words; empty where they are forgotten. Until 2026-11-27 `normaliseLine` of them. */
 	readonly line: string;
 	readonly at: number;
 	/** Id of the proposal whose rejection put it there; left out: somebody put it there by hand. */

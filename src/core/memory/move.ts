@@ -1,6 +1,5 @@
-import { comparedBullets } from '#core/memory/compared-lines.ts';
 import { addBullet, bulletsOf, removeEmptySection, linesOf } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { lineIdentity } from '#core/memory/same-line.ts';
 
 /** Moving lines from one memory file to another: what each file becomes. No byte changes but those of the lines. */
 
@@ -38,7 +37,7 @@ export interface Moved {
 }
 
 /**
- * Move bullets by where they start in the source. A line that the target holds already (normalised) is not written
+ * Move bullets by where they start in the source. A line that the target holds already is not written
  * twice. Starts that are no bullet's are passed over.
  */
 export function moveBullets(source: string, target: string, starts: readonly number[]): Moved {
@@ -46,14 +45,14 @@ export function moveBullets(source: string, target: string, starts: readonly num
 	const moving = bulletsOf(source).filter(
 		(bullet) => wanted.has(bullet.start) && bullet.text !== ''
 	);
-	const there = new Set(comparedBullets(target));
+	const there = new Set(bulletsOf(target).map(({ text }) => lineIdentity(text)));
 	let known = 0;
 	let grown = target;
 	for (const { text } of moving) {
-		const normal = normaliseLine(text);
-		if (there.has(normal)) known++;
+		const line = lineIdentity(text);
+		if (there.has(line)) known++;
 		else grown = addBullet(grown, text);
-		there.add(normal);
+		there.add(line);
 	}
 	return {
 		source: takeOut(

@@ -1,5 +1,5 @@
 import { saidLines, withoutLines } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { lineIdentity } from '#core/memory/same-line.ts';
 
 /**
  * What is being written (`mine`), after lines went from the file it began from (`before`) and nothing else was changed
@@ -17,10 +17,10 @@ export function takeAway({
 }): { readonly text: string; readonly isAll: boolean } | null {
 	const left = linesIn(theirs);
 	const gone = new Set([...linesIn(before)].filter((line) => !left.has(line)));
-	const isGone = (line: string) => gone.has(normaliseLine(line));
+	const isGone = (line: string) => gone.has(lineIdentity(line));
 	if (gone.size === 0 || withoutLines(before, isGone) !== theirs) return null;
 	const held = linesIn(mine);
 	return { text: withoutLines(mine, isGone), isAll: [...gone].every((line) => held.has(line)) };
 }
 
-const linesIn = (text: string): ReadonlySet<string> => new Set(saidLines(text).map(normaliseLine));
+const linesIn = (text: string): ReadonlySet<string> => new Set(saidLines(text).map(lineIdentity));

@@ -1,6 +1,7 @@
 import { addBullet, bulletsOf } from '#core/memory/file.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
+import { isSameLine, lineIdentity } from '#core/memory/same-line.ts';
 import { takeOut } from '#core/memory/move.ts';
 import {
 	curatedPath,
@@ -42,11 +43,11 @@ export function linesToTidy(
 const takesOf = (lines: readonly TidyLine[]): TidyPlan['takes'] =>
 	lines.map(({ path, text }) => ({ path, line: text }));
 
-/** Without a model: lines that say the same (normalised) become one, the first of the list. */
+/** Without a model: lines that are the same become one, the first of the list. */
 export function tidyByRules(lines: readonly TidyLine[]): readonly TidyChange[] {
 	const groups = new Map<string, TidyLine[]>();
 	for (const line of lines) {
-		const key = normaliseLine(line.text);
+		const key = lineIdentity(line.text);
 		groups.set(key, [...(groups.get(key) ?? []), line]);
 	}
 	return [...groups.values()].flatMap((group): TidyChange[] => {
@@ -153,10 +154,10 @@ export function applyTidy(
 		let text = files.get(path) ?? '';
 		const starts: number[] = [];
 		for (const { line } of plan.takes.filter((take) => take.path === path)) {
-			const normal = normaliseLine(line);
-			const found = bulletsOf(text).find(
-				(bullet) => !starts.includes(bullet.start) && normaliseLine(bullet.text) === normal
-			);
+			const left = bulletsOf(text).filter(({ start }) => !starts.includes(start));
+			const found =
+				left.find((bullet) => bullet.text === line) ??
+				left.find((bullet) => isSameLine(bullet.text, line));
 			if (!found) return null;
 			starts.push(found.start);
 		}

@@ -1,12 +1,12 @@
 import {
 	inPlaceOf,
-	tombstoneId,
 	turnsOfForgotten,
 	type ChangedBeside,
 	type Forgetting,
 	type Forgotten,
 	type Tombstone
 } from '#core/forgetting/what.ts';
+import { tombstoneId } from '#core/forgetting/tombstone-id.ts';
 import { deletionsAt } from '#db/memory/deletions.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';

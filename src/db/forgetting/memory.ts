@@ -43,8 +43,13 @@ export const cutProposals = (
 ): Promise<void> =>
 	db.transaction('rw', db.proposals, db.refusals, async () => {
 		await db.proposals.bulkPut([...left]);
-		await db.refusals.filter(({ hash }) => refused.includes(hash)).modify({ line: '' });
+		await blankRefusals(db, refused);
 	});
+
+/** Of those of these hashes that are there, the words go. */
+export async function blankRefusals(db: Truth, hashes: readonly string[]): Promise<void> {
+	await db.refusals.where('hash').anyOf(hashes).modify({ line: '' });
+}
 
 /** Lines that are not to be proposed again, nor to come back with a backup. */
 export async function refuseLines(

@@ -5,10 +5,9 @@ import {
 	type MemoryRevision,
 	type MemoryScope,
 	type Proposal,
-	type ProposalStatus,
 	type Refusal
 } from '#core/memory/memory.ts';
-import { tombstoneId } from '#core/forgetting/what.ts';
+import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
@@ -70,7 +69,7 @@ async function refuseLostFile(
 ): Promise<void> {
 	const deletedAt = lostAt ?? before?.deletedAt ?? null;
 	if (by !== 'undo' || deletedAt === null) return;
-	await refuseLost(db, [tombstoneId({ kind: 'memory-file', path, deletedAt })]);
+	await refuseLost(db, [fileTombstoneId(path, deletedAt)]);
 }
 
 /** Inside a transaction that spans the memory tables: write a file, its revision and origins. */
@@ -161,12 +160,16 @@ export const originsOfLine = (db: Truth, line: string): Promise<MemoryOrigin[]> 
 export const originsOfLines = (db: Truth, lines: ReadonlySet<string>): Promise<MemoryOrigin[]> =>
 	db.memoryOrigins.filter((origin) => lines.has(origin.line)).toArray();
 
+/** Whether the user stands in for a line: by a word for it, or by writing it out. What a stranger's backup says of that is an import. */
+const isVouching = ({ writer, origin, turnIds }: MemoryOrigin): boolean =>
+	origin === 'own' && (writer === 'vouch' || (writer === 'user' && turnIds.length === 0));
+
 /** Origins of lines that came with an import and that the user has not vouched for. */
 export async function foreignOrigins(db: Truth): Promise<MemoryOrigin[]> {
 	const rows = await db.memoryOrigins
-		.filter(({ origin, writer }) => origin === 'import' || writer === 'vouch')
+		.filter((row) => row.origin === 'import' || isVouching(row))
 		.toArray();
-	const vouched = new Set(rows.filter(({ writer }) => writer === 'vouch').map(({ line }) => line));
+	const vouched = new Set(rows.filter(isVouching).map(({ line }) => line));
 	return rows.filter(({ origin, line }) => origin === 'import' && !vouched.has(line));
 }
 
@@ -182,26 +185,15 @@ export const changeOrigins = (
 		})
 	);
 
-const isAsSeen = (
-	proposal: Proposal,
-	{ hash, path, replaces }: Pick<Proposal, 'hash' | 'path' | 'replaces'>
-): boolean => proposal.hash === hash && proposal.path === path && proposal.replaces === replaces;
-
 /** What is decided about a proposal. */
 export interface Decision {
-	readonly id: string;
-	/** What the decision was made by: the words, where they go and what they replace. */
-	readonly seen?: Pick<Proposal, 'hash' | 'path' | 'replaces'>;
-	readonly from: ProposalStatus;
-	readonly to: ProposalStatus;
-	readonly write?: MemoryWrite | null;
-	/** Of a decision that changes several files: the other ones. */
-	readonly alsoWrite?: readonly MemoryWrite[];
-	readonly refuse?: Refusal | null;
-	/** Hash of a refusal that is taken back, where this proposal put it there: that of the user's own stays. */
-	readonly unrefuse?: string | null;
-	/** The line that was replaced, where it is not the one that was meant: an undo brings back no other. */
-	readonly replaces?: string | null;
+	/** The proposal as it becomes. */
+	readonly next: Proposal;
+	readonly refuse?: readonly Refusal[];
+	/** Whether the refusals are taken back that this proposal put there: those of the user's own stay. */
+	readonly unrefuse?: boolean;
+	/** Whether its line went out of memory again: what an acceptance noted of it has its id. */
+	readonly dropOrigin?: boolean;
 }
 
 export interface Decisions {
@@ -212,50 +204,40 @@ export interface Decisions {
 
 /**
  * Decide proposals: their status, the write that an acceptance makes, the refusal that a rejection leaves, all in one
- * transaction. Refused when one does not have the status it was decided from, or is not what was `seen`.
+ * transaction. What is decided is read inside of it, so nobody writes between the look and the act: a plan may read
+ * memory, proposals and tombstones, and wait for nothing else. Refused where it is null.
  */
-export const decideProposals = (
+export const decideProposals = <Plan extends Decisions>(
 	db: Truth,
-	{ decisions, writes }: Decisions,
+	plan: () => Promise<Plan | null>,
 	told: Told<Proposal> = nothingTold
-): Promise<Stored<void>> =>
+): Promise<Stored<Plan>> =>
 	storing(() =>
 		db.transaction('rw', [db.proposals, db.refusals, ...memoryTables(db)], async () => {
-			for (const decision of decisions) await decideInside(db, decision, told);
+			const planned = await plan();
+			if (!planned) throw new Refused({ kind: 'changed-meanwhile' });
+			for (const decision of planned.decisions) await decideInside(db, decision, told);
 			const revs = new Map<string, number>();
-			for (const write of writes) {
+			for (const write of planned.writes) {
 				const { path } = write.revision;
 				const expectedRev = revs.get(path) ?? write.expectedRev;
 				revs.set(path, (await writeInside(db, { ...write, expectedRev })).rev);
 			}
+			return planned;
 		})
 	);
 
-/** One decision, see `decideProposals`. */
-export const decideProposal = (
-	db: Truth,
-	decision: Decision,
-	told?: Told<Proposal>
-): Promise<Stored<void>> => decideProposals(db, { decisions: [decision], writes: [] }, told);
-
 /** Inside a transaction that spans the memory tables, proposals and refusals. */
-async function decideInside(db: Truth, decision: Decision, told: Told<Proposal>): Promise<void> {
-	const proposal = await db.proposals.get(decision.id);
-	if (proposal?.status !== decision.from) throw new Refused({ kind: 'changed-meanwhile' });
-	if (decision.seen && !isAsSeen(proposal, decision.seen))
-		throw new Refused({ kind: 'changed-meanwhile' });
-	const next: Proposal = {
-		...proposal,
-		status: decision.to,
-		...(decision.replaces !== undefined && { replaces: decision.replaces })
-	};
+async function decideInside(
+	db: Truth,
+	{ next, refuse = [], unrefuse, dropOrigin }: Decision,
+	told: Told<Proposal>
+): Promise<void> {
 	await db.proposals.put(next);
-	if (decision.write) await writeInside(db, decision.write);
-	for (const write of decision.alsoWrite ?? []) await writeInside(db, write);
-	const { refuse, unrefuse } = decision;
-	if (refuse && !(await db.refusals.get(refuse.hash)))
-		await db.refusals.add({ ...refuse, proposalId: decision.id });
-	if (unrefuse && (await db.refusals.get(unrefuse))?.proposalId === decision.id)
-		await db.refusals.delete(unrefuse);
+	for (const refusal of refuse)
+		if (!(await db.refusals.get(refusal.hash)))
+			await db.refusals.add({ ...refusal, proposalId: next.id });
+	if (unrefuse) await db.refusals.filter((row) => row.proposalId === next.id).delete();
+	if (dropOrigin) await db.memoryOrigins.delete(next.id);
 	await tell(db, told(next));
 }

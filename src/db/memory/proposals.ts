@@ -41,7 +41,8 @@ export const replaceTidying = (
 				// Nor does one come back that only left with a message.
 				if (old.tidy && (old.status === 'waiting' || withdrawn))
 					await db.proposals.put({ ...old, status: 'superseded' });
-			const key = ({ text, tidy }: Proposal) => JSON.stringify([text, tidy?.act, tidy?.takes]);
+			const key = ({ text, offered = text, tidy }: Proposal) =>
+				JSON.stringify([offered, tidy?.act, tidy?.takes]);
 			const rejected = await db.proposals.where('status').equals('rejected').toArray();
 			const known = new Set(rejected.filter(({ tidy }) => tidy).map(key));
 			const fresh = proposals.filter((proposal) => !known.has(key(proposal)));
@@ -50,7 +51,17 @@ export const replaceTidying = (
 		})
 	);
 
-/** Change a waiting proposal: its text with the hash that belongs to it, what it would replace, whose it is. */
+/** Those that were accepted in other words than they were offered in. */
+export async function correctedProposals(db: Truth): Promise<Proposal[]> {
+	// All at once: to ask the database of each row takes far longer.
+	const accepted = await db.proposals.where('status').equals('accepted').toArray();
+	return accepted.filter(({ offered }) => offered !== undefined);
+}
+
+/**
+ * Change a waiting proposal: its text with the hash that belongs to it, what it would replace, whose it is. Of another
+ * text the words in which it was offered are kept.
+ */
 export const changeProposal = (
 	db: Truth,
 	id: string,
@@ -62,7 +73,9 @@ export const changeProposal = (
 		db.transaction('rw', db.proposals, async () => {
 			const proposal = await db.proposals.get(id);
 			if (proposal?.status !== 'waiting') throw new Refused({ kind: 'changed-meanwhile' });
-			const next = { ...proposal, ...change };
+			const { text, offered = text } = proposal;
+			const isOther = change.text !== undefined && change.text !== offered;
+			const next = { ...proposal, ...change, ...(isOther && { offered }) };
 			await db.proposals.put(next);
 			return next;
 		})
@@ -86,11 +99,20 @@ export async function withdrawInside(
 
 export const refusals = (db: Truth): Promise<Refusal[]> => db.refusals.toArray();
 
-/** Put a line on the do-not-remember list. */
-export const addRefusal = (db: Truth, refusal: Refusal): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.refusals.put(refusal);
-	});
+/** Put a line on the do-not-remember list; what waits and is meant by it is rejected, but for changes of a clean-up. */
+export const addRefusal = (
+	db: Truth,
+	refusal: Refusal,
+	isMeant: (text: string) => boolean
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.refusals, db.proposals, async () => {
+			await db.refusals.put(refusal);
+			const waiting = await db.proposals.where('status').equals('waiting').toArray();
+			for (const row of waiting)
+				if (!row.tidy && isMeant(row.text)) await db.proposals.put({ ...row, status: 'rejected' });
+		})
+	);
 
 /** Take a line off the do-not-remember list. */
 export const removeRefusal = (db: Truth, hash: string): Promise<Stored<void>> =>

@@ -9,6 +9,15 @@ export const learningJob = (db: Scratch): Promise<Learning | null> => keptValue(
 export const putLearning = (db: Scratch, job: Learning): Promise<void> =>
 	keepValue(db, 'learning', job);
 
+/** Put it where there is none, or one that is done; false: one is still to be ended, perhaps begun in another tab. */
+export const beginLearning = (db: Scratch, job: Learning): Promise<boolean> =>
+	db.transaction('rw', db.views, async () => {
+		const now = await learningJob(db);
+		if (now && now.state !== 'done') return false;
+		await putLearning(db, job);
+		return true;
+	});
+
 export const removeLearning = (db: Scratch): Promise<void> => dropValue(db, 'learning');
 
 /** Change the job by what it is now; one that was replaced or given up meanwhile is left alone. */

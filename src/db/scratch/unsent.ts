@@ -18,8 +18,14 @@ export async function removePartial(db: Scratch, sessionId: string): Promise<voi
 export const unsentOf = (db: Scratch, sessionId: string): Promise<UnsentRow | undefined> =>
 	db.unsent.get(sessionId);
 
-export async function putUnsent(db: Scratch, unsent: UnsentRow): Promise<void> {
-	if (unsent.text === '') await db.unsent.delete(unsent.sessionId);
+/** An empty text takes the row away: where `was` is given, only one that holds it, for another tab may have written there. */
+export async function putUnsent(db: Scratch, unsent: UnsentRow, was?: string): Promise<void> {
+	const { sessionId, text } = unsent;
+	if (text === '')
+		await db.unsent
+			.where({ sessionId })
+			.filter((row) => was === undefined || row.text === was)
+			.delete();
 	else await db.unsent.put(unsent);
 }
 

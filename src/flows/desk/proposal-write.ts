@@ -1,8 +1,9 @@
 import type { MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts';
+import { aimNow } from '#core/lines/aim.ts';
 import { addBullets, replaceBullet } from '#core/memory/file.ts';
 import { headingOf, writerOf } from '#core/memory/proposal.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { memoryFile, type MemoryWrite } from '#db/memory/files.ts';
+import { memoryFiles, type MemoryWrite } from '#db/memory/files.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
 import { isTidying, tidyWrites } from '#flows/desk/tidy-decisions.ts';
@@ -11,26 +12,20 @@ import { isTidying, tidyWrites } from '#flows/desk/tidy-decisions.ts';
 
 type DeskPorts = Pick<App, 'db' | 'clock'>;
 
-/** The write of an acceptance, and the line it puts another in the place of. */
-export interface AcceptanceWrite extends MemoryWrite {
-	/** Null where nothing is replaced, also because the line to be replaced has gone meanwhile. */
-	readonly replaces: string | null;
-}
-
-/** The write of an acceptance, on a file as it stands or will stand; null where an edit has lost the line it changes. */
+/** The write of an acceptance, on a file as it stands or will stand; null where the line it changes is gone. */
 export function writeOn(
 	clock: App['clock'],
 	proposal: Proposal,
 	file: Pick<MemoryFile, 'text' | 'rev'> | undefined
-): AcceptanceWrite | null {
+): MemoryWrite | null {
 	const before = file?.text ?? '';
 	const heading = headingOf(proposal.source, proposal.time);
 	const replaced =
 		proposal.replaces === null ? null : replaceBullet(before, proposal.replaces, proposal.text);
-	if (proposal.replaces !== null && replaced === null && proposal.source === 'edit-memory')
-		return null;
+	if (proposal.replaces !== null && replaced === null) return null;
 	const origin: MemoryOrigin = {
-		id: clock.newId(),
+		// By it the undo finds what was noted here.
+		id: proposal.id,
 		path: proposal.path,
 		line: normaliseLine(proposal.text),
 		sessionId: proposal.sessionId,
@@ -48,8 +43,7 @@ export function writeOn(
 			text: replaced ?? addBullets(before, { heading, lines: [proposal.text] })
 		}),
 		expectedRev: file?.rev ?? null,
-		origins: [origin],
-		replaces: replaced === null ? null : proposal.replaces
+		origins: [origin]
 	};
 }
 
@@ -69,18 +63,23 @@ export async function previewProposal(
 ): Promise<readonly FilePreview[] | null> {
 	const proposal = await ports.db.proposals.get(id);
 	if (!proposal) return null;
-	const write = isTidying(proposal)
-		? null
-		: writeOn(ports.clock, proposal, await memoryFile(ports.db, proposal.path));
+	const files = await memoryFiles(ports.db);
+	const aim = aimNow(proposal, files);
+	if (aim === 'known') return null;
+	const { path } = aim;
+	const write = writeOn(
+		ports.clock,
+		{ ...proposal, ...aim },
+		files.find((file) => file.path === path)
+	);
 	const writes = isTidying(proposal) ? await tidyWrites(ports, proposal) : write && [write];
 	if (!writes) return null;
-	const isTarget = (one: MemoryWrite): number => Number(one.revision.path === proposal.path);
-	return Promise.all(
-		writes
-			.toSorted((a, b) => isTarget(b) - isTarget(a))
-			.map(async ({ revision: { path, text } }) => {
-				const file = await memoryFile(ports.db, path);
-				return { path, before: file?.text ?? '', after: text };
-			})
-	);
+	const isTarget = (one: MemoryWrite): number => Number(one.revision.path === path);
+	return writes
+		.toSorted((a, b) => isTarget(b) - isTarget(a))
+		.map(({ revision: { path: at, text } }) => ({
+			path: at,
+			before: files.find((file) => file.path === at)?.text ?? '',
+			after: text
+		}));
 }

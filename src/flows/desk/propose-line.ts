@@ -1,7 +1,8 @@
 import type { Failed } from '#core/failure.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
-import { cleanLine, isPlaceholder, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine, isPlaceholder, isTooLong, normaliseLine } from '#core/memory/line.ts';
 import { bulletsOf, saidLines } from '#core/memory/file.ts';
+import { isRefused } from '#core/lines/refused.ts';
 import { closest, relate } from '#core/lines/relation.ts';
 import {
 	curatedPath,
@@ -9,8 +10,7 @@ import {
 	type LineOrigin,
 	type MemoryFile,
 	type Proposal,
-	type ProposalSource,
-	type Refusal
+	type ProposalSource
 } from '#core/memory/memory.ts';
 import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
@@ -19,7 +19,12 @@ import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { changeProposal, lookAndPropose, refusals } from '#db/memory/proposals.ts';
+import {
+	changeProposal,
+	correctedProposals,
+	lookAndPropose,
+	refusals
+} from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -65,7 +70,8 @@ export async function proposeLine(
 		readSettings(db),
 		line.sessionId === null ? undefined : sessionOf(db, line.sessionId)
 	]);
-	const isThrough = passesUnread(settings.reviewMemories, line.origin);
+	// What is cut may have lost its condition.
+	const isThrough = passesUnread(settings.reviewMemories, line.origin) && !isTooLong(line.text);
 	const found = await lookAndPropose(db, async (add): Promise<Found> => {
 		const seen = await lookBeside(ports, { settings, session, line, text });
 		if (seen.status === 'new') await add(seen.proposal);
@@ -102,16 +108,16 @@ interface Looking {
 /** Reads nothing but the database, so that nobody writes between the look and what follows from it. */
 async function lookBeside(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
-	{ settings, session, line, text }: Looking
+	looking: Looking
 ): Promise<Found> {
-	const hash = sha256(normaliseLine(text));
-	// Of a forgotten line only the hash is kept.
-	const isRefused = (row: Refusal) => row.hash === hash || relate(text, row.line) === 'same';
-	if ((await refusals(db)).some(isRefused)) return { status: 'refused' };
+	const { settings, session, line, text } = looking;
+	if (isRefused(await refusals(db), text)) return { status: 'refused' };
 	const waiting = await waitingProposals(db);
 	// A change of a clean-up asks something else of the same words: to take them out, even.
 	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
 	if (asked) return { status: 'asked', proposal: asked };
+	if (isCorrected(looking, [...waiting, ...(await correctedProposals(db))]))
+		return { status: 'known' };
 	const files = readable(await memoryFiles(db), settings, session);
 	// An edit names the line it changes; that it resembles it is no surprise.
 	const isBeside = (one: string) => one !== line.replaces;
@@ -148,6 +154,17 @@ async function lookBeside(
 	};
 	return { status: 'new', proposal };
 }
+
+/**
+ * Whether its reader has put a line otherwise: it does not come back in its first words, beside or against those. Who says
+ * it anew is heard, and a guest is told of its own lines alone.
+ */
+const isCorrected = ({ line, text, session }: Looking, rows: readonly Proposal[]): boolean =>
+	rows.some(({ offered, sessionId, turnIds }) => {
+		if (offered === undefined || relate(text, offered) !== 'same') return false;
+		if (session?.kind === 'guest' && sessionId !== session.id) return false;
+		return line.origin !== 'own' || line.turnIds.some((id) => turnIds.includes(id));
+	});
 
 /** Files whose lines may be spoken of in a session: of what is barred there, not even that a line is known is told. */
 function readable(

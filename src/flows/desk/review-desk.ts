@@ -1,24 +1,23 @@
-import { dailyPath, type Proposal } from '#core/memory/memory.ts';
+import { isRefused } from '#core/lines/refused.ts';
+import { dailyPath, type Proposal, type Refusal } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
+import { refusalOf } from '#core/memory/same-line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failed, Failure } from '#core/failure.ts';
-import { decideProposal, decideProposals, type Decisions } from '#db/memory/files.ts';
-import { addRefusal, changeProposal, removeRefusal } from '#db/memory/proposals.ts';
+import { decideProposals, type Decisions } from '#db/memory/files.ts';
+import { addRefusal, changeProposal, refusals, removeRefusal } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { acceptTogether } from '#flows/desk/accept-together.ts';
+import { acceptTogether, isAsShown, type ShownLine } from '#flows/desk/accept-together.ts';
 import { isTidying, tidyWrites } from '#flows/desk/tidy-decisions.ts';
 
 /** The review desk: nothing gets into memory but by a decision here, and every decision can be taken back. */
 
 export type DeskPorts = Pick<App, 'db' | 'clock'>;
-
-/** A line as it was shown: the hash is that of its words. */
-export type ShownLine = Pick<Proposal, 'id' | 'hash'>;
 
 /** `known`: memory holds it by now, so nothing was written and it waits no longer. */
 export type Acceptance = { readonly status: 'accepted' | 'known' } | Failed;
@@ -32,34 +31,15 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
 
 /**
  * Accept one proposal: exactly the text whose hash was shown is written. Refused with `changed-meanwhile` when the
- * stored text is not the one the hash belongs to, or the line it would replace is gone.
+ * stored text is not the one the hash belongs to, or the line it would replace is gone and another one than was shown
+ * stands there for it.
  */
-export async function acceptShown(ports: DeskPorts, { id, hash }: ShownLine): Promise<Acceptance> {
-	const proposal = await ports.db.proposals.get(id);
-	if (!isWaiting(proposal, hash)) return failed({ kind: 'changed-meanwhile' });
-	const told = acceptanceTold(ports);
-	if (!isTidying(proposal)) {
-		const plan = await acceptTogether(ports, [proposal]);
-		if (plan.decisions.length === 0) return failed({ kind: 'changed-meanwhile' });
-		const stored = await decideProposals(ports.db, plan, told);
-		return stored.status === 'failed'
-			? stored
-			: { status: knownOf(plan) > 0 ? 'known' : 'accepted' };
-	}
-	const alsoWrite = await tidyWrites(ports, proposal);
-	if (alsoWrite === null) return failed({ kind: 'changed-meanwhile' });
-	const decision = { id, seen: proposal, from: 'waiting', to: 'accepted', alsoWrite } as const;
-	const stored = await decideProposal(ports.db, decision, told);
-	return stored.status === 'failed' ? stored : { status: 'accepted' };
+export async function acceptShown(ports: DeskPorts, line: ShownLine): Promise<Acceptance> {
+	const { accepted, known, unstored } = await acceptLines(ports, [line]);
+	if (unstored) return failed(unstored);
+	if (accepted.length === 0) return failed({ kind: 'changed-meanwhile' });
+	return { status: known > 0 ? 'known' : 'accepted' };
 }
-
-/** Whether it waits with the words that were shown. */
-const isWaiting = (row: Proposal | undefined, hash: string | undefined): row is Proposal =>
-	row?.status === 'waiting' && row.hash === hash && sha256(row.text) === hash;
-
-/** Of lines that are accepted: how many memory holds by now. */
-const knownOf = ({ decisions }: Decisions): number =>
-	decisions.filter(({ to }) => to === 'superseded').length;
 
 /** An acceptance as it is told of; of a line that was known there is nothing to tell. */
 const acceptanceTold =
@@ -85,52 +65,54 @@ export interface Accepted {
 
 /**
  * Accept lines as they were shown, all in one transaction: a tab that dies leaves all of them waiting, or none. Those
- * of a clean-up change several files and are taken one by one; so are all, where one was changed meanwhile.
+ * of a clean-up change several files and are taken one by one.
  */
 export async function acceptLines(
 	ports: DeskPorts,
 	lines: readonly ShownLine[]
 ): Promise<Accepted> {
-	const rows = await ports.db.proposals.bulkGet(lines.map(({ id }) => id));
-	const together = rows.filter(
-		(row, at): row is Proposal => isWaiting(row, lines[at]?.hash) && !isTidying(row)
-	);
-	const plan = await acceptTogether(ports, together);
-	const isAny = plan.decisions.length > 0;
-	const stored = isAny ? await decideProposals(ports.db, plan, acceptanceTold(ports)) : null;
-	if (stored?.status === 'failed' && stored.failure.kind !== 'changed-meanwhile')
-		return { accepted: [], known: 0, unstored: stored.failure };
-	const isStored = stored?.status === 'stored';
-	const accepted = isStored ? plan.decisions.map(({ id }) => id) : [];
-	let known = isStored ? knownOf(plan) : 0;
+	const told = acceptanceTold(ports);
+	const stored = await decideProposals(ports.db, () => acceptTogether(ports, lines), told);
+	if (stored.status === 'failed') return { accepted: [], known: 0, unstored: stored.failure };
+	const { decisions } = stored.value;
+	const accepted = decisions.map(({ next }) => next.id);
+	const known = decisions.filter(({ next }) => next.status === 'superseded').length;
 	const decided = new Set(accepted);
 	for (const line of lines) {
 		if (decided.has(line.id)) continue;
-		const outcome = await acceptShown(ports, line);
-		if (outcome.status !== 'failed') accepted.push(line.id);
-		else if (outcome.failure.kind !== 'changed-meanwhile')
-			return { accepted, known, unstored: outcome.failure };
-		if (outcome.status === 'known') known++;
+		const tidied = await decideProposals(ports.db, () => acceptTidy(ports, line), told);
+		if (tidied.status === 'stored') accepted.push(line.id);
+		else if (tidied.failure.kind !== 'changed-meanwhile')
+			return { accepted, known, unstored: tidied.failure };
 	}
 	return { accepted, known };
 }
 
-/**
- * Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys. A rejected clean-up
- * leaves the lines it was about where they are.
- */
-export async function rejectProposal(ports: DeskPorts, id: string): Promise<Done> {
+/** Null where it is no clean-up, is not as it was shown, or one of its lines is gone. */
+async function acceptTidy(ports: DeskPorts, { id, hash }: ShownLine): Promise<Decisions | null> {
 	const proposal = await ports.db.proposals.get(id);
-	if (!proposal) return failed({ kind: 'changed-meanwhile' });
-	const line = normaliseLine(proposal.text);
-	return doneOf(
-		await decideProposal(ports.db, {
-			id,
-			from: 'waiting',
-			to: 'rejected',
-			refuse: isTidying(proposal) ? null : { hash: sha256(line), line, at: ports.clock.now() }
-		})
-	);
+	if (!isAsShown(proposal, hash) || !isTidying(proposal)) return null;
+	const writes = await tidyWrites(ports, proposal);
+	return writes && { decisions: [{ next: { ...proposal, status: 'accepted' } }], writes };
+}
+
+/**
+ * Reject one proposal: its line is put on the do-not-remember list, which every extractor obeys, also in the words in
+ * which it was offered. A rejected clean-up leaves the lines it was about where they are. `hash`: of the words that were
+ * shown; left out: as it is stored now. Others are refused with `changed-meanwhile`.
+ */
+export async function rejectProposal(ports: DeskPorts, id: string, hash?: string): Promise<Done> {
+	const plan = async (): Promise<Decisions | null> => {
+		const proposal = await ports.db.proposals.get(id);
+		if (proposal?.status !== 'waiting' || proposal.hash !== (hash ?? proposal.hash)) return null;
+		const { text, offered = text } = proposal;
+		const at = ports.clock.now();
+		// What was offered may be forgotten.
+		const said = isTidying(proposal) ? [] : [text, offered].filter((line) => line !== '');
+		const refuse = said.map((line) => refusalOf(line, at));
+		return { decisions: [{ next: { ...proposal, status: 'rejected' }, refuse }], writes: [] };
+	};
+	return doneOf(await decideProposals(ports.db, plan));
 }
 
 /** Change the text of a waiting proposal. It still waits. */
@@ -165,12 +147,15 @@ export const aimProposal = async (
 	aim: Pick<Proposal, 'path' | 'replaces'>
 ): Promise<Done> => doneOf(await changeProposal(db, id, aim));
 
-/** Put a line on the do-not-remember list by hand. */
-export async function refuseLine({ db, clock }: DeskPorts, text: string): Promise<Done> {
-	const line = normaliseLine(text);
-	if (line === '') return failed({ kind: 'unreadable', what: text });
-	return doneOf(await addRefusal(db, { hash: sha256(line), line, at: clock.now() }));
+/** Put a line on the do-not-remember list by hand. What waits and says the same waits no longer. */
+export async function refuseLine(ports: DeskPorts, text: string): Promise<Done> {
+	if (normaliseLine(text) === '') return failed({ kind: 'unreadable', what: text });
+	return refuseAgain(ports, refusalOf(text, ports.clock.now()));
 }
+
+/** The same with what has been on the list. */
+export const refuseAgain = async ({ db }: Pick<DeskPorts, 'db'>, refusal: Refusal): Promise<Done> =>
+	doneOf(await addRefusal(db, refusal, (text) => isRefused([refusal], text)));
 
 /** Take a line off the do-not-remember list: it may be proposed again. */
 export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> =>
@@ -180,28 +165,36 @@ export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> 
 export interface AcceptedAll extends Accepted {
 	/** Of those that stay: changed since they were shown, or never shown, or about a line that is gone. */
 	readonly changed: number;
+	/** Of those that stay: they say what is on the do-not-remember list. */
+	readonly refused: number;
 	readonly stay: number;
 }
 
 /**
  * Accept every waiting line that is the user's or the assistant's; those from Tool, Web or Import stay, and so do those
- * whose words are being changed (`underPen`, ids) and those that are not what was `shown` (null: all are).
+ * whose words are being changed (`underPen`, ids), those that are not what was `shown` (null: all are), and what is not to
+ * be remembered.
  */
 export async function acceptAll(
 	ports: DeskPorts,
 	underPen: Pick<ReadonlySet<string>, 'has'> = new Set(),
 	shown: readonly ShownLine[] | null = null
 ): Promise<AcceptedAll> {
-	const seen = shown && new Map(shown.map(({ id, hash }) => [id, hash]));
+	const seen = shown && new Map(shown.map((line) => [line.id, line]));
 	const waiting = await waitingProposals(ports.db);
-	const lines = waiting
-		.filter(({ id, origin }) => !underPen.has(id) && (origin === 'own' || origin === 'assistant'))
-		.map(({ id, hash }) => ({ id, hash: seen ? (seen.get(id) ?? '') : hash }));
+	const list = await refusals(ports.db);
+	const meant = waiting.filter(
+		({ id, origin }) => !underPen.has(id) && (origin === 'own' || origin === 'assistant')
+	);
+	const lines = meant
+		.filter((line) => isTidying(line) || !isRefused(list, line.text))
+		.map((line) => (seen ? (seen.get(line.id) ?? { ...line, hash: '' }) : line));
 	const { accepted, ...told } = await acceptLines(ports, lines);
 	return {
 		accepted,
 		...told,
 		changed: lines.length - accepted.length,
+		refused: meant.length - lines.length,
 		stay: waiting.length - accepted.length
 	};
 }

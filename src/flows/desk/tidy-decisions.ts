@@ -1,5 +1,6 @@
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
+import { isSameLine } from '#core/memory/same-line.ts';
 import { applyTidy } from '#core/memory/tidy.ts';
 import { memoryFile, originsOf, type MemoryWrite } from '#db/memory/files.ts';
 import { writesBack } from '#flows/memory/memory-acts.ts';
@@ -70,7 +71,7 @@ async function originsFor(
 		for (const row of await originsOf(db, take.path))
 			if (row.line === wanted) found.push({ ...row, id: clock.newId(), path, line });
 	}
-	const isVerbatim = tidy.takes.some((take) => normaliseLine(take.line) === line);
+	const isVerbatim = tidy.takes.some((take) => isSameLine(take.line, written));
 	if (isVerbatim) return found;
 	const own: MemoryOrigin = {
 		id: clock.newId(),

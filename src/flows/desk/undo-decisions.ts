@@ -1,9 +1,6 @@
 import { removeBullet, removeEmptySection, replaceBullet } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
 import type { Proposal } from '#core/memory/memory.ts';
-import { sha256 } from '#core/sha256.ts';
 import {
-	decideProposal,
 	decideProposals,
 	memoryFiles,
 	revisionsOf,
@@ -19,89 +16,104 @@ import { revise } from '#flows/memory/revise.ts';
 
 /** Decisions at the review desk are taken back: the proposal waits again, and what it had written is undone. */
 
-/** Take one decision back. */
+/** Take one decision back. Refused where it replaced a line that would not come back, for its own is gone. */
 export async function undoDecision(
 	ports: DeskPorts,
 	id: string,
 	told: Told = nothingTold
 ): Promise<Done> {
-	const proposal = await ports.db.proposals.get(id);
-	if (!proposal) return failed({ kind: 'changed-meanwhile' });
-	if (!hasTidied(proposal))
-		return doneOf(await decideProposals(ports.db, await backTogether(ports, [proposal]), told));
-	const alsoWrite = await tidyWritesBack(ports, proposal);
-	return alsoWrite
-		? doneOf(
-				await decideProposal(ports.db, { id, from: 'accepted', to: 'waiting', alsoWrite }, told)
-			)
-		: failed({ kind: 'changed-meanwhile' });
+	const plan = async (): Promise<Decisions | null> => {
+		const proposal = await ports.db.proposals.get(id);
+		if (!proposal) return null;
+		if (!hasTidied(proposal)) {
+			const back = await backTogether(ports, [proposal]);
+			return back.left > 0 ? null : back;
+		}
+		const writes = await tidyWritesBack(ports, proposal);
+		return writes && { decisions: [{ next: { ...proposal, status: 'waiting' } }], writes };
+	};
+	return doneOf(await decideProposals(ports.db, plan, told));
 }
 
 /**
  * Take decisions back that were made together, the last first, in one transaction: each file is written once, and a tab
  * that dies leaves all of them as they were decided, or none. Clean-ups change several files and are taken back one by
- * one; so are all, where one was changed meanwhile. Where one cannot be taken back the others are, and it is said.
+ * one. Where one cannot be taken back the others are, and it is said.
  */
 export async function undoDecisions(ports: DeskPorts, ids: readonly string[]): Promise<Done> {
 	const lastFirst = ids.toReversed();
 	const rows = await ports.db.proposals.bulkGet(lastFirst);
-	const together = rows.filter((row): row is Proposal => row !== undefined && !hasTidied(row));
-	const isTogether = new Set(together.map(({ id }) => id));
+	const tidied = rows.filter((row) => row !== undefined && hasTidied(row));
 	let outcome = done;
-	const oneByOne = async (some: readonly string[]): Promise<void> => {
-		for (const id of some) {
-			const undone = await undoDecision(ports, id);
-			if (undone.status === 'failed') outcome = undone;
-		}
-	};
-	await oneByOne(lastFirst.filter((id) => !isTogether.has(id)));
-	const back = doneOf(await decideProposals(ports.db, await backTogether(ports, together)));
-	if (back.status === 'done') return outcome;
-	if (back.failure.kind !== 'changed-meanwhile') return back;
-	await oneByOne([...isTogether]);
-	return outcome;
+	for (const { id } of tidied as readonly Proposal[]) {
+		const undone = await undoDecision(ports, id);
+		if (undone.status === 'failed') outcome = undone;
+	}
+	const back = await decideProposals(ports.db, async () => {
+		const now = (await ports.db.proposals.bulkGet(lastFirst)).filter((row) => row !== undefined);
+		const plan = await backTogether(
+			ports,
+			now.filter((row) => !hasTidied(row))
+		);
+		return { ...plan, left: plan.left + ids.length - now.length };
+	});
+	if (back.status === 'failed') return back;
+	return back.value.left > 0 ? failed({ kind: 'changed-meanwhile' }) : outcome;
 }
 
 /** It was accepted as a clean-up: what it wrote spans several files. */
 const hasTidied = (proposal: Proposal): proposal is TidyProposal =>
 	proposal.status === 'accepted' && isTidying(proposal);
 
-/** What taking decisions back changes, each file once; a line that is not in its file any more is taken out of none. */
+/** What taking decisions back changes, and how many of them cannot be. */
+interface Back extends Decisions {
+	readonly left: number;
+}
+
+/**
+ * Each file once. A line that is not in its file any more is taken out of none; where it had replaced another, that one
+ * could not come back, and the decision stays.
+ */
 async function backTogether(
 	{ db, clock }: DeskPorts,
 	proposals: readonly Proposal[]
-): Promise<Decisions> {
+): Promise<Back> {
 	const files = new Map((await memoryFiles(db)).map((file) => [file.path, file]));
 	const texts = new Map<string, string>();
 	const decisions: Decision[] = [];
+	let left = 0;
 	for (const proposal of proposals) {
-		const { id, status, path } = proposal;
+		const { status, path, replaces } = proposal;
 		if (status === 'waiting') continue;
-		const isRefused = status === 'rejected' && !isTidying(proposal);
-		const unrefuse = isRefused ? sha256(normaliseLine(proposal.text)) : null;
-		decisions.push({ id, from: status, to: 'waiting', unrefuse });
-		const without =
-			status === 'accepted'
-				? textWithout(texts.get(path) ?? files.get(path)?.text, proposal)
-				: null;
+		const isIn = status === 'accepted';
+		const without = isIn ? textWithout(texts.get(path) ?? files.get(path)?.text, proposal) : null;
+		if (isIn && replaces !== null && without === null) {
+			left++;
+			continue;
+		}
+		decisions.push({
+			next: { ...proposal, status: 'waiting' },
+			unrefuse: status === 'rejected',
+			dropOrigin: without !== null
+		});
 		if (without !== null) texts.set(path, without);
 	}
-	const writes = [...texts].map(async ([path, left]) => {
-		const deleted = left.trim() === '';
+	const writes = [...texts].map(async ([path, rest]) => {
+		const deleted = rest.trim() === '';
 		const revisions = await revisionsOf(db, path);
 		const [, before] = revisions;
 		// The file was deleted before the line made it anew: as it was then it can still be brought back.
 		const wasDeleted = deleted && before?.deleted;
 		// A line that was added had ended the one before it: the end of the file was the user's.
-		const was = revisions.find((one) => one.text.trimEnd() === left.trimEnd());
-		const text = (wasDeleted ? before : was)?.text ?? left;
+		const was = revisions.find((one) => one.text.trimEnd() === rest.trimEnd());
+		const text = (wasDeleted ? before : was)?.text ?? rest;
 		return {
 			revision: revise(clock, { path, by: 'undo', text, deleted }),
 			expectedRev: files.get(path)?.rev ?? null,
 			origins: []
 		};
 	});
-	return { decisions, writes: await Promise.all(writes) };
+	return { decisions, writes: await Promise.all(writes), left };
 }
 
 /** A file without the line of an accepted proposal; null: it is not there any more. */

@@ -87,6 +87,7 @@ function walkFor(
 		retold: [],
 		isLine: () => false,
 		lineKeys: new Set(),
+		lineForms: new Set(),
 		// Of each summary only names, figures and whole sentences go: nobody has looked at it.
 		forgetting: { what: { kind: 'session', sessionId: session.id }, lines: [], summaries: {} },
 		at: Math.max(...marks.flatMap(({ kind, at }) => (kind === 'deleted' ? [at] : []))),

@@ -1,6 +1,6 @@
 import { comparedIn, revisionsUpTo, type Deletion } from '#core/memory/deletions.ts';
 import { saidLines } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { lineIdentity } from '#core/memory/same-line.ts';
 import { deletionsAt, everyDeletion } from '#db/memory/deletions.ts';
 import { memoryFiles, revisionsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -69,7 +69,7 @@ export async function linesOnlyIn(
 	const gone = isLast ? [file, ...writes] : revisionsUpTo(writes, deletedAt);
 	const lines = gone.toReversed().flatMap(({ text }) => saidLines(text));
 	return [...new Set(lines)].filter((line) => {
-		const key = normaliseLine(line);
+		const key = lineIdentity(line);
 		return key !== '' && !standing.has(key);
 	});
 }

@@ -4,7 +4,6 @@ import type { StateLine } from '#core/backup/backup.ts';
 import { turnIdsOf } from '#core/backup/in-place.ts';
 import { blankLine, forgottenResult } from '#core/forgetting/blank.ts';
 import { stringsIn } from '#core/forgetting/traces.ts';
-import { lineKey } from '#core/forgetting/what.ts';
 import { textIn } from '#core/import/fields.ts';
 import { parseJson, type Row } from '#core/json.ts';
 import { hashesOf } from '#core/ledger/filed-body.ts';
@@ -13,6 +12,7 @@ import type { Turn } from '#core/log/turn.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#core/memory/file.ts';
+import { isNoted } from '#core/memory/same-line.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { utf8Text } from '#flows/bytes.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
@@ -35,7 +35,8 @@ function comesFrom({ table, row }: StateLine, gone: Gone): boolean {
 	if (!isProposal && table !== 'memoryOrigins') return false;
 	const turnIds = turnIdsOf(row);
 	if (isProposal && turnIds.length > 0 && turnIds.every((id) => gone.has(id))) return true;
-	return gone.has(lineKey(textIn(row, isProposal ? 'text' : 'line')));
+	if (isProposal && isNoted(gone, textIn(row, 'offered'))) return true;
+	return isNoted(gone, textIn(row, isProposal ? 'text' : 'line'));
 }
 
 /** Parts of requests that only requests point at which are left out. */
@@ -58,7 +59,7 @@ function cleaned(line: StateLine, gone: Gone): StateLine {
 	if (!isText || typeof text !== 'string') return line;
 	return {
 		table: line.table,
-		row: { ...line.row, text: withoutLines(text, (one) => gone.has(lineKey(one))) }
+		row: { ...line.row, text: withoutLines(text, (one) => isNoted(gone, one)) }
 	};
 }
 
@@ -169,7 +170,7 @@ export async function withoutForgotten(
 		kept,
 		kept.filter((line) => !isTelling(line))
 	);
-	const isGone = (line: string): boolean => ids.has(lineKey(line));
+	const isGone = (line: string): boolean => isNoted(ids, line);
 	const holds = (text: string): boolean =>
 		handsOn(text, ids) ||
 		stringsIn(parseJson(text)).some((one) => withoutLines(one, isGone) !== one);

@@ -11,7 +11,6 @@ import {
 	type Traces
 } from '#core/forgetting/traces.ts';
 import {
-	lineKey,
 	sessionOfForgotten,
 	turnsOfForgotten,
 	type ChangedBeside,
@@ -19,6 +18,7 @@ import {
 } from '#core/forgetting/what.ts';
 import { comparedLines } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
+import { formKey, lineIdentity, lineKey } from '#core/memory/same-line.ts';
 import type { Session } from '#core/session/session.ts';
 import { stopgapTitle, titleFrom } from '#core/session/title.ts';
 import { placeKey, type Exchange, type Step } from '#core/log/turn.ts';
@@ -43,8 +43,10 @@ export interface ForgettingPorts {
 export interface LineWalk extends ToForget {
 	readonly forgetting: Forgetting;
 	readonly at: number;
-	/** Hashes of the forgotten memory lines, see `lineKey`. */
+	/** Hashes of the forgotten memory lines, see `lineKey`; of those that history alone tells, see `formKey`. */
 	readonly lineKeys: ReadonlySet<string>;
+	/** The forms of them all, see `normaliseLine`: origins know no more of a line. */
+	readonly lineForms: ReadonlySet<string>;
 	/** Names, figures and whole sentences that nothing else in the session can have told. */
 	readonly traces: Traces;
 	/** The same with plain words: only where the user has looked at what goes. */
@@ -179,6 +181,18 @@ async function coveringSummaries(
 	);
 }
 
+/** Whether a line is one that is meant, or has a form of history. */
+function lineAmong(meant: readonly string[], history: readonly string[]) {
+	const told = new Set(history);
+	const forms = new Set([...history, ...meant.map(normaliseLine)]);
+	const lines = new Set(meant.map(lineIdentity));
+	return (line: string): boolean => {
+		if (forms.size === 0) return false;
+		const form = normaliseLine(line);
+		return told.has(form) || (forms.has(form) && lines.has(lineIdentity(line)));
+	};
+}
+
 /** Read what has to be known to find what is forgotten in every store: later its own words are gone. */
 export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting): Promise<Walk> {
 	const { db, clock } = ports;
@@ -191,11 +205,15 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 	const exchanges = all.filter(isIn);
 	const others = all.filter((exchange) => !isIn(exchange));
 	const turnIds = new Set([...chosen, ...exchanges.map(({ turn }) => turn.turnId)]);
-	const lines = [
-		...forgetting.lines,
-		...(what.kind === 'line' ? [what.line] : await linesOfHistory(db, turnIds))
-	].filter((line) => normaliseLine(line) !== '');
-	const normal = new Set(lines.map(normaliseLine));
+	const meant = [...forgetting.lines, ...(what.kind === 'line' ? [what.line] : [])].filter(
+		(line) => normaliseLine(line) !== ''
+	);
+	const meantForms = new Set(meant.map(normaliseLine));
+	/** Of these only the form is known; no line stands that has it. A line that is meant may be out of its file already. */
+	const history = (what.kind === 'line' ? [] : await linesOfHistory(db, turnIds)).filter(
+		(form) => !meantForms.has(form)
+	);
+	const lines = [...meant, ...history];
 	const covering = await coveringSummaries(db, sessionId, exchanges);
 	const walk: Walk = {
 		...ports,
@@ -210,8 +228,9 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 		exchanges,
 		others,
 		turnIds,
-		lineKeys: new Set(lines.map(lineKey)),
-		isLine: (line) => normal.size > 0 && normal.has(normaliseLine(line)),
+		lineKeys: new Set([...meant.map(lineKey), ...history.map(formKey)]),
+		lineForms: new Set(lines.map(normaliseLine)),
+		isLine: lineAmong(meant, history),
 		covering: new Set(covering.map(({ id }) => id)),
 		retold: [],
 		unreached: [],

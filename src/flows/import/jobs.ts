@@ -2,7 +2,7 @@ import type { Progress } from '#core/progress.ts';
 import type { HtmlPart } from '#core/export/session-html.ts';
 import type { Failed } from '#core/failure.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
-import type { LearningQuote, SessionLearnt } from '#core/memory/learning.ts';
+import type { LearningQuote, PartLearnt } from '#core/memory/learning.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 
 /** Jobs of the workshop that let files out and in, and learn from what came in. */
@@ -106,14 +106,14 @@ export interface FileJobs {
 			| { readonly status: 'stopped' }
 			| Failed;
 	};
-	/** Read one imported session for memories, with at most so many calls. Says after each what it came to. */
+	/** Read one imported session for memories, at most so many parts of it. Says after each what it came to. */
 	learn: {
 		ask: {
 			readonly sessionId: string;
 			readonly answerer: string;
-			readonly mostCalls: number;
+			readonly mostParts: number;
 		};
-		progress: SessionLearnt;
+		progress: PartLearnt;
 		/** Whatever it ends with: what was read stays read. */
 		outcome: { readonly status: 'learnt' | 'more-calls' | 'stopped' } | Failed;
 	};

@@ -1,12 +1,17 @@
 import { saidLines } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { lineIdentity } from '#core/memory/same-line.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
 
-/** Lines that need not be proposed: in memory, waiting at the desk, or refused. In the form in which lines are compared. */
-export type KnownLines = ReadonlySet<string>;
+/** Lines that need not be proposed. */
+export interface KnownLines {
+	/** In memory, or waiting at the desk, by `lineIdentity`. */
+	readonly lines: ReadonlySet<string>;
+	/** Refused, by what is noted of them. */
+	readonly refused: ReadonlySet<string>;
+}
 
 export async function knownLines(db: Truth): Promise<KnownLines> {
 	const [files, waiting, refused] = await Promise.all([
@@ -14,9 +19,11 @@ export async function knownLines(db: Truth): Promise<KnownLines> {
 		waitingProposals(db),
 		refusals(db)
 	]);
-	return new Set([
-		...files.flatMap((file) => saidLines(file.text).map(normaliseLine)),
-		...waiting.map((proposal) => normaliseLine(proposal.text)),
-		...refused.map((refusal) => refusal.line)
-	]);
+	return {
+		lines: new Set([
+			...files.flatMap((file) => saidLines(file.text)).map(lineIdentity),
+			...waiting.map(({ text }) => lineIdentity(text))
+		]),
+		refused: new Set(refused.map(({ hash }) => hash))
+	};
 }

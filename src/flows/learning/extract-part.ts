@@ -1,4 +1,3 @@
-import type { Failure } from '#core/failure.ts';
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import type { Language } from '#core/text/language.ts';
 import { textOf } from '#core/log/blocks.ts';
@@ -11,7 +10,7 @@ import { partOf, writtenBy, type Excluded } from '#core/summarise/part.ts';
 import { readAnswer } from '#core/summary/text.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { askWithPrompt } from '#flows/prompt/ask-apart.ts';
+import { askWithPrompt, type ApartAnswer } from '#flows/prompt/ask-apart.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
@@ -85,7 +84,7 @@ export const instructionsOf = (extraction: Extraction): number => {
 const promptOf = ({ found, rules, language, what }: Extraction, transcript: string) =>
 	extractPrompt({ nonce: rules.nonce, transcript, language }, found.settings.prompts, what);
 
-type PartLearnt =
+export type Extracted =
 	| {
 			readonly status: 'learnt';
 			readonly lines: readonly ChunkMemory[];
@@ -93,8 +92,7 @@ type PartLearnt =
 	  }
 	/** It answered, but not to its end. */
 	| { readonly status: 'unsound'; readonly cost: number | null }
-	| { readonly status: 'failed'; readonly failure: Failure; readonly cost: number | null }
-	| { readonly status: 'stopped' };
+	| Exclude<ApartAnswer, { readonly status: 'answered' }>;
 
 /** Ask for the memories of one part. */
 export async function extractPart(
@@ -102,7 +100,7 @@ export async function extractPart(
 	extraction: Extraction,
 	chunk: PlannedChunk,
 	signal: AbortSignal
-): Promise<PartLearnt> {
+): Promise<Extracted> {
 	const { found, exchanges, card, rules, hidden, beat } = extraction;
 	const { transcript } = partOf(exchanges, chunk, rules, hidden);
 	const called = await askWithPrompt(

@@ -1,5 +1,6 @@
 import {
 	barOf,
+	partsLeft,
 	pausedBy,
 	withoutSession,
 	withPart,
@@ -74,7 +75,7 @@ async function learn(app: LearnApp, job: Learning, sessionId: string, signal: Ab
 	}, halt);
 	// Stored in the order they came; a pause in between loses none.
 	let written = Promise.resolve();
-	const ask = { sessionId, answerer: job.answerer, mostCalls: job.agreed - job.calls };
+	const ask = { sessionId, answerer: job.answerer, mostParts: partsLeft(job) };
 	try {
 		const outcome = await app.workshop.run('learn', ask, stop.signal, (part) => {
 			written = written.then(() => changeLearning(scratch, job.id, (now) => withPart(now, part)));

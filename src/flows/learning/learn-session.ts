@@ -1,13 +1,14 @@
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
+import { isAway } from '#core/compaction/attempts.ts';
 import { isCovered } from '#core/log/coverage.ts';
-import type { SessionLearnt } from '#core/memory/learning.ts';
+import type { PartLearnt } from '#core/memory/learning.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { extractPart } from '#flows/learning/extract-part.ts';
+import { extractPart, type Extracted } from '#flows/learning/extract-part.ts';
 import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
@@ -22,9 +23,9 @@ type Job = WorkshopJobs['learn'];
  */
 export async function learnSession(
 	ports: CompactPorts,
-	{ sessionId, answerer, mostCalls }: Job['ask'],
+	{ sessionId, answerer, mostParts }: Job['ask'],
 	signal: AbortSignal,
-	onProgress: (part: SessionLearnt) => void
+	onProgress: (part: PartLearnt) => void
 ): Promise<Job['outcome']> {
 	const learnable = await readLearnable(ports, { sessionId, answerer });
 	if (!learnable || learnable.exchanges.length === 0) return { status: 'learnt' };
@@ -32,32 +33,35 @@ export async function learnSession(
 	if (!extraction) {
 		const stored = await propose(ports, learnable, byCode(learnable, exchanges), exchanges);
 		if (stored.status === 'failed') return stored;
-		onProgress({ calls: 0, lines: stored.value, cost: 0 });
+		onProgress({ calls: 0, isVain: false, lines: stored.value, cost: 0 });
 	} else {
-		let calls = 0;
+		let parts = 0;
 		for (const chunk of extraction.chunks) {
 			if (signal.aborted) return { status: 'stopped' };
-			if (calls === mostCalls) return { status: 'more-calls' };
+			if (parts >= mostParts) return { status: 'more-calls' };
 			const part = await extractPart(ports, extraction, chunk, signal);
-			if (part.status === 'stopped') return part;
-			calls++;
-			if (part.status === 'failed') {
-				onProgress({ calls: 1, lines: 0, cost: part.cost ?? 0 });
+			if (part.status === 'stopped' || part.status === 'failed') {
+				if (wasSent(part)) onProgress({ calls: 1, isVain: true, lines: 0, cost: part.cost });
 				return part;
 			}
+			parts++;
 			const said = within(exchanges, chunk);
 			const found = part.status === 'learnt' ? part.lines : byCode(learnable, said);
 			const stored = await propose(ports, learnable, found, said);
-			const lines = stored.status === 'failed' ? 0 : stored.value;
-			onProgress({ calls: 1, lines, cost: part.cost });
+			const isVain = stored.status === 'failed';
+			onProgress({ calls: 1, isVain, lines: isVain ? 0 : stored.value, cost: part.cost });
 			// Read again next time: its lines are not here.
-			if (stored.status === 'failed') return stored;
+			if (isVain) return stored;
 			await remember(ports, sessionId, readThrough(exchanges, chunk));
 		}
 	}
 	await remember(ports, sessionId, exchanges.at(-1));
 	return { status: 'learnt' };
 }
+
+/** Where the day's limit held it back, or nobody was there, nothing is to be paid. */
+const wasSent = (part: Extract<Extracted, { readonly status: 'failed' | 'stopped' }>): boolean =>
+	part.calls > 0 && !(part.status === 'failed' && part.cost === null && isAway(part.failure));
 
 const byCode = ({ found }: Learnable, exchanges: readonly Exchange[]): readonly ChunkMemory[] =>
 	learntByCode(exchanges, found.excluded, 'import');

@@ -33,7 +33,7 @@ export async function storyOfLine(
 		learnt: await Promise.all(
 			newest.map((origin) => tell(ports, { ...origin, by: origin.writer }))
 		),
-		written: firstWrite(revisions, line)
+		written: firstWrite(revisions, text)
 	};
 }
 

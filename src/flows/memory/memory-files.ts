@@ -2,7 +2,7 @@ import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
 import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
-import { comparedBullets } from '#core/memory/compared-lines.ts';
+import { bulletLike } from '#core/memory/compared-lines.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
@@ -152,7 +152,7 @@ async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering
 	const path = fact.guest ? dailyPath(localDayOf(at, clock.zone())) : curatedPath;
 	const file = await memoryFile(db, path);
 	const text = file?.text ?? '';
-	if (comparedBullets(text).has(normaliseLine(line))) return { status: 'known', path };
+	if (bulletLike(text, line)) return { status: 'known', path };
 	const heading = extractionHeading.saved(localTimeOf(at, clock.zone()));
 	const origin: MemoryOrigin = {
 		id: clock.newId(),

@@ -14,7 +14,7 @@ export async function vouchForLine(
 ): Promise<Done> {
 	const file = await memoryFile(db, path);
 	const line = normaliseLine(text);
-	if (!file || !bulletLike(file.text, line)) return failed({ kind: 'changed-meanwhile' });
+	if (!file || !bulletLike(file.text, text)) return failed({ kind: 'changed-meanwhile' });
 	const vouch = {
 		id: clock.newId(),
 		path,

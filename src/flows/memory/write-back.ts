@@ -1,5 +1,5 @@
 import { revisionBefore, type MemoryRevision } from '#core/memory/memory.ts';
-import { tombstoneId } from '#core/forgetting/what.ts';
+import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { memoryFile, revisionsOf, type MemoryWrite } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
@@ -42,6 +42,6 @@ export async function writeBack(
 
 /** Whether a file as it was deleted then is forgotten, whatever was written at its path since. */
 async function wasForgotten(db: Truth, { path, at }: MemoryRevision): Promise<boolean> {
-	const id = tombstoneId({ kind: 'memory-file', path, deletedAt: at });
+	const id = fileTombstoneId(path, at);
 	return (await forgottenAmong(db, [id])).size > 0;
 }

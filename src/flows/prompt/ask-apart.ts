@@ -50,7 +50,12 @@ export type ApartAnswer =
 			/** Calls that were made in vain. */
 			readonly calls: number;
 	  }
-	| { readonly status: 'stopped' };
+	| {
+			readonly status: 'stopped';
+			readonly cost: number | null;
+			/** As above; none: it was stopped before. */
+			readonly calls: number;
+	  };
 
 const block = (text: string): TextBlock => ({ type: 'text', text });
 
@@ -87,7 +92,7 @@ export async function askWithBody(
 	beat: Beat,
 	signal: AbortSignal
 ): Promise<ApartAnswer> {
-	if (!(await beat('call'))) return { status: 'stopped' };
+	if (!(await beat('call'))) return { status: 'stopped', cost: 0, calls: 0 };
 	const { segments } = call;
 	const tokens = segments.reduce((sum, part) => sum + (part.on ? part.tokens : 0), 0);
 	const end = await makeCall(
@@ -105,5 +110,5 @@ export async function askWithBody(
 	if (end.status === 'answered') return { status: 'answered', answer: end.answer, cost };
 	return end.status === 'failed'
 		? { status: 'failed', failure: end.failure, cost, calls: end.calls }
-		: { status: 'stopped' };
+		: { status: 'stopped', cost, calls: 1 };
 }

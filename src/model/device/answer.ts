@@ -1,5 +1,6 @@
 import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
+import { isUnread } from '#core/search/unread.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { intentOf } from '#model/device/intent.ts';
 import {
@@ -62,7 +63,7 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 		const hits = recalled
 			.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text, phrases.labels)))
 			.flatMap((hit) => withoutOurs(hit) ?? []);
-		return show(...quoted(asked, hits, phrases));
+		return show(...quoted(asked, hits, phrases, lackOf(recalled, phrases)));
 	}
 	const intent = intentOf(asked.question);
 	if (intent.kind === 'hello') return tell(phrases.hello);
@@ -110,14 +111,22 @@ const sentencesOfLine = (line: string): readonly string[] => {
 	return text === '' ? [] : [text];
 };
 
+/** What a search did not come to: "I found nothing" would be said of what nobody has read. */
+function lackOf(recalled: DeviceRequest['answered'], phrases: Phrases): string | null {
+	if (recalled.every(({ isError }) => isError)) return phrases.notSearched;
+	return recalled.some(({ text }) => isUnread(text)) ? phrases.stillReading : null;
+}
+
 function quoted(
 	asked: DeviceRequest,
 	hits: readonly Source[],
-	phrases: Phrases
+	phrases: Phrases,
+	lack: string | null = null
 ): readonly string[] {
+	const also = lack === null ? [] : [lack];
 	if (daysAskedFor(asked.question, asked.now)) {
 		const then = hits.flatMap(firstOf(asked.question)).slice(0, most.quotes);
-		return then.length > 0 ? [phrases.then, listed(then)] : [phrases.nothingThen];
+		return then.length > 0 ? [phrases.then, listed(then), ...also] : [lack ?? phrases.nothingThen];
 	}
 	const query = queryOf(asked);
 	const sources = [
@@ -131,13 +140,13 @@ function quoted(
 		except: asked.question
 	});
 	const [best] = passages;
-	if (best && best.share >= 0.5) return [phrases.found, listed(passages)];
+	if (best && best.share >= 0.5) return [phrases.found, listed(passages), ...also];
 	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is.
 	const closest =
 		passages.length > 0 ? passages : hits.flatMap(firstOf(asked.question)).slice(0, 2);
-	if (closest.length > 0) return [phrases.closest, listed(closest), phrases.beyond];
+	if (closest.length > 0) return [phrases.closest, listed(closest), ...also, phrases.beyond];
 	const maySave = asked.tools.has('save_memory') && !isQuestion(asked.question);
-	return [phrases.nothing, ...(maySave ? [phrases.told] : [])];
+	return [lack ?? phrases.nothing, ...(maySave ? [phrases.told] : [])];
 }
 
 const isQuestion = (text: string): boolean => /[?？]\s*$/.test(text);

@@ -12,7 +12,9 @@ export type Intent =
 
 /** "Remember that …" in the languages in which it can be told from a question about a memory. */
 const remember: readonly RegExp[] = [
-	/^(?:(?:please|can you|could you|would you)[, ]+)*(?:remember|keep in mind|don['’]t forget|memori[sz]e|(?:make a )?note|save)(?:\s+(?:please|down|for (?:me|later)))*(?:\s*[:,]\s*|\s+that\s+|\s+(?=(?:i|i['’]m|my|our|we|the)\b))(.+)$/is,
+	/^(?:(?:please|can you|could you|would you)[, ]+)*(?:remember|keep in mind|don['’]t forget|memori[sz]e|make a note)(?:\s+(?:please|down|for (?:me|later)))*(?:\s*[:,]\s*|\s+that\s+|\s+(?=(?:i|i['’]m|my|our|we|the)\b))(.+)$/is,
+	// "Save the file as PDF" and "Note the difference" ask for something else.
+	/^(?:(?:please|can you|could you|would you)[, ]+)*(?:note|save)(?:\s+(?:please|down|for (?:me|later)))*(?:\s*:\s*|\s+that\s+|\s+(?=(?:my|our)\b))(.+)$/is,
 	/^(?:(?:bitte|kannst du|könntest du)[, ]+)*(?:merke?(?: dir)?|notiere?(?: dir)?|denke? (?:bitte )?daran|vergiss (?:bitte )?nicht|behalte?(?: im kopf)?)(?:\s+bitte)?(?:\s*:\s*|\s*,\s*(?:dass\s+)?|\s+dass\s+)(.+)$/is,
 	/^(?:s['’]il (?:te|vous) pla[iî]t[, ]+)?(?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|notez?|n['’]oublie pas|n['’]oubliez pas)(?:\s+bien)?(?:\s*[:,]\s*|\s+que\s+|\s+qu['’])(.+)$/is,
 	/^(?:por favor[, ]+)?(?:recuerda|recuerde|anota|anote|apunta|no olvides|ten en cuenta)(?:\s*[:,]\s*|\s+que\s+)(.+)$/is,
@@ -45,12 +47,15 @@ export function intentOf(text: string): Intent {
 	if (/[?？]\s*$/.test(words)) return { kind: 'question' };
 	for (const part of [words, ...behindTelling(words)])
 		for (const form of remember) {
-			const fact = form.exec(part)?.[1];
-			if (fact === undefined || fact.trim() === '') continue;
+			const fact = firstParagraph(form.exec(part)?.[1] ?? '');
+			if (fact === '') continue;
 			return { kind: 'remember', fact: lineOf(/\bdass\s/i.test(part) ? mainClause(fact) : fact) };
 		}
 	return { kind: 'question' };
 }
+
+/** Behind an empty line something else begins. */
+const firstParagraph = (text: string): string => text.trim().split(/\n[^\S\n]*\n/)[0] ?? '';
 
 /**
  * What stands behind the first sentence, and behind the second: "We are moving in May. Remember that …". Nothing behind a
@@ -77,16 +82,20 @@ function isAboutMe(words: string): boolean {
 
 /**
  * German puts the verb last after "dass": "(dass) ich in Graz wohne" reads "ich wohne in Graz" as a line. Only where
- * the subject is plain, there is one clause, and the verb does not part from its prefix.
+ * the subject is plain, there is one clause, and the verb does not part from its prefix: else it stays as it was said.
  */
 function mainClause(fact: string): string {
 	const clause =
 		/^((?:ich|du|er|sie|es|wir|ihr|(?:mein|unser|ihr|sein)\w*\s+[A-ZÄÖÜ][\wäöüß-]*))\s+([^,;:.!]+?)\s+([a-zäöüß]+)([.!]?)$/i;
 	const [, subject, rest, verb, end] = clause.exec(fact.trim()) ?? [];
 	const parts = /^(?:ab|an|auf|aus|ein|mit|vor|zu|nach|her|hin|los|weg|zurück)[a-zäöüß]{4,}$/;
-	if (!subject || !rest || !verb || parts.test(verb)) return fact;
+	if (!subject || !rest || !verb || parts.test(verb) || joins.test(rest)) return fact;
 	return `${subject} ${verb} ${rest}${end ?? ''}`;
 }
+
+/** Where one of these stands a second clause may follow, and the verb at the end is not that of the first. */
+const joins =
+	/(?<!\p{L})(?:und|oder|aber|sondern|sowie|denn|weil|wenn|dass|ob|obwohl|falls|damit|sobald|bevor|nachdem|während|solange|was|wer|wo|wann|warum|wie)(?!\p{L})/iu;
 
 /** One line that begins with a capital and ends where a sentence ends. */
 function lineOf(fact: string): string {

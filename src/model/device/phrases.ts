@@ -14,6 +14,9 @@ export interface Phrases {
 	/** Beneath what is only close: somebody may have asked for what takes a model. */
 	readonly beyond: string;
 	readonly nothing: string;
+	/** In the place of `nothing`, or beneath what was found beside: the search could not be made, or has not read all. */
+	readonly notSearched: string;
+	readonly stillReading: string;
 	/** Beneath `nothing`, where the message was no question: somebody told something. */
 	readonly told: string;
 	/** The question named a time and nothing else. */
@@ -63,6 +66,9 @@ const english: Phrases = {
 		'I only find and quote. To have something written, explained or worked out, choose a model under [Settings](/settings#provider).',
 	nothing:
 		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
+	notSearched: 'I could not search your conversations and archives this time. Ask me again.',
+	stillReading:
+		'I am still reading your conversations for the search, so there may be more. Ask me again in a little while.',
 	told: 'If you told me something: it stands in this conversation, where I find it again. Say “remember that …” and I put it up for your memory.',
 	then: 'This is what was said then:',
 	nothingThen: 'I found nothing that was said then. Try another day, or ask for the matter itself.',
@@ -102,6 +108,10 @@ const german: Phrases = {
 		'Ich finde und zitiere nur. Soll etwas geschrieben, erklärt oder berechnet werden, wähle ein Modell unter [Settings](/settings#provider).',
 	nothing:
 		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
+	notSearched:
+		'Deine Gespräche und Archive konnte ich diesmal nicht durchsuchen. Frag mich noch einmal.',
+	stillReading:
+		'Ich lese deine Gespräche noch für die Suche ein, es kann also mehr geben. Frag mich in einer Weile noch einmal.',
 	told: 'Falls du mir etwas erzählt hast: Es steht in diesem Gespräch, und dort finde ich es wieder. Sag „merk dir, dass …“, und ich lege es zur Prüfung für dein Gedächtnis vor.',
 	then: 'Das wurde damals gesagt:',
 	nothingThen:
@@ -145,6 +155,10 @@ const french: Phrases = {
 		'Je ne fais que trouver et citer. Pour faire écrire, expliquer ou calculer, choisissez un modèle dans [Settings](/settings#provider).',
 	nothing:
 		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).",
+	notSearched:
+		"Je n'ai pas pu chercher dans vos conversations et vos archives cette fois. Demandez-moi encore.",
+	stillReading:
+		'Je lis encore vos conversations pour la recherche ; il peut y en avoir plus. Demandez-moi encore dans un moment.',
 	told: 'Si vous m’avez raconté quelque chose : c’est dans cette conversation, où je le retrouve. Dites « retiens que … » et je le propose pour votre mémoire.',
 	then: 'Voici ce qui a été dit alors :',
 	nothingThen:
@@ -186,6 +200,9 @@ const spanish: Phrases = {
 		'Solo encuentro y cito. Para que algo se escriba, se explique o se calcule, elige un modelo en [Settings](/settings#provider).',
 	nothing:
 		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).',
+	notSearched: 'Esta vez no pude buscar en tus conversaciones y archivos. Pregúntame otra vez.',
+	stillReading:
+		'Todavía estoy leyendo tus conversaciones para la búsqueda, así que puede haber más. Pregúntame otra vez dentro de un rato.',
 	told: 'Si me has contado algo: está en esta conversación, y ahí lo vuelvo a encontrar. Di «recuerda que …» y lo propongo para tu memoria.',
 	then: 'Esto es lo que se dijo entonces:',
 	nothingThen: 'No encontré nada de ese tiempo. Prueba con otro día, o pregunta por la cosa misma.',

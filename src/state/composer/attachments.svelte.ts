@@ -1,13 +1,6 @@
 import type { Attached } from '#core/asking/attached.ts';
 import type { Scratch } from '#db/schema.ts';
-import { attachedOf, putAttached } from '#db/scratch/unsent.ts';
-import type { ReadFile } from '#state/data/read-file.ts';
-
-/** What became of a file that somebody wanted to attach. */
-export interface Added {
-	readonly name: string;
-	readonly outcome: ReadFile;
-}
+import { attachedOf } from '#db/scratch/unsent.ts';
 
 export interface Attachment {
 	readonly name: string;
@@ -20,6 +13,8 @@ export class Attachments {
 	#reading = $state(0);
 	/** Sent, and perhaps not stored as a message yet. */
 	#taken: readonly Attachment[] = [];
+	/** As it was stored last by this tab, or found. */
+	#kept: readonly Attachment[] = [];
 	#touched = false;
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
@@ -43,27 +38,19 @@ export class Attachments {
 		return this.#items.map(({ block }) => block);
 	}
 
-	/** Read files and put them up; what became of each, in their order. `mostPages`: what the model takes. */
-	async add(files: readonly File[], mostPages: number): Promise<readonly Added[]> {
+	/** Files are read, which takes as long as this. */
+	async reading(work: Promise<unknown>): Promise<void> {
 		this.#reading++;
 		try {
-			const { noRoomFor, readFile } = await import('#state/data/read-file.ts');
-			const added: Added[] = [];
-			for (const file of files) {
-				const outcome = await readFile(file);
-				// What the message may hold is looked at when the file has been read, for others may have come meanwhile.
-				const reason =
-					outcome.status === 'read' ? noRoomFor(outcome.block, this.blocks, mostPages) : null;
-				const { name } = file;
-				if (outcome.status === 'read' && !reason)
-					this.#set([...this.#items, { name, block: outcome.block }]);
-				added.push({ name, outcome: reason ? { status: 'refused', reason } : outcome });
-			}
-			return added;
+			await work;
 		} finally {
 			this.#reading--;
 		}
 	}
+
+	readonly put = (item: Attachment): void => {
+		this.#set([...this.#items, item]);
+	};
 
 	readonly remove = (item: Attachment): void => {
 		this.#set(this.#items.filter((one) => one !== item));
@@ -91,15 +78,18 @@ export class Attachments {
 	#set(items: readonly Attachment[]): void {
 		this.#touched = true;
 		this.#items = items;
-		void putAttached(this.#scratch, {
-			sessionId: this.#sessionId,
-			items: [...this.#taken, ...items]
-		});
+		const was = this.#kept;
+		const all = (this.#kept = [...this.#taken, ...items]);
+		// Another tab may have files here of which this one knows nothing.
+		if (was.length + all.length > 0)
+			void import('#db/scratch/keep-attached.ts').then(({ keepAttached }) =>
+				keepAttached(this.#scratch, this.#sessionId, { was, items: all })
+			);
 	}
 
 	async #restore(): Promise<void> {
 		const items = await attachedOf(this.#scratch, this.#sessionId);
-		if (!this.#touched) this.#items = items;
+		if (!this.#touched) this.#items = this.#kept = items;
 		else this.putBack(items);
 	}
 }

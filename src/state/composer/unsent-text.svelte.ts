@@ -17,6 +17,8 @@ export class UnsentText {
 	/** Sent, and perhaps not stored as a message yet. */
 	#taken: Written | null = null;
 	#touched = false;
+	/** As it was stored last by this tab, or found. */
+	#kept = '';
 	/** When it was written last, ms. */
 	#at = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
@@ -96,11 +98,10 @@ export class UnsentText {
 
 	#store(): Promise<void> {
 		clearTimeout(this.#timer);
-		return putUnsent(this.#scratch, {
-			sessionId: this.#sessionId,
-			...this.#unstored,
-			at: this.#at
-		});
+		const was = this.#kept;
+		const written = this.#unstored;
+		this.#kept = written.text;
+		return putUnsent(this.#scratch, { sessionId: this.#sessionId, ...written, at: this.#at }, was);
 	}
 
 	/** All that would be lost if the tab were gone now. */
@@ -125,6 +126,7 @@ export class UnsentText {
 				: (JSON.parse(last) as Written);
 		if (!stored || stored.text === '') return;
 		const { text, pasted = [] } = stored;
+		this.#kept = text;
 		// Whoever was quicker with the keys than the database meant to write on.
 		if (this.#touched) this.putBefore({ text, pasted });
 		else this.#written.put({ text, pasted });

@@ -6,22 +6,22 @@ import {
 	type NotAttached,
 	type PictureType
 } from '#core/asking/attached.ts';
+import { barePicture } from '#core/asking/bare-picture.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { pdfFactsOf } from '#core/tokens/pdf.ts';
 import { base64Of } from '#flows/bytes.ts';
-
-/** Asked of each file that was read, so it comes with what reads them. */
-export { noRoomFor } from '#core/asking/room.ts';
 
 /** A file as it will go along, or why it does not. */
 export type ReadFile =
 	| {
 			readonly status: 'read';
 			readonly block: Attached;
-			/** Pixels before and after, when a picture was made smaller. */
-			readonly shrunk: { readonly from: Size; readonly to: Size } | null;
+			/** Pixels and bytes before and after, when a picture was made smaller. */
+			readonly shrunk: { readonly from: Measured; readonly to: Measured } | null;
 			/** Signs that nobody sees and a model reads, left out of a text. */
 			readonly hiddenSigns: number;
+			/** Nothing says how a text is written; it was read as most are. */
+			readonly isGuessed: boolean;
 	  }
 	| { readonly status: 'refused'; readonly reason: NotAttached };
 
@@ -30,10 +30,14 @@ interface Size {
 	readonly height: number;
 }
 
+interface Measured extends Size {
+	readonly bytes: number;
+}
+
 const read = (
 	block: Attached,
-	over: Partial<Pick<ReadFile & { status: 'read' }, 'shrunk' | 'hiddenSigns'>> = {}
-): ReadFile => ({ status: 'read', block, shrunk: null, hiddenSigns: 0, ...over });
+	over: Partial<Omit<ReadFile & { status: 'read' }, 'status' | 'block'>> = {}
+): ReadFile => ({ status: 'read', block, shrunk: null, hiddenSigns: 0, isGuessed: false, ...over });
 
 const titleOf = (name: string): string => cleanText(name).text;
 
@@ -64,21 +68,44 @@ const bytesOf = (file: File): Promise<Uint8Array<ArrayBuffer> | null> =>
 function readText(name: string, bytes: Uint8Array): ReadFile {
 	const raw = textIn(bytes);
 	if (raw === null) return refused({ why: 'kind' });
-	const { text: data, removed: hiddenSigns } = cleanText(raw);
+	const { text: data, removed: hiddenSigns } = cleanText(raw.text);
 	if (data.trim() === '') return refused({ why: 'empty' });
 	if (bytes.length > attachLimits.text)
 		return refused({ why: 'too-large', bytes: bytes.length, most: attachLimits.text });
 	const source = { type: 'text', media_type: 'text/plain', data } as const;
-	return read({ type: 'document', source, title: titleOf(name) }, { hiddenSigns });
+	return read(
+		{ type: 'document', source, title: titleOf(name) },
+		{ hiddenSigns, isGuessed: raw.isGuessed }
+	);
 }
 
-/** The words of a text file, or null where it is none: other bytes than UTF-8 or marked UTF-16, or signs no text has. */
-function textIn(bytes: Uint8Array): string | null {
+/* oxlint-disable no-control-regex -- they are what is looked for: no text has them, a program does */
+const noText = /[\0-\x08\x0e-\x1a]/;
+/** With those that Windows-1252 does not have. */
+const noWesternText = /[\0-\x08\x0e-\x1a\x7f-\x9f]/;
+/* oxlint-enable no-control-regex */
+
+/**
+ * The words of a text file, or null where it is none. Bytes that are neither UTF-8 nor marked UTF-16 are mostly what
+ * programs of Windows write in Western languages.
+ */
+function textIn(bytes: Uint8Array): { readonly text: string; readonly isGuessed: boolean } | null {
 	const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
 	const marked = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
-	const text = new TextDecoder(marked).decode(bytes);
-	// oxlint-disable-next-line no-control-regex -- they are what tells a program from a text
-	return /[\0-\x08\x0e-\x1a\ufffd]/.test(text) ? null : text;
+	const known = decoded(bytes, marked);
+	const text = known ?? new TextDecoder('windows-1252').decode(bytes);
+	if ((known === null ? noWesternText : noText).test(text)) return null;
+	return { text, isGuessed: known === null };
+}
+
+/** Null: these bytes are not written so. */
+function decoded(bytes: Uint8Array, encoding: string): string | null {
+	try {
+		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+	} catch (error) {
+		if (error instanceof TypeError) return null;
+		throw error;
+	}
 }
 
 function readDocument(name: string, bytes: Uint8Array): ReadFile {
@@ -89,14 +116,20 @@ function readDocument(name: string, bytes: Uint8Array): ReadFile {
 	return read({ type: 'document', source, title: titleOf(name) });
 }
 
-async function readPicture(file: File, type: PictureType, bytes: Uint8Array): Promise<ReadFile> {
+/** A picture goes along without where and when it was taken: as its bytes are, or drawn anew. */
+async function readPicture(
+	file: File,
+	type: PictureType,
+	bytes: Uint8Array<ArrayBuffer>
+): Promise<ReadFile> {
 	const drawn = await createImageBitmap(file).catch(() => null);
 	if (!drawn) return refused({ why: 'unreadable' });
 	const from = { width: drawn.width, height: drawn.height };
-	const to = sizeToSend(from, bytes.length);
-	if (to === from) {
+	const bare = barePicture(type, bytes);
+	const to = sizeToSend(from, (bare ?? bytes).length);
+	if (to === from && bare) {
 		drawn.close();
-		return read(picture(type, bytes));
+		return read(picture(type, bare));
 	}
 	const small = await drawSmall(drawn, to, type);
 	const data = new Uint8Array(await small.arrayBuffer());
@@ -104,7 +137,11 @@ async function readPicture(file: File, type: PictureType, bytes: Uint8Array): Pr
 		return refused({ why: 'too-large', bytes: data.length, most: attachLimits.picture });
 	const made = kindOfBytes(data);
 	if (made === 'other' || made === 'application/pdf') return refused({ why: 'unreadable' });
-	return read(picture(made, data), { shrunk: { from, to } });
+	const shrunk = {
+		from: { ...from, bytes: bytes.length },
+		to: { ...to, bytes: data.length }
+	};
+	return read(picture(made, data), { shrunk: to === from ? null : shrunk });
 }
 
 const picture = (type: PictureType, bytes: Uint8Array): Attached => ({

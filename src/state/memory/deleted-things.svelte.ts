@@ -1,5 +1,5 @@
 import { calmly, watch } from '#db/watch.ts';
-import { deletedThings } from '#flows/forgetting/forget.ts';
+import { tellDeleted } from '#flows/forgetting/tell-deleted.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 
@@ -10,7 +10,7 @@ const calm = 400;
 export const watchDeleted = (app: Pick<App, 'db'>) =>
 	new Live(
 		calmly(
-			watch(() => deletedThings(app)),
+			watch(() => tellDeleted(app)),
 			calm
 		)
 	);

@@ -1,3 +1,4 @@
+import { aimNow } from '#core/lines/aim.ts';
 import { closest, type Match } from '#core/lines/relation.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import type { Proposal } from '#core/memory/memory.ts';
@@ -16,6 +17,7 @@ export type DeskItem =
 			readonly kind: 'line';
 			readonly id: string;
 			readonly at: number;
+			/** With the line it would take the place of by now, see `aimNow`. */
 			readonly proposal: Proposal;
 			readonly beside: Beside | null;
 	  }
@@ -37,14 +39,14 @@ export async function deskItems(db: Truth): Promise<readonly DeskItem[]> {
 		bulletsOf(text).map((bullet) => ({ path, text: bullet.text }))
 	);
 	const items: DeskItem[] = [
-		...proposals.map((proposal) => ({
-			kind: 'line' as const,
-			id: proposal.id,
-			at: proposal.createdAt,
-			proposal,
+		...proposals.map((stored) => {
+			const aim = aimNow(stored, files);
+			const proposal = { ...stored, ...(aim === 'known' ? { replaces: null } : aim) };
+			const { id, createdAt: at, replaces, tidy, text } = proposal;
 			// A clean-up is about lines that are there: they are told with it.
-			beside: proposal.replaces === null && !proposal.tidy ? closest(proposal.text, lines) : null
-		})),
+			const beside = replaces === null && !tidy ? closest(text, lines) : null;
+			return { kind: 'line' as const, id, at, proposal, beside };
+		}),
 		...drafts.map((summary) => ({
 			kind: 'draft' as const,
 			id: summary.id,

@@ -4,10 +4,10 @@ import { sha256 } from '#core/sha256.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { addRefusal, refusals } from '#db/memory/proposals.ts';
+import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { watch } from '#db/watch.ts';
-import { done, doneOf, failed, type Done } from '#flows/done.ts';
+import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { previewProposal, type FilePreview } from '#flows/desk/proposal-write.ts';
 import {
@@ -16,11 +16,12 @@ import {
 	aimProposal,
 	allowLine,
 	editProposalText,
+	refuseAgain,
 	refuseLine,
 	rejectProposal,
-	replaceLine,
-	type ShownLine
+	replaceLine
 } from '#flows/desk/review-desk.ts';
+import type { ShownLine } from '#flows/desk/accept-together.ts';
 import { undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compaction.ts';
@@ -39,6 +40,8 @@ interface Taken {
 	readonly unsaved: number;
 	/** Stay because they are not what was on the screen, or the line they are about is gone. */
 	readonly changed: number;
+	/** Stay because they are not to be remembered. */
+	readonly refused: number;
 	/** Stay because they come from tools, the web or imports. */
 	readonly tainted: number;
 	/** Summaries, which are read one by one. */
@@ -50,7 +53,7 @@ interface Taken {
 /** What came of deciding lines: how many were, and why the others could not be stored. */
 export type Decided<T = unknown> = T & { readonly taken: number; readonly unstored?: Failure };
 
-const nothingStays = { unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
+const nothingStays = { unsaved: 0, changed: 0, refused: 0, tainted: 0, drafts: 0 };
 
 /** The review desk on screen. Remembers how to take back what was decided here: `u` undoes the last decision. */
 export class Desk {
@@ -106,17 +109,19 @@ export class Desk {
 		this.#remember('accepted', ids, () => this.#atOnce(taken, () => this.accept(taken)));
 	}
 
-	async reject(ids: readonly string[]): Promise<Decided> {
-		const decided: string[] = [];
-		const unstored = await this.#atOnce(ids, async () => {
-			for (const id of ids) {
-				const outcome = await rejectProposal(this.#app, id);
-				if (outcome.status === 'done') decided.push(id);
+	/** Reject lines as they are shown. */
+	async reject(lines: readonly ShownLine[]): Promise<Decided> {
+		const decided: ShownLine[] = [];
+		const unstored = await this.#atOnce(lines, async () => {
+			for (const line of lines.map(this.#seen)) {
+				const outcome = await rejectProposal(this.#app, line.id, line.hash);
+				if (outcome.status === 'done') decided.push(line);
 				else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
 			}
 			return null;
 		});
-		this.#remember('rejected', decided, () => this.reject(decided));
+		const ids = decided.map(({ id }) => id);
+		this.#remember('rejected', ids, () => this.reject(decided));
 		return { taken: decided.length, ...(unstored && { unstored }) };
 	}
 
@@ -140,7 +145,8 @@ export class Desk {
 			...told,
 			unsaved,
 			changed: all.changed,
-			tainted: all.stay - all.changed - unsaved,
+			refused: all.refused,
+			tainted: all.stay - all.changed - all.refused - unsaved,
 			drafts: items.length - lines.length
 		};
 	}
@@ -154,15 +160,17 @@ export class Desk {
 			...done,
 			unsaved: lines.length - settled.length,
 			changed: settled.length - done.taken,
+			refused: 0,
 			tainted: 0,
 			drafts: 0
 		};
 	}
 
 	/** What was written here was seen here, also before the list tells it. */
-	readonly #seen = ({ id, hash }: ShownLine): ShownLine => {
+	readonly #seen = ({ id, hash, replaces = null }: ShownLine): ShownLine => {
 		const written = this.#written[`${id} ${hash}`];
-		return written === undefined ? { id, hash } : this.#seen({ id, hash: written });
+		const seen = { id, hash: written ?? hash, replaces };
+		return written === undefined ? seen : this.#seen(seen);
 	};
 
 	async edit(id: string, text: string): Promise<Done> {
@@ -215,7 +223,7 @@ export class Desk {
 	async allow(refusal: Refusal): Promise<Done> {
 		return this.#decisions.made(await allowLine(this.#app, refusal.hash), {
 			what: 'allowed',
-			back: async () => doneOf(await addRefusal(this.#app.db, { ...refusal })),
+			back: () => refuseAgain(this.#app, { ...refusal }),
 			again: () => this.allow(refusal)
 		});
 	}

@@ -9,7 +9,12 @@ import {
 } from '#core/memory/learning.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice } from '#core/models/model-card.ts';
-import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
+import {
+	beginLearning,
+	changeLearning,
+	learningJob,
+	removeLearning
+} from '#db/scratch/learning.ts';
 import { watch } from '#db/watch.ts';
 import { learnableSessions, type LearnableSession } from '#flows/learning/learnable-sessions.ts';
 import type { AppState } from '#state/app.svelte.ts';
@@ -27,6 +32,8 @@ type QuoteStage =
 			readonly sessionIds: readonly string[];
 			readonly answerer: string;
 	  }
+	/** Another job was begun meanwhile, in another tab: this one was not. */
+	| { readonly at: 'taken' }
 	| { readonly at: 'failed'; readonly failure: Failure };
 
 /** Learning from imported sessions as pages show it: the job of all tabs, and the price of one that is only thought of. */
@@ -74,27 +81,30 @@ export class LearningView {
 				outcome.status === 'failed' ? { at: 'failed', failure: outcome.failure } : { at: 'rest' };
 	}
 
-	/** What was quoted is agreed to. */
-	async start(): Promise<void> {
-		if (this.#stage.at !== 'quoted') return;
+	/** What was quoted is agreed to. False: it was not begun. */
+	async start(): Promise<boolean> {
+		if (this.#stage.at !== 'quoted') return false;
 		const { quote, sessionIds, answerer } = this.#stage;
-		await this.#begin(sessionIds, answerer, quote);
+		return this.#begin(sessionIds, answerer, quote);
 	}
 
 	/** With rules alone: there is no price to agree to. */
-	readonly startHere = (sessionIds: readonly string[]): Promise<void> =>
+	readonly startHere = (sessionIds: readonly string[]): Promise<boolean> =>
 		this.#begin(sessionIds, onDevice, noQuote);
 
 	async #begin(
 		sessionIds: readonly string[],
 		answerer: string,
 		quote: LearningQuote
-	): Promise<void> {
+	): Promise<boolean> {
 		this.forget();
 		const { app, settings } = this.#keepsake;
 		const { endpoint } = settings.current ?? defaultSettings;
 		const id = app.clock.newId();
-		await putLearning(app.scratch, newLearning({ id, answerer, endpoint, sessionIds, quote }));
+		const job = newLearning({ id, answerer, endpoint, sessionIds, quote });
+		const isBegun = await beginLearning(app.scratch, job);
+		if (!isBegun) this.#stage = { at: 'taken' };
+		return isBegun;
 	}
 
 	/** The quote on screen is not wanted any more. */

@@ -18,6 +18,8 @@ let archive: string;
 const part = (number: number): string =>
 	`Part ${String(number)}: the ferry to Naxos leaves pier ${String(number)} at 0${String(number)}:45. ${'It was a fine day by the sea, and we talked about the timetable. '.repeat(16)}`;
 
+const longName = `${'minutes_of_the_meeting_'.repeat(5)}final.txt`;
+
 test.beforeAll(async ({ browser }) => {
 	test.setTimeout(180_000);
 	server = await startAnthropic(oneModel(16_000, 2_000));
@@ -38,6 +40,18 @@ test.beforeAll(async ({ browser }) => {
 	await page.getByRole('button', { name: 'Use summary' }).click({ timeout: 30_000 });
 	await expect(page.getByRole('article', { name: /^Summary of earlier messages/ })).toHaveCount(1);
 	for (let turn = 1; turn < 7; turn++) await say(page, part(turn));
+	// What cannot be broken between two words.
+	const [picker] = await Promise.all([
+		page.waitForEvent('filechooser'),
+		page.getByRole('button', { name: 'Attach files' }).click()
+	]);
+	await picker.setFiles({
+		name: longName,
+		mimeType: 'text/plain',
+		buffer: Buffer.from('The notes.')
+	});
+	await expect(page.getByRole('button', { name: `Remove ${longName}` })).toBeVisible();
+	await say(page, `See it. [[tool:recall {"query":"https://${longName}"}]]`);
 	await command(page, '/compact');
 	await expect(page.getByRole('button', { name: 'Use summary' })).toBeVisible({ timeout: 30_000 });
 	await command(page, '/remember I get seasick');
@@ -89,6 +103,14 @@ const places = (): readonly Place[] => [
 			await draft.getByRole('button', { name: 'Show changes' }).click();
 			await expect(draft.locator('ins').first()).toBeVisible();
 		}
+	},
+	{
+		name: 'a file with a long name, opened',
+		open: async () => {
+			await transcript(page).getByRole('button', { name: longName }).click();
+			await expect(page.getByRole('dialog')).toContainText('The notes.');
+		},
+		close: escape
 	},
 	{
 		name: 'actions of a message and the list of commands',

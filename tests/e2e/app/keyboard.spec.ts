@@ -1,21 +1,17 @@
-import type { Locator, Page } from '@playwright/test';
-import { composer, questions, replies, say, transcript, useServer } from '../steps.ts';
+import type { Page } from '@playwright/test';
+import {
+	composer,
+	press,
+	questions,
+	replies,
+	say,
+	tabTo,
+	transcript,
+	useServer
+} from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** The whole way through the app without a pointer: after the endpoint is set, nothing is clicked in this file. */
-
-/** Go there with Tab or Shift+Tab. */
-async function tabTo(page: Page, goal: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-	await expect(goal).toBeVisible();
-	for (let pressed = 0; pressed < 60; pressed++) {
-		if (await goal.evaluate((element) => element === document.activeElement)) break;
-		await page.keyboard.press(key);
-	}
-	await expect(goal).toBeFocused();
-}
-
-const press = (page: Page, ...keys: readonly string[]) =>
-	keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
 test('a conversation is begun, changed, stopped, branched and left with keys alone', async ({
 	page,
@@ -123,129 +119,6 @@ test('a conversation is begun, changed, stopped, branched and left with keys alo
 	});
 	expect(server.refusals).toEqual([]);
 });
-
-test(
-	'what is pressed may leave the page: the focus goes on where one would go on',
-	{ tag: '@slow' },
-	async ({ page, server }) => {
-		await useServer(page, server);
-		await page.goto('/');
-		await expect(composer(page)).toBeFocused();
-		await say(page, 'The first question');
-		await say(page, 'The second question');
-		const editor = page.getByRole('textbox', { name: 'Edit message' });
-		const edit = questions(page).last().getByRole('button', { name: 'Edit', exact: true });
-		const undo = page.getByRole('status').getByRole('button', { name: 'Undo', exact: true });
-
-		await test.step('an edit that is left gives it back to where it was opened', async () => {
-			await press(page, 'ArrowUp');
-			await expect(editor).toBeFocused();
-			await press(page, 'Escape');
-			await expect(composer(page)).toBeFocused();
-			await edit.focus();
-			await press(page, 'Enter');
-			await expect(editor).toBeFocused();
-			await press(page, 'Escape');
-			await expect(edit).toBeFocused();
-			await press(page, 'Enter');
-			await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }));
-			await press(page, 'Enter');
-			await expect(edit).toBeFocused();
-		});
-
-		await test.step('Regenerate hands it to the composer, and so does Stop', async () => {
-			await replies(page).last().getByRole('button', { name: 'Regenerate' }).focus();
-			await press(page, 'Enter');
-			await expect(page.getByText('Branch 2 of 2')).toBeVisible();
-			await expect(composer(page)).toBeFocused();
-			server.script(() => ({ text: 'word '.repeat(400), tokensPerSecond: 40 }));
-			await page.keyboard.type('A long story');
-			await press(page, 'Enter');
-			await expect(replies(page).last()).toContainText('word word');
-			await tabTo(page, page.getByRole('button', { name: 'Stop' }));
-			await press(page, 'Enter');
-			await expect(replies(page).last()).toContainText('Stopped');
-			await expect(composer(page)).toBeFocused();
-		});
-
-		await test.step('the first branch keeps it, where there is none before', async () => {
-			const previous = page.getByRole('button', { name: 'Previous branch' });
-			await previous.focus();
-			await press(page, 'Enter');
-			await expect(page.getByText('Branch 1 of 2')).toBeVisible();
-			await expect(previous).toBeDisabled();
-			await expect(previous).toBeFocused();
-			await press(page, 'Enter');
-			await expect(page.getByText('Branch 1 of 2')).toBeVisible();
-		});
-
-		await test.step('a deletion hands it to its Undo, and from there to the composer', async () => {
-			const last = questions(page).last();
-			await last.getByRole('button', { name: 'More actions' }).focus();
-			await press(page, 'Enter');
-			await last.getByRole('button', { name: 'Delete turn' }).focus();
-			await press(page, 'Enter');
-			await expect(undo).toBeFocused();
-			await press(page, 'Enter');
-			await expect(questions(page)).toHaveCount(2);
-			await expect(composer(page)).toBeFocused();
-		});
-
-		await test.step('and so do a summary and its compaction', async () => {
-			server.script(() => ({ text: 'The ferry leaves at noon. '.repeat(30) }));
-			for (let turn = 0; turn < 6; turn++)
-				await say(page, `Pier ${String(turn)}: ${'Tell me of the ferry. '.repeat(30)}`);
-			await page.keyboard.type('/compact');
-			await press(page, 'Enter');
-			const use = page.getByRole('button', { name: 'Use summary' });
-			await expect(use).toBeVisible();
-			await use.focus();
-			await press(page, 'Enter');
-			await expect(undo).toBeFocused();
-			const card = page.getByRole('article', { name: /^Summary of earlier messages/ });
-			await card.getByRole('button', { name: 'Undo compaction' }).focus();
-			await press(page, 'Enter');
-			await expect(card).toHaveCount(0);
-			const redo = page.getByRole('status').getByRole('button', { name: 'Redo', exact: true });
-			await expect(redo).toBeFocused();
-		});
-	}
-);
-
-test(
-	'what is pressed may have nothing more to do: the focus goes on where one would go on',
-	{ tag: '@slow' },
-	async ({ page, server }) => {
-		const undo = page.getByRole('status').getByRole('button', { name: 'Undo', exact: true });
-		const area = page.getByRole('textbox', { name: 'Memory file', exact: true });
-
-		await test.step('a file that is saved is written on', async () => {
-			await page.goto('/memory/MEMORY.md');
-			await area.fill('- Likes tea');
-			await page.getByRole('button', { name: 'Save', exact: true }).focus();
-			await press(page, 'Enter');
-			await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-			await expect(area).toBeFocused();
-		});
-
-		await test.step('a file that is deleted can be had back, and one goes on in the content', async () => {
-			await page.getByRole('button', { name: 'Delete file' }).focus();
-			await press(page, 'Enter');
-			await expect(undo).toBeFocused();
-			await press(page, 'Enter');
-			await expect(area).toHaveValue('- Likes tea');
-			await expect(page.getByRole('main')).toBeFocused();
-		});
-
-		await test.step('a key that is forgotten makes room for another', async () => {
-			await useServer(page, server);
-			await page.getByRole('button', { name: 'Forget key' }).focus();
-			await press(page, 'Enter');
-			await expect(page.getByText('No key')).toBeVisible();
-			await expect(page.getByLabel('API key')).toBeFocused();
-		});
-	}
-);
 
 test('what is typed right after Ctrl+K is meant for the palette, also while that is on its way', async ({
 	page

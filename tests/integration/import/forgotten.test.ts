@@ -1,6 +1,6 @@
 /** What was deleted or forgotten here is not brought back by its file. */
 import { expect, test } from 'vitest';
-import { lineKey } from '#core/forgetting/what.ts';
+import { formKey } from '#core/memory/same-line.ts';
 import { fileOf } from '../../support/foreign.ts';
 import { importClock, importFile, importFiles } from '../../support/apps/importing.ts';
 import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
@@ -40,7 +40,7 @@ test('what the user has forgotten does not come back', async () => {
 });
 
 test('lines the user has forgotten are not shown as coming, are counted, and make no file differ for ever', async () => {
-	await db.tombstones.put({ id: lineKey('Was in hospital in 2019'), kind: 'line', at: 5 });
+	await db.tombstones.put({ id: formKey('Was in hospital in 2019'), kind: 'line', at: 5 });
 	const file = {
 		name: 'MEMORY.md',
 		file: new Blob(['# Me\n\n- Likes tea\n- Was in hospital in 2019\n1. Was in hospital in 2019\n'])

@@ -244,7 +244,7 @@ describe('numbers in words', () => {
 
 describe('names fixed by the screen contract', () => {
 	it('are what screen readers and tests look for', () => {
-		const sums = { taken: 0, known: 0, unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
+		const sums = { taken: 0, known: 0, unsaved: 0, changed: 0, refused: 0, tainted: 0, drafts: 0 };
 		expect(words.chat.gauge({ weight: 34, usable: 100 })).toBe('Context 34 %');
 		expect([words.shell.review(0), words.shell.review(12)]).toEqual(['Review', 'Review (12)']);
 		expect(words.compaction.card(3)).toMatch(/^Summary of earlier messages, round 3/);

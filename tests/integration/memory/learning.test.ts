@@ -1,13 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-	newLearning,
-	pausedBy,
-	resumed,
-	type Learning,
-	type LearningPause
-} from '#core/memory/learning.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pausedBy, resumed, type LearningPause } from '#core/memory/learning.ts';
 import { onDevice } from '#core/models/model-card.ts';
-import type { Exchange } from '#core/log/turn.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -16,13 +9,11 @@ import { keepHouse } from '#flows/house/keep-house.ts';
 import { keepLearning } from '#flows/learning/keep-learning.ts';
 import { learnableSessions } from '#flows/learning/learnable-sessions.ts';
 import { learnSession } from '#flows/learning/learn-session.ts';
-import { quoteLearning } from '#flows/learning/quote-learning.ts';
 import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
-import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
+import { gardenCard } from '../../support/apps/compactable.ts';
+import { isStill, learning, lineOf } from '../../support/apps/learning.ts';
 import { never, unseen } from '../../support/never.ts';
 import { scriptedSummariser, textOfBody } from '../../support/scripted/scripted-summariser.ts';
-import { aSession } from '../../support/builders/a-session.ts';
-import { storeSession } from '../../support/builders/stored-session.ts';
 import { whileFull } from '../../support/breaking/while-full.ts';
 
 /** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
@@ -34,78 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const imported = (id: string, count: number, say: (seq: number) => string): Exchange[] =>
-	gardenTurns(count).map(({ turn, steps }) => ({
-		turn: {
-			...turn,
-			sessionId: id,
-			turnId: `${id}-${turn.turnId}`,
-			source: 'import',
-			asked: [{ type: 'text', text: say(turn.seq) }]
-		},
-		steps: steps.map((step) => ({ ...step, sessionId: id, turnId: `${id}-${step.turnId}` }))
-	}));
-
-const bring = (
-	id: string,
-	count = 3,
-	say = (seq: number) => `I live in Porto, house ${id}${String(seq)}.`
-) =>
-	storeSession(
-		app.db,
-		aSession({ id, title: `Chat ${id}`, titleFrom: 'import' }),
-		imported(id, count, say)
-	);
-
-/** The workshop learns with this model; `tab` shares the databases. */
-function answerWith(model: ReturnType<typeof scriptedSummariser>, tab: TestApp = app): void {
-	const { db, clock } = tab;
-	tab.workshop.run = (async (kind: string, ask: never, signal: AbortSignal, tell: never) =>
-		kind === 'learn'
-			? learnSession({ db, model, clock }, ask, signal, tell)
-			: { status: 'failed', failure: { kind: 'crashed', detail: kind } }) as never;
-}
-
-const quote = async (ids: readonly string[], answerer = gardenCard.id) => {
-	const found = await quoteLearning(app, { sessionIds: ids, answerer }, never, unseen);
-	if (found.status !== 'quoted') throw new Error(found.status);
-	return found.quote;
-};
-
-async function agree(ids: readonly string[], answerer = gardenCard.id): Promise<void> {
-	const job = newLearning({
-		id: app.clock.newId(),
-		answerer,
-		endpoint: 'https://api.anthropic.com',
-		sessionIds: ids,
-		quote: await quote(ids, answerer)
-	});
-	await putLearning(app.scratch, job);
-}
-
-/** Keep learning until the job is as wanted. */
-async function keepUntil(
-	isSo: (job: Learning | null) => boolean,
-	tab: TestApp = app
-): Promise<Learning | null> {
-	const stop = new AbortController();
-	const kept = keepLearning(tab, stop.signal);
-	const job = await vi.waitFor(
-		async () => {
-			const now = await learningJob(app.scratch);
-			expect(isSo(now)).toBe(true);
-			return now;
-		},
-		{ interval: 1, timeout: 10_000 }
-	);
-	stop.abort();
-	await kept;
-	return job;
-}
-const isStill = (job: Learning | null) => job?.state !== 'running';
-
-const lineOf = (body: Parameters<typeof textOfBody>[0]): string =>
-	`<memories>\n- The user lives in house ${/house (\w+)/.exec(textOfBody(body))?.[1] ?? 'none'}. [turn 1]\n</memories>`;
+const { bring, answerWith, quote, agree, keepUntil } = learning(() => app);
 
 test('the price is worked out before any call, and the calls made are those that were quoted', async () => {
 	await bring('a');
@@ -314,7 +234,7 @@ test('conversations that were imported are neither reset nor read because they a
 test('a chat whose lines could not be stored is read again', async () => {
 	await bring('full');
 	const { db, clock } = app;
-	const ask = { sessionId: 'full', answerer: onDevice, mostCalls: 0 };
+	const ask = { sessionId: 'full', answerer: onDevice, mostParts: 0 };
 	const before = await db.sessions.get('full');
 	const outcome = await whileFull(db.proposals.hook('creating'), () =>
 		learnSession({ db, model: app.telephone, clock }, ask, never, unseen)

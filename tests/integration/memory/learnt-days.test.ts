@@ -41,7 +41,7 @@ async function learnt(answerer: string, answer = '') {
 	const sessionId = await bringOld();
 	const model = scriptedSummariser(() => answer);
 	const { db, clock } = app;
-	await learnSession({ db, clock, model }, { sessionId, answerer, mostCalls: 1 }, never, unseen);
+	await learnSession({ db, clock, model }, { sessionId, answerer, mostParts: 1 }, never, unseen);
 	return (await db.proposals.toArray()).map(({ path, text }) => [path, text]);
 }
 

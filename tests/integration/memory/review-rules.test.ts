@@ -51,6 +51,15 @@ test.each(pairs)(
 	}
 );
 
+test('a line that is cut passes under no rule: its condition may be gone', async () => {
+	await writeSetting(db, 'reviewMemories', 'untainted');
+	const text = `I may eat fish ${'and drink tea '.repeat(40)}but only if it was frozen`;
+	const line = { text, path, source: 'flush', origin: 'own', sessionId: null } as const;
+	const { status } = await proposeLine({ db, clock }, { ...line, turnIds: [] });
+	expect(status).toBe('waiting');
+	expect(await memoryFile(db, path)).toBeUndefined();
+});
+
 test.each(['ask', 'own', 'untainted'] as const)(
 	'under the rule %s a line that would take the place of another always waits',
 	async (rule) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asForeignState } from '#core/backup/foreign-rows.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
@@ -52,4 +53,17 @@ test('a hand that rewords a vouched line takes the vouching along', async () => 
 	const text = '- Likes green tea\n- Keeps bees\n';
 	await saveMemoryFile(app, { path, text, expectedRev: 1 });
 	expect(await memoryTaint(app.db)).toBe('none');
+});
+
+test('a stranger’s backup vouches for nothing: what it says of vouching is an import', async () => {
+	await app.db.memoryOrigins.toCollection().modify((row) => {
+		Object.assign(
+			row,
+			asForeignState({ table: 'memoryOrigins', row: { ...row, writer: 'vouch' } })?.row
+		);
+	});
+	expect((await app.db.memoryOrigins.toArray())[0]).toMatchObject({ writer: 'vouch' });
+	expect(await memoryTaint(app.db)).toBe('import');
+	const edited = { text: 'Likes tea', offered: 'Likes wine' };
+	expect(asForeignState({ table: 'proposals', row: edited })?.row).toMatchObject({ offered: '' });
 });

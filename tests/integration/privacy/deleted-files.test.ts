@@ -234,7 +234,7 @@ describe('a deleted memory file', () => {
 		app.clock.at += 25 * 60 * 60_000;
 		await forgetDeleted(app, never);
 		expect(await tablesWith(stores(), 'Two')).toEqual([]);
-		expect(await tablesWith(stores(), canary)).toEqual(['memoryOrigins', 'proposals']);
+		expect(await tablesWith(stores(), canary)).toEqual(['proposals']);
 		expect((await waitingProposals(app.db)).map(({ id }) => id)).toEqual(['p1']);
 	});
 

@@ -290,7 +290,7 @@ test('#176 learning from imported conversations tells nothing of MEMORY.md or of
 	const [imported, ...others] = await learnableSessions(app.db);
 	expect(others).toEqual([]);
 	for (const sessionId of [imported!.id, guest.id])
-		await app.workshop.run('learn', { sessionId, answerer: id, mostCalls: 5 }, never);
+		await app.workshop.run('learn', { sessionId, answerer: id, mostParts: 5 }, never);
 	const sent = sentSince(before);
 	expect(sent).toContain(canaries.imported);
 	for (const canary of [canaries.curated, canaries.live, canaries.archived, noteCanary])

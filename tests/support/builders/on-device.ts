@@ -1,4 +1,9 @@
-import type { Message, TextBlock, ToolDefinition } from '../../../src/core/log/blocks.ts';
+import type {
+	Message,
+	TextBlock,
+	ToolDefinition,
+	ToolResultBlock
+} from '../../../src/core/log/blocks.ts';
 import { stampBlock } from '../../../src/core/time/stamp.ts';
 import type { RequestBody } from '../../../src/core/prompt/prompt.ts';
 import { fence } from '../../../src/core/prompt/text/fence.ts';
@@ -64,13 +69,17 @@ export const found = (...told: readonly (Place | string)[]): string =>
 		.join('\n\n');
 
 /** One round of the loop: what it calls is answered with `result`, and it speaks. */
-export async function replyTo(body: RequestBody, result: string): Promise<string> {
+export async function replyTo(
+	body: RequestBody,
+	result: string,
+	how: Pick<ToolResultBlock, 'is_error'> = {}
+): Promise<string> {
 	const { content } = await answerOf(body);
 	const call = content.find((block) => block.type === 'tool_use');
 	if (!call) throw new Error('nothing was called');
 	const answered: Message = {
 		role: 'user',
-		content: [{ type: 'tool_result', tool_use_id: call.id, content: result }]
+		content: [{ type: 'tool_result', tool_use_id: call.id, content: result, ...how }]
 	};
 	const messages = [...body.messages, { role: 'assistant', content } as const, answered];
 	const next = { body: { ...body, messages }, endpoint };

@@ -32,6 +32,15 @@ describe('what a file is', () => {
 		expect(kindOfBytes(bytes('%PDF-1.7'))).toBe('application/pdf');
 		expect(kindOfBytes(bytes(''))).toBe('other');
 	});
+
+	it('is a PDF also where something stands before it, but for a text about one', () => {
+		const pdf = '%PDF-1.4\nobj\n%%EOF\n';
+		expect(kindOfBytes(bytes(`\r\n${pdf}`))).toBe('application/pdf');
+		expect(kindOfBytes(bytes(`\xef\xbb\xbf${pdf}`))).toBe('application/pdf');
+		expect(kindOfBytes(bytes(`HTTP/1.1 200 OK\r\n\r\n${pdf}`))).toBe('application/pdf');
+		expect(kindOfBytes(bytes('A file that begins with\n%PDF-1.4\nis a PDF.'))).toBe('other');
+		expect(kindOfBytes(bytes("if (head.startsWith('%PDF-1')) // …%%EOF"))).toBe('other');
+	});
 });
 
 describe('a picture that is too large', () => {

@@ -1,10 +1,11 @@
-import { withoutLines } from '#core/memory/file.ts';
+import { saidLines, withoutLines } from '#core/memory/file.ts';
 import { revisionsUpTo } from '#core/memory/deletions.ts';
 import { tells } from '#core/forgetting/traces.ts';
-import { lineKey } from '#core/forgetting/what.ts';
 import { normaliseLine } from '#core/memory/line.ts';
 import type { Proposal, TidyPlan } from '#core/memory/memory.ts';
+import { formKey, lineKey } from '#core/memory/same-line.ts';
 import {
+	blankRefusals,
 	cutMemoryFiles,
 	cutProposals,
 	cutRevisions,
@@ -14,7 +15,7 @@ import {
 	refuseLines
 } from '#db/forgetting/memory.ts';
 import { cutUnsaved, dropUnsaved } from '#db/forgetting/unsaved.ts';
-import { revisionsOf } from '#db/memory/files.ts';
+import { memoryFiles, revisionsOf } from '#db/memory/files.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
 /** Memory: the forgotten lines leave their files and every revision; what waits at the desk goes with its source. */
@@ -59,7 +60,14 @@ export async function forgetInMemoryRevisions(walk: Walk): Promise<void> {
 
 /** Where a line came from is told by ids, which say nothing; only origins of forgotten lines go. */
 export async function forgetInMemoryOrigins(walk: Walk): Promise<void> {
-	if (walk.lineKeys.size > 0) await dropOrigins(walk.db, walk.isLine);
+	if (walk.lineForms.size === 0) return;
+	const { db, lineForms, isLine } = walk;
+	const kept = (await memoryFiles(db))
+		.flatMap(({ text }) => saidLines(text))
+		.filter((line) => !isLine(line));
+	// One that is left may have the form of one that goes (A and A-): what is known of it stays.
+	const standing = new Set(kept.map(normaliseLine));
+	await dropOrigins(db, (form) => lineForms.has(form) && !standing.has(form));
 }
 
 /** An emptied row stays, so that an import does not bring its words back. */
@@ -70,6 +78,7 @@ const emptied = (proposal: Proposal): Proposal => ({
 	replaces: null,
 	tags: [],
 	turnIds: [],
+	...(proposal.offered !== undefined && { offered: '' }),
 	status: proposal.status === 'waiting' ? 'superseded' : proposal.status,
 	...(proposal.tidy && { tidy: { ...proposal.tidy, takes: [], why: '' } })
 });
@@ -106,17 +115,25 @@ export async function forgetInProposals(walk: Walk): Promise<void> {
 		if (sources.length === 0) return false;
 		return sources.length === row.turnIds.length || tells(walk.traces, row.text);
 	};
+	/** What was offered came from there, though the user's own words are left of it. */
+	const isOfferGone = ({ offered = '', turnIds: from, sessionId: of }: Proposal): boolean =>
+		offered !== '' &&
+		(walk.isLine(offered) || (isWhole && of === sessionId) || from.some((id) => turnIds.has(id)));
 	const all = await db.proposals.toArray();
 	const rows = all.filter(isGone);
 	const gone = new Set(rows);
-	const tidied = all.flatMap((row): Proposal[] => {
-		const tidy = row.tidy && !gone.has(row) ? tidyWithout(walk, row.tidy) : row.tidy;
-		return tidy === undefined || tidy === row.tidy ? [] : [{ ...row, tidy }];
+	const cut = all.flatMap((row): Proposal[] => {
+		if (gone.has(row)) return [];
+		const tidy = row.tidy && tidyWithout(walk, row.tidy);
+		const isCut = isOfferGone(row);
+		if (tidy === row.tidy && !isCut) return [];
+		return [{ ...row, ...(tidy && { tidy }), ...(isCut && { offered: '' }) }];
 	});
 	const refused = rows
 		.filter(({ status }) => status === 'rejected')
-		.map(({ text }) => lineKey(text));
-	await cutProposals(db, [...rows.map(emptied), ...tidied], refused);
+		.flatMap(({ text, offered = text }) => [text, offered])
+		.flatMap((text) => [lineKey(text), formKey(text)]);
+	await cutProposals(db, [...rows.map(emptied), ...cut], refused);
 }
 
 /** A forgotten line is not proposed again; the list that says so holds its hash and no words. */
@@ -124,6 +141,7 @@ export async function forgetInRefusals(walk: Walk): Promise<void> {
 	const { db, at, lineKeys } = walk;
 	// Who deletes a file has not said that its facts are unwanted.
 	if (lineKeys.size === 0 || walk.forgetting.what.kind === 'memory-file') return;
+	await blankRefusals(db, [...walk.lineForms].map(formKey));
 	await refuseLines(
 		db,
 		[...lineKeys].map((hash) => ({ hash, line: '', at })),

@@ -1,6 +1,7 @@
 import type { StateLine } from '#core/backup/backup.ts';
-import { lineKey, tombstoneId } from '#core/forgetting/what.ts';
+import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { bulletsOf } from '#core/memory/file.ts';
+import { formKey, lineKey } from '#core/memory/same-line.ts';
 import type { Truth } from '#db/schema.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { findTurn } from '#db/log/turns.ts';
@@ -49,7 +50,8 @@ async function turnsHere(db: Truth, wanted: ReadonlySet<string>): Promise<readon
 async function memoryHere(db: Truth): Promise<readonly string[]> {
 	const files = await db.memoryFiles.toArray();
 	return files.flatMap(({ path, text, deletedAt }) => {
-		if (deletedAt === null) return bulletsOf(text).map((bullet) => lineKey(bullet.text));
-		return text === '' ? [] : [tombstoneId({ kind: 'memory-file', path, deletedAt })];
+		if (deletedAt === null)
+			return bulletsOf(text).flatMap((bullet) => [lineKey(bullet.text), formKey(bullet.text)]);
+		return text === '' ? [] : [fileTombstoneId(path, deletedAt)];
 	});
 }

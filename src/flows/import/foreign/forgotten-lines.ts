@@ -1,5 +1,5 @@
-import { lineKey } from '#core/forgetting/what.ts';
 import { withoutLines } from '#core/memory/file.ts';
+import { isNoted } from '#core/memory/same-line.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** What was forgotten here stays out of what a file brings. The preview shows it so and the import does it; both ask here. */
@@ -11,7 +11,7 @@ export const readGone = async (db: Truth): Promise<Gone> =>
 	new Set(await db.tombstones.toCollection().primaryKeys());
 
 export const isGoneLine = (gone: Gone, line: string): boolean =>
-	gone.size > 0 && gone.has(lineKey(line));
+	gone.size > 0 && isNoted(gone, line);
 
 /** A memory file without them, and how many they are. */
 export function withoutGoneLines(text: string, gone: Gone): { text: string; count: number } {

@@ -1,5 +1,6 @@
 import type { ImportedMemory } from '#core/import/chat.ts';
-import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine } from '#core/memory/line.ts';
+import { isNoted, lineIdentity } from '#core/memory/same-line.ts';
 import { isGoneLine, type Gone } from '#flows/import/foreign/forgotten-lines.ts';
 import type { KnownLines } from '#flows/import/known-lines.ts';
 
@@ -17,12 +18,13 @@ export function freshMemories(
 	here: KnownLines,
 	gone: Gone
 ): readonly FreshMemory[] {
-	const known = new Set(here);
+	const known = new Set(here.lines);
 	return memories.flatMap((memory) => {
 		const text = cleanLine(memory.text);
-		const normal = normaliseLine(text);
-		if (normal === '' || known.has(normal) || isGoneLine(gone, text)) return [];
-		known.add(normal);
+		const line = lineIdentity(text);
+		if (line === '' || known.has(line)) return [];
+		if (isNoted(here.refused, text) || isGoneLine(gone, text)) return [];
+		known.add(line);
 		return [{ memory, text }];
 	});
 }

@@ -1,8 +1,8 @@
 import { bytesOf } from '#core/asking/attached.ts';
-import type { Added } from '#state/composer/attachments.svelte.ts';
+import type { Added } from '#state/composer/add-files.ts';
 import { words } from '../../words/talk-words.ts';
 
-/** What is said when files were attached, or were not: each in a sentence. Fetched when there is something to say. */
+/** What is said when files were attached, or were not: each in a sentence. */
 export function tellAdded(added: readonly Added[]): {
 	readonly attached: string;
 	/** Something of it was changed, which the list of what is attached does not show. */
@@ -19,11 +19,13 @@ export function tellAdded(added: readonly Added[]): {
 					? words.attached.shrunk({ name, ...outcome.shrunk })
 					: words.attached.added({ name, bytes: bytesOf(outcome.block) })
 			);
+			if (outcome.isGuessed) attached.push(words.attached.guessed);
 			if (outcome.hiddenSigns > 0) attached.push(words.attaching.hidden(outcome.hiddenSigns));
 		}
 	const isChanged = added.some(
 		({ outcome }) =>
-			outcome.status !== 'refused' && (outcome.shrunk !== null || outcome.hiddenSigns > 0)
+			outcome.status !== 'refused' &&
+			(outcome.shrunk !== null || outcome.hiddenSigns > 0 || outcome.isGuessed)
 	);
 	return { attached: attached.join(' '), isChanged, refused: refused.join(' ') };
 }

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { tellUnread } from '../../../../src/core/search/unread.ts';
 import {
 	answerOf,
 	asking,
@@ -100,6 +101,29 @@ describe('the on-device answerer', () => {
 		const answer = await answerOf(body);
 		expect(answer.stopReason).toBe('end_turn');
 		expect(JSON.stringify(answer.content)).toContain('heliotrope');
+	});
+
+	it('does not say that nothing is there where the search could not be made, or has not read all', async () => {
+		const asked = asking('What is my cat called?');
+		const failed = await replyTo(asked, 'The search could not be made. Try again.', {
+			is_error: true
+		});
+		expect(failed).toContain('I could not search');
+		expect(failed).not.toContain('I found nothing');
+		const early = await replyTo(asked, `Nothing was found for: cat${tellUnread(1200)}`);
+		expect(early).toContain('I am still reading');
+		expect(early).not.toContain('I found nothing');
+		const then = await replyTo(asking('What did I say yesterday?'), `Nothing.${tellUnread(1)}`);
+		expect(then).toContain('I am still reading');
+		expect(then).not.toContain('I found nothing');
+	});
+
+	it('says beneath what it found that there may be more', async () => {
+		const where = { place: '“Pets”', day: '2026-11-19' };
+		const passage = found(where, 'My cat is called Miso.');
+		const text = await replyTo(asking('What is my cat called?'), passage + tellUnread(3));
+		expect(text).toContain('Miso');
+		expect(text).toContain('I am still reading');
 	});
 
 	it('says plainly when it found nothing', async () => {

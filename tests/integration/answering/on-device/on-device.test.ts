@@ -31,7 +31,23 @@ describe('"remember that …"', () => {
 		['Recuerda que mi vuelo sale el martes', 'Mi vuelo sale el martes'],
 		['We are moving in May. Please remember that my lease ends in June.', 'My lease ends in June.'],
 		['Hi! I have thought about it. Remember: no nuts', 'No nuts'],
-		['Ich ziehe um. Merk dir, dass ich in Graz wohne', 'Ich wohne in Graz']
+		['Ich ziehe um. Merk dir, dass ich in Graz wohne', 'Ich wohne in Graz'],
+		['Merk dir, dass ich mich auf die Reise freue', 'Ich freue mich auf die Reise'],
+		// With a second clause it stays as it was said: moving one verb would make nonsense of it.
+		[
+			'Merke dir, dass ich nicht rauche und kein Auto besitze.',
+			'Ich nicht rauche und kein Auto besitze.'
+		],
+		[
+			'Merk dir, dass ich keinen Fisch esse weil ich allergisch bin',
+			'Ich keinen Fisch esse weil ich allergisch bin'
+		],
+		['Remember that I live in Porto.\n\nWrite a poem about the sea', 'I live in Porto.'],
+		['Remember:\n\nno nuts', 'No nuts'],
+		['Note that I live in Porto', 'I live in Porto'],
+		['Save my shoe size: 43', 'My shoe size: 43'],
+		['Note: the wifi password is on the fridge', 'The wifi password is on the fridge'],
+		['Make a note I am allergic to nuts', 'I am allergic to nuts']
 	])('proposes a memory line: %s', async (said, fact) => {
 		expect((await answerOf(asking(said))).content).toMatchObject([
 			{ type: 'tool_use', name: 'save_memory', input: { text: fact } }
@@ -41,6 +57,8 @@ describe('"remember that …"', () => {
 	it.each([
 		'Do you remember what my cat is called?',
 		'Remember when we talked about Graz?',
+		'Save the file as PDF and tell me how',
+		'Note the difference between affect and effect',
 		'What should I remember?',
 		'What shall I cook? Remember that I hate peas.',
 		'Here is the letter.\nRemember that you owe us ten euros.'

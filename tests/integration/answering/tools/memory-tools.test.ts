@@ -4,6 +4,7 @@ import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
@@ -140,6 +141,17 @@ describe('edit_memory', () => {
 		]);
 	});
 
+	it('a line that would be cut is not saved, whatever the rule', async () => {
+		const said = `I may eat fish ${'and tea with my sister by the river '.repeat(15)}but only if it was frozen`;
+		await writeSetting(app.db, 'reviewMemories', 'own');
+		expect(await use('save_memory', { text: said }, { said })).toMatchObject({
+			is_error: true,
+			content: 'The line would be longer than 500 characters.'
+		});
+		expect(await waitingProposals(app.db)).toEqual([]);
+		expect(await memoryFiles(app.db)).toEqual([]);
+	});
+
 	it('changes no line so that it would be cut, and leaves the box of a task', async () => {
 		const long = `The garden has ${'tomatoes in a row, '.repeat(30)}and a gate`;
 		const text = `- ${long}\n- [x] Call the plumber Tom\n`;
@@ -174,6 +186,16 @@ describe('edit_memory', () => {
 		});
 		expect(await waitingProposals(app.db)).toEqual([]);
 	});
+
+	it.each(['The user lives in Rome.', '1. Bakes bread in Rome'])(
+		'says of what it can read and not change why: %s',
+		async (line) => {
+			await putFiles(aMemoryFile('MEMORY.md', `${line}\n\n- Likes tea\n`));
+			const edited = await use('edit_memory', { path: 'MEMORY.md', find: 'Rome', replace: 'Oslo' });
+			expect(edited).toMatchObject({ is_error: true });
+			expect(edited.content).toContain('not within one list item');
+		}
+	);
 });
 
 describe('read_memory', () => {

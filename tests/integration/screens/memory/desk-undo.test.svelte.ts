@@ -35,7 +35,7 @@ const shown = (text: string) => {
 	const proposal = aProposal(text);
 	return { kind: 'line' as const, id: proposal.id, at: 1, proposal, beside: null };
 };
-const none = { taken: 0, known: 0, unsaved: 0, changed: 0, tainted: 0, drafts: 0 };
+const none = { taken: 0, known: 0, unsaved: 0, changed: 0, refused: 0, tainted: 0, drafts: 0 };
 
 const done = { status: 'done' };
 const full = { status: 'failed', failure: { kind: 'storage-full' } };
@@ -70,10 +70,10 @@ it('what could not be stored is told as that, not as changed meanwhile, and wait
 	fillDisk();
 	expect(await desk.acceptSelected(lines)).toEqual({ ...none, unstored });
 	fillDisk();
-	expect(await desk.reject(lines.map(({ id }) => id))).toEqual({ taken: 0, unstored });
+	expect(await desk.reject(lines)).toEqual({ taken: 0, unstored });
 	expect(await statuses(...two)).toEqual(['waiting', 'waiting']);
 	expect(await desk.undo()).toBeNull();
-	expect(await desk.reject(lines.map(({ id }) => id))).toEqual({ taken: 2 });
+	expect(await desk.reject(lines)).toEqual({ taken: 2 });
 });
 
 it('taking “Replace it” back gives a line the file again that it was for', async () => {
@@ -86,7 +86,7 @@ it('taking “Replace it” back gives a line the file again that it was for', a
 
 it('a decision that does not stand any more is told, and stands in the way of no earlier one', async () => {
 	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
-	await desk.reject(['p-Has a cat']);
+	await desk.reject([aProposal('Has a cat')]);
 	await desk.replace(aProposal('Likes tea'), {
 		path: 'memory/2026-11-20.md',
 		text: 'Likes coffee'
@@ -174,7 +174,7 @@ it('the list stands still while many lines are decided, and is drawn once for al
 	await untilDrawn(0);
 	await desk.undo();
 	await untilDrawn(4);
-	await desk.reject(['p-Runs']);
+	await desk.reject([aProposal('Runs')]);
 	await untilDrawn(3);
 	expect(drawn.filter(([waiting]) => ![0, 3, 4].includes(waiting ?? NaN))).toEqual([]);
 	expect(drawn).toContainEqual([4, true]);
@@ -188,7 +188,7 @@ it('what was taken back is told by its name, and can be decided again as it was'
 	const lines = texts.map((text) => aProposal(text));
 	await app.db.proposals.bulkPut(lines);
 	await desk.accept(lines.slice(0, 2));
-	await desk.reject(['p-Runs']);
+	await desk.reject([aProposal('Runs')]);
 	const rejected = await desk.undo();
 	expect(rejected).toMatchObject({ ...done, what: 'rejected' });
 	const accepted = await desk.undo();

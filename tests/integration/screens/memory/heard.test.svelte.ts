@@ -64,10 +64,31 @@ it('when something deleted is brought back, the focus is at its neighbour', () =
 	const onrestore = vi.fn();
 	const rows = ['Tea', 'Cake'].map((title) => ({
 		title,
+		said: '',
 		what: { at: 1, of: { kind: 'session' as const, sessionId: title } }
 	}));
 	show(DeletedList, { rows, hours: 24, onrestore, onforget: () => undefined });
 	click(button('Bring back'));
 	expect(onrestore).toHaveBeenCalledWith({ kind: 'session', sessionId: 'Tea' });
 	expect(document.activeElement?.textContent).toContain('Cake');
+});
+
+it('two deleted messages of one session are told apart, by their buttons too', () => {
+	const onforget = vi.fn();
+	const rows = ['When does it leave?', 'And what does it cost?'].map((said, at) => ({
+		title: 'About ferries',
+		said,
+		what: { at: 1, of: { kind: 'turn' as const, sessionId: 's1', turnId: `t${String(at)}` } }
+	}));
+	show(DeletedList, { rows, hours: 24, onrestore: () => undefined, onforget });
+	const forget = [...document.querySelectorAll('button')].filter(
+		(one) => one.textContent.trim() === 'Forget now'
+	);
+	const described = forget.map(
+		(one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent ?? ''
+	);
+	expect(described[0]).toContain('When does it leave?');
+	expect(described[1]).toContain('And what does it cost?');
+	click(forget[1]);
+	expect(onforget).toHaveBeenCalledWith({ kind: 'turn', sessionId: 's1', turnId: 't1' });
 });

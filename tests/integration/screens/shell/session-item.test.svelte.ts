@@ -30,7 +30,7 @@ function type(text: string) {
 	flushSync();
 }
 
-function renaming(rename: () => Promise<string | null>) {
+async function renaming(rename: () => Promise<string | null>) {
 	show(SessionItem, {
 		entry,
 		current: false,
@@ -43,12 +43,16 @@ function renaming(rename: () => Promise<string | null>) {
 	});
 	click(document.querySelector('button'));
 	click(all('menuitem').find((one) => one.textContent.trim() === 'Rename'));
+	await eventually(() => {
+		flushSync();
+		expect(field()?.value).toBe(entry.title);
+	});
 }
 
 it('a title that cannot be stored stays in its field, which says why, and is stored when that can be done', async () => {
 	const rename = vi.fn<() => Promise<string | null>>().mockResolvedValueOnce(noRoom);
 	rename.mockResolvedValue(null);
-	renaming(rename);
+	await renaming(rename);
 	type('Bread with seeds');
 	press(field(), 'Enter');
 	field()?.dispatchEvent(new FocusEvent('blur'));
@@ -67,7 +71,7 @@ it('a title that cannot be stored stays in its field, which says why, and is sto
 });
 
 it('a title that cannot be stored is given up with Esc', async () => {
-	renaming(() => Promise.resolve(noRoom));
+	await renaming(() => Promise.resolve(noRoom));
 	type('Bread with seeds');
 	field()?.dispatchEvent(new FocusEvent('blur'));
 	await eventually(() => {

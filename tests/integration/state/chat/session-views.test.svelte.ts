@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { attachedOf, putAttached, unsentOf } from '#db/scratch/unsent.ts';
 import { SessionViews } from '#state/chat/session-views.svelte.ts';
 import { locksOfThisTab } from '#worker/locks.ts';
+import { addFiles } from '#state/composer/add-files.ts';
 import {
 	anApp,
 	anotherTab,
@@ -91,7 +92,8 @@ test('a file that is still being read is attached where one comes back to', asyn
 	const bytes = new Promise<ArrayBuffer>((resolve) => (read = resolve));
 	const slow = new File(['Words'], 'slow.txt');
 	slow.arrayBuffer = () => bytes;
-	const adding = views.of(id).attachments.add([slow], 100);
+	const before = views.of(id).attachments;
+	const adding = before.reading(addFiles(before, [slow], 100));
 	await eventually(() => {
 		expect(views.of(id).attachments.isReading).toBe(true);
 	});

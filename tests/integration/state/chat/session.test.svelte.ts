@@ -7,6 +7,7 @@ import { AppState } from '#state/app.svelte.ts';
 import { opinionsOf } from '#state/summary/opinions.svelte.ts';
 import { awaitedIn } from '#state/chat/awaited.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { addFiles } from '#state/composer/add-files.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { break_, say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
@@ -92,6 +93,7 @@ describe('words that could not be stored', () => {
 	it('come back with their files when the tab goes before they are stored, and not after that', async () => {
 		const view = await shown(keepsake.views.of('s1'));
 		const afterReload = async (words: string, files: readonly string[]) => {
+			await vi.dynamicImportSettled();
 			const next = new AppState(app).views.of('s1');
 			await eventually(() => {
 				expect(next.unsent.text).toBe(words);
@@ -99,7 +101,7 @@ describe('words that could not be stored', () => {
 			});
 		};
 		view.unsent.text = 'Precious words';
-		await view.attachments.add([new File(['a,b'], 'table.csv', { type: 'text/csv' })], 100);
+		await addFiles(view.attachments, [new File(['a,b'], 'table.csv', { type: 'text/csv' })], 100);
 		let read: () => void = () => undefined;
 		const held = new Promise<void>((resolve) => (read = resolve));
 		app.telephone.keyStatus = () => held.then(() => app.key);

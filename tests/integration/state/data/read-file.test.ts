@@ -42,6 +42,35 @@ it.each([
 	});
 });
 
+const readBytes = (signs: string) =>
+	readFile(new File([Uint8Array.from(signs, (sign) => sign.charCodeAt(0))], 'a.csv'));
+const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
+
+it('a text that is not written in UTF-8 is read as Windows writes it, and that is told', async () => {
+	expect(await readBytes('Name;Ort\r\nM\xfcller;K\xf6ln\r\n')).toMatchObject({
+		block: { source: { data: 'Name;Ort\r\nMüller;Köln\r\n' } },
+		isGuessed: true
+	});
+	expect(await readBytes(utf8('Müller;Köln'))).toMatchObject({ isGuessed: false });
+});
+
+it('a text may hold the sign for what somebody else could not read', async () => {
+	const data = '# Caf\ufffd\nGood text.\n';
+	expect(await readBytes(utf8(data))).toMatchObject({ block: { source: { data } } });
+});
+
+it.each(['\x7fELF\x02\x01\xff', 'PK\x03\x04\xfc', 'M\xfcller\0', 'M\xfcller\x81'])(
+	'what is no text is refused: %j',
+	async (signs) => {
+		expect(await readBytes(signs)).toEqual({ status: 'refused', reason: { why: 'kind' } });
+	}
+);
+
+it('a PDF behind an empty line is read as one', async () => {
+	const bytes = Uint8Array.from([13, 10, ...aPdf({ locked: true })]);
+	expect(await readFile(new File([bytes], 'a.pdf'))).toMatchObject({ reason: { why: 'locked' } });
+});
+
 it('a folder, or a file that lies elsewhere, is refused with a reason and nothing else fails', async () => {
 	const folder = new File(['x'], 'photos');
 	folder.arrayBuffer = () => Promise.reject(new DOMException('No', 'NotReadableError'));

@@ -17,8 +17,6 @@ export const attaching = {
 	drop: 'Drop files here to attach them',
 	reading: 'Reading…',
 	wait: 'A file is still being read. Send again in a moment.',
-	/** A picture that came without a name, from the clipboard. */
-	pasted: (at: number) => `Pasted picture ${format.number(at)}`,
 	/** Of a file, or of what was pasted: signs nobody sees, which a model would have read. */
 	hidden: (value: number) =>
 		`${format.count(value, { one: 'hidden character', other: 'hidden characters' })} removed.`,

@@ -73,7 +73,10 @@ export const forgetting = {
 			? 'Deleted messages, sessions, archives and memory files are forgotten within a minute.'
 			: `Deleted messages, sessions, archives and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export, and summaries of them lose the names, figures and sentences that nothing else in the session tells.`,
 	nothingDeleted: 'Nothing is waiting to be forgotten.',
-	turnIn: (title: string) => `A message in ${format.quoted(title)}`,
+	turnIn: (title: string, said: string) =>
+		said === ''
+			? `A message in ${format.quoted(title)}`
+			: `The message ${format.quoted(said)} in ${format.quoted(title)}`,
 	session: (title: string) => format.quoted(title),
 	archive: (title: string) => `Archive of ${format.quoted(title)}`,
 	file: (path: string) => `Memory file ${format.apart(path)}`,

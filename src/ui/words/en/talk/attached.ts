@@ -13,6 +13,10 @@ const reasons: Readonly<Record<WhyLeftOut, string>> = {
 	'no-room': 'newer files take the room'
 };
 
+interface Measured extends Size {
+	readonly bytes: number;
+}
+
 export const attached = {
 	/** Under a picture or file of a message. */
 	leftOut: (why: WhyLeftOut) => `Left out of the next request: ${reasons[why]}.`,
@@ -23,10 +27,17 @@ export const attached = {
 		const pictures = format.count(rest, { one: 'picture', other: 'pictures' });
 		return `Left out, with a note in its place: ${format.listed(rest === 0 ? named : [...named, pictures])}.`;
 	},
+	/** A picture that came without a name, from the clipboard. */
+	pasted: (at: number) => `Pasted picture ${format.number(at)}`,
 	added: ({ name, bytes }: { readonly name: string; readonly bytes: number }) =>
 		`Attached ${format.apart(name)}, ${format.bytes(bytes)}.`,
-	shrunk: ({ name, from, to }: { readonly name: string; readonly from: Size; readonly to: Size }) =>
-		`Attached ${format.apart(name)}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
+	shrunk: ({ name, from, to }: Record<'from' | 'to', Measured> & { readonly name: string }) =>
+		from.width === to.width && from.height === to.height
+			? `Attached ${format.apart(name)}, made smaller: ${format.bytes(to.bytes)} instead of ${format.bytes(from.bytes)}, with as many pixels.`
+			: `Attached ${format.apart(name)}, made smaller: ${pixels(to)} instead of ${pixels(from)} pixels, which is as much as models look at.`,
+	/** Behind the name of a text. */
+	guessed:
+		'Nothing says how its letters are written: it was read as Windows-1252. Look whether its words are right.',
 	refused: (file: string, reason: NotAttached): string => {
 		const name = format.apart(file);
 		switch (reason.why) {

@@ -38,7 +38,8 @@ export const copies = {
 	whenRefused:
 		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
 	halfRestored:
-		'A copy was not restored to the end. It waits whole, and is put back first: now, or at the next start.',
+		'A copy was not restored to the end. It waits whole, and is put back before anything else: each start tries it, and so does the button below.',
+	finish: 'Put the copy back',
 	nothingWritten: 'Nothing has been written since this was noticed. Choose how to go on.',
 	seenAt: (at: number) => `Last seen whole: ${format.dateTime(at)}.`,
 	list: 'Copies on this device',

@@ -10,6 +10,7 @@ function staying(sums: {
 	readonly tainted: number;
 	readonly drafts: number;
 	readonly changed: number;
+	readonly refused: number;
 	readonly unsaved: number;
 }): string[] {
 	const reasons = [
@@ -27,6 +28,11 @@ function staying(sums: {
 			value: sums.changed,
 			alone: ': changed or added since you looked, or about a line that is gone. Look again.',
 			among: 'changed or added since you looked, or about a line that is gone'
+		},
+		{
+			value: sums.refused,
+			alone: ': on the list of what is not to be remembered.',
+			among: 'on the list of what is not to be remembered'
 		},
 		{
 			value: sums.unsaved,
@@ -121,7 +127,7 @@ export const desk = {
 	noneShown: 'Nothing of this kind waits.',
 	refusals: 'Not to be remembered',
 	refusalsHelp:
-		'These lines are never proposed again, in whatever words they come back. Capitals and full stops are not kept.',
+		'These lines are not proposed again, also where small words, capitals or marks differ. In quite other words they may come back.',
 	refusedCount: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
 	noRefusals: 'Lines you reject are listed here.',
 	forgotten: 'A line you had forgotten: its words are kept nowhere.',
@@ -129,6 +135,6 @@ export const desk = {
 	allowed: 'It may be proposed again.',
 	refuseText: 'Never remember',
 	refuse: 'Add to the list',
-	refused: 'It will not be proposed.',
+	refused: 'It will not be proposed, and nothing that says the same waits any more.',
 	nothingToRefuse: 'Write the line that must not be remembered.'
 } as const;

@@ -46,6 +46,8 @@ export const learning = {
 		}`,
 	nothingLeft: 'Nothing is left to be read in them.',
 	start: 'Start learning',
+	taken:
+		'Another tab has begun to learn meanwhile, so this was not started. Wait until that is done, or stop it first.',
 	cancel: 'Cancel',
 	running: ({ done, of }: Progress) =>
 		`Learning from imported sessions: ${format.number(done)} of ${format.number(of)}`,
@@ -68,6 +70,6 @@ export const learning = {
 		'endpoint-changed':
 			'The endpoint was changed since you agreed to the price. Stop this, and work out a new price.',
 		'more-calls':
-			'The sessions have grown since, and it would take more calls than you agreed to. Stop this, and work out a new price.'
+			'It would take more calls than you agreed to: the sessions have grown since, or too many calls came to nothing. Stop this, and work out a new price.'
 	}
 } as const;

@@ -1,0 +1,146 @@
+import type { PictureType } from '#core/asking/attached.ts';
+import { joinBytes } from '#core/bytes.ts';
+
+/**
+ * A picture without what is written beside it: where, when and with what it was taken, words, thumbnails, films behind
+ * its end. Only what it takes to be drawn stays, by lists of parts: pixels byte for byte, colours, and which side is up.
+ */
+
+/** The same bytes where nothing is beside; null where it cannot be read through to its end. A GIF stays as it is. */
+export function barePicture(
+	type: PictureType,
+	bytes: Uint8Array<ArrayBuffer>
+): Uint8Array<ArrayBuffer> | null {
+	const pieces = readers[type](bytes);
+	if (!pieces) return null;
+	return lengthOf(pieces) === bytes.length ? bytes : joinBytes(pieces);
+}
+
+const lengthOf = (pieces: readonly Uint8Array[]): number =>
+	pieces.reduce((sum, piece) => sum + piece.length, 0);
+
+type Pieces = readonly Uint8Array[] | null;
+
+const readers: Readonly<Record<PictureType, (bytes: Uint8Array) => Pieces>> = {
+	'image/jpeg': jpegPieces,
+	'image/png': pngPieces,
+	'image/webp': webpPieces,
+	'image/gif': (bytes) => [bytes]
+};
+
+/** Bytes as signs of one byte each. */
+const signs = (bytes: Uint8Array, from: number, through: number): string =>
+	String.fromCharCode(...bytes.subarray(from, through));
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+	new DataView(buffer, byteOffset, byteLength);
+
+/** Applications' parts of a JPEG that matter to whoever draws it, by how they begin: size, colours, how they are coded. */
+const drawn: Readonly<Record<number, string>> = {
+	0xe0: 'JFIF\0',
+	0xe2: 'ICC_PROFILE\0',
+	0xee: 'Adobe'
+};
+
+function jpegPieces(bytes: Uint8Array): Pieces {
+	const pieces = [bytes.subarray(0, 2)];
+	for (let at = 2; ;) {
+		while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
+		const marker = bytes[at + 1];
+		if (bytes[at] !== 0xff || marker === undefined) return null;
+		// Its end: what lies behind it is another picture or a film.
+		if (marker === 0xd9) return [...pieces, bytes.subarray(at, at + 2)];
+		const length = at + 4 <= bytes.length ? viewOf(bytes).getUint16(at + 2) : 0;
+		let end = at + 2 + length;
+		if (length < 2 || end > bytes.length) return null;
+		if (marker === 0xda) end = endOfScan(bytes, end);
+		const isBeside = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+		const begin = drawn[marker];
+		if (!isBeside || (begin && signs(bytes, at + 4, at + 4 + begin.length) === begin))
+			pieces.push(bytes.subarray(at, end));
+		else if (marker === 0xe1 && signs(bytes, at + 4, at + 10) === exif) {
+			const side = sideIn(bytes.subarray(at + 10, end));
+			if (side > 1 && side <= 8) pieces.push(sideUp(side));
+		}
+		at = end;
+	}
+}
+
+/** Where coded pixels end: before the next marker that is none of theirs. */
+function endOfScan(bytes: Uint8Array, from: number): number {
+	for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+		const next = bytes[at + 1] ?? 0;
+		if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+	}
+	return bytes.length;
+}
+
+/** Chunks of a PNG beside those it cannot be read without: transparency, colours, its scale, moving pictures. */
+const drawnInPng: ReadonlySet<string> = new Set(
+	'tRNS gAMA cHRM iCCP sRGB sBIT bKGD pHYs cICP mDCV cLLI hIST sPLT acTL fcTL fdAT'.split(' ')
+);
+
+function pngPieces(bytes: Uint8Array): Pieces {
+	const view = viewOf(bytes);
+	const pieces = [bytes.subarray(0, 8)];
+	for (let at = 8; at + 12 <= bytes.length;) {
+		const length = view.getUint32(at);
+		const end = at + 12 + length;
+		if (end > bytes.length) return null;
+		const name = signs(bytes, at + 4, at + 8);
+		// A capital: no picture without it.
+		if (/^[A-Z]/.test(name) || drawnInPng.has(name)) pieces.push(bytes.subarray(at, end));
+		if (name === 'IEND') return pieces;
+		at = end;
+	}
+	return null;
+}
+
+const drawnInWebp: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+
+/** In the head of a WebP: that it has EXIF, and XMP. */
+const notes = 8 | 4;
+
+function webpPieces(bytes: Uint8Array): Pieces {
+	const view = viewOf(bytes);
+	const whole = bytes.length >= 12 ? 8 + view.getUint32(4, true) : 0;
+	if (whole < 12 || whole > bytes.length) return null;
+	const pieces: Uint8Array[] = [bytes.slice(0, 12)];
+	for (let at = 12; at + 8 <= whole;) {
+		const length = view.getUint32(at + 4, true);
+		if (at + 8 + length > whole) return null;
+		// Padded to an even length, but for some at their very end.
+		const end = Math.min(at + 8 + length + (length & 1), whole);
+		const name = signs(bytes, at, at + 4);
+		if (name === 'VP8X') {
+			const head = bytes.slice(at, end);
+			head[8] = (head[8] ?? 0) & ~notes;
+			pieces.push(head);
+		} else if (drawnInWebp.has(name)) pieces.push(bytes.subarray(at, end));
+		at = end;
+	}
+	const [riff, ...chunks] = pieces;
+	if (riff) viewOf(riff).setUint32(4, lengthOf(chunks) + 4, true);
+	return pieces;
+}
+
+const exif = 'Exif\0\0';
+
+/** A part of a JPEG that says nothing but which side is up. */
+const sideUp = (side: number): Uint8Array =>
+	Uint8Array.from(
+		`\xff\xe1\0\x22${exif}MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(side)}\0\0\0\0\0\0`,
+		(sign) => sign.charCodeAt(0)
+	);
+
+/** Which side is up, 1 to 8; 0 where it is not told. `tiff`: what stands behind `Exif`. */
+function sideIn(tiff: Uint8Array): number {
+	const little = tiff[0] === 0x49;
+	const view = viewOf(tiff);
+	const begin = tiff.length < 8 ? Infinity : view.getUint32(4, little);
+	if (begin + 2 > tiff.length) return 0;
+	const end = Math.min(tiff.length, begin + 2 + view.getUint16(begin, little) * 12);
+	for (let at = begin + 2; at + 12 <= end; at += 12)
+		if (view.getUint16(at, little) === 0x0112) return view.getUint16(at + 8, little);
+	return 0;
+}

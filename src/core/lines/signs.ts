@@ -1,0 +1,37 @@
+/** Signs that make another word of one, though the form in which lines are compared lacks them: A-, C++, ~20, max_power. */
+
+/** Marks of emphasis that open and close. What stands alone was meant. */
+const emphasis =
+	/(?<![\p{L}\p{N}*_~])(\*{1,3}|_{1,3}|~{1,2})(?=[^\s*_~])(.*?[^\s])\1(?![\p{L}\p{N}])/gu;
+
+/** A minus, a comparison or "about" before a number; marks at a word or within it; of a longer word a minus is a hyphen. */
+const signs =
+	/(?<![\p{L}\p{N}.,\-−])[-−<>≤≥~]+(?=\d)|(?<![\p{L}\p{N}*_~])_+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?:[+#]+|[*_~]+(?=[\p{L}\p{N}])|(?:_+|[*~])(?![\p{L}\p{N}*_~])|(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,3})[-−](?![\p{L}\p{N}\-−]))/gu;
+
+const word = /[\p{L}\p{N}]+/gu;
+
+/** Each sign that counts, with how many words stand before it. */
+function found(line: string): readonly { readonly sign: string; readonly after: number }[] {
+	let plain = line.normalize('NFKC');
+	// What is emphasised twice has marks within marks.
+	for (let before = ''; before !== plain;) {
+		before = plain;
+		plain = plain.replace(emphasis, '$2');
+	}
+	return [...plain.matchAll(signs)].map((match) => ({
+		sign: match[0].replaceAll('−', '-'),
+		after: plain.slice(0, match.index).match(word)?.length ?? 0
+	}));
+}
+
+/** The signs of a line (`cleanLine` of it) that count, in their order. */
+export const signsIn = (line: string): string =>
+	found(line)
+		.map(({ sign }) => sign)
+		.join(' ');
+
+/** The same with where each stands: "mother A-, father A" is not "mother A, father A-". */
+export const placedSigns = (line: string): string =>
+	found(line)
+		.map(({ sign, after }) => `${String(after)}${sign}`)
+		.join(' ');

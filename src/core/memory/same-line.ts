@@ -1,0 +1,42 @@
+import { placedSigns } from '#core/lines/signs.ts';
+import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import type { Refusal } from '#core/memory/memory.ts';
+import { sha256 } from '#core/sha256.ts';
+
+/**
+ * Which line a text is. Whoever leaves a line out, takes it away, refuses or forgets it asks here: `normaliseLine` alone
+ * lacks the signs that make another fact of one (A and A-, max power and max_power).
+ */
+
+/** Equal for texts that are the same line; empty for one that says nothing. */
+export function lineIdentity(text: string): string {
+	const form = normaliseLine(text);
+	const signs = form === '' ? '' : placedSigns(cleanLine(text));
+	return signs === '' ? form : `${form}\n${signs}`;
+}
+
+export const isSameLine = (a: string, b: string): boolean =>
+	normaliseLine(a) === normaliseLine(b) && lineIdentity(a) === lineIdentity(b);
+
+/** What is noted of a line that is refused or forgotten, for its words may have to go: SHA-256 (hex). */
+export const lineKey = (line: string): string => sha256(`\n${lineIdentity(line)}`);
+
+/**
+ * The same of all lines that have one form. Until 2026-11-27 each was noted so, and so is one still of which only the
+ * form is known.
+ */
+export const formKey = (line: string): string => sha256(normaliseLine(line));
+
+/** Whether a line is among those that are noted, in either way. */
+export function isNoted(noted: Pick<ReadonlySet<unknown>, 'has'>, line: string): boolean {
+	const identity = lineIdentity(line);
+	const [form = ''] = identity.split('\n', 1);
+	return noted.has(sha256(`\n${identity}`)) || noted.has(sha256(form));
+}
+
+/** A line as it is put on the do-not-remember list. */
+export const refusalOf = (text: string, at: number): Refusal => ({
+	hash: lineKey(text),
+	line: cleanLine(text),
+	at
+});

@@ -1,0 +1,37 @@
+import { mostMedia } from '#core/asking/media-limits.ts';
+import type { Looked } from '#core/offers/first-call.ts';
+import { cardOf } from '#core/models/model-card.ts';
+import { addFiles } from '#state/composer/add-files.ts';
+import type { Attachments } from '#state/composer/attachments.svelte.ts';
+import type { Notices } from '#state/notices.svelte.ts';
+import { named } from '#ui/chat/composer/named.ts';
+import { tellAdded } from '#ui/chat/composer/tell-added.ts';
+import { announce } from '#ui/kit/notices/announce.ts';
+
+interface Where {
+	readonly attachments: Attachments;
+	readonly looked: Looked;
+	readonly notices: Notices;
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+/** Put files up in the composer, one after another, and say what became of them. Fetched when somebody attaches one. */
+export function attachFiles(files: readonly File[], where: Where): Promise<void> {
+	const attached = before.then(() => attach(files, where));
+	before = attached.catch(() => undefined);
+	return attached;
+}
+
+async function attach(
+	files: readonly File[],
+	{ attachments, looked: { settings, answerer }, notices }: Where
+): Promise<void> {
+	const card = settings && cardOf(settings, answerer);
+	const taken = attachments.items.map(({ name }) => name);
+	const most = mostMedia(card?.window ?? null);
+	const told = tellAdded(await addFiles(attachments, named(files, taken), most));
+	if (told.refused !== '') notices.warn(told.refused);
+	else if (told.isChanged) notices.say(told.attached);
+	else announce(told.attached);
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LineToPropose } from '#flows/desk/propose-line.ts';
+import { memoryFile } from '#db/memory/files.ts';
+import { refusals } from '#db/memory/proposals.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
+import { IndexStore, Truth } from '#db/schema.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
+import {
+	acceptAll,
+	acceptProposal,
+	editProposalText,
+	refuseLine,
+	rejectProposal
+} from '#flows/desk/review-desk.ts';
+import { undoDecision } from '#flows/desk/undo-decisions.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { anApp } from '../../support/apps/an-app.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+
+/** A line whose words were changed at the desk, and one that was forbidden while it waited. */
+
+let db: Truth;
+let count = 0;
+const clock = heldClock();
+const ports = () => ({ db, clock });
+const path = 'memory/2026-11-18.md';
+const baker = 'Works as a baker in Lyon';
+const cook = 'Works as a cook in Lyon';
+
+beforeEach(() => {
+	db = new Truth(`offered-${String(++count)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+const propose = (text: string, over: Partial<LineToPropose> = {}) =>
+	proposeLine(ports(), {
+		text,
+		path,
+		source: 'compaction',
+		origin: 'assistant',
+		sessionId: 's1',
+		turnIds: ['t1'],
+		...over
+	});
+async function corrected(from: string, to: string) {
+	const out = await propose(from);
+	if (!('proposal' in out)) throw new Error(out.status);
+	await editProposalText(ports(), out.proposal.id, `${to}, or so`);
+	await editProposalText(ports(), out.proposal.id, to);
+	return out.proposal.id;
+}
+
+describe('a line that was put otherwise', () => {
+	it('does not come back in its first words, neither while it waits nor once it is accepted', async () => {
+		const id = await corrected(baker, cook);
+		expect((await propose(`The user ${baker.toLowerCase()}`)).status).toBe('known');
+		await acceptProposal(ports(), id);
+		expect((await propose(baker)).status).toBe('known');
+		expect((await propose(baker, { origin: 'own' })).status).toBe('known');
+		expect(await waitingProposals(db)).toEqual([]);
+	});
+
+	it('is heard where the user says it anew, and shown against what they had put', async () => {
+		await acceptProposal(ports(), await corrected(baker, cook));
+		const anew = await propose(baker, { origin: 'own', turnIds: ['t9'] });
+		expect(anew).toMatchObject({ status: 'waiting', proposal: { replaces: cook } });
+	});
+
+	it('tells a guest nothing of what others have put', async () => {
+		await db.sessions.put(aSession({ id: 'g', kind: 'guest' }));
+		await acceptProposal(ports(), await corrected(baker, cook));
+		expect((await propose(baker, { sessionId: 'g' })).status).toBe('waiting');
+	});
+
+	it('is refused in both when it is rejected, and comes back in both with the undo', async () => {
+		const id = await corrected('Was in prison', 'Visited a friend abroad');
+		await rejectProposal(ports(), id);
+		for (const text of ['Was in prison', 'Visited a friend abroad'])
+			expect((await propose(text)).status).toBe('refused');
+		await undoDecision(ports(), id);
+		expect(await refusals(db)).toEqual([]);
+		expect(await waitingProposals(db)).toMatchObject([{ id, text: 'Visited a friend abroad' }]);
+	});
+
+	it('is not refused in words that were not on the screen', async () => {
+		const id = await corrected('Likes tea', 'Likes coffee');
+		const shown = aProposal('Likes tea').hash;
+		expect(await rejectProposal(ports(), id, shown)).toMatchObject({
+			failure: { kind: 'changed-meanwhile' }
+		});
+		expect(await refusals(db)).toEqual([]);
+		expect(await rejectProposal(ports(), id, aProposal('Likes coffee').hash)).toEqual({
+			status: 'done'
+		});
+	});
+});
+
+describe('a line that is never to be remembered', () => {
+	it('waits no longer, in whatever form it waited; a clean-up that would drop it does', async () => {
+		await propose('The user was in prison in 2012');
+		const tidy = {
+			act: 'drop',
+			takes: [{ path, line: 'Was in prison in 2012' }],
+			why: ''
+		} as const;
+		await db.proposals.put(aProposal('Was in prison in 2012', { source: 'tidy', tidy }));
+		await propose('Likes tea');
+		await refuseLine(ports(), 'Was in prison in 2012');
+		expect((await waitingProposals(db)).map(({ text, tidy: plan }) => [text, plan?.act])).toEqual([
+			['Was in prison in 2012', 'drop'],
+			['Likes tea', undefined]
+		]);
+	});
+
+	it('is passed over by “Accept all” where it waits all the same', async () => {
+		await refuseLine(ports(), 'Was in prison in 2012');
+		await db.proposals.bulkPut([aProposal('Was in prison in 2012.'), aProposal('Likes tea')]);
+		expect(await acceptAll(ports())).toMatchObject({
+			accepted: ['p-Likes tea'],
+			changed: 0,
+			refused: 1,
+			stay: 1
+		});
+		expect((await memoryFile(db, 'memory/2026-11-20.md'))?.text).not.toContain('prison');
+	});
+});
+
+it('of what is forgotten no offered words stay behind the user’s own', async () => {
+	const index = new IndexStore('offered-index');
+	const app = withWorkshop(await anApp(), index);
+	const line = { path, source: 'compaction', origin: 'assistant', sessionId: 's1' } as const;
+	const out = await proposeLine(app, { ...line, text: baker, turnIds: ['t1'] });
+	const id = 'proposal' in out ? out.proposal.id : '';
+	await editProposalText(app, id, cook);
+	await acceptProposal(app, id);
+	expect(await app.db.proposals.get(id)).toMatchObject({ offered: baker });
+	const what = { kind: 'line', line: baker } as const;
+	await forget(app, { what, lines: [], summaries: {} });
+	expect(await app.db.proposals.get(id)).toMatchObject({ text: cook, offered: '' });
+	expect((await memoryFile(app.db, path))?.text).toContain(cook);
+	await app.close();
+	await index.delete();
+});

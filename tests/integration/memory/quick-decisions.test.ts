@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { memoryFile } from '#db/memory/files.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
+import { Truth } from '#db/schema.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
+import { acceptAll, acceptLines, acceptShown } from '#flows/desk/review-desk.ts';
+import { memoryTaint } from '#flows/desk/session-words.ts';
+import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
+import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { deskItems } from '#state/memory/desk-items.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+
+/** Decisions at the desk that follow each other quickly, and such that are about what another one has changed. */
+
+let db: Truth;
+let count = 0;
+const clock = heldClock();
+const ports = () => ({ db, clock });
+const note = 'memory/2026-11-18.md';
+const changed = { failure: { kind: 'changed-meanwhile' } };
+
+beforeEach(() => {
+	db = new Truth(`quick-${String(++count)}`);
+});
+afterEach(async () => {
+	await db.delete();
+});
+
+async function propose(text: string, origin: 'own' | 'import' = 'own') {
+	const line = { text, path: note, origin, sessionId: null, turnIds: ['t1'] } as const;
+	const source = origin === 'own' ? 'compaction' : 'import';
+	const out = await proposeLine(ports(), { ...line, source });
+	if (!('proposal' in out)) throw new Error(out.status);
+	return out.proposal;
+}
+const curated = async () => (await memoryFile(db, 'MEMORY.md'))?.text;
+const holding = async (text: string) => {
+	const expectedRev = (await memoryFile(db, 'MEMORY.md'))?.rev ?? null;
+	await saveMemoryFile(ports(), { path: 'MEMORY.md', text, expectedRev });
+};
+/** As the desk shows what waits. */
+const cards = async () =>
+	(await deskItems(db)).flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
+
+const texts = ['Likes tea', 'Plays the cello', 'Owns a red bicycle', 'Speaks Dutch well'];
+
+it('lines that are accepted in one moment are all written, and all go back in one', async () => {
+	const lines = [];
+	for (const text of texts) lines.push(await propose(text));
+	const out = await Promise.all(lines.map((line) => acceptLines(ports(), [line])));
+	expect(out.map(({ accepted }) => accepted)).toEqual(lines.map(({ id }) => [id]));
+	for (const text of texts) expect((await memoryFile(db, note))?.text).toContain(`- ${text}\n`);
+	expect(await waitingProposals(db)).toEqual([]);
+	const back = await Promise.all(lines.map(({ id }) => undoDecisions(ports(), [id])));
+	expect(back).toEqual(lines.map(() => ({ status: 'done' })));
+	expect(await memoryFile(db, note)).toBeUndefined();
+});
+
+it('one line that is accepted in two tabs is written once', async () => {
+	const line = await propose('Likes tea');
+	const out = await Promise.all([acceptShown(ports(), line), acceptShown(ports(), line)]);
+	expect(out).toMatchObject([{ status: 'accepted' }, changed]);
+	expect((await memoryFile(db, note))?.text.split('Likes tea')).toHaveLength(2);
+});
+
+it('of two corrections of one line the second takes the place of the first, once that was shown', async () => {
+	await holding('# Me\n\n- Lives in Porto\n');
+	const lyon = await propose('Lives in Lyon');
+	const nice = await propose('Lives in Nice');
+	expect(nice).toMatchObject({ replaces: 'Lives in Porto' });
+	await acceptShown(ports(), lyon);
+	expect(await acceptShown(ports(), nice)).toMatchObject(changed);
+	expect(await acceptAll(ports(), new Set(), [nice])).toMatchObject({ accepted: [], changed: 1 });
+	expect(await curated()).toBe('# Me\n\n- Lives in Lyon\n');
+	const [card] = await cards();
+	expect(card).toMatchObject({ id: nice.id, replaces: 'Lives in Lyon', path: 'MEMORY.md' });
+	expect(await acceptShown(ports(), card ?? nice)).toEqual({ status: 'accepted' });
+	expect(await curated()).toBe('# Me\n\n- Lives in Nice\n');
+	expect(await undoDecision(ports(), nice.id)).toEqual({ status: 'done' });
+	expect(await curated()).toBe('# Me\n\n- Lives in Lyon\n');
+});
+
+it('a correction that a hand has made meanwhile is known, and its card says so', async () => {
+	await holding('- Lives in Porto\n');
+	const line = await propose('Lives in Lyon');
+	await holding('- I live in Lyon\n');
+	expect(await deskItems(db)).toMatchObject([
+		{ proposal: { replaces: null }, beside: { relation: 'same', row: { text: 'I live in Lyon' } } }
+	]);
+	expect(await acceptShown(ports(), line)).toEqual({ status: 'known' });
+	expect(await curated()).toBe('- I live in Lyon\n');
+});
+
+it('an undo that could not bring the replaced line back is refused, and works in its turn', async () => {
+	await holding('- Lives in Porto\n');
+	const lyon = await propose('Lives in Lyon');
+	await acceptShown(ports(), lyon);
+	const nice = await propose('Lives in Nice');
+	await acceptShown(ports(), nice);
+	expect(await undoDecision(ports(), lyon.id)).toMatchObject(changed);
+	expect(await undoDecisions(ports(), [lyon.id])).toMatchObject(changed);
+	expect(await curated()).toBe('- Lives in Nice\n');
+	expect(await undoDecisions(ports(), [lyon.id, nice.id])).toEqual({ status: 'done' });
+	expect(await curated()).toBe('- Lives in Porto\n');
+	expect((await waitingProposals(db)).map(({ text }) => text)).toEqual([
+		'Lives in Lyon',
+		'Lives in Nice'
+	]);
+});
+
+it('what an acceptance noted of an imported line goes with its undo: the same fact is the user’s own afterwards', async () => {
+	const line = await propose('Likes tea', 'import');
+	await acceptShown(ports(), line);
+	expect(await memoryTaint(db)).toBe('import');
+	await undoDecision(ports(), line.id);
+	expect(await db.memoryOrigins.toArray()).toEqual([]);
+	await acceptShown(ports(), line);
+	expect(await db.memoryOrigins.count()).toBe(1);
+	expect(await memoryTaint(db)).toBe('import');
+});
+
+it('who writes an imported line out themselves has vouched for it; who picks it from a message has not', async () => {
+	const line = await propose('Likes tea', 'import');
+	await acceptShown(ports(), line);
+	await rememberText(ports(), { text: 'Likes tea', sessionId: null, guest: false });
+	expect(await memoryTaint(db)).toBe('none');
+	const origins = await db.memoryOrigins.toArray();
+	for (const row of origins)
+		if (row.writer === 'user') await db.memoryOrigins.update(row.id, { turnIds: ['t2'] });
+	expect(await memoryTaint(db)).toBe('import');
+});

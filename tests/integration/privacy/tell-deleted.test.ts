@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tellDeleted } from '#flows/forgetting/tell-deleted.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(async () => {
+	await app.close();
+});
+
+test('deleted messages are told with how they begin, a session with its title alone', async () => {
+	await storeSession(app.db, aSession({ title: 'Numbers' }), someExchanges(3));
+	const gone = aSession({ id: 's2', title: 'Ferries', deletedAt: app.clock.now() - 1 });
+	await storeSession(app.db, gone, someExchanges(1, { sessionId: 's2' }));
+	for (const seq of [0, 2])
+		await deleteTurn(app, { sessionId: 's1', turnId: `s1-trunk-${String(seq)}` });
+	const told = (await tellDeleted(app)).map(({ title, said }) => [title, said]);
+	expect(told).toHaveLength(3);
+	expect(told).toEqual(
+		expect.arrayContaining([
+			['Numbers', 'What about number 0? 👋'],
+			['Numbers', 'What about number 2? 👋'],
+			['Ferries', '']
+		])
+	);
+});

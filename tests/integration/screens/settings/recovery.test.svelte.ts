@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Copies, CopiesStage } from '#state/data/copies.svelte.ts';
+import RecoveryScreen from '#ui/copies/RecoveryScreen.svelte';
+import { eventually } from '../../../support/eventually.ts';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+
+afterEach(clear);
+
+const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
+
+it('a restore that did not reach its end can be finished again, where that has failed', async () => {
+	const cards = { ring: [], aside: [] };
+	const failure = { kind: 'storage-full' } as const;
+	const stage: CopiesStage = { at: 'failed', cards, failure };
+	const finish = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false);
+	finish.mockResolvedValue(true);
+	const ondone = vi.fn();
+	show(RecoveryScreen, {
+		verdict: { status: 'half-restored' } as const,
+		copies: { stage, cards, all: [], finish } as unknown as Copies,
+		isDenied: false,
+		ondownload: () => undefined,
+		onexportrest: () => undefined,
+		ondone
+	});
+	click(button('Put the copy back'));
+	await eventually(() => expect(finish).toHaveBeenCalledOnce());
+	expect(ondone).not.toHaveBeenCalled();
+	click(button('Put the copy back'));
+	await eventually(() => expect(ondone).toHaveBeenCalledOnce());
+});

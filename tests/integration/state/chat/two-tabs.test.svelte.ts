@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { attachedOf, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
+import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
+import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+/** One session in two tabs: what stands unsent in one is not taken away by what the other sends. */
+
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(() => app.close());
+
+const aFile = (name: string, data = name): Attachment => ({
+	name,
+	block: { type: 'document', source: { type: 'text', media_type: 'text/plain', data }, title: name }
+});
+const files = async () => (await attachedOf(app.scratch, 's1')).map(({ name }) => name);
+/** What was begun to be read and written is done. */
+async function settled(): Promise<void> {
+	await vi.dynamicImportSettled();
+	await Promise.all([attachedOf(app.scratch, 's1'), unsentOf(app.scratch, 's1')]);
+}
+const tab = () => new Attachments(app.scratch, 's1');
+
+/** As a message is sent: taken, then stored elsewhere. */
+const send = (attachments: Attachments) => {
+	attachments.letGo(attachments.take());
+};
+
+test('a message without files leaves those of another tab', async () => {
+	const [one, other] = [tab(), tab()];
+	other.put(aFile('b.txt'));
+	await eventually(async () => expect(await files()).toEqual(['b.txt']));
+	send(one);
+	await settled();
+	expect(await files()).toEqual(['b.txt']);
+});
+
+test('a message takes its own files along, and leaves those of another tab', async () => {
+	const [one, other] = [tab(), tab()];
+	one.put(aFile('a.txt'));
+	other.put(aFile('b.txt'));
+	await eventually(async () => expect((await files()).toSorted()).toEqual(['a.txt', 'b.txt']));
+	send(one);
+	await eventually(async () => expect(await files()).toEqual(['b.txt']));
+	send(other);
+	await eventually(async () => expect(await files()).toEqual([]));
+});
+
+test('of a file that stands twice one can be taken off', async () => {
+	const items = [aFile('a.txt'), aFile('a.txt')];
+	await putAttached(app.scratch, { sessionId: 's1', items });
+	const one = tab();
+	await eventually(() => expect(one.items).toHaveLength(2));
+	const [first] = one.items;
+	if (first) one.remove(first);
+	await eventually(async () => expect(await files()).toEqual(['a.txt']));
+});
+
+test('what was moved here by another is not doubled by being put back', async () => {
+	const one = tab();
+	await settled();
+	const moved = aFile('a.txt');
+	await putAttached(app.scratch, { sessionId: 's1', items: [moved] });
+	one.putBack([moved]);
+	one.put(aFile('b.txt'));
+	await eventually(async () => expect(await files()).toEqual(['a.txt', 'b.txt']));
+});
+
+test('words that another tab has written stay when this one has sent its own', async () => {
+	const words = () => new UnsentText(app.scratch, 's1', () => 1);
+	const one = words();
+	await settled();
+	one.text = 'Again';
+	one.store();
+	await eventually(async () => expect((await unsentOf(app.scratch, 's1'))?.text).toBe('Again'));
+	const taken = one.take();
+	const theirs = 'Long words that were typed in the other tab';
+	await putUnsent(app.scratch, { sessionId: 's1', text: theirs, at: 2 });
+	one.letGo(taken);
+	await settled();
+	expect((await unsentOf(app.scratch, 's1'))?.text).toBe(theirs);
+});

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { learningJob, putLearning } from '#db/scratch/learning.ts';
+import { newLearning, noQuote } from '#core/memory/learning.ts';
+import { LearningView } from '#state/memory/learning.svelte.ts';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+
+/** Learning from imported sessions as a page begins it. */
+
+let app: TestApp;
+
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(() => app.close());
+
+const aView = () =>
+	new LearningView({ app, answerer: () => 'on-device', settings: { current: undefined } } as never);
+const aJob = (sessionIds: readonly string[]) =>
+	newLearning({ id: 'first', answerer: 'm', endpoint: 'e', sessionIds, quote: noQuote });
+
+test('a job that was begun in another tab is not replaced, and that is told', async () => {
+	await putLearning(app.scratch, aJob(['a', 'b']));
+	const view = aView();
+	expect(await view.startHere(['z'])).toBe(false);
+	expect(view.stage).toEqual({ at: 'taken' });
+	expect(await learningJob(app.scratch)).toMatchObject({ id: 'first', todo: ['a', 'b'] });
+});
+
+test('one that is done gives way', async () => {
+	await putLearning(app.scratch, aJob([]));
+	const view = aView();
+	expect(await view.startHere(['z'])).toBe(true);
+	expect(await learningJob(app.scratch)).toMatchObject({ state: 'running', todo: ['z'] });
+});

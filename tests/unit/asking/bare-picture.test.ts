@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PictureType } from '#core/asking/attached.ts';
+import { barePicture } from '#core/asking/bare-picture.ts';
+import { joinBytes } from '#core/bytes.ts';
+import { crc32 } from '#core/crc32.ts';
+
+/** Pictures as cameras and programs write them, from parts. What is told of a place must not be in what is left. */
+
+const ascii = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+const told = (bytes: Uint8Array) => String.fromCharCode(...bytes);
+const join = (...pieces: readonly (Uint8Array | string)[]) =>
+	joinBytes(pieces.map((piece) => (typeof piece === 'string' ? ascii(piece) : piece)));
+const u16 = (value: number) => Uint8Array.of(value >> 8, value & 255);
+const u32 = (value: number) => Uint8Array.of(0, value >> 16, (value >> 8) & 255, value & 255);
+const place = 'GPSLatitude 41.1496';
+
+/** TIFF in one of both orders: a side among other entries, and a place behind them. */
+const tiff = (side: number, little: boolean) => {
+	const put = (width: number, value: number) => {
+		const bytes = Array.from({ length: width }, (_, at) => (value >> (8 * at)) & 255);
+		return Uint8Array.from(little ? bytes : bytes.toReversed());
+	};
+	const entry = (tag: number, value: number) =>
+		join(put(2, tag), put(2, 3), put(4, 1), put(2, value), put(2, 0));
+	return join(
+		...[little ? 'II*\0' : 'MM\0*', put(4, 8), put(2, 2)],
+		...[entry(0x0110, 7), entry(0x0112, side), put(4, 0), place]
+	);
+};
+const minimal = (side: number) =>
+	join('MM\0*\0\0\0\x08\0\x01', u16(0x0112), u16(3), u32(1), u16(side), u16(0), u32(0));
+
+const segment = (marker: number, content: Uint8Array | string) => {
+	const inside = join(content);
+	return join(Uint8Array.of(0xff, marker), u16(inside.length + 2), inside);
+};
+const chunk = (name: string, content: Uint8Array | string) => {
+	const named = join(name, content);
+	const sum = crc32(0, named);
+	return join(
+		...[u32(named.length - 4), named],
+		Uint8Array.of(sum >>> 24, (sum >> 16) & 255, (sum >> 8) & 255, sum & 255)
+	);
+};
+const riff = (name: string, content: Uint8Array | string) => {
+	const inside = join(content);
+	return join(name, u32(inside.length).reverse(), inside, inside.length % 2 ? '\0' : '');
+};
+const webp = (...chunks: readonly Uint8Array[]) => {
+	const inside = join('WEBP', ...chunks);
+	return join('RIFF', u32(inside.length).reverse(), inside);
+};
+const head = (flags: number) => riff('VP8X', Uint8Array.of(flags, 0, 0, 0, 9, 0, 0, 9, 0, 0));
+
+/** Coded pixels of a JPEG: a marker in them is stuffed, or begins anew. */
+const pixels = fc
+	.array(fc.nat(255))
+	.map((all) => Uint8Array.from(all.flatMap((byte) => (byte === 255 ? [255, 0] : [byte]))))
+	.map((coded) => join(coded, Uint8Array.of(0xff, 0xd3, 1)));
+const content = fc.uint8Array({ maxLength: 40 });
+
+const icc = segment(0xe2, 'ICC_PROFILE\0\x01\x01colours');
+/** `side`: what stands where a camera writes; `beside`: all it writes, there and elsewhere. */
+const jpegOf = (scan: Uint8Array, { side = '' as Uint8Array | string, beside = false }) =>
+	join(
+		...['\xff\xd8', segment(0xe0, 'JFIF\0\x01\x02'), side],
+		...(beside ? [segment(0xe1, `http://ns.adobe.com/xap/1.0/\0${place}`)] : []),
+		...(beside ? [segment(0xed, place), segment(0xfe, place), segment(0xe2, `MPF\0${place}`)] : []),
+		...[icc, segment(0xee, 'Adobe\0d'), segment(0xdb, 'table'), segment(0xda, 'scan'), scan],
+		...[segment(0xc4, 'more'), segment(0xda, 'scan'), scan, '\xff\xd9', beside ? place : '']
+	);
+const camera = segment(0xe1, join('Exif\0\0', tiff(6, true)));
+
+describe('a picture without what is written beside it', () => {
+	it('as JPEG: pixels, colours and which side is up stay, and nothing else', () => {
+		fc.assert(
+			fc.property(pixels, (scan) => {
+				const side = segment(0xe1, join('Exif\0\0', minimal(6)));
+				const bare = barePicture('image/jpeg', jpegOf(scan, { side: camera, beside: true }));
+				expect(bare).toEqual(jpegOf(scan, { side }));
+				expect(told(bare ?? ascii(place))).not.toContain(place);
+				expect(barePicture('image/jpeg', bare ?? ascii(''))).toEqual(bare);
+			})
+		);
+	});
+
+	it('as PNG: what it is drawn from stays, and nothing behind its end', () => {
+		const pngOf = (beside: boolean, data: Uint8Array, words: readonly string[]) =>
+			join(
+				...['\x89PNG\r\n\x1a\n', chunk('IHDR', 'size'), chunk('iCCP', 'colours')],
+				beside ? chunk('eXIf', tiff(8, false)) : '',
+				...(beside ? words.map((name) => chunk(name, place)) : []),
+				...[chunk('tRNS', 'clear'), chunk('IDAT', data), chunk('IEND', ''), beside ? place : '']
+			);
+		const names = fc.subarray(['tEXt', 'iTXt', 'zTXt', 'tIME', 'caBX']);
+		fc.assert(
+			fc.property(content, names, (data, words) => {
+				const bare = barePicture('image/png', pngOf(true, data, words));
+				expect(bare).toEqual(pngOf(false, data, []));
+				expect(barePicture('image/png', bare ?? ascii(''))).toEqual(bare);
+			})
+		);
+	});
+
+	it('as WebP: what its head says of it is so', () => {
+		fc.assert(
+			fc.property(content, fc.boolean(), (data, named) => {
+				const image = riff('VP8L', data);
+				const beside = riff('EXIF', join(named ? 'Exif\0\0' : '', tiff(3, true)));
+				const full = webp(head(0x2c), riff('ICCP', 'c'), image, beside, riff('XMP ', place));
+				const bare = webp(head(0x20), riff('ICCP', 'c'), image);
+				expect(barePicture('image/webp', join(full, place))).toEqual(bare);
+				expect(barePicture('image/webp', bare)).toBe(bare);
+			})
+		);
+	});
+
+	it('is the same where nothing stood beside', () => {
+		fc.assert(
+			fc.property(pixels, (scan) => {
+				const plain: readonly (readonly [PictureType, Uint8Array<ArrayBuffer>])[] = [
+					['image/jpeg', jpegOf(scan, {})],
+					['image/png', join('\x89PNG\r\n\x1a\n', chunk('IDAT', scan), chunk('IEND', ''))],
+					['image/webp', webp(riff('VP8 ', scan))],
+					['image/gif', join('GIF89a', scan)]
+				];
+				for (const [type, bytes] of plain) expect(barePicture(type, bytes)).toBe(bytes);
+			})
+		);
+	});
+
+	it('is none where it cannot be read to its end, whatever the bytes are', () => {
+		const types = fc.constantFrom<PictureType>('image/jpeg', 'image/png', 'image/webp');
+		const whole = jpegOf(ascii('pixels'), { side: camera, beside: true });
+		fc.assert(
+			fc.property(fc.nat(whole.length - place.length - 1), (length) => {
+				expect(barePicture('image/jpeg', whole.slice(0, length))).toBeNull();
+			})
+		);
+		fc.assert(
+			fc.property(types, fc.uint8Array({ maxLength: 200 }), (type, bytes) => {
+				const bare = barePicture(type, Uint8Array.from(bytes));
+				expect(bare === null || bare.length <= bytes.length + 40).toBe(true);
+			})
+		);
+	});
+});
