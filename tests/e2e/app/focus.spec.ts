@@ -170,6 +170,7 @@ test('nor does anybody at the lists: the focus stays, or goes on beside what is 
 }) => {
 	const list = page.getByRole('navigation', { name: 'Sessions' });
 
+	// By links: what looks after the focus begins when the first screen has settled.
 	await page.goto('/settings');
 	await importFile(page, 'conversations.json', conversations(45));
 
@@ -200,7 +201,8 @@ test('nor does anybody at the lists: the focus stays, or goes on beside what is 
 	});
 
 	await test.step('results that a search is narrowed to, and more of them', async () => {
-		await page.goto('/search?q=ferry');
+		await page.getByRole('link', { name: 'Search', exact: true }).click();
+		await page.getByRole('searchbox', { name: 'Search' }).fill('ferry');
 		const results = page.getByRole('list', { name: 'Results', exact: true });
 		await expect(results.getByRole('link').first()).toBeVisible();
 		const more = page.getByRole('button', { name: 'Show more results' });
@@ -221,7 +223,9 @@ test('nor does anybody at the lists: the focus stays, or goes on beside what is 
 	});
 
 	await test.step('a preset that is now the one of all sessions', async () => {
-		await page.goto('/settings/presets?preset=rounds');
+		await page.getByRole('link', { name: 'Settings', exact: true }).click();
+		await page.locator('a[href^="/settings/presets"]').first().click();
+		await page.getByRole('link', { name: /rounds/i }).click();
 		const use = page.getByRole('button', { name: 'Use for all sessions' });
 		await use.focus();
 		await press(page, 'Enter');
