@@ -225,7 +225,7 @@ test('nor does anybody at the lists: the focus stays, or goes on beside what is 
 	await test.step('a preset that is now the one of all sessions', async () => {
 		await page.getByRole('link', { name: 'Settings', exact: true }).click();
 		await page.locator('a[href^="/settings/presets"]').first().click();
-		await page.getByRole('link', { name: /rounds/i }).click();
+		await page.getByRole('link', { name: /^Summary in six sections/ }).click();
 		const use = page.getByRole('button', { name: 'Use for all sessions' });
 		await use.focus();
 		await press(page, 'Enter');
