@@ -35,11 +35,17 @@ const signs = (bytes: Uint8Array, from: number, through: number): string =>
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
 	new DataView(buffer, byteOffset, byteLength);
 
-/** Applications' parts of a JPEG that matter to whoever draws it, by how they begin: size, colours, how they are coded. */
-const drawn: Readonly<Record<number, string>> = {
-	0xe0: 'JFIF\0',
-	0xe2: 'ICC_PROFILE\0',
-	0xee: 'Adobe'
+interface DrawnPart {
+	readonly begins: string;
+	/** How many bytes of it are drawn by, where the rest is a thumbnail or words. */
+	readonly bytes?: number;
+}
+
+/** Applications' parts of a JPEG that matter to whoever draws it: its scale, its colours, how they are coded. */
+const drawn: Readonly<Record<number, DrawnPart>> = {
+	0xe0: { begins: 'JFIF\0', bytes: 14 },
+	0xe2: { begins: 'ICC_PROFILE\0' },
+	0xee: { begins: 'Adobe', bytes: 12 }
 };
 
 function jpegPieces(bytes: Uint8Array): Pieces {
@@ -54,16 +60,26 @@ function jpegPieces(bytes: Uint8Array): Pieces {
 		let end = at + 2 + length;
 		if (length < 2 || end > bytes.length) return null;
 		if (marker === 0xda) end = endOfScan(bytes, end);
-		const isBeside = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
-		const begin = drawn[marker];
-		if (!isBeside || (begin && signs(bytes, at + 4, at + 4 + begin.length) === begin))
-			pieces.push(bytes.subarray(at, end));
+		const isPixels = marker >= 0xc0 && marker <= 0xdf;
+		const part = drawn[marker];
+		if (isPixels) pieces.push(bytes.subarray(at, end));
+		else if (part && signs(bytes, at + 4, at + 4 + part.begins.length) === part.begins)
+			pieces.push(cutShort(bytes.subarray(at, end), part.bytes ?? Infinity));
 		else if (marker === 0xe1 && signs(bytes, at + 4, at + 10) === exif) {
 			const side = sideIn(bytes.subarray(at + 10, end));
 			if (side > 1 && side <= 8) pieces.push(sideUp(side));
 		}
 		at = end;
 	}
+}
+
+/** A part of a JPEG with so many bytes at most behind its length; a thumbnail of 0 × 0 ends what JFIF says. */
+function cutShort(part: Uint8Array, most: number): Uint8Array {
+	if (part.length <= 4 + most) return part;
+	const cut = part.slice(0, 4 + most);
+	viewOf(cut).setUint16(2, 2 + most);
+	if (cut[1] === 0xe0) cut.fill(0, 2 + most);
+	return cut;
 }
 
 /** Where coded pixels end: before the next marker that is none of theirs. */
@@ -75,9 +91,11 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 	return bytes.length;
 }
 
-/** Chunks of a PNG beside those it cannot be read without: transparency, colours, its scale, moving pictures. */
+/** Chunks of a PNG: its pixels, transparency, colours, its scale, moving pictures. */
 const drawnInPng: ReadonlySet<string> = new Set(
-	'tRNS gAMA cHRM iCCP sRGB sBIT bKGD pHYs cICP mDCV cLLI hIST sPLT acTL fcTL fdAT'.split(' ')
+	'IHDR PLTE IDAT IEND tRNS gAMA cHRM iCCP sRGB sBIT bKGD pHYs cICP mDCV cLLI hIST sPLT acTL fcTL fdAT'.split(
+		' '
+	)
 );
 
 function pngPieces(bytes: Uint8Array): Pieces {
@@ -88,15 +106,19 @@ function pngPieces(bytes: Uint8Array): Pieces {
 		const end = at + 12 + length;
 		if (end > bytes.length) return null;
 		const name = signs(bytes, at + 4, at + 8);
-		// A capital: no picture without it.
-		if (/^[A-Z]/.test(name) || drawnInPng.has(name)) pieces.push(bytes.subarray(at, end));
+		if (drawnInPng.has(name)) pieces.push(bytes.subarray(at, end));
+		// A capital: it cannot be drawn without what nobody knows here.
+		else if (/^[A-Z]/.test(name)) return null;
 		if (name === 'IEND') return pieces;
 		at = end;
 	}
 	return null;
 }
 
-const drawnInWebp: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+const drawnInWebp: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ICCP']);
+
+/** Bytes of a frame of a WebP before its chunks. */
+const frameHead = 16;
 
 /** In the head of a WebP: that it has EXIF, and XMP. */
 const notes = 8 | 4;
@@ -105,22 +127,35 @@ function webpPieces(bytes: Uint8Array): Pieces {
 	const view = viewOf(bytes);
 	const whole = bytes.length >= 12 ? 8 + view.getUint32(4, true) : 0;
 	if (whole < 12 || whole > bytes.length) return null;
-	const pieces: Uint8Array[] = [bytes.slice(0, 12)];
-	for (let at = 12; at + 8 <= whole;) {
-		const length = view.getUint32(at + 4, true);
-		if (at + 8 + length > whole) return null;
+	const chunks = webpChunks(bytes.subarray(12, whole));
+	if (!chunks) return null;
+	const riff = bytes.slice(0, 12);
+	viewOf(riff).setUint32(4, lengthOf(chunks) + 4, true);
+	return [riff, ...chunks];
+}
+
+/** What of some chunks is drawn; those of a frame stand in its own. */
+function webpChunks(bytes: Uint8Array): readonly Uint8Array[] | null {
+	const pieces: Uint8Array[] = [];
+	for (let at = 0; at + 8 <= bytes.length;) {
+		const length = viewOf(bytes).getUint32(at + 4, true);
+		if (at + 8 + length > bytes.length) return null;
 		// Padded to an even length, but for some at their very end.
-		const end = Math.min(at + 8 + length + (length & 1), whole);
+		const end = Math.min(at + 8 + length + (length & 1), bytes.length);
 		const name = signs(bytes, at, at + 4);
 		if (name === 'VP8X') {
 			const head = bytes.slice(at, end);
 			head[8] = (head[8] ?? 0) & ~notes;
 			pieces.push(head);
+		} else if (name === 'ANMF') {
+			const frame = webpChunks(bytes.subarray(at + 8 + frameHead, at + 8 + length));
+			if (!frame) return null;
+			const head = bytes.slice(at, at + 8 + frameHead);
+			viewOf(head).setUint32(4, frameHead + lengthOf(frame), true);
+			pieces.push(head, ...frame, new Uint8Array(lengthOf(frame) & 1));
 		} else if (drawnInWebp.has(name)) pieces.push(bytes.subarray(at, end));
 		at = end;
 	}
-	const [riff, ...chunks] = pieces;
-	if (riff) viewOf(riff).setUint32(4, lengthOf(chunks) + 4, true);
 	return pieces;
 }
 

@@ -18,7 +18,10 @@ export async function removePartial(db: Scratch, sessionId: string): Promise<voi
 export const unsentOf = (db: Scratch, sessionId: string): Promise<UnsentRow | undefined> =>
 	db.unsent.get(sessionId);
 
-/** An empty text takes the row away: where `was` is given, only one that holds it, for another tab may have written there. */
+/**
+ * An empty text takes the row away: where `was` is given, only one that holds it, for another tab may have written there.
+ * One write, begun at once: a page that goes has no time for more.
+ */
 export async function putUnsent(db: Scratch, unsent: UnsentRow, was?: string): Promise<void> {
 	const { sessionId, text } = unsent;
 	if (text === '')
@@ -27,6 +30,19 @@ export async function putUnsent(db: Scratch, unsent: UnsentRow, was?: string): P
 			.filter((row) => was === undefined || row.text === was)
 			.delete();
 	else await db.unsent.put(unsent);
+}
+
+/** The same of words that are about to be stored elsewhere: they are not written over those of another tab. */
+export async function putTaken(db: Scratch, taken: UnsentRow, was: string): Promise<void> {
+	const { sessionId, text } = taken;
+	if (text === '') await putUnsent(db, taken, was);
+	// Never stored by this tab: what stands there already is another's.
+	else if (was === '') await db.unsent.add(taken).catch('ConstraintError', () => undefined);
+	else
+		await db.unsent
+			.where({ sessionId })
+			.filter((row) => row.text === was)
+			.modify(taken);
 }
 
 export const attachedOf = async (db: Scratch, sessionId: string): Promise<UnsentFiles['items']> =>

@@ -1,6 +1,6 @@
 import { joinWritten } from '#core/asking/pasted.ts';
 import type { Scratch } from '#db/schema.ts';
-import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
+import { putTaken, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
 
@@ -57,7 +57,7 @@ export class UnsentText {
 		const { text, pasted } = this.#written;
 		this.#taken = { text, pasted };
 		this.#written.put(nothing);
-		this.#changed();
+		this.#changed(putTaken);
 		return this.#taken;
 	}
 
@@ -96,12 +96,13 @@ export class UnsentText {
 		if (this.#touched) await this.#store();
 	};
 
-	#store(): Promise<void> {
+	#store(put: typeof putTaken = putUnsent): Promise<void> {
 		clearTimeout(this.#timer);
 		const was = this.#kept;
 		const written = this.#unstored;
 		this.#kept = written.text;
-		return putUnsent(this.#scratch, { sessionId: this.#sessionId, ...written, at: this.#at }, was);
+		const unsent = { sessionId: this.#sessionId, ...written, at: this.#at };
+		return put(this.#scratch, unsent, was);
 	}
 
 	/** All that would be lost if the tab were gone now. */
@@ -109,12 +110,12 @@ export class UnsentText {
 		return joinWritten(this.#taken ?? nothing, this.#written);
 	}
 
-	#changed(): void {
+	#changed(put?: typeof putTaken): void {
 		this.#touched = true;
 		this.#at = this.#now();
 		clearTimeout(this.#timer);
 		// What is emptied was sent or was a command, which may move what stands here.
-		if (this.text === '') this.store();
+		if (this.text === '') void this.#store(put);
 		else this.#timer = setTimeout(this.store, pause);
 	}
 

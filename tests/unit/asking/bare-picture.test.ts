@@ -145,4 +145,39 @@ describe('a picture without what is written beside it', () => {
 			})
 		);
 	});
+
+	it('as JPEG, without the thumbnail of an uncut picture and words where there should be numbers', () => {
+		const thumbnail = join('JFIF\0\x01\x02\0\0\x01\0\x01\x01\x01', place);
+		const numbers = 'Adobe\0d\0\0\0\0\x01';
+		const scan = join(segment(0xda, 'scan'), 'pixels\xff\xd9');
+		const written = join(
+			...['\xff\xd8', segment(0xe0, thumbnail), segment(0xee, join(numbers, place))],
+			...[segment(0xf5, place), scan]
+		);
+		expect(barePicture('image/jpeg', written)).toEqual(
+			join(
+				...['\xff\xd8', segment(0xe0, 'JFIF\0\x01\x02\0\0\x01\0\x01\0\0')],
+				...[segment(0xee, numbers), scan]
+			)
+		);
+	});
+
+	it('as PNG, is none where it holds what nobody knows and cannot do without', () => {
+		const written = join('\x89PNG\r\n\x1a\n', chunk('IHDR', 'h'), chunk('ABCD', place));
+		expect(barePicture('image/png', join(written, chunk('IEND', '')))).toBeNull();
+	});
+
+	it('as WebP, in each of its frames, too', () => {
+		fc.assert(
+			fc.property(content, (drawn) => {
+				const frame = (beside: boolean) =>
+					riff(
+						'ANMF',
+						join('f'.repeat(16), riff('VP8L', drawn), ...(beside ? [riff('NOTE', place)] : []))
+					);
+				const bare = barePicture('image/webp', webp(head(2 | 8), frame(true), frame(false)));
+				expect(bare).toEqual(webp(head(2), frame(false), frame(false)));
+			})
+		);
+	});
 });

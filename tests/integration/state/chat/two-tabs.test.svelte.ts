@@ -85,3 +85,21 @@ test('words that another tab has written stay when this one has sent its own', a
 	await settled();
 	expect((await unsentOf(app.scratch, 's1'))?.text).toBe(theirs);
 });
+
+test('nor are words taken that the other tab had stored before this one sent', async () => {
+	const words = () => new UnsentText(app.scratch, 's1', () => 1);
+	const [one, two] = [words(), words()];
+	await settled();
+	const stored = async () => (await unsentOf(app.scratch, 's1'))?.text;
+	one.text = 'Again';
+	one.store();
+	await eventually(async () => expect(await stored()).toBe('Again'));
+	two.text = 'Long words of the other tab';
+	two.store();
+	await eventually(async () => expect(await stored()).toBe(two.text));
+	const taken = one.take();
+	await settled();
+	one.letGo(taken);
+	await settled();
+	expect(await stored()).toBe(two.text);
+});
