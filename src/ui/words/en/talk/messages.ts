@@ -119,9 +119,9 @@ export const messages = {
 	},
 	bringIn: 'Bring in sessions',
 	needsReview:
-		'The session is so long that its earlier messages are summarised first, and a draft of that waits for you. Your message is stored and goes out when you have decided.',
-	withoutOldest:
-		'To send without the oldest leaves them out of this request only; nothing is deleted.',
+		'Your message waits. The messages before it need the summary above; read it, then send.',
+	useAndSend: 'Use it and send',
+	withoutOldest: 'Without the oldest: of this request only; nothing is deleted.',
 	sendWithoutOldest: (turns: number) =>
 		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 	retryBecause: {
@@ -201,10 +201,8 @@ export const messages = {
 	openSettings: 'Open Settings',
 	busy: 'The answer is still being written. Stop it first, or wait.',
 	needsReviewShort: 'This message waits',
-	needsSummary:
-		'The session is so long that its earlier messages are summarised first, and they have no summary yet. Your message is stored and goes out when you have decided.',
-	turnsReview:
-		'After so many turns the preset wants a summary first. The message is stored and goes out when you have decided.',
+	needsSummary: 'Your message waits. The messages before it need a summary first.',
+	turnsReview: 'Your message waits. After so many turns the preset wants a summary first.',
 	sendAsItIs: 'Send as it is',
 	prepareSummary: 'Prepare a summary',
 	dontSend: 'Do not send it now'

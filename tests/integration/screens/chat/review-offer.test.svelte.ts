@@ -1,0 +1,60 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import ReviewOffer from '#ui/chat/summary/ReviewOffer.svelte';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+
+/** A message that waits for a draft: the box that asks holds the way on. */
+
+afterEach(clear);
+
+const names = () => all('button').map((one) => one.textContent.trim());
+
+function offer(of: {
+	readonly drafted: boolean;
+	readonly shown?: boolean;
+	readonly fits?: boolean;
+}) {
+	const { drafted, shown = drafted, fits = false } = of;
+	const onuse = vi.fn();
+	show(ReviewOffer, {
+		oldest: 2,
+		hasDraft: drafted,
+		fits,
+		onuse: shown ? onuse : null,
+		onsend: vi.fn(),
+		onprepare: vi.fn(),
+		oncancel: vi.fn()
+	});
+	return onuse;
+}
+
+it('begins with the draft in use, which sends the message', () => {
+	const onuse = offer({ drafted: true });
+	expect(names()).toEqual([
+		'Use it and send',
+		'Send without the oldest 2 turns',
+		'Do not send it now'
+	]);
+	const [first, second] = all('button');
+	expect(first?.classList.contains('primary')).toBe(true);
+	click(first);
+	expect(onuse).toHaveBeenCalledOnce();
+	// What is left out is said at the button that leaves it out.
+	const hint = document.getElementById(second?.getAttribute('aria-describedby') ?? '');
+	expect(hint?.textContent).toContain('nothing is deleted');
+	expect(all('status')[0]?.textContent).not.toContain('nothing is deleted');
+});
+
+it('uses no draft that is not on the screen, and no draft that is not there', async () => {
+	offer({ drafted: true, shown: false });
+	expect(names()).not.toContain('Use it and send');
+	expect(names()).not.toContain('Prepare a summary');
+	await clear();
+	offer({ drafted: false });
+	expect(names()[0]).toBe('Prepare a summary');
+});
+
+it('says nothing of leaving out where the message fits', () => {
+	offer({ drafted: true, fits: true });
+	expect(names()).toEqual(['Use it and send', 'Send as it is', 'Do not send it now']);
+	expect(document.body.textContent).not.toContain('nothing is deleted');
+});
