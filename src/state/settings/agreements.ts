@@ -1,5 +1,6 @@
 import type { Truth } from '#db/schema.ts';
 import { changeSetting, writeSetting } from '#db/settings.ts';
+import type { Stored } from '#db/storing.ts';
 
 /** What the person has agreed to about money, once for all sessions. */
 
@@ -11,6 +12,9 @@ export async function agreeToPrice(db: Truth, model: string): Promise<void> {
 }
 
 /** Whether summaries may be prepared with paid calls nobody pressed a button for. */
-export async function allowBackgroundDrafts(db: Truth, allowed: boolean): Promise<void> {
-	await writeSetting(db, 'backgroundDrafts', allowed ? 'yes' : 'no');
-}
+export const decideBackgroundDrafts = (db: Truth, decided: 'yes' | 'no'): Promise<Stored<void>> =>
+	writeSetting(db, 'backgroundDrafts', decided);
+
+/** Have it asked again, unless something else was decided since. */
+export const undecideBackgroundDrafts = (db: Truth, decided: 'yes' | 'no') =>
+	changeSetting(db, 'backgroundDrafts', (now) => (now === decided ? 'not-asked' : now));

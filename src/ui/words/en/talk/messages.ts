@@ -174,7 +174,11 @@ export const messages = {
 			? `The session grows long. May summaries be prepared in the background, with calls to ${model} of unknown price?`
 			: `The session grows long. May summaries be prepared in the background, with calls to ${model} of about ${format.money(dollars)} each?`,
 	backgroundYes: 'Prepare them',
-	backgroundNo: 'Only when I ask',
+	backgroundNo: 'Only when one is needed',
+	backgroundSet: {
+		yes: 'Summaries are prepared before the limit. Change it under Settings, Policy.',
+		no: 'No summaries before the limit. Change it under Settings, Policy.'
+	},
 	usingTools: 'Using a tool…',
 	thinkingOf: 'Waiting for the first words…',
 	turnMissing: (turn: number) =>

@@ -217,7 +217,11 @@ export const settings = {
 	backgroundDrafts: 'Prepare summaries in the background',
 	backgroundDraftsHint:
 		'Costs a call before you need it, and saves the wait when you do. Notes before a reset by itself, too.',
-	backgroundDraftsValues: { 'not-asked': 'Not decided: nothing is prepared', yes: 'Yes', no: 'No' },
+	backgroundDraftsValues: {
+		'not-asked': 'Not decided: nothing is prepared',
+		yes: 'Yes',
+		no: 'No: at the limit only'
+	},
 	contextCap: 'Context cap (tokens)',
 	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
 	thinking: 'Thinking',

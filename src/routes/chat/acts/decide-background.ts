@@ -1,0 +1,20 @@
+import type { AppState } from '#state/app.svelte.ts';
+import { decideBackgroundDrafts, undecideBackgroundDrafts } from '#state/settings/agreements.ts';
+import { words } from '#ui/words/talk-words.ts';
+import { said } from '../../acts/said.ts';
+
+/** Whether summaries may be prepared before one is needed: it holds for all sessions, so it is said where it stands. */
+export async function decideBackground(
+	{ app, notices }: AppState,
+	allowed: boolean
+): Promise<void> {
+	const decided = allowed ? 'yes' : 'no';
+	const outcome = await decideBackgroundDrafts(app.db, decided);
+	said(notices, outcome, words.messages.backgroundSet[decided], {
+		label: words.kit.undo,
+		onpress: () => {
+			notices.dismiss();
+			void undecideBackgroundDrafts(app.db, decided).then((undone) => said(notices, undone));
+		}
+	});
+}
