@@ -1,5 +1,7 @@
 /** What a failure says to a person: what happened and what they can do, in one or two sentences. */
 import type { Failure } from '#core/failure.ts';
+import { anthropicEndpoint } from '#core/settings.ts';
+import { hostOf } from '#core/wire/endpoint.ts';
 import * as format from './format.ts';
 
 /** The words of a failure. Never a stack, a class name or the key (screen contract, errors). */
@@ -16,6 +18,9 @@ export function failureText(failure: Failure): string {
 		case 'offline':
 			return 'You are offline. The message is stored; send it when you are online, or answer on this device.';
 		case 'unreachable':
+			// Its address is right, it runs, and it lets pages call it.
+			if (failure.host === hostOf(anthropicEndpoint))
+				return `Keepsake cannot reach ${failure.host}. Check the network, a blocker or a firewall.`;
 			return `Keepsake cannot reach ${failure.host}. Check the address under Settings and that the server is running and accepts calls from browsers.`;
 		case 'rate-limited':
 			return failure.retryAfterMs === null

@@ -177,4 +177,12 @@ it('says which model answers now, or that there is no such one, and of a key tha
 	expect(refused).not.toContain('under Settings');
 	const other = { kind: 'not-an-api', host: 'api.openai.example' } as const;
 	expect(said({ at: 'failed', failure: other })).toMatch(/not as a Messages API.+OpenAI/);
+	// Anthropic lets pages call it: there it is the way that is blocked, and no server to be set up.
+	const away = (host: string) => said({ at: 'failed', failure: { kind: 'unreachable', host } });
+	expect(away('api.anthropic.com')).toBe(
+		'Keepsake cannot reach api.anthropic.com. Check the network, a blocker or a firewall.'
+	);
+	const own = away('localhost:11434');
+	expect(own).toMatch(/cannot reach localhost:11434\. Check the address above.+OLLAMA_ORIGINS/);
+	expect(own).not.toContain('under Settings');
 });
