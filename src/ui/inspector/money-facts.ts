@@ -21,26 +21,37 @@ interface Money {
 	readonly counters: Counters;
 }
 
+export interface LinkedFact extends Fact {
+	/** Where it can be changed. */
+	readonly href?: string;
+}
+
+/** By what they tell of: the next request, the next summary, all that was. */
+export interface MoneyFacts {
+	readonly next: readonly LinkedFact[];
+	readonly summary: readonly Fact[];
+	readonly soFar: readonly Fact[];
+}
+
 const told = words.inspector.money;
 
-export function moneyFacts(money: Money): readonly Fact[] {
+export function moneyFacts(money: Money): MoneyFacts {
 	const { request, answer, coldAt, lifetime, foreseen, counters } = money;
 	const isPriced = request !== null;
 	const planned = foreseen === null ? [] : priceFacts(foreseen, { saysUnknown: isPriced });
-	return [
+	const next = [
 		// That there are no prices is said once, and not in each row that would hold one.
 		...(isPriced
 			? [
 					{ name: told.request, value: format.money(request) },
 					{ name: told.answer, value: told.atMost(answer) }
 				]
-			: [{ name: told.prices, value: told.noPrices }]),
+			: [{ name: told.prices, value: told.noPrices, href: '/settings#provider' }]),
 		...(lifetime === null
 			? []
-			: [{ name: told.cache, value: coldAt === null ? told.cold : told.warm(coldAt) }]),
-		...(foreseen !== null && planned.length === 0
-			? [{ name: told.summary, value: foreseenText(foreseen) }]
-			: planned),
+			: [{ name: told.cache, value: coldAt === null ? told.cold : told.warm(coldAt) }])
+	];
+	const soFar = [
 		...(isPriced || counters.cost > 0
 			? [
 					{
@@ -61,4 +72,9 @@ export function moneyFacts(money: Money): readonly Fact[] {
 					}
 				])
 	];
+	const summary =
+		foreseen !== null && planned.length === 0
+			? [{ name: told.summary, value: foreseenText(foreseen) }]
+			: planned;
+	return { next, summary, soFar };
 }

@@ -30,7 +30,9 @@ const money = {
 	counters: { ...noCounters, unpriced: 3 }
 };
 const listed = (of: Parameters<typeof moneyFacts>[0]) =>
-	moneyFacts(of).map(({ name, value }) => `${name}: ${value}`);
+	Object.values(moneyFacts(of))
+		.flat()
+		.map(({ name, value }) => `${name}: ${value}`);
 
 test('that a model has no prices is said once, and not in each row that would hold one', () => {
 	const rows = listed(money);
@@ -38,6 +40,16 @@ test('that a model has no prices is said once, and not in each row that would ho
 		'Prices: not known for this model: Settings, Provider'
 	]);
 	expect(rows).toContain('Calls: 1 call to claude-test');
+	expect(moneyFacts(money).next[0]?.href).toBe('/settings#provider');
+});
+
+test('what the next request, the next summary and all before cost is told apart', () => {
+	const counters = { ...noCounters, cost: 0.5, compactions: 1 };
+	const told = moneyFacts({ ...money, lifetime: '5m', counters });
+	const names = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name);
+	expect(names(told.next)).toEqual(['Prices', 'Cache of the provider']);
+	expect(names(told.summary)).toEqual(['Calls']);
+	expect(names(told.soFar)).toEqual(['This session so far', 'Compactions']);
 });
 
 test('what was spent before, with another model, is told', () => {

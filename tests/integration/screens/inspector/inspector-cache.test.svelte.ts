@@ -53,7 +53,7 @@ async function inspect(sessionId: string) {
 	const nothing = () => undefined;
 	show(Inspector, {
 		prompt,
-		facts: [],
+		money: null,
 		card: cardOf(await readSettings(app.db), id),
 		sources,
 		offOnce: [],

@@ -26,10 +26,10 @@ export const inspector = {
 		`What tools quoted here of ${format.listed(paths)} is not sent: the file may not go to whoever answers now. Change “May be sent to” of the file, or for daily notes Settings, Privacy, to send it again.`,
 	clearedDeleted:
 		'What tools quoted here of messages that you have deleted since is not sent. It is sent again when you bring them back.',
-	total: ({ weight, usable }: { readonly weight: number; readonly usable: number | null }) =>
+	total: ({ tokens, usable }: { readonly tokens: number; readonly usable: number | null }) =>
 		usable === null
-			? `${format.tokens(weight)}, window unknown`
-			: `${format.number(weight)} of ${format.tokens(usable)}`,
+			? `${format.tokens(tokens)}, window unknown`
+			: `${format.number(tokens)} of ${format.tokens(usable)}`,
 	used: 'Used',
 	soft: 'A summary is prepared at',
 	hard: 'A summary is needed at',
@@ -44,6 +44,12 @@ export const inspector = {
 		here: 'from the last count on this device'
 	},
 	off: 'Switched off',
+	numbers: {
+		title: 'Numbers and prices',
+		next: 'Next message',
+		summary: 'Next summary',
+		soFar: 'So far'
+	},
 	money: {
 		prices: 'Prices',
 		noPrices: 'not known for this model: Settings, Provider',
