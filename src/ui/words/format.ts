@@ -100,6 +100,16 @@ export const dateTime = (at: number): string => dayAndClock.format(at);
 /** `14:05` of a time in ms. */
 export const time = (at: number): string => clock.format(at);
 
+const dayOfYear = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+const thisYear = new Intl.DateTimeFormat(locale, dayOfYear);
+const anyYear = new Intl.DateTimeFormat(locale, { ...dayOfYear, year: 'numeric' });
+
+/** `Friday, November 20` of a time in ms, with the year where it is not that of `now`. */
+export function weekdayDate(at: number, { now }: { readonly now: number }): string {
+	const isNow = new Date(at).getFullYear() === new Date(now).getFullYear();
+	return (isNow ? thisYear : anyYear).format(at);
+}
+
 /** `just now`, `5 minutes ago`, `yesterday`, and a date after a week. Both times in ms. */
 export function ago(at: number, { now }: { readonly now: number }): string {
 	const minutes = Math.round((at - now) / 60_000);

@@ -22,6 +22,7 @@ export interface How {
 	readonly goesOn?: boolean;
 	readonly marks?: readonly Mark[];
 	readonly exchange?: Exchange;
+	readonly before?: number;
 	readonly waitingLines?: number;
 	readonly versions?: readonly string[];
 	readonly version?: string;
@@ -60,6 +61,7 @@ export function row({ leftOut = [], tryNow, answer, isOpen = true, ...how }: How
 	} as unknown as TurnActions;
 	return show(TurnRow, {
 		exchange: anExchange(0, 'Are you there?', null),
+		before: null,
 		marks: [waits],
 		live: null,
 		answering: false,

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import type { AssistantBlock, DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import * as format from '#ui/words/format.ts';
 import { isLong } from '#ui/chat/message/asked/long-text.ts';
 import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
 import {
@@ -73,6 +74,21 @@ it('offers none while its answer is being made, of which nothing is heard yet', 
 it('goes on offering them for an older message while the newest is answered', () => {
 	row({ answering: true, isLast: false });
 	expect(offered()).toContain('Answer on this device');
+});
+
+it('tells the hour of a message, with its date behind More actions, and the day where it begins', () => {
+	const exchange = anExchange(0, 'Hi', 'Hello.');
+	const { askedAt } = exchange.turn;
+	row({ exchange, marks: [], before: askedAt - 86_400_000 });
+	const time = document.querySelector('article time');
+	expect(time?.getAttribute('datetime')).toBe(new Date(askedAt).toISOString());
+	expect(time?.textContent.trim()).toBe(format.time(askedAt));
+	const day = format.weekdayDate(askedAt, { now: Date.now() });
+	expect(document.querySelector('.day')?.textContent).toBe(day);
+	// It belongs to no message.
+	expect(document.querySelector('article .day')).toBeNull();
+	click(all('button').find((one) => one.getAttribute('aria-label') === 'More actions'));
+	expect(time?.textContent.trim()).toBe(format.dateTime(askedAt));
 });
 
 it('says under a reply that lines from it wait, and where', () => {
