@@ -15,7 +15,7 @@ import {
 	text,
 	thought
 } from '../../../support/builders/a-turn.ts';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { all, clear, click, press, show } from '../../kit/kit-page.ts';
 import { aReply, offered, row } from '../../kit/turn-row-page.ts';
 
 afterEach(clear);
@@ -89,6 +89,21 @@ it('tells the hour of a message, with its date behind More actions, and the day 
 	expect(document.querySelector('article .day')).toBeNull();
 	click(all('button').find((one) => one.getAttribute('aria-label') === 'More actions'));
 	expect(time?.textContent.trim()).toBe(format.dateTime(askedAt));
+});
+
+it('closes More actions at Esc, and gives the focus back', () => {
+	row({ exchange: anExchange(0, 'Hi', 'Hello.'), marks: [] });
+	const more = all('button').find((one) => one.getAttribute('aria-label') === 'More actions');
+	click(more);
+	const pin = all('button').find(({ textContent }) => textContent.trim() === 'Pin');
+	pin?.focus();
+	const heard = vi.fn();
+	window.addEventListener('keydown', heard);
+	press(pin, 'Escape');
+	window.removeEventListener('keydown', heard);
+	expect(heard).not.toHaveBeenCalled();
+	expect(offered()).not.toContain('Pin');
+	expect(document.activeElement).toBe(more);
 });
 
 it('says under a reply that lines from it wait, and where', () => {
