@@ -3,7 +3,15 @@ import { everyPhrase } from '#model/device/phrases.ts';
 
 /** What the on-device answerer says of itself. A summary or an archive may repeat it; it is no answer to anything. */
 
-const ours: readonly string[] = everyPhrase.flatMap(sentencesOf).map(plain);
+/** Said by earlier versions: it stands in what they have answered. */
+const former: readonly string[] = [
+	'I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
+	'Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
+	'Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).',
+	'Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).'
+];
+
+const ours: readonly string[] = [...everyPhrase, ...former].flatMap(sentencesOf).map(plain);
 /** So much of a sentence that was cut off tells that it is one of ours, characters. */
 const enough = 24;
 

@@ -65,7 +65,7 @@ const english: Phrases = {
 	beyond:
 		'I only find and quote. To have something written, explained or worked out, choose a model under [Settings](/settings#provider).',
 	nothing:
-		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
+		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; for more, choose a model under [Settings](/settings#provider).',
 	notSearched: 'I could not search your conversations and archives this time. Ask me again.',
 	stillReading:
 		'I am still reading your conversations for the search, so there may be more. Ask me again in a little while.',
@@ -107,7 +107,7 @@ const german: Phrases = {
 	beyond:
 		'Ich finde und zitiere nur. Soll etwas geschrieben, erklärt oder berechnet werden, wähle ein Modell unter [Settings](/settings#provider).',
 	nothing:
-		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
+		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; für mehr wähle ein Modell unter [Settings](/settings#provider).',
 	notSearched:
 		'Deine Gespräche und Archive konnte ich diesmal nicht durchsuchen. Frag mich noch einmal.',
 	stillReading:
@@ -154,7 +154,7 @@ const french: Phrases = {
 	beyond:
 		'Je ne fais que trouver et citer. Pour faire écrire, expliquer ou calculer, choisissez un modèle dans [Settings](/settings#provider).',
 	nothing:
-		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).",
+		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; pour davantage, choisissez un modèle dans [Settings](/settings#provider).",
 	notSearched:
 		"Je n'ai pas pu chercher dans vos conversations et vos archives cette fois. Demandez-moi encore.",
 	stillReading:
@@ -199,7 +199,7 @@ const spanish: Phrases = {
 	beyond:
 		'Solo encuentro y cito. Para que algo se escriba, se explique o se calcule, elige un modelo en [Settings](/settings#provider).',
 	nothing:
-		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).',
+		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; para más, elige un modelo en [Settings](/settings#provider).',
 	notSearched: 'Esta vez no pude buscar en tus conversaciones y archivos. Pregúntame otra vez.',
 	stillReading:
 		'Todavía estoy leyendo tus conversaciones para la búsqueda, así que puede haber más. Pregúntame otra vez dentro de un rato.',

@@ -78,6 +78,7 @@ test(
 			);
 		await expect(offer(page)).toHaveCount(0);
 		await expect(replies(page).last()).toContainText('On-device');
+		await expect(draft(page)).toContainText('small on purpose');
 		await draft(page).getByRole('button', { name: 'Use summary' }).click();
 		await expect(card(page)).toHaveCount(1);
 	}

@@ -23,6 +23,8 @@ export const compaction = {
 	nothingBecause: (reason: string) => `Nothing to compact: ${reason}`,
 	draft: 'Draft summary of earlier messages',
 	draftHelp: 'Nothing of it is sent before you use it.',
+	smallWindow:
+		'The window on this device is small on purpose, so that you can see how this works. Search still finds everything.',
 	saves: ({
 		perTurn,
 		breakEven

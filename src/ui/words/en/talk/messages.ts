@@ -101,7 +101,7 @@ export const messages = {
 	toolFailed: 'Failed',
 	empty: 'What shall we think about?',
 	emptyHelp:
-		'Keepsake is a private assistant. What you write stays in this browser, and nothing reaches a model that you could not read first.',
+		'Keepsake is a private assistant. What you write stays in this browser, and nothing reaches a model that you could not read first. Long talks are summarised, never lost; it remembers only what you have accepted.',
 	ways: {
 		now: 'Now, without a key',
 		nowHere: 'Now, on this device',
@@ -117,7 +117,7 @@ export const messages = {
 		'no-model':
 			'A key is set, but no model is chosen. Test the connection under Settings, or choose a model there.'
 	},
-	bringIn: 'Bring in sessions',
+	bringIn: 'Bring in chats from ChatGPT, Claude …',
 	needsReview:
 		'Your message waits. The messages before it need the summary above; read it, then send.',
 	useAndSend: 'Use it and send',
