@@ -106,6 +106,46 @@ it('closes More actions at Esc, and gives the focus back', () => {
 	expect(document.activeElement).toBe(more);
 });
 
+it('folds many calls of one tool in a row into one that opens; a few stand each for itself', () => {
+	const turn = aTurn(0, 'Note this.');
+	const calls = (count: number) =>
+		Array.from({ length: count }, (_, n) =>
+			call(`c${String(n)}`, 'save_memory', { text: `Line ${String(n)}` })
+		);
+	const labels = () =>
+		[...document.querySelectorAll('summary .label')].map(({ textContent }) => textContent.trim());
+	const reply = (count: number, failed = false) => {
+		const results = calls(count).map(({ id }, n) => ({
+			...result(id),
+			is_error: failed && n === 1
+		}));
+		const said = [text('I note it.'), ...calls(count), call('r', 'recall', { query: 'x' })];
+		return { turn, steps: [aStep(turn, 0, said, { results: [...results, result('r')] })] };
+	};
+	row({ exchange: reply(3), marks: [] });
+	expect(labels()).toHaveLength(4);
+	document.body.replaceChildren();
+	row({ exchange: reply(4, true), marks: [] });
+	expect(labels()).toEqual(['Save memory: 4 calls', 'Recall: “x”']);
+	expect(document.querySelector('summary .note')?.textContent).toBe('Failed: 1');
+	const run = document.querySelector('details')!;
+	run.open = true;
+	run.dispatchEvent(new Event('toggle'));
+	flushSync();
+	expect(labels().slice(1, 5)).toEqual([0, 1, 2, 3].map((n) => `Save memory: “Line ${String(n)}”`));
+});
+
+it('opens what is looked for inside a run of calls', () => {
+	const turn = aTurn(0, 'Note this.');
+	const names = ['Ada', 'Bea', 'Cleo', 'Dora'];
+	const said = names.map((name) => call(name, 'save_memory', { text: `Knows ${name}` }));
+	const step = aStep(turn, 0, said, { results: names.map((name) => result(name)) });
+	const sought = { words: ['cleo'] };
+	row({ exchange: { turn, steps: [step] }, marks: [], sought });
+	const open = [...document.querySelectorAll('details')].map((one) => one.open);
+	expect(open).toEqual([true, false, false, true, false]);
+});
+
 it('says under a reply that lines from it wait, and where', () => {
 	row({ exchange: anExchange(0, 'Hi', 'Hello.'), marks: [], waitingLines: 2 });
 	const link = document.querySelector('a');

@@ -1,4 +1,4 @@
-import { createRawSnippet } from 'svelte';
+import { createRawSnippet, type ComponentProps } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import NumbersPart from '#ui/inspector/NumbersPart.svelte';
 import { clear, show } from '../../kit/kit-page.ts';
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 function open(isWide: boolean): HTMLDetailsElement {
 	vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isWide } as MediaQueryList);
-	show(NumbersPart, {
+	const props: ComponentProps<typeof NumbersPart> = {
 		limits: [{ name: 'Window', value: '30,000' }],
 		money: {
 			next: [{ name: 'Prices', value: 'not known', href: '/settings#provider' }],
@@ -20,7 +20,8 @@ function open(isWide: boolean): HTMLDetailsElement {
 			soFar: [{ name: 'Compactions', value: '1' }]
 		},
 		children: createRawSnippet(() => ({ render: () => '<p>For claude-test</p>' }))
-	});
+	};
+	show(NumbersPart, { ...props });
 	return document.querySelector('details')!;
 }
 

@@ -99,6 +99,9 @@ export const messages = {
 	toDesk: 'Decide about it at the desk',
 	toolRunning: 'Running',
 	toolFailed: 'Failed',
+	/** Many calls of one tool in a row. */
+	toolRun: (tool: string, calls: number) => `${tool}: ${format.number(calls)} calls`,
+	someFailed: (calls: number) => `Failed: ${format.number(calls)}`,
 	empty: 'What shall we think about?',
 	emptyHelp:
 		'Keepsake is a private assistant. What you write stays in this browser, and nothing reaches a model that you could not read first. Long talks are summarised, never lost; it remembers only what you have accepted.',
