@@ -124,7 +124,7 @@ export const messages = {
 	needsReview:
 		'Your message waits. The messages before it need the summary above; read it, then send.',
 	useAndSend: 'Use it and send',
-	withoutOldest: 'Without the oldest: of this request only; nothing is deleted.',
+	withoutOldest: 'The oldest stay out of this request only; nothing is deleted.',
 	sendWithoutOldest: (turns: number) =>
 		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 	retryBecause: {
