@@ -8,6 +8,7 @@ import {
 	subjects,
 	type Said
 } from '#core/lines/own-words.ts';
+import { behindRequest } from '#core/lines/request.ts';
 import { cutTokens, type Token } from '#core/search/words/tokens.ts';
 
 /**
@@ -44,10 +45,14 @@ type Piece =
 export function saysOutright(line: string, typed: readonly string[]): boolean {
 	const told = piecesOf(line);
 	if (!told.some(({ is }) => is === 'word')) return false;
-	return typed
-		.flatMap(sentencesIn)
-		.filter((sentence) => !asking.test(sentence))
-		.some((sentence) => isSame(told, piecesOf(sentence)));
+	return (
+		typed
+			.flatMap(sentencesIn)
+			.filter((sentence) => !asking.test(sentence))
+			// "Remember that" is no word of the fact, and a line is noted without it.
+			.flatMap((sentence) => [...new Set([sentence, behindRequest(sentence)])])
+			.some((said) => isSame(told, piecesOf(said)))
+	);
 }
 
 const sentencesIn = (text: string): readonly string[] =>

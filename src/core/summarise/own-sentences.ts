@@ -1,4 +1,5 @@
 import { ownPartOf } from '#core/lines/quoted.ts';
+import { behindRequest } from '#core/lines/request.ts';
 import type { Exchange, TurnSource } from '#core/log/turn.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
 
@@ -32,10 +33,6 @@ const beginnings: readonly RegExp[] = [
 const unwanted =
 	/\b(?:do(?:n't| not)|never) (?:remember|save|store)|nicht merken|merk dir das nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|不要记|覚えないで/i;
 
-/** Words that only ask to remember; the fact stands behind them. */
-const request =
-	/^(?:please )?(?:remember|note)(?: (?:that|this))?[:,]?\s+|^(?:bitte )?merk(?:e)? dir(?: (?:bitte|dass))?[:,]?\s+|^recuerda que\s+|^(?:请|請)?记住[：:，,]?\s*/i;
-
 const bare = (sentence: string): string => sentence.replace(/^[\s>*#-]+/, '').trim();
 
 /**
@@ -54,7 +51,7 @@ export function ownSentences(
 			if (sentence.length < 5 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
 			const plain = sentence.replaceAll('’', "'");
 			if (unwanted.test(plain) || !beginnings.some((begin) => begin.test(plain))) continue;
-			const text = sentence.replace(request, '').trim();
+			const text = behindRequest(sentence).trim();
 			const fact = text === '' ? sentence : text.charAt(0).toUpperCase() + text.slice(1);
 			found.set(fact.toLowerCase(), { text: fact, turnId: turn.turnId });
 		}

@@ -1,3 +1,4 @@
+import { mainClause } from '#core/lines/request.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 
 /** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */
@@ -79,23 +80,6 @@ function isAboutMe(words: string): boolean {
 		.filter((part) => part !== '');
 	return isSuch(words) || (parts.length > 0 && parts.every(isSuch));
 }
-
-/**
- * German puts the verb last after "dass": "(dass) ich in Graz wohne" reads "ich wohne in Graz" as a line. Only where
- * the subject is plain, there is one clause, and the verb does not part from its prefix: else it stays as it was said.
- */
-function mainClause(fact: string): string {
-	const clause =
-		/^((?:ich|du|er|sie|es|wir|ihr|(?:mein|unser|ihr|sein)\w*\s+[A-ZÄÖÜ][\wäöüß-]*))\s+([^,;:.!]+?)\s+([a-zäöüß]+)([.!]?)$/i;
-	const [, subject, rest, verb, end] = clause.exec(fact.trim()) ?? [];
-	const parts = /^(?:ab|an|auf|aus|ein|mit|vor|zu|nach|her|hin|los|weg|zurück)[a-zäöüß]{4,}$/;
-	if (!subject || !rest || !verb || parts.test(verb) || joins.test(rest)) return fact;
-	return `${subject} ${verb} ${rest}${end ?? ''}`;
-}
-
-/** Where one of these stands a second clause may follow, and the verb at the end is not that of the first. */
-const joins =
-	/(?<!\p{L})(?:und|oder|aber|sondern|sowie|denn|weil|wenn|dass|ob|obwohl|falls|damit|sobald|bevor|nachdem|während|solange|was|wer|wo|wann|warum|wie)(?!\p{L})/iu;
 
 /** One line that begins with a capital and ends where a sentence ends. */
 function lineOf(fact: string): string {
