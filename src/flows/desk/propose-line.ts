@@ -80,10 +80,10 @@ export async function proposeLine(
 	if (found.status === 'failed') return found;
 	const seen = found.value;
 	if (!('proposal' in seen)) return seen;
-	const { proposal } = seen;
-	if (seen.status === 'asked') return merge(ports, proposal, { ...line, isThrough });
-	// Who loses a line sees it before: a replacement always waits.
-	if (!isThrough || proposal.replaces !== null) return { status: 'waiting', proposal };
+	const { proposal, met } = seen;
+	if (seen.status === 'asked') return merge(ports, proposal, { ...line, isThrough, met });
+	// Who loses a line sees it before, and who gets one at odds with another: both wait.
+	if (!isThrough || met || proposal.replaces !== null) return { status: 'waiting', proposal };
 	const accepted = await acceptProposal(ports, proposal.id);
 	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
 }
@@ -92,10 +92,12 @@ export async function proposeLine(
 const taskOf = ({ text, source }: LineToPropose): string =>
 	(source === 'edit-memory' && /^\[[ xX]\] /.exec(text)?.[0]) || '';
 
-/** How a line stands to what is known; `asked`: it waits already. */
+/** How a line stands to what is known; `asked`: it waits already. `met`: the line of memory it cannot simply stand beside. */
 type Found =
-	| { readonly status: 'new' | 'asked'; readonly proposal: Proposal }
+	| { readonly status: 'new' | 'asked'; readonly proposal: Proposal; readonly met: Met | null }
 	| { readonly status: 'known' | 'refused' };
+
+type Met = Pick<Proposal, 'path' | 'text'>;
 
 interface Looking {
 	readonly settings: Settings;
@@ -113,16 +115,9 @@ async function lookBeside(
 	const { settings, session, line, text } = looking;
 	if (isRefused(await refusals(db), text)) return { status: 'refused' };
 	const waiting = await waitingProposals(db);
-	// A change of a clean-up asks something else of the same words: to take them out, even.
-	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
-	if (asked) return { status: 'asked', proposal: asked };
-	if (isCorrected(looking, [...waiting, ...(await correctedProposals(db))]))
-		return { status: 'known' };
 	const files = readable(await memoryFiles(db), settings, session);
 	// An edit names the line it changes; that it resembles it is no surprise.
 	const isBeside = (one: string) => one !== line.replaces;
-	const said = files.flatMap((file) => saidLines(file.text)).filter(isBeside);
-	if (said.some((one) => relate(text, one) === 'same')) return { status: 'known' };
 	// Only a bullet can be replaced.
 	const beside = files.flatMap(({ path, text: all }) =>
 		bulletsOf(all).flatMap((bullet) => (isBeside(bullet.text) ? { path, text: bullet.text } : []))
@@ -135,24 +130,34 @@ async function lookBeside(
 					text,
 					beside.filter(({ path }) => path === curatedPath || days.includes(dayOf(path) ?? ''))
 				);
+	const met = conflict && conflict.relation !== 'same' ? conflict.row : null;
+	// A change of a clean-up asks something else of the same words: to take them out, even.
+	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
+	if (asked) return { status: 'asked', proposal: asked, met };
+	if (isCorrected(looking, [...waiting, ...(await correctedProposals(db))]))
+		return { status: 'known' };
+	const said = files.flatMap((file) => saidLines(file.text)).filter(isBeside);
+	if (said.some((one) => relate(text, one) === 'same')) return { status: 'known' };
+	// Only the user's word strikes one out unasked: an old import would else take the place of what they say today.
+	const replaced = line.origin === 'own' ? met : null;
 	const at = clock.now();
 	const proposal: Proposal = {
 		id: clock.newId(),
 		text,
-		path: conflict?.row.path ?? line.path,
+		path: replaced?.path ?? line.path,
 		source: line.source,
 		origin: line.origin,
 		hash: sha256(text),
 		status: 'waiting',
 		sessionId: line.sessionId,
 		turnIds: line.turnIds,
-		replaces: line.replaces ?? conflict?.row.text ?? null,
+		replaces: line.replaces ?? replaced?.text ?? null,
 		importance: line.importance ?? null,
 		tags: line.tags ?? [],
 		createdAt: at,
 		time: localTimeOf(at, clock.zone())
 	};
-	return { status: 'new', proposal };
+	return { status: 'new', proposal, met };
 }
 
 /**
@@ -189,13 +194,18 @@ const loadedDays = ({ clock }: Pick<App, 'clock'>, noteDays: number): readonly s
 async function merge(
 	ports: Pick<App, 'db' | 'clock'>,
 	asked: Proposal,
-	line: LineToPropose & { readonly isThrough: boolean }
+	line: LineToPropose & { readonly isThrough: boolean; readonly met: Met | null }
 ): Promise<ProposeOutcome> {
 	if (line.origin !== 'own' || asked.origin !== 'assistant') return { status: 'known' };
-	const { origin, sessionId, turnIds } = line;
-	const changed = await changeProposal(ports.db, asked.id, { origin, sessionId, turnIds });
+	const { origin, sessionId, turnIds, met } = line;
+	const changed = await changeProposal(ports.db, asked.id, {
+		origin,
+		sessionId,
+		turnIds,
+		...(met && asked.replaces === null && { path: met.path, replaces: met.text })
+	});
 	if (changed.status === 'failed') return changed;
-	if (!line.isThrough || asked.replaces !== null) return { status: 'known' };
+	if (!line.isThrough || changed.value.replaces !== null) return { status: 'known' };
 	const accepted = await acceptProposal(ports, asked.id);
 	return accepted.status === 'done'
 		? { status: 'written', proposal: changed.value }

@@ -5,6 +5,7 @@ import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
+import { deskItems } from '#state/memory/desk-items.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import {
@@ -110,6 +111,31 @@ test('a contradiction is proposed in the place of the line it contradicts; accep
 	);
 	await undoDecision(ports(), proposal?.id ?? '');
 	expect(await curated()).toBe('# Me\r\n\r\n- Lives in Porto.\r\n- 用户喝茶\r\n- Likes tea\r\n');
+});
+
+test.each(['assistant', 'tool', 'web', 'import'] as const)(
+	'what is not the user’s word takes the place of no line by itself: %s',
+	async (origin) => {
+		await writeSetting(db, 'reviewMemories', 'untainted');
+		expect((await propose('The user lives in Lyon', { origin })).status).toBe('waiting');
+		const [item] = await deskItems(db);
+		expect(item).toMatchObject({
+			proposal: { path: note, replaces: null },
+			beside: { relation: 'other', row: { path: 'MEMORY.md', text: 'Lives in Porto.' } }
+		});
+		await acceptProposal(ports(), item?.id ?? '');
+		expect(await curated()).toContain('- Lives in Porto.');
+		expect((await memoryFile(db, note))?.text).toContain('- The user lives in Lyon');
+	}
+);
+
+test('said by the user as well, it is offered in the place of the line, and waits', async () => {
+	await propose('The user lives in Lyon', { origin: 'assistant' });
+	await writeSetting(db, 'reviewMemories', 'own');
+	expect((await propose('I live in Lyon')).status).toBe('known');
+	expect(await waitingProposals(db)).toMatchObject([
+		{ origin: 'own', path: 'MEMORY.md', replaces: 'Lives in Porto.' }
+	]);
 });
 
 test('a line that says more stands in for the shorter one, in any script', async () => {
