@@ -395,7 +395,9 @@ test(
 		const day = await page.evaluate(() =>
 			new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date())
 		);
-		await expect(line('cat is called Milo')).toContainText(`Your words · Tool · ${day}`);
+		await expect(line('cat is called Milo')).toContainText(
+			`Your words, saved in conversation, ${day}`
+		);
 		await expect(line('Plays chess')).toContainText('Written by hand');
 		await expect(line('Plays chess').getByRole('link')).toHaveCount(0);
 		await line('cat is called Milo')

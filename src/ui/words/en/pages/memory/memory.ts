@@ -42,11 +42,11 @@ export const memory = {
 	writers: {
 		user: 'You',
 		vouch: 'You vouched for it',
-		compaction: 'Compaction',
+		compaction: 'Noted at a summary',
 		flush: 'Asked before a summary',
-		tool: 'Tool',
+		tool: 'Saved in conversation',
 		import: 'Import',
-		reset: 'Reset',
+		reset: 'Noted at a reset',
 		tidy: 'Tidying',
 		undo: 'Undo'
 	},
@@ -83,15 +83,6 @@ export const memory = {
 	lineList: 'Lines',
 	linesLabel: 'Lines',
 	noLines: 'No lines yet. Each bullet of the file is one.',
-	learntBy: ({
-		origin,
-		by,
-		at
-	}: {
-		readonly origin: string;
-		readonly by: string;
-		readonly at: number;
-	}) => `${origin} · ${by} · ${format.date(at)}`,
 	byHand: 'Written by hand',
 	sourceIn: (title: string) => (title === '' ? 'Source' : `Source: ${format.apart(title)}`),
 	sourceGone: 'What it came from is not here any more.',

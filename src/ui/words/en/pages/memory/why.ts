@@ -31,6 +31,16 @@ export const why = {
 		readonly session: object | null;
 	}) =>
 		`${by === 'import' && session ? 'learnt from an imported session' : jobs[by]}, ${format.dateTime(at)}`,
+	/** Beside a line of a file: whose words it holds, how it came there, and when. */
+	noted: ({
+		origin,
+		by,
+		at
+	}: {
+		readonly origin: string;
+		readonly by: keyof typeof memory.writers;
+		readonly at: number;
+	}) => `${origin}, ${by === 'tool' ? 'saved in conversation' : jobs[by]}, ${format.date(at)}`,
 	/** Why a line that was noted in a session does not count as the user's words. */
 	marked: {
 		assistant: 'The assistant put it so; you did not say it in these words.',
