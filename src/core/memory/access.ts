@@ -19,6 +19,13 @@ export const readerOf = (
 	{ kind, answerer }: { readonly kind: Reader['kind']; readonly answerer: string }
 ): Reader => ({ kind, local: answerer === onDevice || isLocalEndpoint(endpoint), noteKinds });
 
+/** For how many days after its own a note goes along with the user's sessions; null: it does not at all. */
+export const noteReach = ({
+	noteDays,
+	noteKinds
+}: Pick<Settings, 'noteDays' | 'noteKinds'>): number | null =>
+	noteKinds === 'all' || noteKinds === 'main' ? noteDays : null;
+
 const reach: readonly MemoryScope[] = ['never', 'local', 'everywhere'];
 
 /** The one of two scopes that lets fewer read. */

@@ -1,5 +1,5 @@
 import { extractionHeading } from '#core/memory/file.ts';
-import type { LineOrigin, MemoryWriter, ProposalSource } from '#core/memory/memory.ts';
+import type { LineOrigin, MemoryWriter, Proposal, ProposalSource } from '#core/memory/memory.ts';
 import type { ReviewMemories } from '#core/settings.ts';
 
 /** What is decided about a proposed line from where it came, and how it stands in its file once it is accepted. */
@@ -15,6 +15,10 @@ export function passesUnread(rule: ReviewMemories, origin: LineOrigin): boolean 
 			return origin === 'own' || origin === 'assistant';
 	}
 }
+
+/** Whether its reader chooses the file: what stands in the place of lines, or changes them, goes where those are. */
+export const mayGoElsewhere = ({ replaces, source, tidy }: Proposal): boolean =>
+	replaces === null && source !== 'edit-memory' && !tidy;
 
 /** The heading an accepted line stands under. `time`: local, as the proposal holds it. */
 export function headingOf(source: ProposalSource, time: string): string {

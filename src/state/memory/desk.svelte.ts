@@ -1,5 +1,6 @@
 import { changeExcerpt } from '#core/text/change-excerpt.ts';
 import { cleanLine } from '#core/memory/line.ts';
+import { mayGoElsewhere } from '#core/memory/proposal.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
@@ -192,6 +193,37 @@ export class Desk {
 			back: () => aimProposal(this.#app, proposal.id, { path, replaces }),
 			again: () => this.replace(proposal, line)
 		});
+	}
+
+	/** Let waiting lines go to another file; those that stand in the place of others go where those are. */
+	async aim(lines: readonly Pick<Proposal, 'id'>[], path: string): Promise<Decided> {
+		const moved: Proposal[] = [];
+		const unstored = await this.#atOnce(lines, async () => {
+			// As they are stored: where they were is what the undo goes back to.
+			for (const line of await this.#app.db.proposals.bulkGet(lines.map(({ id }) => id))) {
+				if (!line || !mayGoElsewhere(line) || line.path === path) continue;
+				const outcome = await aimProposal(this.#app, line.id, { path, replaces: null });
+				if (outcome.status === 'done') moved.push(line);
+				else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
+			}
+			return null;
+		});
+		const ids = moved.map(({ id }) => id);
+		const back = () => this.#atOnce(ids, () => this.#aimBack(moved));
+		const again = async () => {
+			const { unstored: why } = await this.aim(moved, path);
+			return why ? failed(why) : done;
+		};
+		if (moved.length > 0) this.#decisions.made(done, { what: 'replaced', back, again });
+		return { taken: moved.length, ...(unstored && { unstored }) };
+	}
+
+	async #aimBack(lines: readonly Proposal[]): Promise<Done> {
+		for (const { id, path, replaces } of lines) {
+			const outcome = await aimProposal(this.#app, id, { path, replaces });
+			if (outcome.status === 'failed') return outcome;
+		}
+		return done;
 	}
 
 	/** What accepting would change, file by file, with the lines around it. */

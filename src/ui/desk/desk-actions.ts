@@ -20,10 +20,18 @@ export interface DeskActions {
 	readonly save: (proposal: Proposal, text: string) => Promise<boolean>;
 	/** Into the place of a line of memory, or (null) beside it. */
 	readonly replace: (proposal: Proposal, line: Beside['row'] | null) => void;
+	/** Into another file. */
+	readonly aim: (lines: readonly Proposal[], path: string) => void;
 	/** Every file that would change. */
 	readonly change: (proposal: Proposal) => Promise<readonly FileChange[] | null>;
 	readonly select: (id: string) => void;
 	readonly undo: () => void;
+}
+
+/** A file a waiting line may go to. */
+export interface DeskPlace {
+	readonly value: string;
+	readonly label: string;
 }
 
 /** What the list is narrowed to. */

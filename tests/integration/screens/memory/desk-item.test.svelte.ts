@@ -1,9 +1,10 @@
 import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Proposal } from '#core/memory/memory.ts';
+import type { LineOrigin, Proposal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { DeskItem } from '#state/memory/desk-items.ts';
 import type { DeskLine } from '#ui/desk/desk-actions.ts';
+import DeskBar from '#ui/desk/DeskBar.svelte';
 import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
 import { aProposal } from '../../../support/builders/a-proposal.ts';
@@ -22,6 +23,11 @@ const itemOf = (proposal: Proposal): DeskLine => ({
 	proposal,
 	beside: null
 });
+
+const places = [
+	{ value: 'memory/2026-11-20.md', label: 'Today’s note (today and tomorrow)' },
+	{ value: 'MEMORY.md', label: 'MEMORY.md (always)' }
+];
 
 it('keeps what is being typed when the list is read anew', async () => {
 	const save = vi.fn(() => Promise.resolve(true));
@@ -42,10 +48,12 @@ it('keeps what is being typed when the list is read anew', async () => {
 			reject: nothing,
 			replace: nothing,
 			change: () => Promise.resolve(null),
+			aim: nothing,
 			select: nothing,
 			undo: nothing
 		},
 		why: createRawSnippet<[Proposal]>(() => ({ render: () => '<span></span>' })),
+		places,
 		onedit: (on: boolean) => void (editing = on),
 		ondecide: nothing
 	});
@@ -86,6 +94,7 @@ const actions = {
 	reject: unseen,
 	replace: unseen,
 	change: () => Promise.resolve(null),
+	aim: unseen,
 	select: unseen,
 	undo: unseen
 };
@@ -99,12 +108,12 @@ function type(area: HTMLTextAreaElement | undefined, words: string) {
 	flushSync();
 }
 
-/** Two lines that wait; gives how the list is narrowed. */
-function list(done: typeof actions = actions) {
-	const two = [
-		itemOf(aProposal('Likes tea', { id: 'p1' })),
-		itemOf(aProposal('Likes cake', { id: 'p2' }))
-	];
+/** Lines that wait, two of them where none are given; gives how the list is narrowed. */
+function list(
+	done: typeof actions = actions,
+	lines = [aProposal('Likes tea', { id: 'p1' }), aProposal('Likes cake', { id: 'p2' })]
+) {
+	const two = lines.map(itemOf);
 	let items = $state.raw<readonly DeskItem[]>(two);
 	show(DeskList, {
 		get items() {
@@ -114,6 +123,7 @@ function list(done: typeof actions = actions) {
 		draft: createRawSnippet<[ShownDraft]>(span),
 		why: createRawSnippet<[Proposal]>(span),
 		singleKeys: true,
+		places,
 		actions: done
 	});
 	return (ids: readonly string[]) => {
@@ -195,4 +205,64 @@ it('keeps what is being typed when an input method takes Esc or Enter', () => {
 	expect(fields()[0]?.value).toBe('Likes green tea');
 	expect(save).not.toHaveBeenCalled();
 	click(named('Cancel')[0]);
+});
+
+it('lets a line be for today’s note, for MEMORY.md, or for the file it is for, and leaves a change where its line is', () => {
+	const aim = vi.fn();
+	const lines = [
+		aProposal('Likes tea'),
+		aProposal('Likes cake', { path: 'memory/2026-11-19.md' }),
+		aProposal('Likes jam', { path: 'MEMORY.md', replaces: 'Likes honey' }),
+		aProposal('Likes figs', { path: 'MEMORY.md', source: 'edit-memory', replaces: null })
+	];
+	list({ ...actions, aim }, lines);
+	const choices = [...document.querySelectorAll('select')];
+	expect(choices.map((one) => [one.value, ...[...one.options].map(({ text }) => text)])).toEqual([
+		['memory/2026-11-20.md', ...places.map(({ label }) => label)],
+		['memory/2026-11-19.md', 'memory/2026-11-19.md', ...places.map(({ label }) => label)]
+	]);
+	const [first] = choices;
+	if (first) first.value = 'MEMORY.md';
+	first?.dispatchEvent(new Event('change', { bubbles: true }));
+	expect(aim).toHaveBeenCalledWith([lines[0]], 'MEMORY.md');
+	const rows = [...document.querySelectorAll('li')].map(({ textContent }) => textContent);
+	for (const row of rows.slice(2)) expect(row).toContain('For MEMORY.md');
+});
+
+it('says why a line is marked Import though nothing was imported', () => {
+	const read = 'Text that was pasted, attached or imported was read as well.';
+	const lines = [
+		aProposal('Likes tea', { origin: 'import' }),
+		aProposal('Likes cake', { origin: 'import', source: 'import' }),
+		aProposal('Likes jam', { origin: 'tool' })
+	];
+	list(actions, lines);
+	const rows = [...document.querySelectorAll('li')];
+	expect(rows.map(({ textContent }) => textContent.includes(read))).toEqual([true, false, false]);
+});
+
+it('says beside “Accept all” that it takes none of the lines, only where that is so', async () => {
+	const oneByOne = 'Lines from tools, the web or imports are accepted one by one.';
+	const bar = async (...origins: readonly LineOrigin[]) => {
+		show(DeskBar, {
+			items: origins.map((origin) => itemOf(aProposal('Likes tea', { origin }))),
+			shown: origins.length,
+			selected: 0,
+			filter: 'all' as const,
+			busy: false,
+			onacceptall: unseen,
+			onselect: unseen,
+			onaccept: unseen,
+			onreject: unseen,
+			oncurate: unseen
+		});
+		const told = document.body.textContent.includes(oneByOne);
+		// It still answers: it is asked how many stay.
+		expect(named('Accept all')[0]).toHaveProperty('disabled', origins.length === 0);
+		await clear();
+		return told;
+	};
+	expect(await bar('import', 'tool')).toBe(true);
+	expect(await bar('import', 'assistant')).toBe(false);
+	expect(await bar()).toBe(false);
 });

@@ -235,3 +235,26 @@ it('an entry that was allowed comes back as it was, forgotten words included', a
 		expect(await desk.undo()).toMatchObject({ ...done, what: 'allowed' });
 	expect(await app.db.refusals.toArray()).toEqual(refused);
 });
+
+it('lines can be for another file before they are accepted, together, and go back together', async () => {
+	const lines = [
+		aProposal('Likes tea'),
+		aProposal('Has a cat'),
+		aProposal('Lives in Lyon', { path: 'memory/2026-11-19.md', replaces: 'Lives in Porto' })
+	];
+	await app.db.proposals.bulkPut(lines);
+	const paths = async () =>
+		(await app.db.proposals.bulkGet(lines.map(({ id }) => id))).map((row) => row?.path);
+	const before = await paths();
+	expect(await desk.aim(lines, 'MEMORY.md')).toEqual({ taken: 2 });
+	expect(await paths()).toEqual(['MEMORY.md', 'MEMORY.md', 'memory/2026-11-19.md']);
+	expect(await desk.aim(lines, 'MEMORY.md')).toEqual({ taken: 0 });
+	const undone = await desk.undo();
+	expect(undone).toMatchObject({ ...done, what: 'replaced' });
+	expect(await paths()).toEqual(before);
+	if (undone?.status === 'done') expect(await undone.again()).toEqual(done);
+	expect(await desk.accept(lines.slice(0, 2))).toEqual({ taken: 2, known: 0 });
+	const [curated] = await app.db.memoryFiles.toArray();
+	expect(curated).toMatchObject({ path: 'MEMORY.md' });
+	expect(curated?.text).toContain('- Likes tea\n- Has a cat\n');
+});

@@ -5,6 +5,12 @@ const lines = (value: number) => format.count(value, { one: 'item', other: 'item
 
 const stay = (value: number) => `${format.number(value)} stay${value === 1 ? 's' : ''}`;
 
+function alongFor(days: number | null): string {
+	if (days === null) return 'only looked up';
+	if (days === 0) return 'today';
+	return days === 1 ? 'today and tomorrow' : `today and ${format.number(days)} days more`;
+}
+
 /** How many stay, and why: one reason as a sentence, several with the number of each. */
 function staying(sums: {
 	readonly tainted: number;
@@ -59,6 +65,8 @@ export const desk = {
 		web: 'Web',
 		import: 'Import'
 	},
+	/** Why it is marked so though nothing was imported. */
+	importRead: 'Text that was pasted, attached or imported was read as well.',
 	accept: 'Accept',
 	edit: 'Edit',
 	reject: 'Reject',
@@ -67,9 +75,19 @@ export const desk = {
 	save: 'Save',
 	cancel: 'Cancel',
 	acceptAll: 'Accept all',
+	oneByOne: 'Lines from tools, the web or imports are accepted one by one.',
 	/** While many are. */
 	deciding: 'Working through the list…',
 	target: (path: string) => `For ${format.apart(path)}`,
+	goesTo: 'For',
+	/** `days`: how long it goes along after today; null: not by itself. */
+	todaysNote: (days: number | null) => `Today’s note (${alongFor(days)})`,
+	curated: 'MEMORY.md (always)',
+	curateSelected: (value: number) => `Mark for MEMORY.md (${format.number(value)})`,
+	aimed: (sums: { readonly path: string; readonly lines: number }) =>
+		sums.lines === 0
+			? 'None of these goes to another file: they stand in the place of others, or are there.'
+			: `${sums.lines === 1 ? 'It is' : `${lines(sums.lines)} are`} for ${format.apart(sums.path)} now, and still ${sums.lines === 1 ? 'waits' : 'wait'} for Accept.`,
 	replaces: (path: string) => `In place of a line of ${format.apart(path)}`,
 	old: 'Now',
 	fresh: 'Then',
@@ -82,6 +100,7 @@ export const desk = {
 	},
 	replaceIt: 'Replace it',
 	willReplace: 'It will take the place of the other line.',
+	more: 'More actions',
 	showChange: 'Show change',
 	hideChange: 'Hide change',
 	change: (path: string) => `Change in ${format.apart(path)}`,
@@ -107,7 +126,7 @@ export const desk = {
 		sums: { readonly taken: number; readonly known: number } & Parameters<typeof staying>[0]
 	) =>
 		[
-			`Accepted ${lines(sums.taken)}.`,
+			sums.taken > 0 ? `Accepted ${lines(sums.taken)}.` : 'Nothing accepted.',
 			...(sums.known > 0
 				? [`Already in memory, so not written: ${format.number(sums.known)}.`]
 				: []),

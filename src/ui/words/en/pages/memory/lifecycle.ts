@@ -16,6 +16,14 @@ export const lifecycle = {
 	help: 'What you say wanders along this way as it grows older. Nothing on it is thrown away, and nothing becomes memory before you accept it.',
 	way: 'The way of a fact',
 	goesAlong: 'Goes along with each message',
+	/** `days`: how long it goes along after its own; null: not by itself. */
+	noteGoes: (days: number | null) => {
+		if (days === null) return 'Only when it is looked up';
+		if (days === 0) return 'Goes along on its day';
+		return days === 1
+			? 'Goes along on its day and the next'
+			: `Goes along on its day and ${format.number(days)} days more`;
+	},
 	lookedUp: 'Only when it is looked up',
 	places: {
 		conversation: {
@@ -32,9 +40,9 @@ export const lifecycle = {
 		},
 		note: {
 			name: 'Daily note',
-			what: 'One file a day with the facts you accepted. Today’s and the last ones are loaded.',
+			what: 'One file a day with the facts you accepted. How long a note goes along is set under Settings, Privacy.',
 			example: '“- Allergic to walnuts”',
-			next: 'What matters for months you move on, or let a draft propose it.'
+			next: 'What is to be known for longer goes to MEMORY.md: choose so at the desk, move it later, or let a draft propose it.'
 		},
 		curated: {
 			name: 'MEMORY.md',
