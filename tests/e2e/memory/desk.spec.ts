@@ -353,3 +353,29 @@ test('a double click on Accept or Reject decides one line, once, and leaves its 
 	await items(page).last().getByRole('button', { name: 'Reject', exact: true }).click();
 	await expect(items(page)).toHaveCount(3);
 });
+
+test('a line is for the note of the day until MEMORY.md is chosen for it, alone or with others @slow', async ({
+	page,
+	server
+}) => {
+	await fourWait(page, server);
+	const goesTo = (text: string) => item(page, text).getByRole('combobox', { name: 'For' });
+	await expect(goesTo('the cello').locator('option')).toHaveText([
+		'Today’s note (today and tomorrow)',
+		'MEMORY.md (always)'
+	]);
+	await goesTo('the cello').selectOption('MEMORY.md (always)');
+	await expect(status(page, 'It is for MEMORY.md now')).toBeVisible();
+	await press(item(page, 'the cello'), 'Accept');
+	await expect(status(page, 'Written to MEMORY.md')).toBeVisible();
+	await press(page, 'Select all shown');
+	await press(page, 'Mark for MEMORY.md (3)');
+	await expect(status(page, '2 items are for MEMORY.md now')).toBeVisible();
+	await expect(goesTo('a baker')).toHaveValue('MEMORY.md');
+	await press(page, 'Undo');
+	await expect(goesTo('a baker')).toHaveValue(/^memory/);
+	await page.goto('/memory/MEMORY.md');
+	await expect(page.getByRole('textbox', { name: 'Memory file' })).toHaveValue(
+		/- Plays the cello\n/
+	);
+});
