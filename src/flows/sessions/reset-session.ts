@@ -28,7 +28,7 @@ import { sessionLock } from '#flows/ports/lock-names.ts';
 export type ResetOutcome =
 	| {
 			readonly status: 'reset';
-			/** Null: one that lay long untouched ended by itself, and nobody would look for what follows. */
+			/** Null: nobody would look for what follows, as when one that lay long untouched ended by itself. */
 			readonly next: Session | null;
 			readonly archiveId: string;
 			readonly proposals: number;
@@ -39,7 +39,10 @@ export type ResetOutcome =
 	| { readonly status: 'stopped' }
 	| Failed;
 
-type ResetBy = 'user' | 'daily' | 'idle';
+/** `away`: by the user, who is somewhere else and goes on there. */
+type ResetBy = 'user' | 'away' | 'daily' | 'idle';
+
+const isAsked = (by: ResetBy): by is 'user' | 'away' => by === 'user' || by === 'away';
 
 interface ToldReset {
 	readonly by: ResetBy;
@@ -62,7 +65,7 @@ export async function resetSession(
 	const held = await app.locks.hold(
 		sessionLock(sessionId),
 		() => reset(app, sessionId, { by, tell }, signal),
-		{ wait: by === 'user', signal }
+		{ wait: isAsked(by), signal }
 	);
 	if (held.status === 'busy' && signal.aborted) return { status: 'stopped' };
 	return held.status === 'busy' ? failed({ kind: 'busy-elsewhere' }) : held.value;
@@ -76,7 +79,7 @@ async function reset(
 ): Promise<ResetOutcome> {
 	const { db, scratch, clock, workshop } = app;
 	const goesOn = async (session: Session) =>
-		by !== 'user' && (await dueNow(app, await readSettings(db), session)) === null;
+		!isAsked(by) && (await dueNow(app, await readSettings(db), session)) === null;
 	const isGivenUp = () => signal.aborted;
 	await settleSession(app, sessionId);
 	const session = await sessionOf(db, sessionId);
@@ -93,7 +96,9 @@ async function reset(
 	const said = (await newestOf(db, sessionId))?.turn.askedAt ?? session.createdAt;
 	const isNewest = (await latestSession(db, clock.now()))?.id === sessionId;
 	const isFollowed =
-		by === 'user' || isNewest || (await isMissed(app, { ...session, activeAt: said }));
+		by === 'away'
+			? await isWrittenIn(app, sessionId)
+			: by === 'user' || isNewest || (await isMissed(app, { ...session, activeAt: said }));
 	const isUsed = isNewest || isInUse(said, clock.now());
 	const extracted = isGivenUp()
 		? null
@@ -120,7 +125,7 @@ async function reset(
 		kind: 'reset',
 		sessionId: next?.id ?? sessionId,
 		details: {
-			by,
+			by: isAsked(by) ? 'user' : by,
 			title: session.title,
 			archiveId: archived.archiveId,
 			proposals,
@@ -142,13 +147,13 @@ async function reset(
 }
 
 /** Whether somebody would look for a session that ends by itself. `activeAt`: when something was said in it last. */
-async function isMissed(
-	{ scratch, clock }: Pick<App, 'scratch' | 'clock'>,
-	session: Session
-): Promise<boolean> {
-	if (isLookedFor(session, clock.now())) return true;
-	return (await spared(scratch, () => placesOfUnsent(scratch), [])).includes(session.id);
+async function isMissed(app: Pick<App, 'scratch' | 'clock'>, session: Session): Promise<boolean> {
+	return isLookedFor(session, app.clock.now()) || isWrittenIn(app, session.id);
 }
+
+/** Whether something stands unsent in it, which would have no composer any more. */
+const isWrittenIn = async ({ scratch }: Pick<App, 'scratch'>, id: string): Promise<boolean> =>
+	(await spared(scratch, () => placesOfUnsent(scratch), [])).includes(id);
 
 /**
  * The last extraction of memories, where the preset of the session has one (checklist 177). An automatic reset asks a
@@ -168,7 +173,7 @@ async function extractBefore(
 	const settings = await readSettings(db);
 	if (session.offRecord || presetOf(settings, session).memory === 'none') return null;
 	const isPaid = settings.backgroundDrafts === 'yes' && isUsed;
-	const byCode = by !== 'user' && !isPaid;
+	const byCode = !isAsked(by) && !isPaid;
 	const ask = { sessionId: session.id, byCode };
 	const told = tellRetry(tell);
 	return workshop

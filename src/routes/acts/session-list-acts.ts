@@ -11,6 +11,7 @@ import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { exportSessionNow } from './export-now.ts';
 import { removeSessions } from './remove-sessions.ts';
+import { resetNow } from './reset-now.ts';
 import { said } from './said.ts';
 
 const idsOf = (entries: readonly SessionEntry[]) => entries.map(({ id }) => id);
@@ -42,6 +43,7 @@ export function sessionListActs(keepsake: AppState, here: string | null): Sessio
 			return null;
 		},
 		exportAs: (entry, as) => exportSessionNow(keepsake, entry.id, as),
+		archive: ({ id }) => resetNow(keepsake, id, { isHere: id === here }),
 		remove: (entries) => removeSessions(keepsake, entries, here)
 	};
 }

@@ -13,5 +13,7 @@ export interface SessionListActions {
 		folder: string | null
 	) => Promise<string | null>;
 	readonly exportAs: (entry: SessionEntry, as: 'markdown' | 'html' | 'json') => unknown;
+	/** As a reset does it. */
+	readonly archive: (entry: SessionEntry) => unknown;
 	readonly remove: (entries: readonly SessionEntry[]) => unknown;
 }

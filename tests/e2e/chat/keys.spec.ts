@@ -203,14 +203,14 @@ test(
 		server.fault('slow-headers', { delayMs: 120_000 });
 		await command(page, '/reset');
 		await expect.poll(() => server.requests.at(-1)?.fault).toBe('slow-headers');
-		await status('Resetting').getByRole('button', { name: 'Cancel' }).click();
-		await expect(status('Not reset')).toBeVisible();
+		await status('Archiving').getByRole('button', { name: 'Cancel' }).click();
+		await expect(status('Not archived')).toBeVisible();
 		await expect(page).toHaveURL(before);
 		await expect(replies(page)).toHaveCount(1);
 
 		server.fault('slow-headers', { delayMs: 3_000 });
 		await command(page, '/reset');
-		await expect(status('Resetting')).toBeVisible();
+		await expect(status('Archiving')).toBeVisible();
 		await page.getByRole('link', { name: 'Memory', exact: true }).click();
 		await status('archived').getByRole('button', { name: 'Undo' }).waitFor();
 		await expect(page).toHaveURL(/\/memory$/);

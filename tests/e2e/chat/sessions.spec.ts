@@ -256,7 +256,7 @@ test(
 		await command(page, '/reset');
 		await expect(page).not.toHaveURL(address);
 		await command(page, '/reset');
-		await expect(page.getByRole('status').filter({ hasText: 'nothing to reset' })).toBeVisible();
+		await expect(page.getByRole('status').filter({ hasText: 'nothing to archive' })).toBeVisible();
 		await page.goto(address);
 		// One that has ended stands in no list: it is taken along and deleted where it is read.
 		await ended.getByRole('button', { name: 'Session actions' }).click();
@@ -271,6 +271,40 @@ test(
 		await say(page, 'And on.');
 	}
 );
+
+test('a session is archived from the list, from where it is and from elsewhere; the archive is a press away, and Undo brings it back', async ({
+	page
+}) => {
+	const sessions = page.getByRole('navigation', { name: 'Sessions' });
+	const archive = async (name: string) => {
+		await sessions
+			.getByRole('listitem')
+			.filter({ hasText: name })
+			.getByRole('button', { name: 'Session actions' })
+			.click();
+		await page.getByRole('menuitem', { name: 'Archive session' }).click();
+	};
+	const told = page.getByRole('status').filter({ hasText: 'The session was archived' });
+	await page.goto('/');
+	await say(page, 'The harbour of Piran');
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await say(page, 'The castle of Graz');
+	const castle = page.url();
+
+	await archive('harbour');
+	await expect(sessions.getByRole('link')).toHaveCount(1);
+	await expect(page).toHaveURL(castle);
+	await told.getByRole('button', { name: 'Undo' }).click();
+	await expect(sessions.getByRole('link')).toHaveCount(2);
+	await expect(page).toHaveURL(castle);
+
+	await archive('castle');
+	await expect(page).not.toHaveURL(castle);
+	await expect(questions(page)).toHaveCount(0);
+	await told.getByRole('button', { name: 'Open archive' }).click();
+	await expect(page).toHaveURL(/\/archive\//);
+	await expect(page.getByRole('main')).toContainText('The castle of Graz');
+});
 
 test(
 	'#195 a session whose hour came while the app was closed has ended before one goes on in it',

@@ -7,7 +7,7 @@ import { writeSetting } from '#db/settings.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
-import { resetSession } from '#flows/sessions/reset-session.ts';
+import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { scriptedSummariser } from '../../support/scripted/scripted-summariser.ts';
@@ -22,7 +22,7 @@ import { withResets } from '../../support/apps/with-resets.ts';
 const dayInMs = 24 * 60 * 60_000;
 
 let app: TestApp;
-const { sessions } = withResets((own) => (app = own));
+const { sessions, extractions } = withResets((own) => (app = own));
 
 describe('a reset', () => {
 	it('#5 #193 begins a session of its own: another id, no messages, every counter at zero, and the settings it had', async () => {
@@ -79,6 +79,24 @@ it('tells that its last notes wait for a call to be made again, and no longer on
 	const told: unknown[] = [];
 	await resetSession(app, 's1', 'user', never, (retry) => told.push(retry));
 	expect(told).toEqual([aRetry, null]);
+});
+
+it('archives a session from elsewhere, and none follows it, unless something stands unsent in it', async () => {
+	const outcome = await resetSession(app, 's1', 'away', never);
+	expect(outcome).toMatchObject({ status: 'reset', next: null });
+	expect(await sessions()).toEqual([{ ended: true, continuedFrom: null }]);
+	expect(extractions).toEqual({ count: 1, paid: 1 });
+	const [row] = await app.db.activity.toArray();
+	expect(row?.details).toMatchObject({ by: 'user', ended: 's1' });
+	// None followed it: it goes on itself, and its archive makes room for the next.
+	await undoReset(app, { ended: 's1', next: 's1' });
+	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
+	expect(await app.db.archives.count()).toBe(0);
+
+	await app.scratch.unsent.put({ sessionId: 's1', text: 'half a thought', at: 1 });
+	const second = await resetSession(app, 's1', 'away', never);
+	if (second.status !== 'reset' || !second.next) throw new Error('nothing followed');
+	expect(await app.scratch.unsent.get(second.next.id)).toMatchObject({ text: 'half a thought' });
 });
 
 /** What is to be the reset, and when nobody has to ask for it. */

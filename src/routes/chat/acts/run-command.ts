@@ -1,22 +1,18 @@
 import { goto } from '$app/navigation';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import type { Retry } from '#core/reply/retry.ts';
 import { redoCompaction } from '#flows/compaction/undo-compaction.ts';
 import type { App } from '#flows/ports.ts';
-import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Notices } from '#state/notices.svelte.ts';
-import { resetWaits } from '#state/chat/reset-waits.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { exportEverythingAside } from '../../acts/export-now.ts';
 import { chooseModel } from './choose-model.ts';
-import { going } from '../../acts/going.ts';
+import { resetNow } from '../../acts/reset-now.ts';
 import { newChat } from '../../frame/new-chat.ts';
-import { said } from '../../acts/said.ts';
 
 /** What slash commands do that concern more than the page they are typed on. */
 export type DistantCommand = Exclude<CommandName, 'compact' | 'context' | 'help' | 'remember'>;
@@ -47,7 +43,7 @@ export async function runCommand(
 			await undo(keepsake, view);
 			return;
 		case 'reset':
-			await reset(keepsake, view);
+			await resetNow(keepsake, view.id, { isHere: true });
 	}
 }
 
@@ -76,34 +72,4 @@ async function redoSummary(app: App, notices: Notices, id: string): Promise<void
 	const outcome = await redoCompaction(app, id);
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	else notices.say(words.compaction.redone(outcome.round));
-}
-
-async function reset(keepsake: AppState, view: SessionView): Promise<void> {
-	const { app, notices } = keepsake;
-	const from = location.pathname;
-	const { signal, end } = going(notices, {
-		doing: words.commands.resetting,
-		onstop: () => undefined
-	});
-	const tell = (retry: Retry | null) => {
-		if (retry) resetWaits.set(view.id, retry);
-		else resetWaits.delete(view.id);
-	};
-	const outcome = await resetSession(app, view.id, 'user', signal, tell).finally(end);
-	if (outcome.status === 'stopped') notices.say(words.commands.resetStopped);
-	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
-	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);
-	if (outcome.status !== 'reset' || !outcome.next) return;
-	const next = outcome.next.id;
-	// Who has gone elsewhere meanwhile is left there.
-	if (location.pathname === from) await goto(`/chat/${next}`);
-	notices.say(words.commands.reset, {
-		label: words.kit.undo,
-		onpress: () => void takeBack()
-	});
-
-	async function takeBack(): Promise<void> {
-		const back = await undoReset(app, { ended: view.id, next });
-		if (said(notices, back, words.keys.resetUndone(1))) await goto(`/chat/${view.id}`);
-	}
 }

@@ -13,6 +13,7 @@ export const sessions = {
 		html: 'Export as HTML',
 		json: 'Export as JSON'
 	},
+	archive: 'Archive session',
 	delete: 'Delete session',
 	newChat: 'New chat',
 	newChatOptions: 'New chat options',

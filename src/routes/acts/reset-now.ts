@@ -1,0 +1,49 @@
+import { goto } from '$app/navigation';
+import type { Retry } from '#core/reply/retry.ts';
+import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import { resetWaits } from '#state/chat/reset-waits.svelte.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/all-words.ts';
+import { going } from './going.ts';
+import { said } from './said.ts';
+
+/**
+ * Reset a session and say so, with the way back and the way to its archive. `isHere`: it is on screen, and so will be the
+ * one that goes on; one that is not is put away, and nothing follows it.
+ */
+export async function resetNow(
+	keepsake: AppState,
+	id: string,
+	{ isHere }: { readonly isHere: boolean }
+): Promise<void> {
+	const { app, notices } = keepsake;
+	const from = location.pathname;
+	const { signal, end } = going(notices, {
+		doing: words.commands.resetting,
+		onstop: () => undefined
+	});
+	const tell = (retry: Retry | null) => {
+		if (retry) resetWaits.set(id, retry);
+		else resetWaits.delete(id);
+	};
+	const by = isHere ? 'user' : 'away';
+	const outcome = await resetSession(app, id, by, signal, tell).finally(end);
+	if (outcome.status === 'stopped') notices.say(words.commands.resetStopped);
+	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
+	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);
+	if (outcome.status !== 'reset') return;
+	const { next, archiveId } = outcome;
+	// Who has gone elsewhere meanwhile is left there.
+	if (isHere && next && location.pathname === from) await goto(`/chat/${next.id}`);
+	notices.say(
+		next ? words.commands.reset : words.commands.archived,
+		{ label: words.kit.undo, onpress: () => void takeBack(next?.id ?? id) },
+		{ label: words.commands.openArchive, onpress: () => void goto(`/archive/${archiveId}`) }
+	);
+
+	async function takeBack(followedBy: string): Promise<void> {
+		const back = await undoReset(app, { ended: id, next: followedBy });
+		if (said(notices, back, words.keys.resetUndone(1)) && isHere) await goto(`/chat/${id}`);
+	}
+}
