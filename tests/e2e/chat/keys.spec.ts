@@ -240,6 +240,23 @@ test('the keys of the app do what the dialog of shortcuts says', async ({ page }
 	await expect(composer(page)).toBeFocused();
 });
 
+test('the palette does with the session on screen what slash commands do', async ({ page }) => {
+	await page.goto('/');
+	await say(page, 'an old story');
+	const before = page.url();
+	const run = async (words: string) => {
+		await page.keyboard.press('Control+k');
+		await page.keyboard.type(words);
+		await page.keyboard.press('Enter');
+	};
+	await run('/context');
+	await expect(page.getByRole('region', { name: 'Prompt inspector' })).toBeVisible();
+	await run('dark');
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+	await run('archive this');
+	await expect(page).not.toHaveURL(before);
+});
+
 test('the palette finds what was said anywhere', async ({ page }) => {
 	await page.goto('/');
 	await say(page, 'The key to the shed lies under the third flowerpot');

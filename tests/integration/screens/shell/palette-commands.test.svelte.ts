@@ -1,0 +1,94 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readSettings } from '#db/settings.ts';
+import { AppState, provideAppState } from '#state/app.svelte.ts';
+import CommandPalette from '../../../../src/routes/frame/CommandPalette.svelte';
+import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { all, press } from '../../kit/kit-page.ts';
+
+/** What the palette can do, and with which words it is found. */
+
+const { goto } = vi.hoisted(() => ({ goto: vi.fn<(to: string) => Promise<void>>() }));
+vi.mock('$app/navigation', () => ({ goto }));
+
+let app: TestApp;
+let palette: Record<string, unknown>;
+const oncommand = vi.fn<(name: string) => void>();
+
+beforeEach(async () => {
+	oncommand.mockReset();
+	goto.mockReset();
+	app = await anApp();
+});
+afterEach(async () => {
+	await unmount(palette);
+	await app.close();
+});
+
+function open(inSession: boolean) {
+	const keepsake = new AppState(app);
+	const inApp = (...asked: Parameters<typeof CommandPalette>) => {
+		provideAppState(keepsake);
+		return CommandPalette(...asked);
+	};
+	palette = mount(inApp, {
+		target: document.body,
+		context: new Map(),
+		props: {
+			typed: '',
+			oncommand: inSession ? oncommand : undefined,
+			onclose: () => undefined,
+			onshortcuts: () => undefined
+		}
+	});
+	flushSync();
+}
+
+function type(words: string): readonly string[] {
+	const field = document.querySelector('input')!;
+	field.value = words;
+	field.dispatchEvent(new Event('input', { bubbles: true }));
+	flushSync();
+	return all('option').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
+}
+
+const enter = () => press(document.querySelector('input'), 'Enter');
+
+it.each([
+	['compact', 'Summarise earlier messages now /compact'],
+	['summarise', 'Summarise earlier messages now /compact'],
+	['reset', 'Archive this session and begin afresh /reset'],
+	['model will see', 'Show what the model will see /context'],
+	['choose the model', 'Choose the model /model'],
+	['undo', 'Undo the last compaction, reset, deletion or memory write /undo']
+])('finds with “%s” what can be done with the session on screen, and does it', (typed, label) => {
+	open(true);
+	expect(type(typed)[0]).toBe(label);
+	enter();
+	expect(oncommand).toHaveBeenCalledExactlyOnceWith(label.split('/')[1]);
+});
+
+it('offers nothing of a session where none is open', () => {
+	open(false);
+	for (const typed of ['compact', 'reset', 'context', 'undo'])
+		expect(type(typed).filter((label) => label.includes('/'))).toEqual([]);
+	expect(type('export')[0]).toBe('Export everything /export');
+	expect(type('import')[0]).toBe('Import');
+	enter();
+	expect(goto).toHaveBeenCalledExactlyOnceWith('/settings#data');
+});
+
+it.each(['dark', 'light', 'system'] as const)('changes to the theme “%s”', async (theme) => {
+	open(false);
+	expect(type(theme)[0]).toContain('Appearance: ');
+	enter();
+	await eventually(async () => expect((await readSettings(app.db)).theme).toBe(theme));
+});
+
+it('shows themes, import and the parts of the settings to who types for them alone', () => {
+	open(true);
+	const offered = type('').join('\n');
+	expect(offered).not.toMatch(/Appearance|Import|Settings:/);
+	expect(offered).toContain('/compact');
+});
