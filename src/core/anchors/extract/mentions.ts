@@ -9,6 +9,7 @@ import { findProperNames } from '#core/anchors/names/proper-names.ts';
 import type { Mention, Passage } from '#core/anchors/passage.ts';
 import { findQuotes } from '#core/anchors/quotes/quotes.ts';
 import { scanNames } from '#core/anchors/scan.ts';
+import { withoutFormulas } from '#core/anchors/text/formulas.ts';
 import { proseOf } from '#core/anchors/text/prose.ts';
 
 /** How a text is looked at: a list has room for what is surely a name, a report also for what may be one. */
@@ -20,23 +21,28 @@ interface Look {
 
 /** All mentions in one text, unsorted. Total on any string. */
 export function mentionsIn({ text, by }: Passage, { isPlanned, closely }: Look): Mention[] {
-	const names = scanNames(text);
 	// Text that nobody wrote by hand is only scanned for names: its numbers and capitals are noise.
-	if (by === 'tool') return isPlanned && closely ? [...names, ...askedBy(text)] : names;
-	const prose = proseOf(text);
+	if (by === 'tool') {
+		const names = scanNames(text);
+		return isPlanned && closely ? [...names, ...askedBy(text)] : names;
+	}
+	// A sentence keeps its formulas, and so does an amount in one; names are looked for beside them.
+	const bare = withoutFormulas(text);
+	const prose = proseOf(bare);
+	const whole = bare === text ? prose : proseOf(text);
 	const things = [
-		...names,
+		...scanNames(bare),
 		...findCompounds(prose),
-		...(closely ? withoutOrder(findFigures(prose), prose) : findFigures(prose)),
+		...(closely ? withoutOrder(findFigures(whole), whole) : findFigures(whole)),
 		...findProperNames(prose),
 		...findKnownNames(prose),
-		...findCommands(text, prose),
+		...findCommands(bare, prose),
 		...findQuotes(prose)
 	];
 	return [
 		...things,
-		...(closely ? findDetails(text, prose, things) : []),
-		...findSentences(prose, by, { closely })
+		...(closely ? findDetails(bare, prose, things) : []),
+		...findSentences(whole, by, { closely })
 	];
 }
 

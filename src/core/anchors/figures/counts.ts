@@ -20,6 +20,10 @@ const passing = `(?:${[
 	'because|while|like|again|too|very|each|use|remaining|available|depends?'
 ].join('|')})`;
 
+const currency = '(?:[$€£¥₹₩₽]|USD|EUR|GBP|CHF|JPY|CNY|dollars?|euros?|pounds?|Franken|yen|yuan)';
+/** The unit of what something costs (“60 EUR a night”) counts nothing by itself. */
+const priced = String.raw`(?:${currency}\s?[\d.,]*\d|\d\s?${currency})\s`;
+
 const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 	// `half an hour`, `two and a half years`, `3 weeks ago`.
 	[
@@ -27,7 +31,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		inPieces(
 			'giu',
 			String.raw`(?<![\p{L}\d])(?!a day (?:later|earlier))`,
-			String.raw`(?:half an?|an?|one|a few|a couple of|several|${spelt}|\d{1,3})(?: and a half)?[- ]`,
+			String.raw`(?:half an?|an?(?<!${priced}an?)|one|a few|a couple of|several|${spelt}|\d{1,3})(?: and a half)?[- ]`,
 			`(?:more |full |whole |good |business |working )?(?:${spans})`,
 			String.raw`(?:[- ](?:old|long|ago|later|earlier|a (?:day|week|month|year)))?(?![\p{L}\d])`
 		)
@@ -82,14 +86,14 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		'quantity',
 		new RegExp(String.raw`(?<![\p{L}\d-]|\bthan )one (?!${passing}\b)[a-z]{4,}(?![a-z'’])`, 'gu')
 	],
-	// Which of several.
+	// Which of several. “Day 2” is a label where nothing happens on it.
 	[
 		'quantity',
 		inPieces(
 			'giu',
 			String.raw`(?<![\p{L}\d])`,
 			'(?:options?|flights?|episodes?|seasons?|volumes?|grade|lessons?|seats?|platform|terminal|zone|apartment',
-			'|floor|number|days?|weeks?|issues?|units?|parts?|questions?|steps?|stages?|examples?|channel|group|team',
+			'|floor|number|days|(?<=(?:on|from|by|until|after|since|before) )day|weeks?|issues?|units?|parts?|questions?|steps?|stages?|examples?|channel|group|team',
 			'|bus|route|size) ',
 			String.raw`#?\d{1,5}(?:[.,]\d+)?(?: ?(?:[-–]|and|to) ?\d{1,5})?(?![\p{L}\d]|[.,]\d|[*_]{0,2}[:：])`
 		)

@@ -12,7 +12,7 @@ const orders = wordSet([
 	'cancel schedule plan arrange choose pick select enter type click open close run start',
 	'stop begin finish skip move turn go cook read write draw copy insert remove delete drop',
 	'raise reduce increase cut fill count compare review check visit join meet leave limit',
-	'allow allocate assign create prepare complete',
+	'allow allocate assign create prepare complete fly walk ride sail hike travel',
 	// German.
 	'zahle zahl zahlen bezahle bezahlen überweise überweisen sende senden schick schicke',
 	'schicken kaufe kaufen bestelle bestellen buche buchen reserviere reservieren rufe nimm',

@@ -31,8 +31,11 @@ const heading = /^\s*#{1,6}\s/u;
 const labelEnd = /^[*_]{0,2}\s?[:：]/u;
 /** The first word after a dash may have a capital like the first of a sentence. */
 const afterDash = /\s[-–—]\s+$/u;
-/** So may the first after a label or a sign, where the sentence goes on: “**Fix**: Keep it”, “✅ Added it”. */
-const afterLabel = /(?:[:：\]][*_]{0,2}|[\p{Extended_Pictographic}\ufe0f])\s+$/u;
+/**
+ * So may the first after a label or a sign, or in a cell of a table, where the sentence goes on: “**Fix**: Keep it”,
+ * “✅ Added it”, “| Runs daily |”.
+ */
+const afterLabel = /(?:(?:[:：\]][*_]{0,2}|[\p{Extended_Pictographic}\ufe0f])\s+|\|\s*[*_]{0,2})$/u;
 const goesOn = /^ (?!(?:and|or|to|is|was|has)\b)[\p{Ll}`]/u;
 
 /** A sentence with what its looks tell of the words in it. */
