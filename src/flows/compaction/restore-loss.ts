@@ -11,20 +11,26 @@ type AddPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
 type Lost = Pick<LossItem, 'text'>;
 
 /**
- * Put a lost thing at the end of the summary as it stands now; the edit can be undone like any other. Where the summary
- * was changed in that very moment, by the button of another lost thing perhaps, it is put at its end once more.
+ * Put lost things at the end of the summary as it stands now: one edit, which can be undone like any other. Where the
+ * summary was changed in that very moment, by the button of another lost thing perhaps, they are put at its end once more.
  */
-export const addLost = (ports: AddPorts, summaryId: string, item: Lost): Promise<Done> =>
-	onceMore(() => addOnce(ports, summaryId, item));
+export const addLost = (
+	ports: AddPorts,
+	summaryId: string,
+	...items: readonly Lost[]
+): Promise<Done> => onceMore(() => addOnce(ports, summaryId, items));
 
-async function addOnce(ports: AddPorts, summaryId: string, item: Lost): Promise<Done> {
+async function addOnce(ports: AddPorts, summaryId: string, items: readonly Lost[]): Promise<Done> {
 	const summary = await ports.db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
 	const { text } = summary;
-	const line = `- ${item.text.replace(/\s*\n\s*/g, ' ')}`;
 	// By its own line: 5 km is lost though 15 km stands there.
-	if (text.split('\n').includes(line)) return done;
-	const change = { text: `${text.trimEnd()}\n${line}\n` };
+	const there = new Set(text.split('\n'));
+	const lines = items
+		.map((item) => `- ${item.text.replace(/\s*\n\s*/g, ' ')}`)
+		.filter((line) => !there.has(line));
+	if (lines.length === 0) return done;
+	const change = { text: `${[text.trimEnd(), ...lines].join('\n')}\n` };
 	const outcome = await editSummary(ports, summaryId, change, { seen: { text } });
 	return outcome.status === 'failed' ? outcome : done;
 }

@@ -42,8 +42,8 @@ export interface SummaryActions {
 	/** Make the summary in use again, from the messages it stands for. */
 	readonly again: () => unknown;
 	readonly remove: (summary: Summary, how: 'bring-back' | 'leave-out') => unknown;
-	/** Put something that was lost into the summary. */
-	readonly addLoss: (summary: Summary, item: Pick<LossItem, 'text'>) => unknown;
+	/** Put what was lost into the summary, all of it as one act. */
+	readonly addLoss: (summary: Summary, ...items: readonly Pick<LossItem, 'text'>[]) => unknown;
 	/** Whether a pin says it already. */
 	readonly isPinned: (item: LossItem) => boolean;
 	/** Pin it, or take its pin off. */

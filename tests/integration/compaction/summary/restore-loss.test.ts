@@ -106,6 +106,17 @@ test('two lost things that are brought back in the same moment both stand in the
 	expect(text).toContain(gate);
 });
 
+test('several lost things come back as one edit, each once, and go again with it', async () => {
+	const draft = await draftNow();
+	const items = [{ text: tar }, { text: gate }];
+	expect(await addLost(app, draft.id, ...items)).toEqual({ status: 'done' });
+	expect(await addLost(app, draft.id, ...items)).toEqual({ status: 'done' });
+	const { text = '' } = (await db.summaries.get(draft.id)) ?? {};
+	expect(text).toBe(`${draft.text.trimEnd()}\n- ${tar}\n- ${gate}\n`);
+	const edits = await db.activity.filter(({ kind }) => kind === 'summary-edited').toArray();
+	expect(edits.map(({ details }) => details['text'])).toEqual([draft.text]);
+});
+
 test('a lost figure comes into the summary though it is the end of another one there, and once only', async () => {
 	const draft = await draftNow();
 	await editSummary(app, draft.id, { text: 'The road to the lake is 15 km long.' });

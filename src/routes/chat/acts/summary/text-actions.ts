@@ -12,12 +12,15 @@ export function textActions(
 	{ app, notices }: AppState,
 	view: SessionView
 ): Pick<SummaryActions, 'save' | 'addLoss' | 'isPinned' | 'pinLoss'> {
-	async function save(summary: Summary, change: SummaryEdit) {
-		return said(notices, await editSummary(app, summary.id, change), words.compaction.saved, {
+	const save = async (summary: Summary, change: SummaryEdit) =>
+		saidOf(summary, await editSummary(app, summary.id, change));
+
+	/** `before`: the summary as it was. */
+	const saidOf = (before: Summary, outcome: Parameters<typeof said>[1]) =>
+		said(notices, outcome, words.compaction.saved, {
 			label: words.kit.undo,
-			onpress: () => void saveBack(summary)
+			onpress: () => void saveBack(before)
 		});
-	}
 
 	/** The words before the edit; where somebody has edited it since, that stays in what happened. It is no edit to undo. */
 	async function saveBack({ id, text, anchors }: Summary) {
@@ -30,8 +33,7 @@ export function textActions(
 	return {
 		save,
 		isPinned,
-		addLoss: async ({ id }, item) =>
-			said(notices, await addLost(app, id, item), words.compaction.saved),
+		addLoss: async (summary, ...items) => saidOf(summary, await addLost(app, summary.id, ...items)),
 		pinLoss: async ({ sessionId }, item) => {
 			const on = !isPinned(item);
 			const outcome = await pinLost(app, { sessionId, item, on });

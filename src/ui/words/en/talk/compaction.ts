@@ -77,6 +77,8 @@ export const compaction = {
 	},
 	nothingLost: 'Every name, number, path and decision that was looked for is still there.',
 	addToSummary: 'Add to summary',
+	/** Of one heading of what was lost. */
+	addAll: 'Add all of these',
 	pin: 'Pin',
 	originals: 'Show originals',
 	more: 'More summary actions',
