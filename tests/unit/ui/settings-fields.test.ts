@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Activity } from '#core/activity.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { activityNotes, activityText, isEmergency } from '#ui/settings/activity/activity-text.ts';
+import {
+	activityNotes,
+	activityText,
+	fileOf,
+	isEmergency
+} from '#ui/settings/activity/activity-text.ts';
+import { foldAccepted } from '#ui/settings/activity/fold-accepted.ts';
 import { readEndpoint } from '#ui/settings/read-endpoint.ts';
 import { readPrice, readWhole } from '#ui/settings/fields/read-number.ts';
 
@@ -117,6 +123,48 @@ describe('what happened, in words', () => {
 		at: 0,
 		sessionId: null,
 		failure: null
+	});
+
+	test('what was deleted is said', () => {
+		expect(words(happened('deletion', { what: 'session', title: 'Bread' }))).toBe(
+			'A session was deleted · Bread'
+		);
+		expect(words(happened('deletion', { what: 'archive', title: 'Bread' }))).toBe(
+			'An archive was deleted · Bread'
+		);
+		expect(words(happened('deletion', { undo: 'delete-turn', turnId: 't', turns: 1 }))).toBe(
+			'A turn was deleted'
+		);
+		expect(words(happened('deletion', { undoes: 'a' }))).toBe('Something was deleted');
+	});
+
+	test('lines that were accepted into a file together are one row, which leads to the file', () => {
+		const path = 'memory/2026-11-27.md';
+		const accepted = (id: string, at: number, sessionId = 's1', into = path): Activity => ({
+			...row('memory', { what: 'accepted', path: into, undo: 'accepted', proposalId: id }),
+			id,
+			at,
+			sessionId
+		});
+		const folded = foldAccepted([
+			accepted('e', 300_000),
+			accepted('d', 100_000),
+			accepted('c', 70_000),
+			accepted('b', 69_000, 's2'),
+			accepted('a', 68_000, 's2', 'MEMORY.md')
+		]);
+		expect(folded.map(({ id, lines, sessionId }) => [id, lines, sessionId])).toEqual([
+			['e', 1, 's1'],
+			['d', 3, null],
+			['a', 1, 's2']
+		]);
+		expect(folded.map(activityText)).toEqual([
+			`A line was accepted · ${path}`,
+			`3 lines were accepted · ${path}`,
+			'A line was accepted · MEMORY.md'
+		]);
+		expect(folded.map(fileOf)).toEqual([path, path, 'MEMORY.md']);
+		expect(fileOf(row('memory', { what: 'deleted', path, undo: 'memory' }))).toBeNull();
 	});
 
 	test('#20 an emergency is a warning, whether its summary is a draft or in use', () => {

@@ -24,7 +24,20 @@ const textIn = ({ details }: Activity, name: DetailName): string => {
 export const isEmergency = ({ details }: Pick<Activity, 'details'>): boolean =>
 	details['emergency'] === true || details['trigger'] === 'emergency';
 
-function headOf(row: Activity): string {
+/** What was deleted, where that is known. */
+function deletedIn(row: Activity): string {
+	if (numberIn(row, 'turns') !== null) return known.deleted.turn;
+	return labelOf(known.deleted, textIn(row, 'what') || textIn(row, 'of'));
+}
+
+/** The memory file that was written, to be looked at; null: none, or it is gone. */
+export const fileOf = (row: Activity): string | null =>
+	row.kind === 'memory' && row.details['what'] !== 'deleted' ? textIn(row, 'path') || null : null;
+
+function headOf(row: Activity & { readonly lines?: number }): string {
+	if (row.lines) return known.accepted(row.lines);
+	const deleted = row.kind === 'deletion' ? deletedIn(row) : '';
+	if (deleted !== '') return deleted;
 	if (row.kind === 'draft' && row.details['discarded'] === true) return known.discarded;
 	if (row.kind === 'compaction' && row.details['again'] === true) return known.again;
 	if (row.kind === 'import' && row.details['begun'] !== undefined) return known.begun;
@@ -33,7 +46,7 @@ function headOf(row: Activity): string {
 }
 
 /** One sentence: what happened, and the details that are known of it. */
-export function activityText(row: Activity): string {
+export function activityText(row: Activity & { readonly lines?: number }): string {
 	const counted = (name: DetailName, say: (value: number) => string): string => {
 		const value = numberIn(row, name);
 		return value === null || value === 0 ? '' : say(value);
@@ -54,7 +67,7 @@ export function activityText(row: Activity): string {
 		textIn(row, 'model'),
 		cost === undefined ? '' : known.cost(typeof cost === 'number' ? cost : null),
 		counted('sessions', known.sessions),
-		counted('turns', known.turns),
+		row.kind === 'deletion' ? '' : counted('turns', known.turns),
 		counted('memoryFiles', known.memoryFiles),
 		row.kind === 'flush' ? '' : counted('proposals', known.proposals),
 		counted('skippedLines', known.skipped),

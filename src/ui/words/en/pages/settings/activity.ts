@@ -23,6 +23,15 @@ export const activity = {
 	},
 	/** Instead of the kind, where more is known. */
 	begun: 'An import was begun',
+	accepted: (lines: number) =>
+		lines === 1 ? 'A line was accepted' : `${format.number(lines)} lines were accepted`,
+	/** By what it was. */
+	deleted: {
+		session: 'A session was deleted',
+		archive: 'An archive was deleted',
+		turn: 'A turn was deleted',
+		forgotten: 'Something was forgotten for good'
+	},
 	discarded: 'A draft was discarded',
 	again: 'A summary is in use again',
 	emergency: 'Emergency: the limit came before a summary was ready',
@@ -102,6 +111,7 @@ export const activity = {
 		`${format.count(value, { one: 'piece', other: 'pieces' })} of earlier thinking shown although not made for it`,
 	transformed: 'Which, and why, stands with the request, under What the model saw.',
 	openSession: 'Open session',
+	openFile: 'Open file',
 	openDesk: 'Open review desk',
 	help: 'Everything that happened, the latest first.',
 	none: 'Nothing has happened yet.',
