@@ -54,7 +54,8 @@ markdown.core.ruler.push('shape', (state) => {
 		if (token.type.startsWith('heading_')) token.tag = placed(token, { ...state.env });
 		else if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token);
 		else if (token.type === 'inline') {
-			if (state.tokens[index - 2]?.type === 'list_item_open') tick(token);
+			const item = state.tokens[index - 2];
+			if (item?.type === 'list_item_open') tick(token, item);
 			shapeLinks(token.children ?? []);
 		}
 	}
@@ -82,12 +83,13 @@ function alignByClass(token: Token) {
 	if (style.endsWith('center')) token.attrSet('class', 'centred');
 }
 
-/** `[ ]` and `[x]` at the head of a list item become a sign, not a form field. */
-function tick(token: Token) {
+/** `[ ]` and `[x]` at the head of a list item become a sign, not a form field; it stands where the bullet would. */
+function tick(token: Token, item: Token) {
 	const first = token.children?.[0];
 	const mark = first?.type === 'text' ? /^\[([ xX])\] /.exec(first.content) : null;
 	if (first && mark) {
 		first.content = `${mark[1] === ' ' ? '☐' : '☑'} ${first.content.slice(mark[0].length)}`;
+		item.attrSet('class', 'task');
 	}
 }
 

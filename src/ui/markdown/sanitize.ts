@@ -26,7 +26,7 @@ const mathNamespace = 'http://www.w3.org/1998/Math/MathML';
 
 // Ours, and what highlight.js writes (`hljs-title function_`).
 const classes =
-	/^(?:block|formula|note-ref|notes|host|remote-image|code|code-head|scroll|ends|centred|alert|alert-[a-z]+|language-[\w-]+|hljs-[\w-]+|[a-z]+_)$/;
+	/^(?:block|formula|note-ref|notes|host|remote-image|code|code-head|scroll|ends|centred|task|alert|alert-[a-z]+|language-[\w-]+|hljs-[\w-]+|[a-z]+_)$/;
 
 const sanitizer = purify(window);
 

@@ -205,7 +205,9 @@ describe('markdown', () => {
 	it('names the language of code and draws tasks as signs', () => {
 		expect(html('```ts\nlet a = "<b>";\n```')).toContain('<span>TypeScript</span>');
 		expect(html('```evil"><img src=x>\nx\n```')).not.toContain('<img');
-		expect(html('- [x] done\n- [ ] open')).toBe('<ul>\n<li>☑ done</li>\n<li>☐ open</li>\n</ul>\n');
+		expect(html('- [x] done\n- [ ] open')).toBe(
+			'<ul>\n<li class="task">☑ done</li>\n<li class="task">☐ open</li>\n</ul>\n'
+		);
 	});
 
 	it('knows languages by their usual short names', () => {
