@@ -245,9 +245,12 @@ test('the palette does with the session on screen what slash commands do', async
 	await say(page, 'an old story');
 	const before = page.url();
 	const run = async (words: string) => {
+		const palette = page.getByRole('dialog', { name: 'Search and commands' });
 		await page.keyboard.press('Control+k');
+		await expect(palette).toBeVisible();
 		await page.keyboard.type(words);
 		await page.keyboard.press('Enter');
+		await expect(palette).toHaveCount(0);
 	};
 	await run('/context');
 	await expect(page.getByRole('region', { name: 'Prompt inspector' })).toBeVisible();
