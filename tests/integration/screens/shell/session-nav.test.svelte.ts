@@ -15,6 +15,7 @@ const actions: SessionListActions = {
 	move: () => Promise.resolve(null),
 	pin: () => undefined,
 	exportAs: () => undefined,
+	archive: () => undefined,
 	remove: () => undefined
 };
 
