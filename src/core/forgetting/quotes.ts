@@ -77,14 +77,15 @@ function isTitled({ title }: ToForget, answer: string): boolean {
 const level = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** As `recall` tells a neighbour: its question in a line, cut at a length. */
-const isGist = (gist: string, told: string | null): boolean => {
+export const isGist = (gist: string, told: string | null): boolean => {
 	if (told === null || gist === '') return false;
 	return told.endsWith(cutMark)
 		? gist.startsWith(told.slice(0, -cutMark.length).trimEnd())
 		: told === gist;
 };
 
-const gistOf = (turn: Turn): string => level(textOf(turn.asked));
+/** The question of a turn in a line. */
+export const gistOf = (turn: Turn): string => level(textOf(turn.asked));
 
 function standsBeside(sought: ToForget, answer: string): boolean {
 	const { exchanges, others } = sought;

@@ -135,6 +135,28 @@ export async function findTurn(
 	return (await hot()) ?? (await coldTurn(db, sessionId, turnId)) ?? hot();
 }
 
+/** Turns of a session by their ids, wherever they lie, in one pass over its rows; one of each archive that holds any. */
+export async function findTurns(
+	db: Truth,
+	sessionId: string,
+	turnIds: ReadonlySet<string>
+): Promise<readonly Turn[]> {
+	const found = new Map<string, Turn>();
+	const isMissing = ({ turnId }: Turn): boolean => turnIds.has(turnId) && !found.has(turnId);
+	const take = (turns: readonly Turn[]): void => {
+		for (const turn of turns) if (isMissing(turn)) found.set(turn.turnId, turn);
+	};
+	const rows = db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
+	take(await rows.filter(isMissing).toArray());
+	if (found.size === turnIds.size) return [...found.values()];
+	for (const range of await coldOf(db, sessionId))
+		if (range.turnIds.some((id) => turnIds.has(id) && !found.has(id)))
+			take((await Promise.resolve(db.openArchive(range))).map(({ turn }) => turn));
+	// Their rows may have come back between the two looks.
+	if (found.size < turnIds.size) take(await rows.filter(isMissing).toArray());
+	return [...found.values()];
+}
+
 /** A session as it is stored with its first turn. */
 export interface FreshSession {
 	readonly session: Session;

@@ -1,68 +1,70 @@
-import { turnsMarked } from '#core/log/marks.ts';
+import type { Path } from '#core/log/path.ts';
+import { callsOf, type Exchange } from '#core/log/turn.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import { quotedPlaces, toSession, type BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Newest } from '#core/prompt/input.ts';
+import { quotedPlaces, type BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
+import { goneAmong, sessionOfPlace } from '#core/prompt/text/said-places.ts';
 import type { Session } from '#core/session/session.ts';
+import { findTurns, marksOf } from '#db/log/turns.ts';
 import { placesAt } from '#db/memory/files.ts';
-import { findTurn, marksOf } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** What results of our tools quote and may not go along any more: read where it stands now. */
 
-/** Files that are quoted, and the links of what is deleted. */
-export async function readQuoted(db: Truth, exchanges: readonly Exchange[]) {
+/** Places of what is quoted and was deleted where it stands, and when that was (Unix ms). */
+export type GonePlaces = ReadonlyMap<string, number>;
+
+/** Files that are quoted, and the places of what is deleted. `path`: of the exchanges. */
+export async function readQuoted(db: Truth, exchanges: readonly Exchange[], path: Path) {
 	const places = quotedPlaces(exchanges);
 	const paths = places.filter(isMemoryPath);
-	const links = places.filter((place) => !isMemoryPath(place));
+	const said = places.filter((place) => !isMemoryPath(place));
 	const [quoted, gone] = await Promise.all([
 		paths.length === 0 ? [] : placesAt(db, paths),
-		links.length === 0 ? [] : deletedAmong(db, links)
+		said.length === 0 ? new Map<string, number>() : readGone(db, said, path)
 	]);
-	return { quoted, gone: new Map(gone.map((link) => [link, 'deleted'])) satisfies BarredPlaces };
+	return { quoted, gone };
 }
 
-/** Session and turn; a summary is quoted from the session alone. */
-const partsOf = (link: string): readonly string[] => link.slice(toSession.length).split('#');
-
-async function deletedAmong(db: Truth, links: readonly string[]): Promise<readonly string[]> {
-	const ids = [...new Set(links.map((link) => partsOf(link)[0] ?? ''))];
-	const sessions = await db.sessions.bulkGet(ids);
+async function readGone(db: Truth, said: readonly string[], path: Path): Promise<GonePlaces> {
+	const bySession = new Map<string, string[]>();
+	for (const place of said) {
+		const id = sessionOfPlace(place);
+		const same = bySession.get(id);
+		if (same) same.push(place);
+		else bySession.set(id, [place]);
+	}
+	const sessions = await db.sessions.bulkGet([...bySession.keys()]);
 	const gone = await Promise.all(
-		sessions.flatMap((session) =>
-			session
-				? deletedIn(
-						db,
-						session,
-						links.filter((link) => partsOf(link)[0] === session.id)
-					)
-				: []
-		)
+		sessions
+			.filter((session) => session !== undefined)
+			.map((session) => goneIn(db, session, { places: bySession.get(session.id) ?? [], path }))
 	);
-	return gone.flat();
+	return new Map(gone.flatMap((one) => [...one]));
+}
+
+async function goneIn(
+	db: Truth,
+	{ id, deletedAt }: Session,
+	{ places, path }: { readonly places: readonly string[]; readonly path: Path }
+): Promise<Iterable<readonly [string, number]>> {
+	if (deletedAt !== null) return places.map((place) => [place, deletedAt] as const);
+	const marks = (await marksOf(db, id)).filter(({ kind }) => kind === 'deleted');
+	if (marks.length === 0) return [];
+	const turns = await findTurns(db, id, new Set(marks.map(({ turnId }) => turnId)));
+	return goneAmong(places, { marks, turns, path });
 }
 
 /**
- * Of the links into a session those whose passage shows something deleted: the turn itself, the one before or behind it,
- * which was told beside it, and, where the first message is deleted, the title that was taken from it.
+ * What is kept back of it in this request. While tools are at work in an answer nothing more is: what stands before an
+ * open call stays as it was sent (INV-24). It goes with the next message.
  */
-async function deletedIn(
-	db: Truth,
-	{ id, deletedAt, titleFrom }: Session,
-	links: readonly string[]
-): Promise<readonly string[]> {
-	if (deletedAt !== null) return links;
-	const deleted = turnsMarked(await marksOf(db, id), 'deleted');
-	if (deleted.size === 0) return [];
-	const seqsOf = async (turnIds: readonly string[]) =>
-		(await Promise.all(turnIds.map((turnId) => findTurn(db, id, turnId)))).map(
-			(turn) => turn?.seq ?? -9
-		);
-	const gone = await seqsOf([...deleted]);
-	if (gone.includes(0) && titleFrom !== 'user') return links;
-	const quoted = await seqsOf(links.map((link) => partsOf(link)[1] ?? ''));
-	return links.filter(
-		(link, at) =>
-			deleted.has(partsOf(link)[1] ?? '') ||
-			gone.some((seq) => Math.abs(seq - (quoted[at] ?? -9)) === 1)
+export function goneFrom(gone: GonePlaces, newest: Newest | null): BarredPlaces {
+	const isAtWork =
+		newest?.kind === 'turn' &&
+		newest.exchange.steps.some((step) => step.state === 'complete' && callsOf(step).length > 0);
+	const until = isAtWork ? newest.exchange.turn.askedAt : Infinity;
+	return new Map(
+		[...gone].flatMap(([place, at]) => (at <= until ? [[place, 'deleted'] as const] : []))
 	);
 }

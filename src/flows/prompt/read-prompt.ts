@@ -1,5 +1,4 @@
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
-import type { BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { isCold } from '#core/wire/cache.ts';
@@ -29,7 +28,7 @@ import type { KeyStatus } from '#core/key.ts';
 import type { App } from '#flows/ports.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
-import { readQuoted } from '#flows/prompt/gone-quotes.ts';
+import { goneFrom, readQuoted, type GonePlaces } from '#flows/prompt/gone-quotes.ts';
 import { placePins } from '#flows/prompt/placed-pins.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
@@ -74,8 +73,8 @@ export interface Sources {
 	readonly memory: readonly MemoryFile[];
 	/** Files that results of tools quote. */
 	readonly quoted: readonly Pick<MemoryFile, 'path' | 'scope'>[];
-	/** Links of what they quote and was deleted where it stands. */
-	readonly gone: BarredPlaces;
+	/** Places of what they quote and was deleted where it stands. */
+	readonly gone: GonePlaces;
 	/** From the last turn that the summary covers, or the first, to the head. */
 	readonly exchanges: readonly Exchange[];
 	/** First turn of the path where a summary is in use. */
@@ -137,7 +136,7 @@ export async function readSources(
 		placePins(db, pins, { path, marks, branches: branches.length })
 	]);
 	const firstTurn = first[0]?.turn ?? null;
-	const { quoted, gone } = await readQuoted(db, exchanges);
+	const { quoted, gone } = await readQuoted(db, exchanges, path);
 	const read = { session, settings, key, path, summaries, marks, pins: pinsSent(placed) };
 	return { ...read, memory, quoted, gone, exchanges, firstTurn, now, zone, days };
 }
@@ -170,7 +169,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		systemText: systemTextOf(settings.systemText),
 		memoryRules: memoryRules(session.kind, settings.prompts),
 		memory,
-		barred: new Map([...barredFiles(quoted, reader), ...gone]),
+		barred: new Map([...barredFiles(quoted, reader), ...goneFrom(gone, newest)]),
 		days,
 		noteKinds,
 		pins,

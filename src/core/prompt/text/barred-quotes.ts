@@ -1,20 +1,18 @@
 import { isRow, parseJson } from '#core/json.ts';
-import type { ToolResultBlock } from '#core/log/blocks.ts';
+import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Barred } from '#core/memory/access.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
 import { fencesIn, mapFences, type Fenced } from '#core/prompt/text/fence.ts';
+import { openedPlace, placesOfPassage, toSession } from '#core/prompt/text/said-places.ts';
 
 /**
  * Quotations by our tools are sent again with every later request. If a memory file may not go to the model that answers
  * now, or what was said is deleted where it stood, its quotations are cleared in the request; what is stored stays whole.
  */
 
-/** Why something is kept back, by its place: the path of a file, or the link of a passage. */
+/** Why something is kept back, by its place: the path of a file, or one of `said-places.ts`. */
 export type BarredPlaces = ReadonlyMap<string, Barred | 'deleted'>;
-
-/** How the link of what was said begins. */
-export const toSession = '/chat/';
 
 const because: Readonly<Record<Barred, string>> = {
 	guest: 'guest conversations do not see it',
@@ -42,8 +40,8 @@ function quotedIn(step: Step): readonly string[] {
 	const known = quoted.get(step);
 	if (known) return known;
 	const places: string[] = [];
-	changeQuotes(step, (place, whole) => {
-		places.push(place);
+	changeQuotes(step, (shown, whole) => {
+		places.push(...shown);
 		return whole;
 	});
 	quoted.set(step, places);
@@ -73,7 +71,8 @@ function withoutQuotes(step: Step, barred: BarredPlaces): Step {
 	const key = paths.map((path) => `${path} ${barred.get(path) ?? ''}`).join('\n');
 	const known = cleared.get(step);
 	if (known?.key === key) return known.step;
-	const short = changeQuotes(step, (path, whole) => {
+	const short = changeQuotes(step, (shown, whole) => {
+		const path = shown.find((place) => barred.has(place)) ?? '';
 		const why = barred.get(path);
 		return why === undefined ? whole : clearedQuote(path, why);
 	});
@@ -81,8 +80,8 @@ function withoutQuotes(step: Step, barred: BarredPlaces): Step {
 	return short;
 }
 
-/** What stands in place of a quotation. */
-type Change = (place: string, whole: string) => string;
+/** What stands in place of a quotation; one passage shows what stands in several places. */
+type Change = (places: readonly string[], whole: string) => string;
 
 function changeQuotes(step: Step, change: Change): Step {
 	if (!step.results) return step;
@@ -90,10 +89,12 @@ function changeQuotes(step: Step, change: Change): Step {
 	const results = step.results.map((result) => {
 		if (result.is_error === true) return result;
 		const asked = calls.get(result.tool_use_id) ?? [];
-		return asked.reduce(
-			(now, call) => changeText(now, (text) => changeResult(call, text, change)),
-			result
-		);
+		return asked.reduce((now, call) => {
+			const how = { change, sessionId: step.sessionId };
+			const changed = changeText(now, (text) => changeResult(call, text, how));
+			const isOther = call.name === 'open_turns' && textOfResult(changed) !== textOfResult(now);
+			return isOther ? withNamedPictures(changed) : changed;
+		}, result);
 	});
 	return { ...step, results };
 }
@@ -122,44 +123,95 @@ function callsById(step: Step): ReadonlyMap<string, readonly Call[]> {
 	return new Map([...byId].map(([id, known]) => [id, [...known.values()]]));
 }
 
-function changeResult({ name, input }: Call, text: string, change: Change): string {
+interface How {
+	readonly change: Change;
+	/** Of the step: `open_turns` shows turns of its own session. */
+	readonly sessionId: string;
+}
+
+function changeResult({ name, input }: Call, text: string, how: How): string {
+	const { change } = how;
 	const path = isRow(input) ? input['path'] : undefined;
 	switch (name) {
 		case 'read_memory':
-			return typeof path === 'string' ? change(path, text) : text;
+			return typeof path === 'string' ? change([path], text) : text;
 		case 'recall':
 			return mapFences(text, (block, whole) => {
-				const place = block.tag === 'passage' ? placeQuoted(block) : null;
-				return place === null ? whole : change(place, whole);
+				const places = block.tag === 'passage' ? placesQuoted(block, whole) : [];
+				return places.length === 0 ? whole : change(places, whole);
 			});
 		case 'open_turns':
-			return changeOpened(text, change);
+			return changeOpened(text, how);
 		default:
 			return text;
 	}
 }
 
-/** Where a passage stands. A summary has the link of the last turn that it covers, and tells of others as well. */
-function placeQuoted({ attributes: { place = '', link = '', by } }: Fenced): string | null {
-	if (isMemoryPath(place)) return place;
-	if (!link.startsWith(toSession)) return null;
-	return by === 'a summary' ? (link.split('#')[0] ?? null) : link;
+function placesQuoted(block: Fenced, whole: string): readonly string[] {
+	const { place = '', link = '' } = block.attributes;
+	if (isMemoryPath(place)) return [place];
+	return link.startsWith(toSession) ? placesOfPassage(block, whole) : [];
 }
 
-/** Turns that were opened show calls and their results again, each in a block; results come in the order of the calls. */
-function changeOpened(text: string, change: Change): string {
+/** How an opened turn begins, by its number. */
+const head = /(?:^|\n)\[(\d+)\] \d{4}-\d{2}-\d{2}\n$/;
+
+/** What stands in an opened turn for a picture of the result. */
+const picture = /\[picture (\d+), shown below\]/g;
+
+/**
+ * Turns that were opened show what was said, and calls and their results again, each in a block; results come in the
+ * order of the calls. A turn that is cleared is so in its first block, and says nothing in the others.
+ */
+function changeOpened(text: string, how: How): string {
 	const named = (name: string, tag: string) => (block: Fenced) =>
 		block.tag === tag && block.attributes['of'] === name;
 	const reads = fencesIn(text).filter(named('read_memory', 'call'));
 	const isRead = named('read_memory', 'result');
 	let at = 0;
-	return mapFences(text, (block, whole) => {
-		const { of: name = '' } = block.attributes;
-		if (block.tag !== 'result') return whole;
+	let place: string | null = null;
+	return mapFences(text, (block, whole, before) => {
+		const number = head.exec(before)?.[1];
+		if (number !== undefined) place = openedPlace(how.sessionId, Number(number));
 		const input = isRead(block) ? parseJson(reads[at++]?.text ?? '') : null;
-		const inside = changeResult({ name, input }, block.text, change);
-		return inside === block.text ? whole : whole.replace(block.text, () => inside);
+		const now = block.tag === 'result' ? changeShown(block, { whole, input, how }) : whole;
+		const kept = place === null ? now : how.change([place], now);
+		return kept === now || number !== undefined ? kept : '';
 	});
+}
+
+/** A result inside an opened turn. Where one that opened turns itself changes, its pictures go too: their numbers here are others. */
+function changeShown(
+	{ attributes: { of: name = '' }, text }: Fenced,
+	{ whole, input, how }: { readonly whole: string; readonly input: unknown; readonly how: How }
+): string {
+	const inside = changeResult({ name, input }, text, how);
+	if (inside === text) return whole;
+	return whole.replace(text, () =>
+		name === 'open_turns' ? inside.replace(picture, '[a picture, cleared]') : inside
+	);
+}
+
+/** Without the pictures whose place in the text was cleared. A word stands for each, for the others are counted. */
+function withNamedPictures(result: ToolResultBlock): ToolResultBlock {
+	if (typeof result.content === 'string') return result;
+	const named = new Set(
+		fencesIn(textOfResult(result))
+			// A number inside an opened result counts the pictures of that one.
+			.map(({ attributes: { of: name }, text }) =>
+				name === 'open_turns' ? mapFences(text, () => '') : text
+			)
+			.flatMap((text) => [...text.matchAll(picture)].map(([, number]) => Number(number)))
+	);
+	let number = 0;
+	return {
+		...result,
+		content: result.content.map((part) =>
+			part.type !== 'image' || named.has(++number)
+				? part
+				: { type: 'text', text: `[Picture ${String(number)}: cleared]` }
+		)
+	};
 }
 
 function changeText(result: ToolResultBlock, change: (text: string) => string): ToolResultBlock {

@@ -37,12 +37,19 @@ export interface Fenced {
 export const fencesIn = (text: string): readonly Fenced[] =>
 	placesIn(text).map(({ block }) => block);
 
-/** The text with each of its blocks changed, marks and all; what stands around them stays. */
-export function mapFences(text: string, change: (block: Fenced, whole: string) => string): string {
+/**
+ * The text with each of its blocks changed, marks and all; what stands around them stays. `before`: what stands between
+ * a block and the one before it.
+ */
+export function mapFences(
+	text: string,
+	change: (block: Fenced, whole: string, before: string) => string
+): string {
 	let changed = '';
 	let from = 0;
 	for (const { block, start, end } of placesIn(text)) {
-		changed += text.slice(from, start) + change(block, text.slice(start, end));
+		const before = text.slice(from, start);
+		changed += before + change(block, text.slice(start, end), before);
 		from = end;
 	}
 	return changed + text.slice(from);

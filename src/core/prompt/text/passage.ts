@@ -60,7 +60,8 @@ export const besidesIn = (result: string): readonly (Beside & { readonly link: s
 		.filter(({ tag }) => tag === 'passage')
 		.map(({ attributes: { link }, text }) => {
 			const told = (mark: string): string | null => {
-				const line = text.split('\n').find((row) => row.startsWith(mark));
+				// It stands behind the words of the passage, in which such a line may stand as well.
+				const line = text.split('\n').findLast((row) => row.startsWith(mark));
 				return line === undefined ? null : line.slice(mark.length).trim();
 			};
 			return { link: link ?? null, before: told(aside.before), after: told(aside.after) };

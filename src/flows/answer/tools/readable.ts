@@ -7,7 +7,7 @@ import { withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
-import { readQuoted } from '#flows/prompt/gone-quotes.ts';
+import { goneFrom, readQuoted } from '#flows/prompt/gone-quotes.ts';
 import type { CallingReply } from '#flows/answer/tools/reply.ts';
 
 /** What a reply may read of memory and of what was said. */
@@ -37,8 +37,9 @@ export function readableTo(db: Truth, { session, read }: CallingReply): Readable
 			);
 		},
 		async withoutBarredQuotes(exchanges) {
-			const { quoted, gone } = await readQuoted(db, exchanges);
-			return withoutBarred(exchanges, new Map([...barredFiles(quoted, reader), ...gone]));
+			const { quoted, gone } = await readQuoted(db, exchanges, read.path);
+			const barred = [...barredFiles(quoted, reader), ...goneFrom(gone, null)];
+			return withoutBarred(exchanges, new Map(barred));
 		}
 	};
 }
