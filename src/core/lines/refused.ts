@@ -1,8 +1,17 @@
-import { relate } from '#core/lines/relation.ts';
+import { relate, sayingSame } from '#core/lines/relation.ts';
 import type { Refusal } from '#core/memory/memory.ts';
 import { isNoted } from '#core/memory/same-line.ts';
 
+const notedIn = (rows: readonly Refusal[]): ReadonlySet<string> =>
+	new Set(rows.map(({ hash }) => hash));
+
 /** Whether a line says what is on the do-not-remember list. Of a forgotten line only the hash is kept. */
 export const isRefused = (rows: readonly Refusal[], text: string): boolean =>
-	isNoted(new Set(rows.map(({ hash }) => hash)), text) ||
-	rows.some(({ line }) => relate(text, line) === 'same');
+	isNoted(notedIn(rows), text) || rows.some(({ line }) => relate(text, line) === 'same');
+
+/** The same for many lines: the list is taken apart once. */
+export function refusedBy(rows: readonly Refusal[]): (text: string) => boolean {
+	const noted = notedIn(rows);
+	const isSaid = sayingSame(rows.map(({ line }) => line));
+	return (text) => isNoted(noted, text) || isSaid(text);
+}

@@ -1,5 +1,5 @@
 import { claimOf } from '#core/lines/attributes.ts';
-import { contentOf, isSameWord, type Said } from '#core/lines/own-words.ts';
+import { contentOf, isSameWord, termsOf, type Said } from '#core/lines/own-words.ts';
 import { placedSigns, signsIn } from '#core/lines/signs.ts';
 import { isTurned, isWithin } from '#core/lines/turning.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
@@ -169,4 +169,33 @@ export function closest<Row extends { readonly text: string }>(
 		if (relation === 'same') break;
 	}
 	return found;
+}
+
+/**
+ * Whether one of many lines says the same as a text, as `relate` tells it: it is held against those alone that have a word
+ * in common with it at the place where the fewest have one.
+ */
+export function sayingSame(lines: readonly string[]): (text: string) => boolean {
+	const byWord = new Map<string, string[]>();
+	for (const line of lines)
+		for (const word of wordsAtPlaces(line).flat()) {
+			const there = byWord.get(word);
+			if (there) there.push(line);
+			else byWord.set(word, [line]);
+		}
+	return (text) => {
+		const near = wordsAtPlaces(text).map((words) => words.map((word) => byWord.get(word) ?? []));
+		const sizes = near.map((found) => found.reduce((sum, { length }) => sum + length, 0));
+		const fewest = near[sizes.indexOf(Math.min(...sizes))] ?? [];
+		return fewest.some((found) => found.some((line) => relate(text, line) === 'same'));
+	};
+}
+
+/** By place, what another line has there that says the same; of a line without content, the line. */
+function wordsAtPlaces(text: string): readonly (readonly string[])[] {
+	const { said, line } = factOf(text);
+	if (said.length === 0) return [[line]];
+	return said.map((one, at) =>
+		[...termsOf(one)].map((term) => `${String(said.length)} ${String(at)} ${term}`)
+	);
 }

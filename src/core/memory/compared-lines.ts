@@ -1,6 +1,6 @@
 import { bulletsOf, linesOf, listMark, type Bullet } from '#core/memory/file.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { isSameLine } from '#core/memory/same-line.ts';
+import { isSameLine, lineIdentity } from '#core/memory/same-line.ts';
 
 /** Lines of a memory file in the form by which their origins are found, see `normaliseLine`, and one of them as it stands. */
 
@@ -18,3 +18,22 @@ export const comparedLines = (text: string): readonly string[] =>
 /** The first bullet that is a line, or undefined. */
 export const bulletLike = (text: string, line: string): Bullet | undefined =>
 	bulletsOf(text).find((bullet) => isSameLine(bullet.text, line));
+
+/** Which lines stand in a file as its bullets, told of what is added and taken out since without reading all again. */
+export function standingLines(text: string) {
+	const counts = new Map<string, number>();
+	const count = (line: string, by: number) => {
+		const key = lineIdentity(line);
+		counts.set(key, (counts.get(key) ?? 0) + by);
+	};
+	for (const bullet of bulletsOf(text)) count(bullet.text, 1);
+	return {
+		has: (line: string): boolean => (counts.get(lineIdentity(line)) ?? 0) > 0,
+		add: (line: string) => {
+			count(line, 1);
+		},
+		take: (line: string) => {
+			count(line, -1);
+		}
+	};
+}

@@ -7,6 +7,7 @@ import {
 	type Proposal,
 	type Refusal
 } from '#core/memory/memory.ts';
+import { formKey, lineKey } from '#core/memory/same-line.ts';
 import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
@@ -237,7 +238,17 @@ async function decideInside(
 	for (const refusal of refuse)
 		if (!(await db.refusals.get(refusal.hash)))
 			await db.refusals.add({ ...refusal, proposalId: next.id });
-	if (unrefuse) await db.refusals.filter((row) => row.proposalId === next.id).delete();
+	if (unrefuse) await db.refusals.bulkDelete(await refusedWith(db, next));
 	if (dropOrigin) await db.memoryOrigins.delete(next.id);
 	await tell(db, told(next));
+}
+
+/** Hashes of the refusals that the rejection of a proposal has put on the list. */
+async function refusedWith(db: Truth, { id, text, offered = text }: Proposal): Promise<string[]> {
+	const lines = [...new Set([text, offered])];
+	// Of words that are forgotten only the row knows whose they were: the whole list is read.
+	const rows = lines.includes('')
+		? await db.refusals.toArray()
+		: await db.refusals.bulkGet(lines.flatMap((line) => [lineKey(line), formKey(line)]));
+	return rows.flatMap((row) => (row?.proposalId === id ? [row.hash] : []));
 }

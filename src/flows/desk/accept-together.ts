@@ -1,5 +1,5 @@
 import { aimNow } from '#core/lines/aim.ts';
-import { bulletLike } from '#core/memory/compared-lines.ts';
+import { standingLines } from '#core/memory/compared-lines.ts';
 import { curatedPath, type MemoryFile, type Proposal } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 import { memoryFiles, type Decisions } from '#db/memory/files.ts';
@@ -29,8 +29,12 @@ export async function acceptTogether(
 	/** As they will stand after the lines so far. */
 	const files = new Map<string, Pick<MemoryFile, 'path' | 'text' | 'rev'>>();
 	for (const file of await memoryFiles(db)) files.set(file.path, file);
-	const holds = (path: string, text: string): boolean =>
-		bulletLike(files.get(path)?.text ?? '', text) !== undefined;
+	const standing = new Map<string, ReturnType<typeof standingLines>>();
+	const linesAt = (path: string) => {
+		const stand = standing.get(path) ?? standingLines(files.get(path)?.text ?? '');
+		standing.set(path, stand);
+		return stand;
+	};
 	const rows = await db.proposals.bulkGet(lines.map(({ id }) => id));
 	for (const [at, { hash, replaces }] of lines.entries()) {
 		const row = rows[at];
@@ -41,11 +45,15 @@ export async function acceptTogether(
 		if (isOther && seen.replaces !== replaces) continue;
 		const { path, text } = seen;
 		const isAdded = seen.replaces === null;
-		const isKnown = aim === 'known' || (isAdded && (holds(path, text) || holds(curatedPath, text)));
+		const isKnown =
+			aim === 'known' || (isAdded && [path, curatedPath].some((file) => linesAt(file).has(text)));
 		const write = isKnown ? null : writeOn(clock, seen, files.get(path));
 		if (!isKnown && !write) continue;
 		decisions.push({ next: { ...seen, status: write ? 'accepted' : 'superseded' } });
 		if (!write) continue;
+		const stand = linesAt(path);
+		stand.add(text);
+		if (seen.replaces !== null) stand.take(seen.replaces.trim());
 		const { text: after, by } = write.revision;
 		files.set(path, { path, rev: files.get(path)?.rev ?? 0, text: after });
 		const last = writes.findLastIndex((one) => one.revision.path === path);

@@ -1,4 +1,4 @@
-import { isRefused } from '#core/lines/refused.ts';
+import { isRefused, refusedBy } from '#core/lines/refused.ts';
 import { dailyPath, type Proposal, type Refusal } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
 import { refusalOf } from '#core/memory/same-line.ts';
@@ -182,12 +182,12 @@ export async function acceptAll(
 ): Promise<AcceptedAll> {
 	const seen = shown && new Map(shown.map((line) => [line.id, line]));
 	const waiting = await waitingProposals(ports.db);
-	const list = await refusals(ports.db);
+	const isOnList = refusedBy(await refusals(ports.db));
 	const meant = waiting.filter(
 		({ id, origin }) => !underPen.has(id) && (origin === 'own' || origin === 'assistant')
 	);
 	const lines = meant
-		.filter((line) => isTidying(line) || !isRefused(list, line.text))
+		.filter((line) => isTidying(line) || !isOnList(line.text))
 		.map((line) => (seen ? (seen.get(line.id) ?? { ...line, hash: '' }) : line));
 	const { accepted, ...told } = await acceptLines(ports, lines);
 	return {

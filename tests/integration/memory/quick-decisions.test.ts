@@ -1,14 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bulletsOf } from '#core/memory/file.ts';
+import type { Refusal } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
+import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
-import { acceptAll, acceptLines, acceptShown } from '#flows/desk/review-desk.ts';
+import { acceptAll, acceptLines, acceptShown, rejectProposal } from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { deskItems } from '#state/memory/desk-items.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
 
 /** Decisions at the desk that follow each other quickly, and such that are about what another one has changed. */
 
@@ -128,4 +132,43 @@ it('who writes an imported line out themselves has vouched for it; who picks it 
 	for (const row of origins)
 		if (row.writer === 'user') await db.memoryOrigins.update(row.id, { turnIds: ['t2'] });
 	expect(await memoryTaint(db)).toBe('import');
+});
+
+it('lines that are one are written once where they are accepted together, also in the place of another', async () => {
+	await holding('- Lives in Porto\n- Likes tea\n');
+	const lines = [
+		aProposal('Blood type is A'),
+		aProposal('blood type is **A**.'),
+		aProposal('Blood type is A-'),
+		aProposal('Lives in Lyon', { path: 'MEMORY.md', replaces: 'Lives in Porto' }),
+		aProposal('lives in Lyon.'),
+		aProposal('Lives in Porto')
+	].map((line, at) => ({ ...line, createdAt: at }));
+	await db.proposals.bulkPut(lines);
+	expect((await acceptAll(ports())).known).toBe(2);
+	expect(await curated()).toBe('- Lives in Lyon\n- Likes tea\n');
+	const daily = (await memoryFile(db, 'memory/2026-11-20.md'))?.text ?? '';
+	expect(bulletsOf(daily).map(({ text }) => text)).toEqual([
+		'Blood type is A',
+		'Blood type is A-',
+		'Lives in Porto'
+	]);
+});
+
+it('the undo of rejections reads their own refusals alone, and finds one whose words are forgotten', async () => {
+	const rows = ['Likes tea', 'Keeps bees', 'Plays chess'].map((text) => aProposal(text));
+	await db.proposals.bulkPut(rows);
+	for (const { id } of rows) await rejectProposal(ports(), id);
+	let read = 0;
+	const counting = (row: Refusal | undefined) => {
+		if (row) read++;
+		return row;
+	};
+	db.refusals.hook('reading', counting);
+	await undoDecisions(ports(), ['p-Likes tea']);
+	expect(read).toBe(1);
+	db.refusals.hook('reading').unsubscribe(counting);
+	await db.proposals.update('p-Keeps bees', { text: '', hash: '' });
+	await undoDecisions(ports(), ['p-Keeps bees']);
+	expect((await refusals(db)).map(({ line }) => line)).toEqual(['Plays chess']);
 });

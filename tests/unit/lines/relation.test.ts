@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { closest, relate } from '#core/lines/relation.ts';
+import { closest, relate, sayingSame } from '#core/lines/relation.ts';
 
 /** What a new line is to one that is in memory: repetition, more of it, its opposite, or something else. */
 
@@ -171,4 +171,16 @@ it('of several lines the one that says it already counts before one that says ot
 	expect(closest('The user lives in Porto', rows)).toEqual({ row: rows[2], relation: 'same' });
 	expect(closest('The user lives in Rome', rows)?.relation).toBe('other');
 	expect(closest('Plays chess', rows)).toBeNull();
+});
+
+it('of many lines, those that say the same are found as one by one', () => {
+	const word = fc.constantFrom('lives', 'live', 'in', 'Porto', 'tea', 'not', 'A-', 'A', '3', 'of');
+	const said = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
+	fc.assert(
+		fc.property(fc.array(said, { maxLength: 12 }), said, (lines, text) => {
+			const isSaid = lines.some((line) => relate(text, line) === 'same');
+			expect(sayingSame(lines)(text)).toBe(isSaid);
+		}),
+		{ numRuns: 400 }
+	);
 });
