@@ -122,17 +122,19 @@ export async function forgetInProposals(walk: Walk): Promise<void> {
 	const all = await db.proposals.toArray();
 	const rows = all.filter(isGone);
 	const gone = new Set(rows);
+	const unsaid = new Set(all.filter((row) => !gone.has(row) && isOfferGone(row)));
 	const cut = all.flatMap((row): Proposal[] => {
 		if (gone.has(row)) return [];
 		const tidy = row.tidy && tidyWithout(walk, row.tidy);
-		const isCut = isOfferGone(row);
+		const isCut = unsaid.has(row);
 		if (tidy === row.tidy && !isCut) return [];
 		return [{ ...row, ...(tidy && { tidy }), ...(isCut && { offered: '' }) }];
 	});
-	const refused = rows
-		.filter(({ status }) => status === 'rejected')
-		.flatMap(({ text, offered = text }) => [text, offered])
-		.flatMap((text) => [lineKey(text), formKey(text)]);
+	const isRejected = ({ status }: Proposal) => status === 'rejected';
+	const refused = [
+		...rows.filter(isRejected).flatMap(({ text, offered = text }) => [text, offered]),
+		...[...unsaid].filter(isRejected).flatMap(({ offered = '' }) => offered)
+	].flatMap((text) => [lineKey(text), formKey(text)]);
 	await cutProposals(db, [...rows.map(emptied), ...cut], refused);
 }
 
