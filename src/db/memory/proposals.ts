@@ -51,11 +51,19 @@ export const replaceTidying = (
 		})
 	);
 
-/** Those that were accepted in other words than they were offered in. */
-export async function correctedProposals(db: Truth): Promise<Proposal[]> {
-	// All at once: to ask the database of each row takes far longer.
-	const accepted = await db.proposals.where('status').equals('accepted').toArray();
-	return accepted.filter(({ offered }) => offered !== undefined);
+/**
+ * Gives those that were accepted in other words than they were offered in: read when it is asked first, and kept for as
+ * long as somebody holds on to it, for all that was ever accepted is read. No index leads there, and one more would be a
+ * version of the database that shuts out the tabs of an older one.
+ */
+export function correctionsOnce(db: Truth): () => Promise<readonly Proposal[]> {
+	let rows: readonly Proposal[] | undefined;
+	return async () => {
+		if (rows) return rows;
+		// All at once: to ask the database of each row takes far longer.
+		const accepted = await db.proposals.where('status').equals('accepted').toArray();
+		return (rows = accepted.filter(({ offered }) => offered !== undefined));
+	};
 }
 
 /**

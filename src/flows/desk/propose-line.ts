@@ -19,12 +19,7 @@ import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import {
-	changeProposal,
-	correctedProposals,
-	lookAndPropose,
-	refusals
-} from '#db/memory/proposals.ts';
+import { changeProposal, correctionsOnce, lookAndPropose, refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -59,9 +54,11 @@ export type ProposeOutcome =
 	| { readonly status: 'empty' }
 	| Failed;
 
+/** Who proposes many lines hands each the same `corrections`: they are read once for all of them. */
 export async function proposeLine(
 	ports: Pick<App, 'db' | 'clock'>,
-	line: LineToPropose
+	line: LineToPropose,
+	corrections = correctionsOnce(ports.db)
 ): Promise<ProposeOutcome> {
 	const { db } = ports;
 	const text = taskOf(line) + cleanLine(line.text);
@@ -73,7 +70,7 @@ export async function proposeLine(
 	// What is cut may have lost its condition.
 	const isThrough = passesUnread(settings.reviewMemories, line.origin) && !isTooLong(line.text);
 	const found = await lookAndPropose(db, async (add): Promise<Found> => {
-		const seen = await lookBeside(ports, { settings, session, line, text });
+		const seen = await lookBeside(ports, { settings, session, line, text, corrections });
 		if (seen.status === 'new') await add(seen.proposal);
 		return seen;
 	});
@@ -105,6 +102,7 @@ interface Looking {
 	readonly line: LineToPropose;
 	/** The line, cleaned. */
 	readonly text: string;
+	readonly corrections: () => Promise<readonly Proposal[]>;
 }
 
 /** Reads nothing but the database, so that nobody writes between the look and what follows from it. */
@@ -115,12 +113,13 @@ async function lookBeside(
 	const { settings, session, line, text } = looking;
 	if (isRefused(await refusals(db), text)) return { status: 'refused' };
 	const waiting = await waitingProposals(db);
-	const files = readable(await memoryFiles(db), settings, session);
+	const all = await memoryFiles(db);
+	const files = readable(all, settings, session);
 	// An edit names the line it changes; that it resembles it is no surprise.
 	const isBeside = (one: string) => one !== line.replaces;
 	// Only a bullet can be replaced.
-	const beside = files.flatMap(({ path, text: all }) =>
-		bulletsOf(all).flatMap((bullet) => (isBeside(bullet.text) ? { path, text: bullet.text } : []))
+	const beside = files.flatMap(({ path, text: whole }) =>
+		bulletsOf(whole).flatMap((bullet) => (isBeside(bullet.text) ? { path, text: bullet.text } : []))
 	);
 	const days = loadedDays({ clock }, settings.noteDays);
 	const conflict =
@@ -134,7 +133,7 @@ async function lookBeside(
 	// A change of a clean-up asks something else of the same words: to take them out, even.
 	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
 	if (asked) return { status: 'asked', proposal: asked, met };
-	if (isCorrected(looking, [...waiting, ...(await correctedProposals(db))]))
+	if (isCorrected(looking, [...waiting, ...(await looking.corrections())], all))
 		return { status: 'known' };
 	const said = files.flatMap((file) => saidLines(file.text)).filter(isBeside);
 	if (said.some((one) => relate(text, one) === 'same')) return { status: 'known' };
@@ -161,15 +160,24 @@ async function lookBeside(
 }
 
 /**
- * Whether its reader has put a line otherwise: it does not come back in its first words, beside or against those. Who says
- * it anew is heard, and a guest is told of its own lines alone.
+ * Whether its reader has put a line otherwise: it does not come back in its first words, beside or against those, while
+ * those wait or memory holds them or what became of them. Who says it anew is heard, and a guest is told of its own lines
+ * alone.
  */
-const isCorrected = ({ line, text, session }: Looking, rows: readonly Proposal[]): boolean =>
-	rows.some(({ offered, sessionId, turnIds }) => {
+function isCorrected(
+	{ line, text, session }: Looking,
+	rows: readonly Proposal[],
+	files: readonly Pick<MemoryFile, 'text'>[]
+): boolean {
+	const meant = rows.filter(({ offered, sessionId, turnIds }) => {
 		if (offered === undefined || relate(text, offered) !== 'same') return false;
 		if (session?.kind === 'guest' && sessionId !== session.id) return false;
 		return line.origin !== 'own' || line.turnIds.some((id) => turnIds.includes(id));
 	});
+	if (meant.some(({ status }) => status === 'waiting')) return true;
+	const stands = (one: string) => meant.some((row) => relate(row.text, one) !== 'unrelated');
+	return meant.length > 0 && files.some((file) => saidLines(file.text).some(stands));
+}
 
 /** Files whose lines may be spoken of in a session: of what is barred there, not even that a line is known is told. */
 function readable(

@@ -3,6 +3,7 @@ import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import { noteOf } from '#core/import/readers/memories.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Taint } from '#core/summary/summary.ts';
+import { correctionsOnce } from '#db/memory/proposals.ts';
 import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
@@ -34,13 +35,14 @@ export async function proposeLearnt(
 	const words = await wordsOfSession(db, sessionId, { taint });
 	const [now, zone] = [clock.now(), clock.zone()];
 	const timeOf = saidAt(said);
+	const corrections = correctionsOnce(db);
 	let fresh = 0;
 	for (const { text, turnIds, importance, tags } of lines) {
 		if (words.isSecret(text) || turnIds.some((id) => words.offRecord.has(id))) continue;
 		const origin = words.originOf(text);
 		const path = noteOf({ at: timeOf(turnIds) }, now, zone);
 		const line = { text, path, source, origin, sessionId, turnIds, importance, tags };
-		const outcome = await proposeLine(ports, line);
+		const outcome = await proposeLine(ports, line, corrections);
 		if (outcome.status === 'failed' && isNotStored(outcome.failure)) return outcome;
 		if (outcome.status === 'waiting' || outcome.status === 'written') fresh++;
 	}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Proposal } from '#core/memory/memory.ts';
 import type { LineToPropose } from '#flows/desk/propose-line.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { refusals } from '#db/memory/proposals.ts';
@@ -14,11 +15,15 @@ import {
 } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { forget } from '#flows/forgetting/forget.ts';
-import { anApp } from '../../support/apps/an-app.ts';
+import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { anApp, sendWords } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 
 /** A line whose words were changed at the desk, and one that was forbidden while it waited. */
 
@@ -69,6 +74,35 @@ describe('a line that was put otherwise', () => {
 		await acceptProposal(ports(), await corrected(baker, cook));
 		const anew = await propose(baker, { origin: 'own', turnIds: ['t9'] });
 		expect(anew).toMatchObject({ status: 'waiting', proposal: { replaces: cook } });
+	});
+
+	it('comes back where the user took it out of memory since, and not where they only reworded it', async () => {
+		await acceptProposal(ports(), await corrected(baker, cook));
+		const write = async (text: string) =>
+			saveMemoryFile(ports(), {
+				path,
+				text,
+				expectedRev: (await memoryFile(db, path))?.rev ?? null
+			});
+		await write(`- ${cook}, at the station\n`);
+		expect((await propose(baker)).status).toBe('known');
+		await write('- Likes tea\n');
+		expect((await propose(baker)).status).toBe('waiting');
+	});
+
+	it('is looked up once for all lines that are proposed together', async () => {
+		await acceptProposal(ports(), await corrected(baker, cook));
+		let read = 0;
+		db.proposals.hook('reading', (row: Proposal) => {
+			if (row.status === 'accepted') read++;
+			return row;
+		});
+		const lines = [baker, 'Likes tea', 'Keeps bees'].map((text) => ({
+			...{ text, turnIds: ['t2'], importance: null, tags: [] }
+		}));
+		const job = { sessionId: 's1', source: 'compaction', taint: 'none' } as const;
+		expect(await proposeLearnt(ports(), { ...job, lines })).toEqual({ status: 'stored', value: 2 });
+		expect(read).toBe(1);
 	});
 
 	it('tells a guest nothing of what others have put', async () => {
@@ -143,6 +177,37 @@ it('of what is forgotten no offered words stay behind the user’s own', async (
 	await forget(app, { what, lines: [], summaries: {} });
 	expect(await app.db.proposals.get(id)).toMatchObject({ text: cook, offered: '' });
 	expect((await memoryFile(app.db, path))?.text).toContain(cook);
+	await app.close();
+	await index.delete();
+});
+
+it('nor on the do-not-remember list, where the user’s own words stay', async () => {
+	const index = new IndexStore('refused-index');
+	const app = withWorkshop(await anApp(), index);
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	app.model.next(say('Ok.'), say('Fine.'));
+	const secret = await sendWords(app, session, 'My locker code is xyloquartz');
+	const other = await sendWords(app, session, 'I like tea');
+	const turnIds = [secret.turnId ?? '', other.turnId ?? ''];
+	const offered = 'The locker code is xyloquartz';
+	await app.db.proposals.put(aProposal(offered, { id: 'p', sessionId: session.id, turnIds }));
+	await editProposalText(app, 'p', 'Likes tea');
+	await rejectProposal(app, 'p');
+	const what = { kind: 'turn', sessionId: session.id, turnId: secret.turnId ?? '' } as const;
+	await forget(app, { what, lines: [], summaries: {} });
+	expect((await refusals(app.db)).map(({ line }) => line).sort()).toEqual(['', 'Likes tea']);
+	expect(
+		(
+			await proposeLine(app, {
+				...{ text: offered, path, turnIds: ['t9'] },
+				source: 'compaction',
+				origin: 'own',
+				sessionId: null
+			})
+		).status
+	).toBe('refused');
+	await undoDecision(app, 'p');
+	expect(await refusals(app.db)).toEqual([]);
 	await app.close();
 	await index.delete();
 });

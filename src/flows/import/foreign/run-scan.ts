@@ -4,6 +4,7 @@ import { chatLines, chatHeadOf, imagesElsewhere, sessionIdOf } from '#core/impor
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { noteOf } from '#core/import/readers/memories.ts';
 import { isTooLong } from '#core/memory/line.ts';
+import { correctionsOnce } from '#db/memory/proposals.ts';
 import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { readGone, withoutGoneLines, type Gone } from '#flows/import/foreign/forgotten-lines.ts';
@@ -131,6 +132,7 @@ async function propose(
 	{ gone, sums }: { readonly gone: Gone; readonly sums: Sums }
 ): Promise<void> {
 	const known = await knownLines(ports.db);
+	const corrections = correctionsOnce(ports.db);
 	const [now, zone] = [ports.clock.now(), ports.clock.zone()];
 	for (const { memory, text } of freshMemories(memories, known, gone)) {
 		if (sums.proposals >= mostProposals) {
@@ -139,8 +141,8 @@ async function propose(
 		}
 		if (isTooLong(memory.text)) sums.skippedLines++;
 		const path = noteOf(memory, now, zone);
-		const line = { text, path, source: 'import', origin: 'import' } as const;
-		const outcome = await proposeLine(ports, { ...line, sessionId: null, turnIds: [] });
+		const from = { source: 'import', origin: 'import', sessionId: null, turnIds: [] } as const;
+		const outcome = await proposeLine(ports, { text, path, ...from }, corrections);
 		if (outcome.status === 'failed' && isNotStored(outcome.failure)) valueOf(outcome);
 		if (outcome.status === 'waiting' || outcome.status === 'written') sums.proposals++;
 	}
