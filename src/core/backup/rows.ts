@@ -156,6 +156,7 @@ const origin: Shape<MemoryOrigin> = {
 	id: isText,
 	path: isPath,
 	line: isText,
+	signs: maybe(isText),
 	sessionId: orNull(isText),
 	turnIds: texts,
 	origin: isOrigin,

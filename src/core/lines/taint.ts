@@ -1,7 +1,9 @@
 import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
 import { bringsAlong } from '#core/lines/quoted.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
-import { comparedLines } from '#core/memory/compared-lines.ts';
+import { standingTexts } from '#core/memory/compared-lines.ts';
+import { normaliseLine } from '#core/memory/line.ts';
+import { knownBy } from '#core/memory/same-line.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { callsOf, type Exchange } from '#core/log/turn.ts';
 
@@ -50,16 +52,36 @@ export function taintOfResults(
 		.reduce<Taint>((taint, { name }) => worse(taint, taintOfTool(name)), 'none');
 }
 
+/** Whether the user stands in for a line: by a word for it, or by writing it out. What a stranger's backup says of that is an import. */
+export const isVouching = ({
+	writer,
+	origin,
+	turnIds
+}: Pick<MemoryOrigin, 'writer' | 'origin' | 'turnIds'>): boolean =>
+	origin === 'own' && (writer === 'vouch' || (writer === 'user' && turnIds.length === 0));
+
 /**
- * Of memory files: `import` as long as an imported line stands in one. A line from a tool or the web was accepted by
- * the user, who has read it.
+ * Of memory files: `import` as long as an imported line stands in one that nobody has vouched for. A line from a tool or
+ * the web was accepted by the user, who has read it. Of another line that only a sign parts from it (A and A-) a vouching
+ * says nothing: where its signs are not known it holds as long as one line of its form stands.
  */
 export function taintOfMemory(
-	files: readonly Pick<MemoryFile, 'path' | 'text'>[],
-	origins: readonly Pick<MemoryOrigin, 'path' | 'line' | 'origin'>[]
+	files: readonly Pick<MemoryFile, 'text'>[],
+	origins: readonly Pick<MemoryOrigin, 'line' | 'signs' | 'origin' | 'writer' | 'turnIds'>[]
 ): Taint {
 	const brought = origins.filter(({ origin }) => origin === 'import');
 	if (brought.length === 0) return 'none';
-	const lines = new Set(files.flatMap(({ text }) => comparedLines(text)));
-	return brought.some(({ line }) => lines.has(line)) ? 'import' : 'none';
+	const keyOf = (line: string, signs: string | undefined) => JSON.stringify([line, signs]);
+	const vouched = new Set(origins.filter(isVouching).map(({ line, signs }) => keyOf(line, signs)));
+	/** By the form of a brought line, the signs of those that stand. */
+	const standing = new Map(brought.map(({ line }) => [line, new Set<string>()]));
+	for (const text of files.flatMap((file) => standingTexts(file.text)))
+		standing.get(normaliseLine(text))?.add(knownBy(text).signs);
+	const isForeign = ({ line, signs }: (typeof brought)[number]): boolean => {
+		const all = [...(standing.get(line) ?? [])];
+		const isVouched = (one: string) =>
+			vouched.has(keyOf(line, one)) || (all.length === 1 && vouched.has(keyOf(line, undefined)));
+		return all.some((one) => (signs ?? one) === one && !isVouched(one));
+	};
+	return brought.some(isForeign) ? 'import' : 'none';
 }

@@ -8,10 +8,13 @@ import { isSameLine, lineIdentity } from '#core/memory/same-line.ts';
 export const comparedBullets = (text: string): ReadonlySet<string> =>
 	new Set(bulletsOf(text).map((bullet) => normaliseLine(bullet.text)));
 
-/** All that say something, headings too; where a number in front may be a mark, in both ways. */
+/** All as they stand, headings too; where a number in front may be a mark, in both ways. */
+export const standingTexts = (text: string): readonly string[] =>
+	linesOf(text).flatMap((line) => [line.text.replace(listMark, ''), line.text]);
+
+/** Those of them that say something. */
 export const comparedLines = (text: string): readonly string[] =>
-	linesOf(text)
-		.flatMap((line) => [line.text.replace(listMark, ''), line.text])
+	standingTexts(text)
 		.map(normaliseLine)
 		.filter((line) => line !== '');
 

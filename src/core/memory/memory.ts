@@ -60,6 +60,8 @@ export interface MemoryOrigin {
 	readonly path: string;
 	/** `normaliseLine` of the line. */
 	readonly line: string;
+	/** The signs that part it from others of this form, see `knownBy`; left out: not known. */
+	readonly signs?: string | undefined;
 	readonly sessionId: string | null;
 	readonly turnIds: readonly string[];
 	readonly origin: LineOrigin;

@@ -8,11 +8,16 @@ import { sha256 } from '#core/sha256.ts';
  * lacks the signs that make another fact of one (A and A-, max power and max_power).
  */
 
-/** Equal for texts that are the same line; empty for one that says nothing. */
+/** The form in which a line is compared, and the signs it lacks: equal for texts that are the same line. */
+export function knownBy(text: string): { readonly line: string; readonly signs: string } {
+	const line = normaliseLine(text);
+	return { line, signs: line === '' ? '' : placedSigns(cleanLine(text)) };
+}
+
+/** The same in one; empty for a line that says nothing. */
 export function lineIdentity(text: string): string {
-	const form = normaliseLine(text);
-	const signs = form === '' ? '' : placedSigns(cleanLine(text));
-	return signs === '' ? form : `${form}\n${signs}`;
+	const { line, signs } = knownBy(text);
+	return signs === '' ? line : `${line}\n${signs}`;
 }
 
 export const isSameLine = (a: string, b: string): boolean =>

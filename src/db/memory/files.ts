@@ -7,6 +7,7 @@ import {
 	type Proposal,
 	type Refusal
 } from '#core/memory/memory.ts';
+import { isVouching } from '#core/lines/taint.ts';
 import { formKey, lineKey } from '#core/memory/same-line.ts';
 import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
@@ -161,18 +162,9 @@ export const originsOfLine = (db: Truth, line: string): Promise<MemoryOrigin[]> 
 export const originsOfLines = (db: Truth, lines: ReadonlySet<string>): Promise<MemoryOrigin[]> =>
 	db.memoryOrigins.filter((origin) => lines.has(origin.line)).toArray();
 
-/** Whether the user stands in for a line: by a word for it, or by writing it out. What a stranger's backup says of that is an import. */
-const isVouching = ({ writer, origin, turnIds }: MemoryOrigin): boolean =>
-	origin === 'own' && (writer === 'vouch' || (writer === 'user' && turnIds.length === 0));
-
-/** Origins of lines that came with an import and that the user has not vouched for. */
-export async function foreignOrigins(db: Truth): Promise<MemoryOrigin[]> {
-	const rows = await db.memoryOrigins
-		.filter((row) => row.origin === 'import' || isVouching(row))
-		.toArray();
-	const vouched = new Set(rows.filter(isVouching).map(({ line }) => line));
-	return rows.filter(({ origin, line }) => origin === 'import' && !vouched.has(line));
-}
+/** Origins of lines that came with an import, and those by which the user vouches for a line. */
+export const originsOfTrust = (db: Truth): Promise<MemoryOrigin[]> =>
+	db.memoryOrigins.filter((row) => row.origin === 'import' || isVouching(row)).toArray();
 
 /** Add what is known of a line; `without`: take it back. */
 export const changeOrigins = (

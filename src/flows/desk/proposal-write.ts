@@ -2,7 +2,7 @@ import type { MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts'
 import { aimNow } from '#core/lines/aim.ts';
 import { addBullets, replaceBullet } from '#core/memory/file.ts';
 import { headingOf, writerOf } from '#core/memory/proposal.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { knownBy } from '#core/memory/same-line.ts';
 import { memoryFiles, type MemoryWrite } from '#db/memory/files.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
@@ -27,7 +27,7 @@ export function writeOn(
 		// By it the undo finds what was noted here.
 		id: proposal.id,
 		path: proposal.path,
-		line: normaliseLine(proposal.text),
+		...knownBy(proposal.text),
 		sessionId: proposal.sessionId,
 		turnIds: proposal.turnIds,
 		origin: proposal.origin,

@@ -6,7 +6,7 @@ import { judgeSecrecy } from '#core/lines/off-record.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { taintOfMemory, worse } from '#core/lines/taint.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { foreignOrigins, memoryFiles } from '#db/memory/files.ts';
+import { originsOfTrust, memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
@@ -59,6 +59,8 @@ const saidIn = ({ turn, steps }: Exchange): string =>
 
 /** An import, while lines that came with one stand in memory: every session reads them, or may. */
 export async function memoryTaint(db: Truth): Promise<Taint> {
-	const origins = await foreignOrigins(db);
-	return origins.length === 0 ? 'none' : taintOfMemory(await memoryFiles(db), origins);
+	const origins = await originsOfTrust(db);
+	return origins.every(({ origin }) => origin !== 'import')
+		? 'none'
+		: taintOfMemory(await memoryFiles(db), origins);
 }

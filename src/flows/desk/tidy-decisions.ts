@@ -1,6 +1,6 @@
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
-import { isSameLine } from '#core/memory/same-line.ts';
+import { isSameLine, knownBy } from '#core/memory/same-line.ts';
 import { applyTidy } from '#core/memory/tidy.ts';
 import { memoryFile, originsOf, type MemoryWrite } from '#db/memory/files.ts';
 import { writesBack } from '#flows/memory/memory-acts.ts';
@@ -64,19 +64,19 @@ async function originsFor(
 	{ tidy, path, origin }: TidyProposal,
 	written: string
 ): Promise<MemoryOrigin[]> {
-	const line = normaliseLine(written);
+	const known = knownBy(written);
 	const found: MemoryOrigin[] = [];
 	for (const take of tidy.takes) {
 		const wanted = normaliseLine(take.line);
 		for (const row of await originsOf(db, take.path))
-			if (row.line === wanted) found.push({ ...row, id: clock.newId(), path, line });
+			if (row.line === wanted) found.push({ ...row, id: clock.newId(), path, ...known });
 	}
 	const isVerbatim = tidy.takes.some((take) => isSameLine(take.line, written));
 	if (isVerbatim) return found;
 	const own: MemoryOrigin = {
 		id: clock.newId(),
 		path,
-		line,
+		...known,
 		sessionId: null,
 		turnIds: [],
 		origin,

@@ -1,4 +1,5 @@
-import { comparedLines } from '#core/memory/compared-lines.ts';
+import { standingTexts } from '#core/memory/compared-lines.ts';
+import { knownBy, lineIdentity } from '#core/memory/same-line.ts';
 import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, writeMemory } from '#db/memory/files.ts';
@@ -42,13 +43,14 @@ export function originsOfImport(
 	{ clock }: Pick<ImportPorts, 'clock'>,
 	{ path, before, text }: { readonly path: string; readonly before: string; readonly text: string }
 ): readonly MemoryOrigin[] {
-	const known = new Set(comparedLines(before));
-	return [...new Set(comparedLines(text))]
-		.filter((line) => !known.has(line))
-		.map((line) => ({
+	const known = new Set(standingTexts(before).map(lineIdentity));
+	const brought = new Map(standingTexts(text).map((line) => [lineIdentity(line), line]));
+	return [...brought]
+		.filter(([identity]) => identity !== '' && !known.has(identity))
+		.map(([, line]) => ({
 			id: clock.newId(),
 			path,
-			line,
+			...knownBy(line),
 			sessionId: null,
 			turnIds: [],
 			origin: 'import',

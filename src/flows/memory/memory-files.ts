@@ -5,7 +5,8 @@ import type { Failed } from '#core/failure.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
-import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
+import { cleanLine, whyNoLine } from '#core/memory/line.ts';
+import { knownBy } from '#core/memory/same-line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFile, originsOfLines, writeMemory } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -63,7 +64,9 @@ async function originsTakenAlong(
 		...origin,
 		id: clock.newId(),
 		path,
-		line: became.get(origin.line) ?? origin.line
+		line: became.get(origin.line) ?? origin.line,
+		// Of the new words only the form is known here.
+		signs: undefined
 	}));
 }
 
@@ -157,7 +160,7 @@ async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering
 	const origin: MemoryOrigin = {
 		id: clock.newId(),
 		path,
-		line: normaliseLine(line),
+		...knownBy(line),
 		...(await standingIn(db, fact)),
 		writer: 'user',
 		at,

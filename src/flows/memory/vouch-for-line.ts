@@ -1,5 +1,5 @@
 import { bulletLike } from '#core/memory/compared-lines.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { knownBy } from '#core/memory/same-line.ts';
 import { changeOrigins, memoryFile, originsOfLine } from '#db/memory/files.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -13,12 +13,11 @@ export async function vouchForLine(
 	{ path, text }: { readonly path: string; readonly text: string }
 ): Promise<Done> {
 	const file = await memoryFile(db, path);
-	const line = normaliseLine(text);
 	if (!file || !bulletLike(file.text, text)) return failed({ kind: 'changed-meanwhile' });
 	const vouch = {
 		id: clock.newId(),
 		path,
-		line,
+		...knownBy(text),
 		sessionId: null,
 		turnIds: [],
 		origin: 'own' as const,
@@ -33,8 +32,10 @@ export async function vouchForLine(
 
 /** Take it back, wherever the line stands. */
 export async function takeVouchBack({ db }: Pick<App, 'db'>, text: string): Promise<Done> {
-	const origins = await originsOfLine(db, normaliseLine(text));
-	const without = origins.filter(({ writer }) => writer === 'vouch').map(({ id }) => id);
+	const { line, signs } = knownBy(text);
+	const without = (await originsOfLine(db, line))
+		.filter((row) => row.writer === 'vouch' && (row.signs ?? signs) === signs)
+		.map(({ id }) => id);
 	const stored = await changeOrigins(db, { add: [], without });
 	return stored.status === 'failed' ? stored : done;
 }

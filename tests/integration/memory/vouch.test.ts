@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asForeignState } from '#core/backup/foreign-rows.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
-import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { takeVouchBack, vouchForLine } from '#flows/memory/vouch-for-line.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
@@ -66,4 +66,31 @@ test('a stranger’s backup vouches for nothing: what it says of vouching is an 
 	expect(await memoryTaint(app.db)).toBe('import');
 	const edited = { text: 'Likes tea', offered: 'Likes wine' };
 	expect(asForeignState({ table: 'proposals', row: edited })?.row).toMatchObject({ offered: '' });
+});
+
+test('a vouching is of one line and not of its twin that a sign parts from it, whoever writes which', async () => {
+	await vouchForLine(app, line('Likes tea'));
+	await vouchForLine(app, line('Keeps bees'));
+	const file = new Blob(['- Blood group of Anna is A-\n']);
+	await importFile(app.db, { file, name: '2026-11-18.md' });
+	await rememberText(app, { text: 'Blood group of Anna is A', sessionId: null, guest: false });
+	expect(await memoryTaint(app.db)).toBe('import');
+	const twin = { path: 'memory/2026-11-18.md', text: 'Blood group of Anna is A-' };
+	await vouchForLine(app, twin);
+	expect(await memoryTaint(app.db)).toBe('none');
+	// Of rows from before only the form is known.
+	await app.db.memoryOrigins.toCollection().modify({ signs: undefined });
+	expect(await memoryTaint(app.db)).toBe('import');
+	await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: 1 });
+	expect(await memoryTaint(app.db)).toBe('none');
+});
+
+test('an imported line is foreign beside the user’s own that a sign parts from it', async () => {
+	await vouchForLine(app, line('Likes tea'));
+	await vouchForLine(app, line('Keeps bees'));
+	const { path } = line('');
+	const text = '- Likes tea\n- Keeps bees\n- Is A\n';
+	await saveMemoryFile(app, { path, text, expectedRev: 1 });
+	await importFile(app.db, { file: new Blob([`${text}- Is A-\n`]), name: '2026-11-19.md' });
+	expect(await memoryTaint(app.db)).toBe('import');
 });

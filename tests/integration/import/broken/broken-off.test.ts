@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
-import { foreignOrigins } from '#db/memory/files.ts';
+import { originsOfTrust } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { archiveOpener } from '#flows/archives/cool-turns.ts';
@@ -120,7 +120,8 @@ test('lines of a stranger’s file keep where they came from when the import bre
 		);
 	expect(await importFile(db, made)).toMatchObject({ status: 'imported' });
 	expect((await db.memoryFiles.toArray()).map(({ text }) => text)).toEqual(['- Owns a boat\n']);
-	expect((await foreignOrigins(db)).map(({ line }) => line)).toEqual(['owns a boat']);
+	const brought = (await originsOfTrust(db)).filter(({ origin }) => origin === 'import');
+	expect(brought.map(({ line }) => line)).toEqual(['owns a boat']);
 });
 
 test('a memory file that cannot be written is no import, from a backup or a folder', async () => {
