@@ -15,9 +15,10 @@ it('a restore that did not reach its end can be finished again, where that has f
 	const finish = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false);
 	finish.mockResolvedValue(true);
 	const ondone = vi.fn();
+	const copies = { stage, cards, all: [], finish } as unknown as Copies;
 	show(RecoveryScreen, {
 		verdict: { status: 'half-restored' } as const,
-		copies: { stage, cards, all: [], finish } as unknown as Copies,
+		copies,
 		isDenied: false,
 		ondownload: () => undefined,
 		onexportrest: () => undefined,
