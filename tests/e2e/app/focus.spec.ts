@@ -165,7 +165,7 @@ const conversations = (count: number): string =>
 		}))
 	);
 
-test('nor does anybody at the lists: the focus stays, or goes on beside what is gone', async ({
+test('nor does anybody at the lists: the focus stays, or goes on beside what is gone @slow', async ({
 	page
 }) => {
 	const list = page.getByRole('navigation', { name: 'Sessions' });

@@ -72,7 +72,7 @@ test('a photograph is sent without the place where it was taken, and with the si
 	expect(sent.endsWith(jpeg.subarray(-200).toString('latin1'))).toBe(true);
 });
 
-test('a text of Windows is attached as its words are, and a PDF behind an empty line as what it is', async ({
+test('a text of Windows is attached as its words are, and a PDF behind an empty line as what it is @slow', async ({
 	page,
 	server
 }) => {
@@ -120,7 +120,7 @@ test('what stands unsent in one tab stays when another sends a message of the sa
 	await expect(attached(other)).toContainText('b.txt');
 });
 
-test('a file that is dropped where nothing takes it does not open in place of the app', async ({
+test('a file that is dropped where nothing takes it does not open in place of the app @slow', async ({
 	page,
 	server
 }) => {
@@ -143,7 +143,10 @@ test('a file that is dropped where nothing takes it does not open in place of th
 	}
 });
 
-test('pictures that are pasted one after another can be told apart', async ({ page, server }) => {
+test('pictures that are pasted one after another can be told apart @slow', async ({
+	page,
+	server
+}) => {
 	await useServer(page, server);
 	await page.goto('/');
 	const png = (await picture(page, 20, 'image/png')).toString('base64');

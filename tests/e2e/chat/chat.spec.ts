@@ -152,7 +152,7 @@ test('an edited message begins a branch and the old one stays a press away', asy
 	await expect(message).toContainText('the first wording');
 });
 
-test('an editor stays with its message when another branch is shown, and is there again with it', async ({
+test('an editor stays with its message when another branch is shown, and is there again with it @slow', async ({
 	page
 }) => {
 	await page.goto('/');
@@ -172,7 +172,7 @@ test('an editor stays with its message when another branch is shown, and is ther
 	await expect(editor).toHaveValue('the third wording');
 });
 
-test('a broken reply that ends a branch is not continued where something follows it in another', async ({
+test('a broken reply that ends a branch is not continued where something follows it in another @slow', async ({
 	page,
 	server
 }) => {
@@ -195,7 +195,7 @@ test('a broken reply that ends a branch is not continued where something follows
 	await expect(goOn).toHaveCount(0);
 });
 
-test('after Branch the way back stands below the last message, also after a reload', async ({
+test('after Branch the way back stands below the last message, also after a reload @slow', async ({
 	page
 }) => {
 	await page.goto('/');

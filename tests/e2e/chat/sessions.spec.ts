@@ -151,7 +151,7 @@ test(
 	}
 );
 
-test('the list stays as it was left when one goes elsewhere: its place, an open folder, the filter, what is chosen', async ({
+test('the list stays as it was left when one goes elsewhere: its place, an open folder, the filter, what is chosen @slow', async ({
 	page
 }) => {
 	await page.goto('/');
