@@ -104,7 +104,8 @@ const refusal: Shape<Refusal> = {
 	hash: isText,
 	line: isText,
 	at: isTime,
-	proposalId: maybe(isText)
+	proposalId: maybe(isText),
+	took: maybe(texts)
 };
 
 const compaction: Shape<Compaction> = {

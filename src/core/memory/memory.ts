@@ -133,6 +133,8 @@ export interface Refusal {
 	readonly at: number;
 	/** Id of the proposal whose rejection put it there; left out: somebody put it there by hand. */
 	readonly proposalId?: string;
+	/** Ids of the lines it took from the desk; with it they come back. */
+	readonly took?: readonly string[];
 }
 
 export const curatedPath = 'MEMORY.md';

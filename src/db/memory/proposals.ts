@@ -115,15 +115,22 @@ export const addRefusal = (
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.refusals, db.proposals, async () => {
-			await db.refusals.put(refusal);
 			const waiting = await db.proposals.where('status').equals('waiting').toArray();
-			for (const row of waiting)
-				if (!row.tidy && isMeant(row.text)) await db.proposals.put({ ...row, status: 'rejected' });
+			const taken = waiting.filter((row) => !row.tidy && isMeant(row.text));
+			await db.proposals.bulkPut(taken.map((row) => ({ ...row, status: 'rejected' })));
+			const took = taken.map(({ id }) => id);
+			await db.refusals.put(took.length === 0 ? refusal : { ...refusal, took });
 		})
 	);
 
-/** Take a line off the do-not-remember list. */
+/** Take a line off the do-not-remember list; what it took from the desk waits again. */
 export const removeRefusal = (db: Truth, hash: string): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.refusals.delete(hash);
-	});
+	storing(() =>
+		db.transaction('rw', db.refusals, db.proposals, async () => {
+			const { took = [] } = (await db.refusals.get(hash)) ?? {};
+			await db.refusals.delete(hash);
+			const rows = (await db.proposals.bulkGet([...took])).filter((row) => row !== undefined);
+			const rejected = rows.filter(({ status }) => status === 'rejected');
+			await db.proposals.bulkPut(rejected.map((row) => ({ ...row, status: 'waiting' })));
+		})
+	);

@@ -1,5 +1,6 @@
 import { changeExcerpt } from '#core/text/change-excerpt.ts';
 import { cleanLine } from '#core/memory/line.ts';
+import { lineKey } from '#core/memory/same-line.ts';
 import { mayGoElsewhere } from '#core/memory/proposal.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Failure } from '#core/failure.ts';
@@ -260,8 +261,12 @@ export class Desk {
 		});
 	}
 
-	refuse(text: string): Promise<Done> {
-		return refuseLine(this.#app, text);
+	async refuse(text: string): Promise<Done> {
+		return this.#decisions.made(await refuseLine(this.#app, text), {
+			what: 'refused',
+			back: () => allowLine(this.#app, lineKey(text)),
+			again: () => this.refuse(text)
+		});
 	}
 
 	/** Take the last decision of this visit back; null when there is none. */

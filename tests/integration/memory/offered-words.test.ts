@@ -9,6 +9,7 @@ import { proposeLine } from '#flows/desk/propose-line.ts';
 import {
 	acceptAll,
 	acceptProposal,
+	allowLine,
 	editProposalText,
 	refuseLine,
 	rejectProposal
@@ -148,6 +149,19 @@ describe('a line that is never to be remembered', () => {
 		expect((await waitingProposals(db)).map(({ text, tidy: plan }) => [text, plan?.act])).toEqual([
 			['Was in prison in 2012', 'drop'],
 			['Likes tea', undefined]
+		]);
+	});
+
+	it('waits again when it is taken off the list, as does nothing else that was rejected', async () => {
+		await propose('The user was in prison in 2012');
+		const tea = await propose('Likes tea');
+		if ('proposal' in tea) await rejectProposal(ports(), tea.proposal.id);
+		await refuseLine(ports(), 'Was in prison in 2012');
+		expect(await waitingProposals(db)).toEqual([]);
+		const [refusal] = (await refusals(db)).filter(({ line }) => line.includes('prison'));
+		await allowLine(ports(), refusal?.hash ?? '');
+		expect((await waitingProposals(db)).map((row) => row.text)).toEqual([
+			'The user was in prison in 2012'
 		]);
 	});
 

@@ -138,7 +138,8 @@ export const desk = {
 		replaced: 'Undone: it waits again as it was.',
 		used: 'Undone: the summary is not in use.',
 		discarded: 'Undone: the draft waits again.',
-		allowed: 'Undone: it will not be proposed.'
+		allowed: 'Undone: it will not be proposed.',
+		refused: 'Undone: it may be proposed again, and what waited of it waits again.'
 	},
 	redone: 'Decided again.',
 	empty: 'Nothing waits.',
