@@ -11,11 +11,19 @@ afterEach(async () => {
 	vi.useRealTimers();
 });
 
-function opened() {
+const entry = (label: string, also?: string) => ({
+	id: label,
+	label,
+	icon: 'memory' as const,
+	run: () => undefined,
+	...(also !== undefined && { also })
+});
+
+function opened(labels: readonly ReturnType<typeof entry>[] = []) {
 	const asked: { readonly query: string; readonly signal: AbortSignal }[] = [];
 	show(Palette, {
 		begun: '',
-		commands: [],
+		commands: labels,
 		places: [],
 		sessions: [],
 		find: (query: string, signal: AbortSignal) => {
@@ -124,3 +132,21 @@ it.each(['cafe', 'zürich café'])(
 		expect(all('option')[0]?.textContent.trim()).toBe('Café in Zurich');
 	}
 );
+
+it('offers first what is called as was typed, then what begins so, then what only mentions it', () => {
+	opened([
+		entry('Undo the last compaction, reset or memory write', '/undo'),
+		entry('Memory rules'),
+		entry('Memory'),
+		entry('Archive and begin anew', '/reset')
+	]);
+	const offered = () => all('option').map((one) => one.querySelector('.label')?.textContent);
+	type('memory');
+	expect(offered().slice(0, 3)).toEqual([
+		'Memory',
+		'Memory rules',
+		'Undo the last compaction, reset or memory write'
+	]);
+	type('reset');
+	expect(offered()[0]).toBe('Archive and begin anew');
+});
