@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
-import { command, composer, say, transcript, useServer } from '../steps.ts';
+import { command, composer, say, standsStill, transcript, useServer } from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
 
 /** Every page and everything that opens on it: for screen readers, for large type, for narrow screens. */
@@ -107,7 +107,9 @@ const places = (): readonly Place[] => [
 	{
 		name: 'a file with a long name, opened',
 		open: async () => {
-			await transcript(page).getByRole('button', { name: longName }).click();
+			const file = transcript(page).getByRole('button', { name: longName });
+			await standsStill(file);
+			await file.click();
 			await expect(page.getByRole('dialog')).toContainText('The notes.');
 		},
 		close: escape
