@@ -1,3 +1,4 @@
+import type { Failed } from '#core/failure.ts';
 import type { LossItem } from '#core/summary/summary.ts';
 import { putPin, removePin } from '#db/log/marked.ts';
 import { pinsOf } from '#db/log/pins.ts';
@@ -10,6 +11,14 @@ import { editSummary } from '#flows/compaction/edit-summary.ts';
 type AddPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
 type Lost = Pick<LossItem, 'text'>;
 
+/** `change`: the text before and after; null where all of it stood there already. */
+type Added =
+	| {
+			readonly status: 'done';
+			readonly change: { readonly before: string; readonly after: string } | null;
+	  }
+	| Failed;
+
 /**
  * Put lost things at the end of the summary as it stands now: one edit, which can be undone like any other. Where the
  * summary was changed in that very moment, by the button of another lost thing perhaps, they are put at its end once more.
@@ -18,9 +27,9 @@ export const addLost = (
 	ports: AddPorts,
 	summaryId: string,
 	...items: readonly Lost[]
-): Promise<Done> => onceMore(() => addOnce(ports, summaryId, items));
+): Promise<Added> => onceMore(() => addOnce(ports, summaryId, items));
 
-async function addOnce(ports: AddPorts, summaryId: string, items: readonly Lost[]): Promise<Done> {
+async function addOnce(ports: AddPorts, summaryId: string, items: readonly Lost[]): Promise<Added> {
 	const summary = await ports.db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
 	const { text } = summary;
@@ -29,10 +38,12 @@ async function addOnce(ports: AddPorts, summaryId: string, items: readonly Lost[
 	const lines = items
 		.map((item) => `- ${item.text.replace(/\s*\n\s*/g, ' ')}`)
 		.filter((line) => !there.has(line));
-	if (lines.length === 0) return done;
-	const change = { text: `${[text.trimEnd(), ...lines].join('\n')}\n` };
-	const outcome = await editSummary(ports, summaryId, change, { seen: { text } });
-	return outcome.status === 'failed' ? outcome : done;
+	if (lines.length === 0) return { status: 'done', change: null };
+	const after = `${[text.trimEnd(), ...lines].join('\n')}\n`;
+	const outcome = await editSummary(ports, summaryId, { text: after }, { seen: { text } });
+	return outcome.status === 'failed'
+		? outcome
+		: { status: 'done', change: { before: text, after } };
 }
 
 /** Pin a lost thing, or take the pin off again. */

@@ -49,6 +49,14 @@ describe('a list with the newest first', () => {
 		expect(listed()).toHaveLength(30);
 	});
 
+	it('asks for older ones also where few are left of what was read', () => {
+		const onmore = vi.fn();
+		show(Newest, { rows: rows(2), row, onmore });
+		expect(all('button').map((one) => one.textContent.trim())).toEqual(['Show more']);
+		click(all('button')[0]);
+		expect(onmore).toHaveBeenCalledOnce();
+	});
+
 	it('says nothing of all where older ones are not read yet, and asks for them with each press', () => {
 		const onmore = vi.fn();
 		show(Newest, { rows: rows(70), row, onmore });

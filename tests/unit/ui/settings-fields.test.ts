@@ -158,6 +158,9 @@ describe('what happened, in words', () => {
 			['d', 3, null],
 			['a', 1, 's2']
 		]);
+		// One after the other for an hour is not together.
+		const hour = Array.from({ length: 60 }, (_, at) => accepted(`h${String(at)}`, -at * 40_000));
+		expect(foldAccepted(hour).map(({ lines }) => lines)).toEqual(Array(30).fill(2));
 		expect(folded.map(activityText)).toEqual([
 			`A line was accepted · ${path}`,
 			`3 lines were accepted · ${path}`,

@@ -14,19 +14,17 @@ const acceptedInto = ({ kind, details }: Activity): string | null =>
 		? details.path
 		: null;
 
-/** Rows, newest first, neighbours that accepted lines into one file within a minute as one, which is the newest of them. */
+/** Rows, newest first, neighbours that accepted lines into one file within a minute of the newest of them as that one. */
 export function foldAccepted(rows: readonly Activity[]): readonly Happened[] {
 	const folded: Happened[] = [];
-	let oldest = 0;
 	for (const row of rows) {
 		const path = acceptedInto(row);
 		const before = folded.at(-1);
-		if (path !== null && before && acceptedInto(before) === path && oldest - row.at < minuteMs) {
+		if (path !== null && before && acceptedInto(before) === path && before.at - row.at < minuteMs) {
 			// Lines of several sessions belong to none.
 			const sessionId = before.sessionId === row.sessionId ? row.sessionId : null;
 			folded[folded.length - 1] = { ...before, sessionId, lines: before.lines + 1 };
 		} else folded.push({ ...row, lines: path === null ? 0 : 1 });
-		oldest = row.at;
 	}
 	return folded;
 }

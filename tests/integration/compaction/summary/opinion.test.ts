@@ -115,7 +115,7 @@ test('#200 no later prompt holds it, until a finding is added to the summary', a
 	};
 	expect(await body()).toContain('They spoke about tea.');
 	expect(await body()).not.toContain('closed at night');
-	expect(await addLost(app, 'm1', { text: finding })).toEqual({ status: 'done' });
+	expect(await addLost(app, 'm1', { text: finding })).toMatchObject({ status: 'done' });
 	expect(await body()).toContain('closed at night');
 });
 

@@ -97,10 +97,9 @@ test('#200 an edit that says what was lost takes it from the report, and one tha
 test('two lost things that are brought back in the same moment both stand in the summary', async () => {
 	const draft = await draftNow();
 	const [one, other] = [{ text: tar }, { text: gate }];
-	expect(await Promise.all([one, other].map((item) => addLost(app, draft.id, item)))).toEqual([
-		{ status: 'done' },
-		{ status: 'done' }
-	]);
+	expect(await Promise.all([one, other].map((item) => addLost(app, draft.id, item)))).toMatchObject(
+		[{ status: 'done' }, { status: 'done' }]
+	);
 	const { text = '' } = (await db.summaries.get(draft.id)) ?? {};
 	expect(text).toContain(tar);
 	expect(text).toContain(gate);
@@ -109,10 +108,13 @@ test('two lost things that are brought back in the same moment both stand in the
 test('several lost things come back as one edit, each once, and go again with it', async () => {
 	const draft = await draftNow();
 	const items = [{ text: tar }, { text: gate }];
-	expect(await addLost(app, draft.id, ...items)).toEqual({ status: 'done' });
-	expect(await addLost(app, draft.id, ...items)).toEqual({ status: 'done' });
-	const { text = '' } = (await db.summaries.get(draft.id)) ?? {};
-	expect(text).toBe(`${draft.text.trimEnd()}\n- ${tar}\n- ${gate}\n`);
+	const after = `${draft.text.trimEnd()}\n- ${tar}\n- ${gate}\n`;
+	expect(await addLost(app, draft.id, ...items)).toEqual({
+		status: 'done',
+		change: { before: draft.text, after }
+	});
+	expect(await addLost(app, draft.id, ...items)).toEqual({ status: 'done', change: null });
+	expect((await db.summaries.get(draft.id))?.text).toBe(after);
 	const edits = await db.activity.filter(({ kind }) => kind === 'summary-edited').toArray();
 	expect(edits.map(({ details }) => details['text'])).toEqual([draft.text]);
 });
@@ -121,7 +123,7 @@ test('a lost figure comes into the summary though it is the end of another one t
 	const draft = await draftNow();
 	await editSummary(app, draft.id, { text: 'The road to the lake is 15 km long.' });
 	for (let press = 0; press < 2; press++)
-		expect(await addLost(app, draft.id, { text: '5 km' })).toEqual({ status: 'done' });
+		expect(await addLost(app, draft.id, { text: '5 km' })).toMatchObject({ status: 'done' });
 	expect((await db.summaries.get(draft.id))?.text).toBe(
 		'The road to the lake is 15 km long.\n- 5 km\n'
 	);
@@ -182,7 +184,7 @@ test('one click puts a lost thing into the summary, and it is in the request; un
 	if (!item) throw new Error('not reported');
 	await useSummary(app, draft.id);
 	expect(await bodyNow()).not.toContain('use tar');
-	expect(await addLost(app, draft.id, item)).toEqual({ status: 'done' });
+	expect(await addLost(app, draft.id, item)).toMatchObject({ status: 'done' });
 	expect(await bodyNow()).toContain(tar);
 	await eventually(async () => expect(lostTar(await lossNow(draft.id))).toBeUndefined());
 	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'summary-edit' });

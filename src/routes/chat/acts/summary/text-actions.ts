@@ -12,20 +12,30 @@ export function textActions(
 	{ app, notices }: AppState,
 	view: SessionView
 ): Pick<SummaryActions, 'save' | 'addLoss' | 'isPinned' | 'pinLoss'> {
-	const save = async (summary: Summary, change: SummaryEdit) =>
-		saidOf(summary, await editSummary(app, summary.id, change));
+	async function save(summary: Summary, change: SummaryEdit) {
+		const { text, anchors } = summary;
+		const outcome = await editSummary(app, summary.id, change);
+		const now = { text, anchors, ...change };
+		return said(notices, outcome, words.compaction.saved, back(summary, { text, anchors }, now));
+	}
 
-	/** `before`: the summary as it was. */
-	const saidOf = (before: Summary, outcome: Parameters<typeof said>[1]) =>
-		said(notices, outcome, words.compaction.saved, {
-			label: words.kit.undo,
-			onpress: () => void saveBack(before)
-		});
+	/** Undo: the words before an edit, where nobody has written there since. It is no edit to undo. */
+	const back = ({ id }: Summary, before: SummaryEdit, seen: SummaryEdit) => ({
+		label: words.kit.undo,
+		onpress: async () => {
+			const outcome = await editSummary(app, id, before, { seen, undoing: () => [] });
+			said(notices, outcome, words.compaction.editUndone);
+		}
+	});
 
-	/** The words before the edit; where somebody has edited it since, that stays in what happened. It is no edit to undo. */
-	async function saveBack({ id, text, anchors }: Summary) {
-		const outcome = await editSummary(app, id, { text, anchors }, { undoing: () => [] });
-		said(notices, outcome, words.compaction.editUndone);
+	async function addLoss(summary: Summary, ...items: readonly Pick<LossItem, 'text'>[]) {
+		const added = await addLost(app, summary.id, ...items);
+		const { before, after } = (added.status === 'done' && added.change) || {};
+		const undo =
+			before === undefined || after === undefined
+				? undefined
+				: back(summary, { text: before }, { text: after });
+		return said(notices, added, words.compaction.saved, undo);
 	}
 
 	const isPinned = ({ text }: Pick<LossItem, 'text'>) => view.pinned.includes(text);
@@ -33,7 +43,7 @@ export function textActions(
 	return {
 		save,
 		isPinned,
-		addLoss: async (summary, ...items) => saidOf(summary, await addLost(app, summary.id, ...items)),
+		addLoss,
 		pinLoss: async ({ sessionId }, item) => {
 			const on = !isPinned(item);
 			const outcome = await pinLost(app, { sessionId, item, on });
