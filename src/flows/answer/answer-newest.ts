@@ -19,7 +19,13 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { heldToday } from '#flows/prompt/day-limit.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { beside, enterEpoch, keepWindow } from '#flows/answer/beside-answer.ts';
-import { newestOf, readFirst, readNewest, type AnswerAsk } from '#flows/answer/read-newest.ts';
+import {
+	newestOf,
+	readFirst,
+	readNewest,
+	type AnswerAsk,
+	type RunAsk
+} from '#flows/answer/read-newest.ts';
 import { showReply, type Showing } from '#flows/answer/reply/show-reply.ts';
 import { isStep, storeStep } from '#flows/answer/steps/store-step.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -36,7 +42,7 @@ export async function answerNewest(
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> {
-	const outcome = await tryNewest(app, ask, onReply, signal);
+	const outcome = await tryNewest(app, { ...ask, begunAt: app.clock.now() }, onReply, signal);
 	const { sessionId, turnId } = ask.turn;
 	if (outcome.status !== 'waiting')
 		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
@@ -45,7 +51,7 @@ export async function answerNewest(
 
 async function tryNewest(
 	app: App,
-	ask: AnswerAsk,
+	ask: RunAsk,
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> {
@@ -90,7 +96,7 @@ const waits = (
 /** An answer in the making: the same request may be tried several times, with more room each time. */
 interface Answering {
 	readonly app: App;
-	readonly ask: AnswerAsk;
+	readonly ask: RunAsk;
 	readonly showing: Showing;
 	readonly room: RoomAsk;
 	/** The prompt as it was last read. */
@@ -199,7 +205,7 @@ async function afterOverflow(answering: Answering, refusal: Failure, signal: Abo
 }
 
 /** The prompt that was read to see who answers is weighed first too, not read again: in a long session reading is most of the wait. */
-function roomFor(app: App, ask: AnswerAsk, first: ReadPrompt, onReply: OnReply): RoomAsk {
+function roomFor(app: App, ask: RunAsk, first: ReadPrompt, onReply: OnReply): RoomAsk {
 	const { sessionId, turnId, branch, seq } = ask.turn;
 	let unused: ReadPrompt | null = first;
 	return {

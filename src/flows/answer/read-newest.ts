@@ -25,30 +25,32 @@ export interface AnswerAsk {
 	readonly read?: Sources;
 }
 
-export async function readNewest(app: App, ask: AnswerAsk): Promise<ReadPrompt> {
+/** One run: Retry and Continue begin another. */
+export interface RunAsk extends AnswerAsk {
+	/** Unix ms. */
+	readonly begunAt: number;
+}
+
+export async function readNewest(app: App, ask: RunAsk): Promise<ReadPrompt> {
 	const session = await sessionOf(app.db, ask.turn.sessionId);
 	if (!session) throw new Error('A session cannot go while its lock is held');
 	return readPrompt(app, { ...promptAskOf(ask), session, branch: ask.turn.branch });
 }
 
 /** The first time: where this device would answer for want of a model alone, the endpoint may be about to name one. */
-export async function readFirst(
-	app: App,
-	ask: AnswerAsk,
-	signal: AbortSignal
-): Promise<ReadPrompt> {
+export async function readFirst(app: App, ask: RunAsk, signal: AbortSignal): Promise<ReadPrompt> {
 	const read = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await readNewest(app, ask);
 	const isChosen = ask.answerer !== undefined || read.session.model !== null;
 	if (isChosen || read.input.card.id !== onDevice) return read;
 	return (await awaitModel(app, signal)) ? readNewest(app, ask) : read;
 }
 
-function promptAskOf({ goes, answerer, switchedOff, dropOldest }: AnswerAsk) {
+function promptAskOf({ goes, begunAt, answerer, switchedOff, dropOldest }: RunAsk) {
 	return {
 		...(answerer !== undefined && { answerer }),
 		...(switchedOff && { switchedOff }),
 		...(dropOldest !== undefined && { dropOldest }),
-		asked: { kind: 'newest-turn' as const, goes }
+		asked: { kind: 'newest-turn' as const, goes, begunAt }
 	};
 }
 

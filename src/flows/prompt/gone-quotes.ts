@@ -56,14 +56,21 @@ async function goneIn(
 }
 
 /**
- * What is kept back of it in this request. While tools are at work in an answer nothing more is: what stands before an
- * open call stays as it was sent (INV-24). It goes with the next message.
+ * What is kept back of it in this request. Once a run has called tools (`begunAt`: when it began, Unix ms) nothing more
+ * is than at its beginning: what stands before an open call stays as it was sent (INV-24). It goes with the next run,
+ * also with one that retries or continues an answer.
  */
-export function goneFrom(gone: GonePlaces, newest: Newest | null): BarredPlaces {
+export function goneFrom(
+	gone: GonePlaces,
+	newest: Newest | null,
+	begunAt = Infinity
+): BarredPlaces {
 	const isAtWork =
 		newest?.kind === 'turn' &&
-		newest.exchange.steps.some((step) => step.state === 'complete' && callsOf(step).length > 0);
-	const until = isAtWork ? newest.exchange.turn.askedAt : Infinity;
+		newest.exchange.steps.some(
+			(step) => step.startedAt >= begunAt && step.state === 'complete' && callsOf(step).length > 0
+		);
+	const until = isAtWork ? begunAt : Infinity;
 	return new Map(
 		[...gone].flatMap(([place, at]) => (at <= until ? [[place, 'deleted'] as const] : []))
 	);

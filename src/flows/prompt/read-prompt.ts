@@ -42,7 +42,12 @@ type Asked =
 	| { readonly kind: 'unsent'; readonly blocks: readonly UserBlock[] }
 	/** Another question in the place of the newest stored turn, which waits for its answer. */
 	| { readonly kind: 'beside'; readonly blocks: readonly UserBlock[] }
-	| { readonly kind: 'newest-turn'; readonly goes: 'anew' | 'on' };
+	| {
+			readonly kind: 'newest-turn';
+			readonly goes: 'anew' | 'on';
+			/** When the answer that is under way began (Unix ms). */
+			readonly begunAt: number;
+	  };
 
 export interface PromptAsk {
 	readonly session: Session;
@@ -159,6 +164,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 	const policy = policyFor(settings, session, card);
 	const cache = cacheLifetimeOf(settings, card.id);
 	const newest = newestOf(ask.asked, exchanges, stampOf(now, zone));
+	const begunAt = ask.asked.kind === 'newest-turn' ? ask.asked.begunAt : now;
 	const input: AssembleInput = {
 		session,
 		card,
@@ -169,7 +175,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		systemText: systemTextOf(settings.systemText),
 		memoryRules: memoryRules(session.kind, settings.prompts),
 		memory,
-		barred: new Map([...barredFiles(quoted, reader), ...goneFrom(gone, newest)]),
+		barred: new Map([...barredFiles(quoted, reader), ...goneFrom(gone, newest, begunAt)]),
 		days,
 		noteKinds,
 		pins,

@@ -109,7 +109,10 @@ const ways: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
 			]),
 			say('SILENT')
 		);
-		const read = await readPrompt(app, { session, asked: { kind: 'newest-turn', goes: 'anew' } });
+		const read = await readPrompt(app, {
+			session,
+			asked: { kind: 'newest-turn', goes: 'anew', begunAt: app.clock.now() }
+		});
 		return flushMemory(app, read, never);
 	},
 	compaction: () => {

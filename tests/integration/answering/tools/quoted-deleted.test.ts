@@ -201,11 +201,15 @@ it('changes nothing before a call that is open: what is deleted then goes with t
 	const { gone } = await readQuoted(app.db, log, []);
 	const { turn, steps } = log[0]!;
 	const open: Newest = { kind: 'turn', exchange: { turn, steps: steps.slice(0, 1) }, goes: 'on' };
-	expect(goneFrom(gone, open).size).toBe(0);
+	expect(goneFrom(gone, open, turn.askedAt).size).toBe(0);
 	expect(goneFrom(gone, { kind: 'unsent', asked: [], stamp: '' }).size).toBe(gone.size);
-	// What was deleted before it began stays out.
-	const later = { ...open, exchange: { ...open.exchange, turn: { ...turn, askedAt: Infinity } } };
-	expect(goneFrom(gone, later).size).toBe(gone.size);
+	// What was deleted before this run began stays out.
+	const [step] = steps;
+	const later = Math.max(...gone.values()) + 1;
+	const exchange = { turn, steps: [{ ...step!, startedAt: later }] };
+	expect(goneFrom(gone, { ...open, exchange }, later).size).toBe(gone.size);
+	// A run that has called nothing yet has nothing that stands open.
+	expect(goneFrom(gone, open, later).size).toBe(gone.size);
 });
 
 it('leaves out what is quoted of a conversation that was deleted', async () => {
