@@ -40,7 +40,7 @@ export async function dueNow(
 }
 
 /** Whether what was said last waits for the network: in a session that has ended it would never go out. */
-async function isNewestWaiting(db: Truth, sessionId: string): Promise<boolean> {
+export async function isNewestWaiting(db: Truth, sessionId: string): Promise<boolean> {
 	const all = await marksOf(db, sessionId);
 	if (!all.some(({ kind }) => kind === 'waiting')) return false;
 	const newest = await newestOf(db, sessionId);

@@ -7,6 +7,7 @@ import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { branchesOf, latestSession, sessionOf } from '#db/log/sessions.ts';
 import { dropWhole, endSession, reopenSession } from '#db/log/resets.ts';
 import { moveUnsent, placesOfUnsent } from '#db/scratch/move-unsent.ts';
+import { editKey, unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
@@ -17,7 +18,7 @@ import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
-import { dueNow, newestOf, resetDayNow } from '#flows/sessions/due-now.ts';
+import { dueNow, isNewestWaiting, newestOf, resetDayNow } from '#flows/sessions/due-now.ts';
 import { settleSession } from '#flows/sessions/hold-session.ts';
 import { takeLeft } from '#flows/sessions/take-left.ts';
 import type { Failed } from '#core/failure.ts';
@@ -35,6 +36,8 @@ export type ResetOutcome =
 	  }
 	/** Nothing was said yet, or somebody goes on in it. */
 	| { readonly status: 'nothing-to-do' }
+	/** What was said last waits for the network, and would never go out. */
+	| { readonly status: 'waiting' }
 	/** Given up: the session goes on. */
 	| { readonly status: 'stopped' }
 	| Failed;
@@ -88,6 +91,7 @@ async function reset(
 	// While the sessions before it were read and archived, somebody may have gone on with this one.
 	if (await goesOn(session)) return { status: 'nothing-to-do' };
 	if (branches.every((branch) => branch.headSeq < 0)) return { status: 'nothing-to-do' };
+	if (by === 'away' && (await isNewestWaiting(db, sessionId))) return { status: 'waiting' };
 
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
 	// twice.
@@ -142,6 +146,10 @@ async function reset(
 		await storing(async () => {
 			await takeLeft(app, session);
 			await moveUnsent(scratch, { from: sessionId, to: next.id });
+			// Who is elsewhere has no message of it under the pen: its other wordings go on in the composer.
+			if (by !== 'user')
+				for (const { sessionId: from } of await unsentEditsOf(scratch, sessionId))
+					await moveUnsent(scratch, { from, to: next.id, joined: true });
 		});
 	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
 }
@@ -151,9 +159,11 @@ async function isMissed(app: Pick<App, 'scratch' | 'clock'>, session: Session): 
 	return isLookedFor(session, app.clock.now()) || isWrittenIn(app, session.id);
 }
 
-/** Whether something stands unsent in it, which would have no composer any more. */
+/** Whether something stands unsent in it, which would have no composer any more; also another wording of a message. */
 const isWrittenIn = async ({ scratch }: Pick<App, 'scratch'>, id: string): Promise<boolean> =>
-	(await spared(scratch, () => placesOfUnsent(scratch), [])).includes(id);
+	(await spared(scratch, () => placesOfUnsent(scratch), [])).some(
+		(place) => place === id || place.startsWith(editKey(id, ''))
+	);
 
 /**
  * The last extraction of memories, where the preset of the session has one (checklist 177). An automatic reset asks a

@@ -32,6 +32,7 @@ export async function resetNow(
 	if (outcome.status === 'stopped') notices.say(words.commands.resetStopped);
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);
+	if (outcome.status === 'waiting') notices.warn(words.commands.resetWaiting);
 	if (outcome.status !== 'reset') return;
 	const { next, archiveId } = outcome;
 	// Who has gone elsewhere meanwhile is left there.

@@ -10,5 +10,6 @@ export const commands = {
 	reset: 'The session was archived and begins afresh.',
 	archived: 'The session was archived.',
 	openArchive: 'Open archive',
-	nothingToReset: 'Nothing was said in this session yet, so there is nothing to archive.'
+	nothingToReset: 'Nothing was said in this session yet, so there is nothing to archive.',
+	resetWaiting: 'Not archived: a message in it waits for the network. Send it or delete it first.'
 } as const;
