@@ -99,10 +99,8 @@ async function reset(
 	// One that was taken back with many others was not used since.
 	const said = (await newestOf(db, sessionId))?.turn.askedAt ?? session.createdAt;
 	const isNewest = (await latestSession(db, clock.now()))?.id === sessionId;
-	const isFollowed =
-		by === 'away'
-			? await isWrittenIn(app, sessionId)
-			: by === 'user' || isNewest || (await isMissed(app, { ...session, activeAt: said }));
+	// Whether somebody would look for it where it ends by itself.
+	const isMissed = isNewest || isLookedFor({ ...session, activeAt: said }, clock.now());
 	const isUsed = isNewest || isInUse(said, clock.now());
 	const extracted = isGivenUp()
 		? null
@@ -120,6 +118,9 @@ async function reset(
 		await dropWhole(db, { id: archived.archiveId, since });
 		return { status: isGivenUp() ? 'stopped' : 'nothing-to-do' };
 	}
+	// Looked at only now: somebody may have written in it while it was archived.
+	const isFollowed =
+		by === 'user' || (by !== 'away' && isMissed) || (await isWrittenIn(app, sessionId));
 	const next = isFollowed
 		? { ...continuationOf(session, { id: clock.newId(), at }), ...(resetDay && { resetDay }) }
 		: null;
@@ -152,11 +153,6 @@ async function reset(
 					await moveUnsent(scratch, { from, to: next.id, joined: true });
 		});
 	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
-}
-
-/** Whether somebody would look for a session that ends by itself. `activeAt`: when something was said in it last. */
-async function isMissed(app: Pick<App, 'scratch' | 'clock'>, session: Session): Promise<boolean> {
-	return isLookedFor(session, app.clock.now()) || isWrittenIn(app, session.id);
 }
 
 /** Whether something stands unsent in it, which would have no composer any more; also another wording of a message. */

@@ -45,3 +45,15 @@ it('is followed by one with both where words stand in the composer too', async (
 	await write('s1', 'and this');
 	expect(await wordsBehind()).toBe('or so\n\nand this');
 });
+
+it.each(['extract', 'archive-session'] as const)(
+	'is followed by one with what was written meanwhile: %s',
+	async (kind) => {
+		const job = app.jobs[kind] as (...ask: unknown[]) => Promise<never>;
+		app.jobs[kind] = async (...ask: unknown[]) => {
+			await write('s1', 'begun meanwhile');
+			return job(...ask);
+		};
+		expect(await wordsBehind()).toBe('begun meanwhile');
+	}
+);
