@@ -3,7 +3,7 @@ import { bringsAlong } from '#core/lines/quoted.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { standingTexts } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import { knownBy } from '#core/memory/same-line.ts';
+import { knownBy, notedKey } from '#core/memory/same-line.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { callsOf, type Exchange } from '#core/log/turn.ts';
 
@@ -71,17 +71,38 @@ export function taintOfMemory(
 ): Taint {
 	const brought = origins.filter(({ origin }) => origin === 'import');
 	if (brought.length === 0) return 'none';
-	const keyOf = (line: string, signs: string | undefined) => JSON.stringify([line, signs]);
-	const vouched = new Set(origins.filter(isVouching).map(({ line, signs }) => keyOf(line, signs)));
-	/** By the form of a brought line, the signs of those that stand. */
-	const standing = new Map(brought.map(({ line }) => [line, new Set<string>()]));
-	for (const text of files.flatMap((file) => standingTexts(file.text)))
-		standing.get(normaliseLine(text))?.add(knownBy(text).signs);
+	const vouched = new Set(origins.filter(isVouching).map(notedKey));
+	const standing = signsStanding(brought, files);
 	const isForeign = ({ line, signs }: (typeof brought)[number]): boolean => {
 		const all = [...(standing.get(line) ?? [])];
 		const isVouched = (one: string) =>
-			vouched.has(keyOf(line, one)) || (all.length === 1 && vouched.has(keyOf(line, undefined)));
+			vouched.has(notedKey({ line, signs: one })) ||
+			(all.length === 1 && vouched.has(notedKey({ line })));
 		return all.some((one) => (signs ?? one) === one && !isVouched(one));
 	};
 	return brought.some(isForeign) ? 'import' : 'none';
+}
+
+/** By the form of each of some origins, the signs of the lines that stand in memory files. */
+function signsStanding(
+	origins: readonly Pick<MemoryOrigin, 'line'>[],
+	files: readonly Pick<MemoryFile, 'text'>[]
+): ReadonlyMap<string, ReadonlySet<string>> {
+	const standing = new Map(origins.map(({ line }) => [line, new Set<string>()]));
+	for (const text of files.flatMap((file) => standingTexts(file.text)))
+		standing.get(normaliseLine(text))?.add(knownBy(text).signs);
+	return standing;
+}
+
+/** A vouching of which only the form is known: it holds as long as one line of that form stands. */
+export const isVagueVouching = (row: MemoryOrigin): boolean =>
+	row.signs === undefined && isVouching(row);
+
+/** Some origins without the vouchings that hold for no line, see `taintOfMemory`; `files`: all of memory. */
+export function originsThatHold(
+	origins: readonly MemoryOrigin[],
+	files: readonly Pick<MemoryFile, 'text'>[]
+): readonly MemoryOrigin[] {
+	const standing = signsStanding(origins.filter(isVagueVouching), files);
+	return origins.filter((row) => !isVagueVouching(row) || (standing.get(row.line)?.size ?? 0) < 2);
 }

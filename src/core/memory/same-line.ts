@@ -14,6 +14,15 @@ export function knownBy(text: string): { readonly line: string; readonly signs: 
 	return { line, signs: line === '' ? '' : placedSigns(cleanLine(text)) };
 }
 
+/** A key for what is noted of a line. Where its signs are left out only its form is known: that is another key. */
+export const notedKey = ({
+	line,
+	signs
+}: {
+	readonly line: string;
+	readonly signs?: string | undefined;
+}): string => JSON.stringify([line, signs]);
+
 /** The same in one; empty for a line that says nothing. */
 export function lineIdentity(text: string): string {
 	const { line, signs } = knownBy(text);

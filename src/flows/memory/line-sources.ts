@@ -1,7 +1,9 @@
 import type { LineSource } from '#core/lines/story.ts';
-import { comparedBullets } from '#core/memory/compared-lines.ts';
+import { isVagueVouching, originsThatHold } from '#core/lines/taint.ts';
+import { bulletsOf } from '#core/memory/file.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
-import { memoryFile, originsOf, originsOfLines } from '#db/memory/files.ts';
+import { knownBy, notedKey } from '#core/memory/same-line.ts';
+import { memoryFile, memoryFiles, originsOf, originsOfLines } from '#db/memory/files.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What is known of the lines of a file, and where they lead back to, all at once: rows alone are read, and no turn. */
@@ -11,11 +13,27 @@ export async function originsInFile(
 	{ db }: Pick<App, 'db'>,
 	path: string
 ): Promise<readonly MemoryOrigin[]> {
-	const [own, file] = await Promise.all([originsOf(db, path), memoryFile(db, path)]);
-	const known = new Set(own.map(({ line }) => line));
-	const others = [...comparedBullets(file?.text ?? '')].filter((line) => !known.has(line));
-	return others.length === 0 ? own : [...own, ...(await originsOfLines(db, new Set(others)))];
+	const [rows, file] = await Promise.all([originsOf(db, path), memoryFile(db, path)]);
+	const own = await holdingNow(db, rows);
+	const known = new Set(own.map(notedKey));
+	const missing = bulletsOf(file?.text ?? '')
+		.map(({ text }) => knownBy(text))
+		.filter((line) => !known.has(notedKey(line)) && !known.has(notedKey({ line: line.line })));
+	if (missing.length === 0) return own;
+	const wanted = new Set(missing.map(notedKey));
+	const others = await originsOfLines(db, new Set(missing.map(({ line }) => line)));
+	const theirs = others.filter(
+		(row) => row.path !== path && (row.signs === undefined || wanted.has(notedKey(row)))
+	);
+	return [...own, ...(await holdingNow(db, theirs))];
 }
+
+/** Origins without vouchings that hold for no line, as `originsThatHold` tells; memory is read only where it matters. */
+export const holdingNow = async (
+	db: App['db'],
+	origins: readonly MemoryOrigin[]
+): Promise<readonly MemoryOrigin[]> =>
+	origins.some(isVagueVouching) ? originsThatHold(origins, await memoryFiles(db)) : origins;
 
 /**
  * By id of the origin: the first message of it that is still there, the conversation where it stands in no message, or

@@ -2,12 +2,13 @@ import { textOf } from '#core/log/blocks.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
-import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
+import { knownBy } from '#core/memory/same-line.ts';
 import type { Learnt, LineStory, SourceTurn } from '#core/lines/story.ts';
 import { originsOfLine, revisionsOf } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';
+import { holdingNow } from '#flows/memory/line-sources.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Tells where a line comes from: which conversation, which turns, whose words, by which job, when, and what is gone. */
@@ -22,12 +23,16 @@ export async function storyOfLine(
 	ports: StoryPorts,
 	{ path, text }: { readonly path: string; readonly text: string }
 ): Promise<LineStory> {
-	const line = normaliseLine(text);
+	const { line, signs } = knownBy(text);
 	const [origins, revisions] = await Promise.all([
 		originsOfLine(ports.db, line),
 		revisionsOf(ports.db, path)
 	]);
-	const newest = dedupe(origins).sort((a, b) => b.at - a.at);
+	const told = await holdingNow(
+		ports.db,
+		origins.filter((row) => (row.signs ?? signs) === signs)
+	);
+	const newest = dedupe(told).sort((a, b) => b.at - a.at);
 	return {
 		line: text,
 		learnt: await Promise.all(

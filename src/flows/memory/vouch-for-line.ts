@@ -30,12 +30,15 @@ export async function vouchForLine(
 	return stored.status === 'failed' ? stored : done;
 }
 
-/** Take it back, wherever the line stands. */
+/** Take it back, wherever the line stands. Refused when nobody vouches for it. */
 export async function takeVouchBack({ db }: Pick<App, 'db'>, text: string): Promise<Done> {
 	const { line, signs } = knownBy(text);
 	const without = (await originsOfLine(db, line))
-		.filter((row) => row.writer === 'vouch' && (row.signs ?? signs) === signs)
+		.filter(
+			(row) => row.writer === 'vouch' && row.origin === 'own' && (row.signs ?? signs) === signs
+		)
 		.map(({ id }) => id);
+	if (without.length === 0) return failed({ kind: 'changed-meanwhile' });
 	const stored = await changeOrigins(db, { add: [], without });
 	return stored.status === 'failed' ? stored : done;
 }

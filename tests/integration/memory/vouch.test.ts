@@ -3,7 +3,9 @@ import { asForeignState } from '#core/backup/foreign-rows.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
+import { originsInFile } from '#flows/memory/line-sources.ts';
 import { takeVouchBack, vouchForLine } from '#flows/memory/vouch-for-line.ts';
+import { originsByLine } from '#ui/memory/origin-of.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { importFile } from '../../support/apps/importing.ts';
 
@@ -64,6 +66,7 @@ test('a stranger’s backup vouches for nothing: what it says of vouching is an 
 	});
 	expect((await app.db.memoryOrigins.toArray())[0]).toMatchObject({ writer: 'vouch' });
 	expect(await memoryTaint(app.db)).toBe('import');
+	expect(await takeVouchBack(app, 'Likes tea')).toMatchObject({ status: 'failed' });
 	const edited = { text: 'Likes tea', offered: 'Likes wine' };
 	expect(asForeignState({ table: 'proposals', row: edited })?.row).toMatchObject({ offered: '' });
 });
@@ -93,4 +96,51 @@ test('an imported line is foreign beside the user’s own that a sign parts from
 	await saveMemoryFile(app, { path, text, expectedRev: 1 });
 	await importFile(app.db, { file: new Blob([`${text}- Is A-\n`]), name: '2026-11-19.md' });
 	expect(await memoryTaint(app.db)).toBe('import');
+});
+
+test('of twins that a sign parts each is told and vouched for alone', async () => {
+	const path = 'memory/2026-11-18.md';
+	const [plain, twin] = ['Blood type A', 'Blood type A-'].map((text) => ({ path, text }));
+	if (!plain || !twin) throw new Error('two lines');
+	const beside = async (text: string) =>
+		originsByLine(await originsInFile(app, path))(text)?.writer;
+	const told = async (of: typeof twin) => (await storyOfLine(app, of)).learnt.map(({ by }) => by);
+	await saveMemoryFile(app, { path: line('').path, text: '# Empty\n', expectedRev: 1 });
+	const file = new Blob([`- ${plain.text}\n- ${twin.text}\n`]);
+	await importFile(app.db, { file, name: '2026-11-18.md' });
+
+	await vouchForLine(app, plain);
+	expect([await told(plain), await told(twin)]).toEqual([['vouch', 'import'], ['import']]);
+	expect([await beside(plain.text), await beside(twin.text)]).toEqual(['vouch', 'import']);
+	expect(await takeVouchBack(app, twin.text)).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile' }
+	});
+	await vouchForLine(app, twin);
+	expect(await memoryTaint(app.db)).toBe('none');
+	expect(await beside(twin.text)).toBe('vouch');
+
+	// A vouching of which only the form is known speaks of neither while both stand.
+	await app.db.memoryOrigins.toCollection().modify({ signs: undefined });
+	for (const of of [plain, twin]) {
+		expect(new Set(await told(of))).toEqual(new Set(['import']));
+		expect(await beside(of.text)).toBe('import');
+		await vouchForLine(app, of);
+		expect(await told(of)).toContain('vouch');
+	}
+	expect(await memoryTaint(app.db)).toBe('none');
+	await saveMemoryFile(app, { path, text: `- ${twin.text}\n`, expectedRev: 1 });
+	expect(await takeVouchBack(app, twin.text)).toEqual({ status: 'done' });
+	expect(await told(twin)).not.toContain('vouch');
+});
+
+test('what was learnt of a line in another file is found though a twin of it stands here', async () => {
+	const path = 'memory/2026-11-18.md';
+	await importFile(app.db, { file: new Blob(['- Blood type A\n']), name: '2026-11-18.md' });
+	const file = new Blob(['- Blood type A-\n']);
+	await importFile(app.db, { file, name: '2026-11-17.md' });
+	const text = '- Blood type A\n- Blood type A-\n';
+	await saveMemoryFile(app, { path, text, expectedRev: 1 });
+	const found = await originsInFile(app, path);
+	expect(found.map((row) => row.path)).toEqual([path, 'memory/2026-11-17.md']);
 });
