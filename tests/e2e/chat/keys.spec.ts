@@ -316,7 +316,8 @@ for (const colorScheme of ['light', 'dark'] as const)
 		`no rule of accessibility is broken in a chat, ${colorScheme}`,
 		{ tag: '@slow' },
 		async ({ browser }) => {
-			const context = await browser.newContext({ colorScheme });
+			// What fades in is looked at when it stands.
+			const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
 			const page = await context.newPage();
 			await page.goto('/');
 			await composer(page).waitFor();
