@@ -1,8 +1,8 @@
 import type { Path } from '#core/log/path.ts';
-import { callsOf, type Exchange } from '#core/log/turn.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import type { Newest } from '#core/prompt/input.ts';
-import { quotedPlaces, type BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
+import { quotedPlaces } from '#core/prompt/text/barred-quotes.ts';
+import type { GonePlaces } from '#core/prompt/text/gone-places.ts';
 import { goneAmong, sessionOfPlace } from '#core/prompt/text/said-places.ts';
 import type { Session } from '#core/session/session.ts';
 import { findTurns, marksOf } from '#db/log/turns.ts';
@@ -10,9 +10,6 @@ import { placesAt } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** What results of our tools quote and may not go along any more: read where it stands now. */
-
-/** Places of what is quoted and was deleted where it stands, and when that was (Unix ms). */
-export type GonePlaces = ReadonlyMap<string, number>;
 
 /** Files that are quoted, and the places of what is deleted. `path`: of the exchanges. */
 export async function readQuoted(db: Truth, exchanges: readonly Exchange[], path: Path) {
@@ -53,25 +50,4 @@ async function goneIn(
 	if (marks.length === 0) return [];
 	const turns = await findTurns(db, id, new Set(marks.map(({ turnId }) => turnId)));
 	return goneAmong(places, { marks, turns, path });
-}
-
-/**
- * What is kept back of it in this request. Once a run has called tools (`begunAt`: when it began, Unix ms) nothing more
- * is than at its beginning: what stands before an open call stays as it was sent (INV-24). It goes with the next run,
- * also with one that retries or continues an answer.
- */
-export function goneFrom(
-	gone: GonePlaces,
-	newest: Newest | null,
-	begunAt = Infinity
-): BarredPlaces {
-	const isAtWork =
-		newest?.kind === 'turn' &&
-		newest.exchange.steps.some(
-			(step) => step.startedAt >= begunAt && step.state === 'complete' && callsOf(step).length > 0
-		);
-	const until = isAtWork ? begunAt : Infinity;
-	return new Map(
-		[...gone].flatMap(([place, at]) => (at <= until ? [[place, 'deleted'] as const] : []))
-	);
 }

@@ -4,10 +4,11 @@ import type { MemoryFile } from '#core/memory/memory.ts';
 import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { isOff } from '#core/prompt/parts.ts';
 import { withoutBarred } from '#core/prompt/text/barred-quotes.ts';
+import { goneFrom } from '#core/prompt/text/gone-places.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
-import { goneFrom, readQuoted } from '#flows/prompt/gone-quotes.ts';
+import { readQuoted } from '#flows/prompt/gone-quotes.ts';
 import type { CallingReply } from '#flows/answer/tools/reply.ts';
 
 /** What a reply may read of memory and of what was said. */
