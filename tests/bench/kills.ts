@@ -110,7 +110,7 @@ async function comeBack(
 	await composer(page).or(missing).first().waitFor();
 	if (await missing.isVisible()) {
 		const text = (await page.getByRole('alert').first().textContent()) ?? '';
-		if (!text.includes('being restored')) {
+		if (!text.includes('not restored to the end')) {
 			sums.problems++;
 			tell(`PROBLEM after ${after}: ${text.trim()}`);
 			await page.getByRole('button', { name: 'Restore this copy' }).first().click();
