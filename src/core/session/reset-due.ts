@@ -1,3 +1,5 @@
+import { isGone, waitingMark } from '#core/log/marks.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
 import { dayMs } from '#core/time/day-ms.ts';
 import type { ResetPolicy, Session } from '#core/session/session.ts';
 
@@ -66,6 +68,15 @@ const aWeek = 7 * dayMs;
 
 /** Whether a session in which something was said last at `said` is in use, Unix ms. */
 export const isInUse = (said: number, now: number): boolean => now - said < aWeek;
+
+/**
+ * Whether what was said last holds a reset back that nobody asked for: in a session that has ended it would never be
+ * answered. It waits for the network, or for somebody to decide about a summary or to mend what kept it from going out;
+ * who has not done that within a week does so no more. `marks`: its own; `now`: Unix ms.
+ */
+export const holdsReset = (newest: Exchange, marks: readonly Mark[], now: number): boolean =>
+	waitingMark(newest, marks) !== null ||
+	(newest.steps.length === 0 && !isGone(newest.turn, marks) && isInUse(newest.turn.askedAt, now));
 
 /**
  * Whether somebody would look for a session where it was left, so that another one goes on in its place. A policy that

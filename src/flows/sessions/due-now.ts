@@ -1,6 +1,6 @@
 import { waitingMark } from '#core/log/marks.ts';
 import { headOf } from '#core/log/path.ts';
-import { dayKey, isResetDue } from '#core/session/reset-due.ts';
+import { dayKey, holdsReset, isResetDue } from '#core/session/reset-due.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
 import { localDayOf, localHourOf } from '#core/time/stamp.ts';
@@ -36,17 +36,21 @@ export async function dueNow(
 	const latest = Math.max(...unsent.map((row) => (row && row.text !== '' ? row.at : -1)));
 	const written = latest < 0 ? null : local(latest);
 	if (!isResetDue(policy, { ...times, written }, local(clock.now()))) return null;
-	return (await isNewestWaiting(db, session.id)) ? null : policy.kind;
+	const newest = await markedNewest(db, session.id);
+	return newest && holdsReset(newest.exchange, newest.marks, clock.now()) ? null : policy.kind;
 }
 
 /** Whether what was said last waits for the network: in a session that has ended it would never go out. */
 export async function isNewestWaiting(db: Truth, sessionId: string): Promise<boolean> {
-	const all = await marksOf(db, sessionId);
-	if (!all.some(({ kind }) => kind === 'waiting')) return false;
-	const newest = await newestOf(db, sessionId);
-	if (!newest) return false;
-	const marks = all.filter(({ turnId }) => turnId === newest.turn.turnId);
-	return waitingMark(newest, marks) !== null;
+	const newest = await markedNewest(db, sessionId);
+	return newest !== null && waitingMark(newest.exchange, newest.marks) !== null;
+}
+
+async function markedNewest(db: Truth, sessionId: string) {
+	const exchange = await newestOf(db, sessionId);
+	if (!exchange) return null;
+	const marks = await marksOf(db, sessionId);
+	return { exchange, marks: marks.filter(({ turnId }) => turnId === exchange.turn.turnId) };
 }
 
 /** What was said last in the branch on screen; undefined in an empty session. */

@@ -145,6 +145,18 @@ describe('a daily reset', () => {
 		expect(await isEnded()).toBe(true);
 	});
 
+	it('leaves a session alone for a week whose newest message was not answered: it may wait for a summary', async () => {
+		const isEnded = async () => (await app.db.sessions.get('s1'))?.endedAt !== null;
+		await app.db.steps.filter(({ seq }) => seq === 1).delete();
+		await app.db.turns.toCollection().modify({ askedAt: app.clock.now() });
+		app.clock.at += dayInMs;
+		await keepHouse(app, never);
+		expect(await isEnded()).toBe(false);
+		app.clock.at += 7 * dayInMs;
+		await keepHouse(app, never);
+		expect(await isEnded()).toBe(true);
+	});
+
 	it.each([
 		['an older message that waited', 's1-trunk-0', Infinity],
 		['one that was answered since', 's1-trunk-1', 1]
@@ -240,9 +252,9 @@ describe('a session with a policy of its own', () => {
 		if (!next) throw new Error('nothing followed');
 		const rightTime = app.clock.at;
 		app.clock.at -= 3 * dayInMs;
-		const { turn } = someExchanges(1)[0] ?? {};
-		if (!turn) throw new Error('nothing to say');
-		await appendTurn(app.db, { ...turn, sessionId: next.id, askedAt: app.clock.at });
+		const { turn, steps } = someExchanges(1, { sessionId: next.id })[0]!;
+		await appendTurn(app.db, { ...turn, askedAt: app.clock.at });
+		await app.db.steps.bulkAdd(steps);
 		await keepHouse(app, never);
 		app.clock.at = rightTime;
 		await keepHouse(app, never);
