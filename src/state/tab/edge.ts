@@ -90,10 +90,13 @@ export class Edge {
 	}
 }
 
-/** Whether a part of the app could not be fetched; three engines have three sentences for it, and no kind of error. */
+/**
+ * Whether a part of the app could not be fetched; three engines have three sentences for it, and no kind of error. What
+ * fetches its styles beside it has one of its own.
+ */
 const isNotLoaded = (reason: unknown): boolean =>
-	reason instanceof TypeError &&
-	/dynamically imported module|module script failed/i.test(reason.message);
+	reason instanceof Error &&
+	/dynamically imported module|module script failed|^Unable to preload/i.test(reason.message);
 
 /** What is thrown may be anything; of an error only its kind is known to hold no words of the user. */
 const nameOf = (reason: unknown): string =>

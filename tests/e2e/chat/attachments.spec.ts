@@ -60,6 +60,28 @@ async function attach(
 	await picker.setFiles(files);
 }
 
+test('a file waits in sight where what reads it cannot be fetched without a network', async ({
+	page,
+	context
+}) => {
+	await page.goto('/');
+	await expect(composer(page)).toBeFocused();
+	await context.setOffline(true);
+	await attach(page, [notes]);
+	const told = page.getByRole('alert').filter({ hasText: 'Not attached: notes.md.' });
+	await expect(told).toContainText('you are offline');
+	await told.getByRole('button', { name: 'Try again' }).click();
+	await expect(told).toBeVisible();
+	await attach(page, [pdf]);
+	const both = page.getByRole('alert').filter({ hasText: 'Not attached: notes.md and plan.pdf.' });
+	await expect(both).toBeVisible();
+	await context.setOffline(false);
+	await both.getByRole('button', { name: 'Try again' }).click();
+	await expect(attached(page).getByRole('listitem')).toHaveCount(2);
+	await expect(both).toHaveCount(0);
+	await expect(page.getByText('Something went wrong')).toHaveCount(0);
+});
+
 test('pictures, PDF and text files go along with a message, and again when its answer is made anew', async ({
 	page,
 	server

@@ -16,6 +16,10 @@ export const attaching = {
 	removed: (name: string) => `Removed ${format.apart(name)}.`,
 	drop: 'Drop files here to attach them',
 	reading: 'Reading…',
+	/** Why follows. */
+	unread: (files: readonly { readonly name: string }[]) =>
+		`Not attached: ${format.listed(files.map(({ name }) => name))}.`,
+	again: 'Try again',
 	wait: 'A file is still being read. Send again in a moment.',
 	/** Of a file, or of what was pasted: signs nobody sees, which a model would have read. */
 	hidden: (value: number) =>
