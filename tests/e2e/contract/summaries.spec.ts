@@ -240,6 +240,10 @@ test('what is said before a draft is decided stands in view: its text makes room
 test('older rounds stay in the page and are superseded, wherever it is scrolled @slow', async ({
 	page
 }) => {
+	// A draft that is prepared beside would be replaced by the one that is asked for, perhaps under the press.
+	await page.goto('/settings#policy');
+	await page.getByRole('switch', { name: 'Automatic compaction' }).click();
+	await expect(status(page, 'Saved')).toBeVisible();
 	await page.goto('/');
 	await talk(page);
 	await useDraft(page);
