@@ -150,3 +150,24 @@ it('offers first what is called as was typed, then what begins so, then what onl
 	type('reset');
 	expect(offered()[0]).toBe('Archive and begin anew');
 });
+
+it('does once what Enter asks for that was pressed before it was there, when the sessions are known', () => {
+	const run = vi.fn();
+	const closed = vi.fn();
+	const props = $state({
+		begun: 'lisbon',
+		isEntered: false,
+		commands: [entry('Memory')],
+		places: [],
+		sessions: [] as readonly (ReturnType<typeof entry> & { readonly run: () => void })[],
+		find: () => new Promise<never>(() => undefined),
+		onall: run,
+		onclose: closed
+	});
+	show(Palette, props);
+	expect(run).not.toHaveBeenCalled();
+	Object.assign(props, { sessions: [{ ...entry('Lisbon in May'), run }], isEntered: true });
+	flushSync();
+	expect(run.mock.calls).toEqual([[]]);
+	expect(closed).toHaveBeenCalledTimes(1);
+});
