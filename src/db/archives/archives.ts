@@ -1,4 +1,5 @@
 import type { Archive } from '#core/archive/stored.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -12,15 +13,25 @@ export const archives = (db: Truth): Promise<Archive[]> =>
 
 /** Those that are listed, newest first: not the ones that went with their session. */
 export async function listedArchives(db: Truth): Promise<Archive[]> {
-	const [rows, gone] = await Promise.all([
-		archives(db),
-		db.sessions.filter(({ deletedAt }) => deletedAt !== null).primaryKeys()
-	]);
-	const hidden = new Set(gone);
+	const [rows, sessions] = await Promise.all([archives(db), db.sessions.toArray()]);
+	const byId = new Map(sessions.map((session) => [session.id, session]));
 	return rows
-		.filter(({ sessionId }) => !hidden.has(sessionId))
+		.flatMap((archive) => {
+			const session = byId.get(archive.sessionId);
+			return session && session.deletedAt !== null ? [] : named(archive, session);
+		})
 		.sort((a, b) => b.createdAt - a.createdAt);
 }
+
+/** One archive as the list calls it. */
+export async function listedArchive(db: Truth, id: string): Promise<Archive | undefined> {
+	const archive = await archiveOf(db, id);
+	return archive && named(archive, await db.sessions.get(archive.sessionId));
+}
+
+/** A session may be renamed later; its file keeps the title it was written with, and is never changed. */
+const named = (archive: Archive, session: Session | undefined): Archive =>
+	session ? { ...archive, title: session.title } : archive;
 
 /** Archives that were deleted alone and can still be brought back. */
 export const deletedArchives = (db: Truth): Promise<Archive[]> =>

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { archiveOf } from '#db/archives/archives.ts';
+import { listedArchive } from '#db/archives/archives.ts';
 import { standingOf, type ArchiveStanding } from '#flows/archives/keep-archives.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -59,7 +59,7 @@ export class ArchiveReader {
 
 	async #read(): Promise<void> {
 		const { db, workshop } = this.#app;
-		const archive = await archiveOf(db, this.#id);
+		const archive = await listedArchive(db, this.#id);
 		if (!archive || archive.deletedAt !== null) {
 			this.#stage = { at: 'missing' };
 			return;

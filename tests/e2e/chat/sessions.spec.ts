@@ -258,7 +258,14 @@ test(
 		await command(page, '/reset');
 		await expect(page.getByRole('status').filter({ hasText: 'nothing to archive' })).toBeVisible();
 		await page.goto(address);
-		// One that has ended stands in no list: it is taken along and deleted where it is read.
+		// One that has ended stands in no list: it is renamed, taken along and deleted where it is read.
+		await ended.getByRole('button', { name: 'Session actions' }).click();
+		await page.getByRole('menuitem', { name: 'Rename', exact: true }).click();
+		await expect(page.getByRole('textbox', { name: 'Session name' })).toBeFocused();
+		await page.keyboard.type('Piran by night');
+		await page.keyboard.press('Enter');
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Piran by night');
+		await expect(ended.getByRole('button', { name: 'Session actions' })).toBeFocused();
 		await ended.getByRole('button', { name: 'Session actions' }).click();
 		const form = page.getByRole('menuitem', { name: 'Export as Markdown' });
 		const { path } = await downloadBy(page, form);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Archive } from '#core/archive/stored.ts';
-import { listedArchives } from '#db/archives/archives.ts';
+import { archiveBytes, listedArchive, listedArchives } from '#db/archives/archives.ts';
 import { countPlaces } from '#db/count-places.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
@@ -14,7 +14,7 @@ import {
 	standingOf
 } from '#flows/archives/keep-archives.ts';
 import { exportArchive, showArchive } from '#flows/archives/show-archive.ts';
-import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
+import { deleteSessions, renameSession, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
@@ -229,6 +229,17 @@ describe('an archive', () => {
 		await restoreSessions(app, ['s1']);
 		expect(await listed()).toEqual([id]);
 		expect((await countPlaces(app.db)).archives).toBe(1);
+	});
+
+	it('is called as its session is called now, and its file stays as it was written', async () => {
+		const { id } = await archived();
+		const bytes = await archiveBytes(app.db, id);
+		await renameSession(app, 's1', 'The ferry to Naxos');
+		expect((await listedArchives(app.db)).map(({ title }) => title)).toEqual([
+			'The ferry to Naxos'
+		]);
+		expect(await listedArchive(app.db, id)).toMatchObject({ title: 'The ferry to Naxos' });
+		expect(await archiveBytes(app.db, id)).toEqual(bytes);
 	});
 
 	it('is deleted and brought back, and stays where it alone holds turns', async () => {

@@ -1,0 +1,28 @@
+import { changeBack, renameSession } from '#flows/sessions/change-session.ts';
+import type { AppState } from '#state/app.svelte.ts';
+import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/talk-words.ts';
+import { said } from './said.ts';
+
+/** Call a session something else, and offer the way back; answers why that could not be stored, or null. */
+export async function renameNow(
+	keepsake: AppState,
+	id: string,
+	title: string
+): Promise<string | null> {
+	const outcome = await renameSession(keepsake.app, id, title);
+	if (outcome.status === 'failed') return failureText(outcome.failure);
+	keepsake.notices.say(words.changedSessions.renamed, wayBack(keepsake, outcome.before));
+	return null;
+}
+
+/** A button that makes sessions what they were. */
+export const wayBack = (
+	{ app, notices }: Pick<AppState, 'app' | 'notices'>,
+	before: Parameters<typeof changeBack>[1]
+) => ({
+	label: words.kit.undo,
+	onpress: async () => {
+		said(notices, await changeBack(app, before));
+	}
+});
