@@ -18,6 +18,8 @@ export class KeptEdits {
 	readonly #waiting = new Map<string, Written>();
 	/** Turns of which something is kept. */
 	readonly #kept = new Set<string>();
+	/** As it was stored last by this tab, or found, by turn: another tab may have written there since. */
+	readonly #stored = new Map<string, string>();
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(scratch: Scratch, sessionId: string, now: () => number) {
@@ -31,8 +33,11 @@ export class KeptEdits {
 		const rows = await unsentEditsOf(this.#scratch, this.#sessionId);
 		const found = new Map<string, Written>();
 		const prefix = editKey(this.#sessionId, '');
-		for (const row of rows.sort((a, b) => a.at - b.at))
-			found.set(row.sessionId.slice(prefix.length), { text: row.text, pasted: row.pasted ?? [] });
+		for (const row of rows.sort((a, b) => a.at - b.at)) {
+			const turnId = row.sessionId.slice(prefix.length);
+			found.set(turnId, { text: row.text, pasted: row.pasted ?? [] });
+			this.#stored.set(turnId, row.text);
+		}
 		for (const place of placesWithLastWords().filter((one) => one.startsWith(prefix))) {
 			const turnId = place.slice(prefix.length);
 			const last = JSON.parse(takeLastWords(place) ?? JSON.stringify(nothing)) as Written;
@@ -90,8 +95,11 @@ export class KeptEdits {
 		this.#waiting.clear();
 	};
 
+	/** Nothing takes away what this tab has stored, not what another one has. */
 	#put(turnId: string, { text, pasted }: Written): Promise<void> {
 		const sessionId = editKey(this.#sessionId, turnId);
-		return putUnsent(this.#scratch, { sessionId, text, pasted, at: this.#now() });
+		const was = this.#stored.get(turnId) ?? '';
+		this.#stored.set(turnId, text);
+		return putUnsent(this.#scratch, { sessionId, text, pasted, at: this.#now() }, was);
 	}
 }

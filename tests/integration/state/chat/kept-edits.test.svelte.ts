@@ -62,6 +62,21 @@ test('each by its turn, with what of it was pasted, the newest last', async () =
 	expect(await unsentOf(scratch, 's1')).toBeUndefined();
 });
 
+test('in each of two tabs that write of the same message: what one gives up or sends is its own', async () => {
+	const [one, other] = [opened(), opened()];
+	one.keep('t1', words('one'));
+	one.store();
+	other.keep('t1', words('other'));
+	other.store();
+	await eventually(async () => expect(await read()).toEqual([['t1', words('other')]]));
+	one.keep('t1', null);
+	one.take('t1')();
+	await written(scratch);
+	expect(await read()).toEqual([['t1', words('other')]]);
+	other.keep('t1', null);
+	await eventually(async () => expect(await read()).toEqual([]));
+});
+
 test('until they are sent or given up', async () => {
 	const edits = opened();
 	edits.keep('t1', words('one'));
