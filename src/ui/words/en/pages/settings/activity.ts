@@ -122,7 +122,8 @@ export const activity = {
 		help: 'Every request that held anything of yours, of whatever kind, the latest first.',
 		none: 'Nothing was sent yet.',
 		body: 'Request as it was sent',
-		cost: (dollars: number | null) => (dollars === null ? 'price unknown' : format.money(dollars)),
+		cost: (dollars: number | null) =>
+			dollars === null ? 'price\u00a0unknown' : format.money(dollars),
 		gone: 'A part of this request has been forgotten, so it cannot be shown.',
 		kinds: {
 			chat: 'Chat',
