@@ -34,12 +34,17 @@ export interface SnapshotCard {
 	/** Counted while it was written; not in those of before. */
 	readonly rows?: RowsHeld;
 	readonly archives: readonly KeptArchive[];
+	/** It was looked through since and counts as made when the last of `holds.forgotten` was; stands in no file. */
+	readonly lookedThrough?: true;
 }
 
 export const snapshotName = (generation: number): string => `snap-${String(generation)}.jsonl.gz`;
 export const cardName = (generation: number): string => `snap-${String(generation)}.json`;
 /** Its presence keeps a generation out of the ring: it is neither counted nor pushed out. */
 export const asideName = (generation: number): string => `aside-${String(generation)}`;
+/** Its presence says that a generation holds nothing of what was forgotten until that was so often (`Holdings`). */
+export const clearName = (generation: number, forgotten: number): string =>
+	`clear-${String(generation)}-${String(forgotten)}`;
 export const keptArchiveName = (hash: string): string => `archive-${hash}.gz`;
 
 /** What a file of the folder is, or null for what does not belong there. */
@@ -47,6 +52,7 @@ export function kindOfFile(
 	name: string
 ):
 	| { readonly kind: 'snapshot' | 'card' | 'aside'; readonly generation: number }
+	| { readonly kind: 'clear'; readonly generation: number; readonly forgotten: number }
 	| { readonly kind: 'archive'; readonly sha256: string }
 	| null {
 	const generation = /^snap-(\d+)\.jsonl\.gz$/.exec(name);
@@ -55,6 +61,8 @@ export function kindOfFile(
 	if (card) return { kind: 'card', generation: Number(card[1]) };
 	const aside = /^aside-(\d+)$/.exec(name);
 	if (aside) return { kind: 'aside', generation: Number(aside[1]) };
+	const clear = /^clear-(\d+)-(\d+)$/.exec(name);
+	if (clear) return { kind: 'clear', generation: Number(clear[1]), forgotten: Number(clear[2]) };
 	const archive = /^archive-([0-9a-f]{64})\.gz$/.exec(name);
 	return archive?.[1] ? { kind: 'archive', sha256: archive[1] } : null;
 }

@@ -22,6 +22,7 @@ import { storing } from '#db/storing.ts';
 import type { PieceByPiece } from '#flows/archives/read-archive.ts';
 import type { KeepOutcome } from '#flows/copies/jobs.ts';
 import { lineOf } from '#flows/copies/rows.ts';
+import { holdingForgotten } from '#flows/copies/look-through.ts';
 import {
 	keptArchive,
 	namedArchives,
@@ -93,25 +94,34 @@ export async function keepSnapshot(
 		return { status: 'kept', card };
 	});
 	const result = outcome.status === 'failed' ? outcome : outcome.value;
-	const older = result.status === 'kept' ? pushedOut(reason, result.card, { ring, aside }) : [];
-	await storing(() => tidyFolder(vault, older));
+	await storing(async () => {
+		const kept = result.status === 'kept' ? result.card : null;
+		const older = kept ? await pushedOut(ports, kept, { ring, aside }, signal) : [];
+		await tidyFolder(vault, older);
+	});
 	return result;
 }
 
-function pushedOut(
-	reason: SnapshotReason,
+async function pushedOut(
+	ports: CopyPorts,
 	card: SnapshotCard,
-	{ ring, aside }: Pick<FolderOfCopies, 'ring' | 'aside'>
-): readonly number[] {
-	switch (reason) {
+	{ ring, aside }: Pick<FolderOfCopies, 'ring' | 'aside'>,
+	signal: AbortSignal
+): Promise<readonly number[]> {
+	const { forgotten } = card.holds;
+	switch (card.reason) {
 		case 'regular':
 			return generationsToDrop([card, ...ring], card.at);
 		case 'safety':
 			// What it is made before may be one of those that would go.
 			return [];
-		case 'forgotten':
-			// What was forgotten may stand in every generation but the newest, also in those set aside.
-			return [...ring, ...aside].map((older) => older.generation);
+		case 'forgotten': {
+			// It may stand in every generation but the newest, also in those set aside.
+			const older = [...ring, ...aside];
+			const holding = await holdingForgotten(ports, { older, forgotten }, signal);
+			const left = ring.filter(({ generation }) => !holding.includes(generation));
+			return [...holding, ...generationsToDrop([card, ...left], card.at)];
+		}
 	}
 }
 

@@ -23,7 +23,8 @@ import {
 	type CopyPorts,
 	type PlacePorts
 } from '#flows/copies/keep-snapshot.ts';
-import { rowOfLine } from '#flows/copies/rows.ts';
+import { forgottenBeside } from '#flows/copies/look-through.ts';
+import { lineOf, rowOfLine } from '#flows/copies/rows.ts';
 import { keptArchive, readFolder, setAside } from '#flows/copies/snapshots.ts';
 import type { Vault } from '#flows/copies/vault.ts';
 import { failed } from '#flows/done.ts';
@@ -99,11 +100,8 @@ export async function finishRestore(
 type OnProgress = (progress: Progress) => void;
 
 /** Take a snapshot in beside the truth, with the archives that the truth does not hold itself. */
-async function stage(
-	{ db, vault, pieces }: CopyPorts,
-	card: SnapshotCard,
-	onProgress: OnProgress
-): Promise<void> {
+async function stage(ports: CopyPorts, card: SnapshotCard, onProgress: OnProgress): Promise<void> {
+	const { db, vault, pieces } = ports;
 	const file = await vault.open(snapshotName(card.generation));
 	if (!file) throw new Error(`The snapshot ${String(card.generation)} is gone`);
 	await stageCopy(db, card, async (into) => {
@@ -114,6 +112,9 @@ async function stage(
 			done += lines.length;
 			onProgress({ done, of: card.lines * 2 });
 		});
+		// Last, so that how often something was forgotten is counted as it is here.
+		const gone = await forgottenBeside(ports, card);
+		await into.lines(gone.map((row) => lineOf(db.tombstones.name, { ...row })));
 		for (const { sha256: hash } of card.archives) {
 			const bytes = await keptArchive(vault, hash);
 			if (!bytes || sha256(bytes) !== hash) continue;

@@ -24,11 +24,14 @@ export interface FolderOfCopies {
 export async function readFolder(vault: ReadableVault): Promise<FolderOfCopies> {
 	const names = new Set(await vault.names());
 	const cards: SnapshotCard[] = [];
+	const clear = new Map<number, number>();
 	let highest = 0;
 	for (const name of names) {
 		const file = kindOfFile(name);
 		if (!file || file.kind === 'archive') continue;
 		highest = Math.max(highest, file.generation);
+		if (file.kind === 'clear')
+			clear.set(file.generation, Math.max(file.forgotten, clear.get(file.generation) ?? 0));
 		// A file without a card was never finished; a card without its file has lost it.
 		if (file.kind !== 'card' || !names.has(snapshotName(file.generation))) continue;
 		const card = readCardText((await readWhole(vault, name)) ?? '');
@@ -36,9 +39,14 @@ export async function readFolder(vault: ReadableVault): Promise<FolderOfCopies> 
 	}
 	cards.sort((a, b) => b.generation - a.generation);
 	const isAside = (card: SnapshotCard) => names.has(asideName(card.generation));
+	const asLookedThrough = (card: SnapshotCard): SnapshotCard => {
+		const forgotten = clear.get(card.generation) ?? 0;
+		if (forgotten <= card.holds.forgotten) return card;
+		return { ...card, holds: { ...card.holds, forgotten }, lookedThrough: true };
+	};
 	return {
-		ring: cards.filter((card) => !isAside(card)),
-		aside: cards.filter(isAside),
+		ring: cards.filter((card) => !isAside(card)).map(asLookedThrough),
+		aside: cards.filter(isAside).map(asLookedThrough),
 		highest,
 		names
 	};

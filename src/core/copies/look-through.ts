@@ -1,0 +1,79 @@
+import { isForgottenHere, type Tombstone } from '#core/forgetting/what.ts';
+import { textIn } from '#core/import/fields.ts';
+import type { Row } from '#core/json.ts';
+import { saidLines } from '#core/memory/file.ts';
+import { isNoted } from '#core/memory/same-line.ts';
+
+/**
+ * Whether a copy holds anything of what was forgotten since it was made: only then it has to go. It is told by what stands
+ * in it and by no time: what was forgotten may have come with an import after it was made, and clocks are set back.
+ */
+
+export interface Look {
+	/** How often what is forgotten here was so, by the id of its tombstone. */
+	readonly gone: ReadonlyMap<string, number>;
+	/** Ids of versions of memory files that are emptied here: those of a forgotten file leave no lines behind to be known by. */
+	readonly emptied: ReadonlySet<string>;
+	/** How often it was forgotten when the copy was made. */
+	readonly known: Map<string, number>;
+	/** What of it is named in the copy, or stands there as a line of memory. */
+	readonly found: Set<string>;
+	/** Lines of memory that were looked at: most stand in many versions. */
+	readonly lines: Set<string>;
+	/** The copy has the words of an emptied version. */
+	holdsVersion: boolean;
+}
+
+export const beginLook = (
+	tombstones: readonly Tombstone[],
+	emptied: ReadonlySet<string>
+): Look => ({
+	gone: timesById(tombstones),
+	emptied,
+	known: new Map(),
+	found: new Set(),
+	lines: new Set(),
+	holdsVersion: false
+});
+
+const timesById = (rows: readonly Tombstone[]): Map<string, number> =>
+	new Map(rows.filter(isForgottenHere).map(({ id, times = 1 }) => [id, times]));
+
+/** Fields that hold lines of memory, by their table. */
+const lineFields: Readonly<Record<string, readonly string[]>> = {
+	memoryFiles: ['text'],
+	memoryRevisions: ['text'],
+	proposals: ['text', 'offered'],
+	refusals: ['line']
+};
+
+/** Look at one row of the copy; `line`: the row as JSON. Parts of requests are passed over: what they quote stands in rows. */
+export function lookAt(
+	look: Look,
+	{ table, row, line }: { readonly table: string; readonly row: Row; readonly line: string }
+): void {
+	if (table === 'blobs') return;
+	if (table === 'tombstones') {
+		for (const [id, times] of timesById([row as unknown as Tombstone])) look.known.set(id, times);
+		return;
+	}
+	for (const [id] of line.matchAll(/[\w-]+/g)) note(look, id);
+	if (table === 'memoryRevisions' && look.emptied.has(textIn(row, 'id')))
+		look.holdsVersion ||= textIn(row, 'text') !== '';
+	for (const field of lineFields[table] ?? [])
+		for (const said of saidLines(textIn(row, field))) {
+			if (look.lines.has(said)) continue;
+			look.lines.add(said);
+			// Each way in which it may be noted is asked for: only at the end it is known which are news to the copy.
+			isNoted({ has: (id) => note(look, String(id)) }, said);
+		}
+}
+
+function note({ gone, found }: Look, id: string): false {
+	if (gone.has(id)) found.add(id);
+	return false;
+}
+
+/** Once every row was looked at. */
+export const holdsGone = ({ gone, known, found, holdsVersion }: Look): boolean =>
+	holdsVersion || [...found].some((id) => gone.get(id) !== known.get(id));
