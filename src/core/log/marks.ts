@@ -20,6 +20,15 @@ export function marksByTurn(marks: readonly Mark[]): Readonly<Record<string, rea
 export const leftOutTurns = (marks: readonly Mark[]): ReadonlySet<string> =>
 	turnsMarked(marks, 'left-out', 'deleted');
 
+/**
+ * The marks by which a model is shown nothing of a turn that is looked up or was quoted: left out or deleted, and in
+ * another conversation (`elsewhere`) off the record as well.
+ */
+export const keptBack = (marks: readonly Mark[], elsewhere: boolean): readonly Mark[] =>
+	marks.filter(
+		({ kind }) => kind === 'left-out' || kind === 'deleted' || (elsewhere && kind === 'off-record')
+	);
+
 /** What the user decided about a turn holds for what is asked in its place as well; it waits for the network no more then. */
 export const handedOn: readonly MarkKind[] = ['off-record', 'left-out', 'waiting'];
 

@@ -1,4 +1,4 @@
-import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
+import { keptBack, turnsMarked } from '#core/log/marks.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { SearchAsk } from '#core/search/found.ts';
@@ -31,8 +31,6 @@ export function hiddenTurns(
 ): ReadonlySet<string> {
 	// Who looks for something on a screen finds what no model is given.
 	if (askedIn === undefined) return turnsMarked(marks, 'deleted');
-	const out = leftOutTurns(marks);
-	return isElsewhere(sessionId, askedIn)
-		? new Set([...out, ...turnsMarked(marks, 'off-record')])
-		: out;
+	const out = keptBack(marks, isElsewhere(sessionId, askedIn));
+	return new Set(out.map(({ turnId }) => turnId));
 }

@@ -1,3 +1,4 @@
+import { keptBack } from '#core/log/marks.ts';
 import type { Path } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
@@ -11,19 +12,27 @@ import type { Truth } from '#db/schema.ts';
 
 /** What results of our tools quote and may not go along any more: read where it stands now. */
 
-/** Files that are quoted, and the places of what is deleted. `path`: of the exchanges. */
+/** Files that are quoted, and the places of what is kept back. `path`: of the exchanges. */
 export async function readQuoted(db: Truth, exchanges: readonly Exchange[], path: Path) {
 	const places = quotedPlaces(exchanges);
 	const paths = places.filter(isMemoryPath);
 	const said = places.filter((place) => !isMemoryPath(place));
 	const [quoted, gone] = await Promise.all([
 		paths.length === 0 ? [] : placesAt(db, paths),
-		said.length === 0 ? new Map<string, number>() : readGone(db, said, path)
+		said.length === 0
+			? new Map<string, number>()
+			: readGone(db, said, { path, sessionId: exchanges[0]?.turn.sessionId })
 	]);
 	return { quoted, gone };
 }
 
-async function readGone(db: Truth, said: readonly string[], path: Path): Promise<GonePlaces> {
+/** Where results of tools stand that quote something. */
+interface Quoting {
+	readonly sessionId: string | undefined;
+	readonly path: Path;
+}
+
+async function readGone(db: Truth, said: readonly string[], quoting: Quoting): Promise<GonePlaces> {
 	const bySession = new Map<string, string[]>();
 	for (const place of said) {
 		const id = sessionOfPlace(place);
@@ -35,7 +44,7 @@ async function readGone(db: Truth, said: readonly string[], path: Path): Promise
 	const gone = await Promise.all(
 		sessions
 			.filter((session) => session !== undefined)
-			.map((session) => goneIn(db, session, { places: bySession.get(session.id) ?? [], path }))
+			.map((session) => goneIn(db, session, bySession.get(session.id) ?? [], quoting))
 	);
 	return new Map(gone.flatMap((one) => [...one]));
 }
@@ -43,10 +52,11 @@ async function readGone(db: Truth, said: readonly string[], path: Path): Promise
 async function goneIn(
 	db: Truth,
 	{ id, deletedAt }: Session,
-	{ places, path }: { readonly places: readonly string[]; readonly path: Path }
+	places: readonly string[],
+	{ sessionId, path }: Quoting
 ): Promise<Iterable<readonly [string, number]>> {
 	if (deletedAt !== null) return places.map((place) => [place, deletedAt] as const);
-	const marks = (await marksOf(db, id)).filter(({ kind }) => kind === 'deleted');
+	const marks = keptBack(await marksOf(db, id), id !== sessionId);
 	if (marks.length === 0) return [];
 	const turns = await findTurns(db, id, new Set(marks.map(({ turnId }) => turnId)));
 	return goneAmong(places, { marks, turns, path });

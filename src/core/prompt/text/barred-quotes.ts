@@ -8,11 +8,11 @@ import { openedPlace, placesOfPassage, toSession } from '#core/prompt/text/said-
 
 /**
  * Quotations by our tools are sent again with every later request. If a memory file may not go to the model that answers
- * now, or what was said is deleted where it stood, its quotations are cleared in the request; what is stored stays whole.
+ * now, or what was said is deleted or kept back where it stood, its quotations are cleared in the request; what is stored stays whole.
  */
 
 /** Why something is kept back, by its place: the path of a file, or one of `said-places.ts`. */
-export type BarredPlaces = ReadonlyMap<string, Barred | 'deleted'>;
+export type BarredPlaces = ReadonlyMap<string, Barred | 'kept-back'>;
 
 const because: Readonly<Record<Barred, string>> = {
 	guest: 'guest conversations do not see it',
@@ -22,9 +22,9 @@ const because: Readonly<Record<Barred, string>> = {
 };
 
 /** Tells the model, and whoever reads the prompt, why the quotation is missing and how it can come back. */
-const clearedQuote = (path: string, why: Barred | 'deleted'): string =>
-	why === 'deleted'
-		? '[Cleared: the user has deleted what was shown here. It comes back when they bring that back.]'
+const clearedQuote = (path: string, why: Barred | 'kept-back'): string =>
+	why === 'kept-back'
+		? '[Cleared: the user has deleted or keeps back what was shown here. It comes back when they change that.]'
 		: `[Cleared: ${path} is not sent here, because ${because[why]}. It comes back when the user changes ${
 				why === 'kind' ? 'Settings, Privacy' : '“May be sent to” of the file'
 			}.]`;

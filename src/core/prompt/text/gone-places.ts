@@ -2,9 +2,9 @@ import { callsOf } from '#core/log/turn.ts';
 import type { Newest } from '#core/prompt/input.ts';
 import type { BarredPlaces } from '#core/prompt/text/barred-quotes.ts';
 
-/** What was deleted where it stands, while results of our tools still quote it. */
+/** What was deleted, left out or put off the record where it stands, while results of our tools still quote it. */
 
-/** Places of what is quoted and was deleted where it stands, and when that was (Unix ms). */
+/** Places of what is quoted and is kept back where it stands, and since when (Unix ms). */
 export type GonePlaces = ReadonlyMap<string, number>;
 
 /**
@@ -24,6 +24,6 @@ export function goneFrom(
 		);
 	const until = isAtWork ? begunAt : Infinity;
 	return new Map(
-		[...gone].flatMap(([place, at]) => (at <= until ? [[place, 'deleted'] as const] : []))
+		[...gone].flatMap(([place, at]) => (at <= until ? [[place, 'kept-back'] as const] : []))
 	);
 }

@@ -45,9 +45,10 @@ export function placesOfPassage({ attributes }: Fenced, whole: string): readonly
 	];
 }
 
-/** What is deleted in a session and can be brought back. */
-export interface DeletedThere {
-	readonly marks: readonly Pick<Mark, 'turnId' | 'at'>[];
+/** What is kept back of a session, and may be sent again. */
+export interface KeptBackThere {
+	/** By which it is: see `keptBack`. */
+	readonly marks: readonly Pick<Mark, 'turnId' | 'kind' | 'at'>[];
 	/** The turns of the marks, in any order; those that are forgotten show nothing any more. */
 	readonly turns: readonly Turn[];
 	/** On which turns were opened. */
@@ -55,14 +56,16 @@ export interface DeletedThere {
 }
 
 /**
- * Of the places in a session those that show something deleted, and since when it is (Unix ms). Costs as much as there
- * are places and deleted turns.
+ * Of the places in a session those that show something kept back, and since when it is (Unix ms). A summary may give away
+ * what is off the record. Costs as much as there are places and turns kept back.
  */
 export function goneAmong(
 	places: readonly string[],
-	{ marks, turns, path }: DeletedThere
+	{ marks, turns, path }: KeptBackThere
 ): ReadonlyMap<string, number> {
-	const since = new Map(marks.map(({ turnId, at }) => [turnId, at]));
+	const byAge = marks.toSorted((a, b) => b.at - a.at);
+	const since = new Map(byAge.map(({ turnId, at }) => [turnId, at]));
+	const guarded = byAge.findLast(({ kind }) => kind === 'off-record')?.at;
 	const shown = turns
 		.filter((turn) => turn.forgottenAt === undefined)
 		.map((turn) => ({ turn, gist: gistOf(turn), at: since.get(turn.turnId) ?? 0 }));
@@ -79,6 +82,7 @@ export function goneAmong(
 		.map(({ given, at }) => ({ title: ` “${inAttribute(given)}”`, at }));
 	const goneSince = (place: string): number | undefined => {
 		const behind = place.slice(toSession.length + sessionOfPlace(place).length);
+		if (behind === '') return guarded;
 		if (behind.startsWith(' ')) return titles.find(({ title }) => title === behind)?.at;
 		const [, number, told] = /^#\[(\w+)\](?: (.*))?$/s.exec(behind) ?? [];
 		if (number === undefined) return since.get(behind.slice(1));

@@ -1,8 +1,8 @@
 import type { Exchange } from '#core/log/turn.ts';
 import { barredFiles, barredFrom } from '#core/memory/access.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { isOff } from '#core/prompt/parts.ts';
+import { hiddenTurns } from '#core/search/visible.ts';
 import { withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import { goneFrom } from '#core/prompt/text/gone-places.ts';
 import { marksOf } from '#db/log/turns.ts';
@@ -30,12 +30,8 @@ export function readableTo(db: Truth, { session, read }: CallingReply): Readable
 				(file) => barredFrom(file, reader) === null && !isOff(read.input, file.path)
 			),
 		async turns(exchanges, sessionId) {
-			const marks = await marksOf(db, sessionId);
-			const out = leftOutTurns(marks);
-			const secret = sessionId === session.id ? null : turnsMarked(marks, 'off-record');
-			return exchanges.filter(
-				({ turn: { turnId } }) => !out.has(turnId) && secret?.has(turnId) !== true
-			);
+			const hidden = hiddenTurns(await marksOf(db, sessionId), sessionId, session.id);
+			return exchanges.filter(({ turn: { turnId } }) => !hidden.has(turnId));
 		},
 		async withoutBarredQuotes(exchanges) {
 			const { quoted, gone } = await readQuoted(db, exchanges, read.path);

@@ -83,7 +83,9 @@ it('leaves out what was deleted where it was said, and takes it along when it is
 	await deleteTurn(app, place(1));
 	const without = await next();
 	expect(without.text).not.toContain('xyloquartz');
-	expect(without.text).toContain('[Cleared: the user has deleted what was shown here.');
+	expect(without.text).toContain(
+		'[Cleared: the user has deleted or keeps back what was shown here.'
+	);
 	expect(without.cleared).toContain(`/chat/${first.id}#${place(1).turnId}`);
 	expect(without.epochKey).not.toBe(before.epochKey);
 	// What was said there stays as it is stored.

@@ -33,7 +33,7 @@ it('a turn that was opened goes with its pictures, also where it was opened insi
 	const again = await opening(3, [shown[1]!, opened]);
 	const place = `/chat/${opened.turn.sessionId}#[1]`;
 	expect(quotedPlaces([opened])).toEqual([place, place.replace('[1]', '[2]')]);
-	const [one, both] = withoutBarred([opened, again], new Map([[place, 'deleted']]));
+	const [one, both] = withoutBarred([opened, again], new Map([[place, 'kept-back']]));
 	expect(contentOf(one!)).not.toContain('aaa');
 	expect(contentOf(one!)).toContain('bbb');
 	expect(contentOf(one!)).toContain('[Picture 1: cleared]');
@@ -46,7 +46,7 @@ it('a turn that was opened goes with its pictures, also where it was opened insi
 it('is looked up in one go, however many places and deleted turns there are', () => {
 	const look = (count: number) => {
 		const turns = Array.from({ length: count }, (_, seq) => aTurn(seq, `Words ${String(seq)}`));
-		const marks = turns.map(({ turnId }) => ({ turnId, at: 1 }));
+		const marks = turns.map(({ turnId }) => ({ turnId, kind: 'deleted' as const, at: 1 }));
 		const places = turns.flatMap(({ turnId, seq }) => [
 			`/chat/s#${turnId}`,
 			`/chat/s#[${String(seq + 1)}] Words ${String(seq)}`,

@@ -24,8 +24,8 @@ export const inspector = {
 	/** Memory files. */
 	cleared: (paths: readonly string[]) =>
 		`What tools quoted here of ${format.listed(paths)} is not sent: the file may not go to whoever answers now. Change “May be sent to” of the file, or for daily notes Settings, Privacy, to send it again.`,
-	clearedDeleted:
-		'What tools quoted here of messages that you have deleted since is not sent. It is sent again when you bring them back.',
+	clearedKeptBack:
+		'What tools quoted here of messages that you have deleted, left out or put off the record since is not sent. It is sent again when you change that.',
 	total: ({ tokens, usable }: { readonly tokens: number; readonly usable: number | null }) =>
 		usable === null
 			? `${format.tokens(tokens)}, window unknown`
