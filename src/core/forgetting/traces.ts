@@ -2,7 +2,7 @@ import { extractAnchors } from '#core/anchors/extract.ts';
 import type { AnchorKind } from '#core/anchors/passage.ts';
 import { filedWords } from '#core/asking/attached.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
-import { isMemoryTool } from '#core/log/own-tools.ts';
+import { showingCalls } from '#core/log/own-tools.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { cutTelling } from '#core/search/words/tokens.ts';
 
@@ -55,7 +55,7 @@ export const saidIn = (exchanges: readonly Exchange[]): string[] =>
  */
 function toldByTools(step: Step): string[] {
 	const calls = callsOf(step);
-	const quoting = new Set(calls.flatMap(({ id, name }) => (isMemoryTool(name) ? [id] : [])));
+	const quoting = showingCalls(calls);
 	const results = (step.results ?? []).filter(({ tool_use_id: id }) => !quoting.has(id));
 	return [...calls.flatMap(({ input }) => stringsIn(input)), ...results.map(textOfResult)];
 }

@@ -11,4 +11,10 @@ const showing: ReadonlySet<string> = new Set([
 /** Shows memory, or turns that were read before. */
 export const isMemoryTool = (name: string): boolean => showing.has(name);
 
+/** Ids of the calls that show it. An import may have used an id twice: any of its results may then be theirs. */
+export const showingCalls = (
+	calls: readonly { readonly id: string; readonly name: string }[]
+): ReadonlySet<string> =>
+	new Set(calls.flatMap(({ id, name }) => (isMemoryTool(name) ? [id] : [])));
+
 export const isOwnTool = (name: string): boolean => name === 'save_memory' || isMemoryTool(name);

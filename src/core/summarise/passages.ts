@@ -1,7 +1,7 @@
 import type { Passage } from '#core/anchors/passage.ts';
 import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isKeptOut } from '#core/log/marks.ts';
-import { isMemoryTool } from '#core/log/own-tools.ts';
+import { showingCalls } from '#core/log/own-tools.ts';
 import { answerText } from '#core/reply/answer-text.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 import { callsOf, resultsOf, type Exchange } from '#core/log/turn.ts';
@@ -30,10 +30,12 @@ export function passagesOf(
 		for (const step of standing(steps)) {
 			say('assistant', answerText(step), step.model === onDevice ? { isQuoted: true } : {});
 			const results = resultsOf(step);
-			for (const [at, call] of callsOf(step).entries()) {
+			const calls = callsOf(step);
+			const showing = showingCalls(calls);
+			for (const [at, call] of calls.entries()) {
 				say('assistant', textsIn(call.input).join('\n'), { isCall: true });
 				const result = results[at];
-				if (result && !isMemoryTool(call.name)) say('tool', textOfResult(result));
+				if (result && !showing.has(call.id)) say('tool', textOfResult(result));
 			}
 		}
 	}

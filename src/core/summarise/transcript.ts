@@ -1,7 +1,7 @@
 import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt, startOfText } from '#core/text/excerpt.ts';
 import { answerText } from '#core/reply/answer-text.ts';
-import { isMemoryTool } from '#core/log/own-tools.ts';
+import { showingCalls } from '#core/log/own-tools.ts';
 import { callsOf, resultsOf, turnNumber, type Step, type Turn } from '#core/log/turn.ts';
 
 /** Turns as the summariser reads them: text, as data, with nothing in it that the app itself had put there. */
@@ -121,9 +121,12 @@ export function renderStep(step: Step, rules: TranscriptRules): string {
 			)
 		);
 	const results = resultsOf(step);
-	for (const [at, call] of callsOf(step).entries()) {
-		const args = JSON.stringify(call.input);
-		parts.push(...renderCall({ step, name: call.name, args, result: results[at] }, rules));
+	const calls = callsOf(step);
+	const showing = showingCalls(calls);
+	for (const [at, { id, name, input }] of calls.entries()) {
+		const shows = showing.has(id);
+		const told = { step, name, args: JSON.stringify(input), result: results[at], shows };
+		parts.push(...renderCall(told, rules));
 	}
 	return parts.join(separatorOf(rules.style));
 }
@@ -134,10 +137,12 @@ interface Call {
 	/** JSON. */
 	readonly args: string;
 	readonly result: ToolResultBlock | undefined;
+	/** What is stored elsewhere: the summariser reads it there, as it stands now, or not at all (INV-36). */
+	readonly shows: boolean;
 }
 
-function renderCall({ step, name, args, result }: Call, rules: TranscriptRules): string[] {
-	const told = result ? resultText(name, result) : 'no result';
+function renderCall({ step, name, args, result, shows }: Call, rules: TranscriptRules): string[] {
+	const told = result ? resultText(result, shows) : 'no result';
 	const head = (who: string, notes: readonly string[] = []): string =>
 		headingOf(rules, { seq: step.seq, who, notes });
 	const notes = ['untrusted', ...(result?.is_error ? ['error'] : [])];
@@ -152,8 +157,8 @@ function renderCall({ step, name, args, result }: Call, rules: TranscriptRules):
 	];
 }
 
-const resultText = (name: string, result: ToolResultBlock): string =>
-	isMemoryTool(name) && !result.is_error
+const resultText = (result: ToolResultBlock, shows: boolean): string =>
+	shows && !result.is_error
 		? '[memory and earlier turns were shown here; left out]'
 		: textOfResult(result);
 

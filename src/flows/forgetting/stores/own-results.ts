@@ -7,7 +7,7 @@ import {
 	showsTurn
 } from '#core/forgetting/quotes.ts';
 import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
-import { isMemoryTool } from '#core/log/own-tools.ts';
+import { showingCalls } from '#core/log/own-tools.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
 import { withoutLines } from '#core/memory/file.ts';
 import type { LineWalk } from '#flows/forgetting/walk.ts';
@@ -20,7 +20,7 @@ import type { LineWalk } from '#flows/forgetting/walk.ts';
 /** The step without what its results hand on of the forgotten, or the very same step. */
 export function withoutHandedOn(walk: LineWalk, step: Step): Step {
 	if (!step.results || walk.turnIds.has(step.turnId)) return step;
-	const own = new Set(callsOf(step).flatMap(({ id, name }) => (isMemoryTool(name) ? [id] : [])));
+	const own = showingCalls(callsOf(step));
 	if (own.size === 0) return step;
 	const results = step.results.map((result) =>
 		own.has(result.tool_use_id) ? cleaned(walk, step, result) : result
