@@ -3,6 +3,7 @@ import { excerpt, startOfText, endOfText } from '#core/text/excerpt.ts';
 import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
+import { bareBlock } from '#core/prompt/bare-block.ts';
 import { bad, countIn, isBad, optionalCountIn, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
@@ -62,10 +63,13 @@ function anAlbum(): Album {
 	return {
 		images,
 		show(image) {
-			const next = size + image.source.data.length;
+			// As it would go with its own message: what stands before the next call does not change.
+			const bare = bareBlock(image);
+			if (bare === null) return '[a picture, not shown: it may tell where it was taken]';
+			const next = size + bare.source.data.length;
 			if (images.length >= mostImages || next > largest)
 				return '[a picture, not shown: open its turn alone]';
-			images.push(image);
+			images.push(bare);
 			size = next;
 			return `[picture ${String(images.length)}, shown below]`;
 		}

@@ -12,6 +12,7 @@ import { saidIn } from '#core/forgetting/traces.ts';
 import { textOf, textOfResult, type Block, type Message } from '#core/log/blocks.ts';
 import { isMemoryTool } from '#core/log/own-tools.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { bareBlock } from '#core/prompt/bare-block.ts';
 import { isMedia, noteOf } from '#core/prompt/media.ts';
 import { fencesIn } from '#core/prompt/text/fence.ts';
 import { questionOf } from '#core/wire/wire-rows.ts';
@@ -64,9 +65,13 @@ const nothing: PartLook = {
 	nonce: null
 };
 
-/** A block of a question in each form in which it goes out: a picture or a file as it is, or as its note. */
+/** A block of a question in each form in which it goes out: a picture or a file as it is, bare, or as its note. */
 const formsOf = (block: Block): readonly string[] =>
-	[block, ...(isMedia(block) ? [noteOf(block)] : [])].map((form) => JSON.stringify(form));
+	[
+		block,
+		...(isMedia(block) ? [noteOf(block)] : []),
+		...(block.type === 'image' ? [bareBlock(block) ?? block] : [])
+	].map((form) => JSON.stringify(form));
 
 /** The blocks of each question as they go out; one that is blank already is told by its place alone. */
 const questionsOf = ({

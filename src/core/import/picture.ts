@@ -1,6 +1,6 @@
 import { mediaLimits } from '#core/asking/media-limits.ts';
 import type { ImportedImage } from '#core/import/chat.ts';
-import { isBase64 } from '#core/text/base64.ts';
+import { base64Of, isBase64 } from '#core/text/base64.ts';
 import { firstBytes, imageSizeOf } from '#core/tokens/media.ts';
 
 type Picture = NonNullable<ImportedImage['data']>;
@@ -27,26 +27,6 @@ const begins = (bytes: Uint8Array, mark: readonly number[], at = 0): boolean =>
 const mediaTypeOf = (bytes: Uint8Array): MediaType | null =>
 	marks.find(([, mark]) => begins(bytes, mark))?.[0] ??
 	(begins(bytes, riff) && begins(bytes, webp, 8) ? 'image/webp' : null);
-
-const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Base64 (RFC 4648) of some bytes. */
-function base64Of(bytes: Uint8Array): string {
-	const parts: string[] = [];
-	let part = '';
-	for (let at = 0; at < bytes.length; at += 3) {
-		const [a = 0, b = 0, c = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-		part += signs.charAt(a >> 2) + signs.charAt(((a & 3) << 4) | (b >> 4));
-		part += at + 1 < bytes.length ? signs.charAt(((b & 15) << 2) | (c >> 6)) : '=';
-		part += at + 2 < bytes.length ? signs.charAt(c & 63) : '=';
-		if (part.length > 8192) {
-			parts.push(part);
-			part = '';
-		}
-	}
-	parts.push(part);
-	return parts.join('');
-}
 
 /** A picture ready to be stored, or null when the bytes are none or too many. */
 export function pictureOf(bytes: Uint8Array): Picture | null {

@@ -2,6 +2,7 @@ import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { AssembleInput, Newest } from '#core/prompt/input.ts';
 import {
 	holdsMedia,
+	isBare,
 	mediaLeftOut,
 	mediaOf,
 	nameOf,
@@ -25,7 +26,8 @@ export interface Fitted extends Said {
 }
 
 /**
- * Brings pictures and files of a request into what its endpoint takes: the oldest, and those it refuses, go as notes.
+ * Brings pictures and files of a request into what its endpoint takes: the oldest, and those it refuses, go as notes, and no
+ * picture tells where it was taken.
  * The answerer on this device looks at none, and says so itself.
  */
 export function fitMedia(
@@ -39,7 +41,7 @@ export function fitMedia(
 	const log = newest.kind === 'turn' ? [...exchanges, newest.exchange] : exchanges;
 	const refused = refusedBy({ model: card.id, endpoint }, log);
 	const out = mediaLeftOut(said, { window: card.window, refused });
-	if (out.size === 0) return none;
+	if (out.size === 0 && said.flat().every(isBare)) return none;
 	const told = ({ turn }: Asked, blocks: readonly Media[] = []): readonly LeftOut[] =>
 		blocks.flatMap((block) => {
 			const why = out.get(block);

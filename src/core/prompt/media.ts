@@ -1,12 +1,13 @@
 import { mediaLimits, mostMedia } from '#core/asking/media-limits.ts';
+import { bareBlock } from '#core/prompt/bare-block.ts';
 import type { Block, DocumentBlock, ImageBlock, TextBlock } from '#core/log/blocks.ts';
 import type { Step, Turn } from '#core/log/turn.ts';
 import { imageSizeOf, remembered } from '#core/tokens/media.ts';
 import { pdfFactsOf } from '#core/tokens/pdf.ts';
 
 /**
- * Pictures and PDF files of a conversation, and which of them a request leaves out, where a note stands for them. Only
- * there: what is stored stays whole.
+ * Pictures and PDF files of a conversation, and which of them a request leaves out, where a note stands for them; the others
+ * go without what is written in them. Only there: what is stored stays whole.
  */
 
 /** What an endpoint looks at; the words of a text file are words. */
@@ -59,8 +60,11 @@ export const noteOf = (block: Media): TextBlock => ({
 	text: `[Left out, for the endpoint takes no more, or not this: ${nameOf(block) ?? 'a picture'}]`
 });
 
-/** Why one stays out: this model has refused it, no endpoint takes it, or what stands beside it leaves it no room. */
-export type WhyLeftOut = 'refused' | 'locked' | 'size' | 'among-many' | 'no-room';
+/**
+ * Why one stays out: this model has refused it, no endpoint takes it, what stands beside it leaves it no room, or it may tell
+ * where it was taken and nobody can take that out.
+ */
+export type WhyLeftOut = 'refused' | 'locked' | 'size' | 'among-many' | 'no-room' | 'telling';
 
 /** Why no endpoint takes it, whatever stands beside it; null: they do. */
 function unfitFor(block: Media): WhyLeftOut | null {
@@ -116,20 +120,27 @@ export function mediaLeftOut(
 		for (; kept[0] && isOver([...kept, ...own], share); kept.shift()) out.set(kept[0], 'no-room');
 		kept.push(...own);
 	}
+	// Of these alone: whatever is sent has to be looked through.
+	for (const block of kept)
+		if (block.type === 'image' && bareBlock(block) === null) out.set(block, 'telling');
 	return out;
 }
 
 type LeftOutMedia = Pick<ReadonlySet<Media>, 'has'>;
 
-/** Which of them stay out, a sign for each. */
+/** Which of them stay out or go bare, a sign for each. */
 const maskOf = (blocks: readonly Media[], out: LeftOutMedia): string =>
-	blocks.map((block) => (out.has(block) ? '1' : '0')).join('');
+	blocks.map((block) => (out.has(block) ? 'out' : isBare(block) ? '.' : 'bare')).join('');
+
+/** Whether it may go as it is stored. */
+export const isBare = (block: Media): boolean =>
+	block.type !== 'image' || bareBlock(block) === block;
 
 const noted = new WeakMap<object, { readonly mask: string; readonly row: object }>();
 
 /** Rows with the same notes stay the same objects, so they are formed and weighed once. */
 function once<Row extends object>(row: Row, mask: string, make: () => Row): Row {
-	if (!mask.includes('1')) return row;
+	if (/^\.*$/.test(mask)) return row;
 	const known = noted.get(row);
 	if (known?.mask === mask) return known.row as Row;
 	const made = make();
@@ -137,13 +148,16 @@ function once<Row extends object>(row: Row, mask: string, make: () => Row): Row 
 	return made;
 }
 
-/** A message with notes in the place of what stays out; rows where nothing does are the same objects. */
+/** A message with notes in the place of what stays out, and the rest bare; rows where nothing changes are the same objects. */
 export function withNotes<Question extends Pick<Turn, 'asked'>>(
 	{ turn, steps }: Said<Question>,
 	out: LeftOutMedia
 ): Said<Question> {
-	const note = <B extends Block>(block: B): B | TextBlock =>
-		isMedia(block) && out.has(block) ? noteOf(block) : block;
+	const note = <B extends Block>(block: B): B | TextBlock | ImageBlock => {
+		if (!isMedia(block)) return block;
+		if (out.has(block)) return noteOf(block);
+		return block.type === 'image' ? (bareBlock(block) ?? noteOf(block)) : block;
+	};
 	return {
 		turn: once(turn, maskOf(turn.asked.filter(isMedia), out), () => ({
 			...turn,

@@ -10,7 +10,8 @@ const reasons: Readonly<Record<WhyLeftOut, string>> = {
 	locked: 'it is locked with a password',
 	size: 'it is larger than models take',
 	'among-many': 'it is too large beside so many',
-	'no-room': 'newer files take the room'
+	'no-room': 'newer files take the room',
+	telling: 'it may tell where it was taken, and that could not be taken out'
 };
 
 interface Measured extends Size {
