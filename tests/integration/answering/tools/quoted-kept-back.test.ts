@@ -108,7 +108,7 @@ it('a summary is quoted no more elsewhere once something of its conversation is 
 	const link = `/chat/${first.id}#${turnIds[2] ?? ''}`;
 	const passage = { place: '“Good morning”, turn 3', day: '2026-11-20', link, text: 'Lockers.' };
 	const content = tellPassage({ ...passage, by: 'a summary' }, { before: null, after: null });
-	const turn = aTurn(0, { sessionId: second.id });
+	const turn = { ...aTurn(0), sessionId: second.id };
 	const results = [{ type: 'tool_result', tool_use_id: 'r', content }] as const;
 	const steps = [aStep(turn, 0, [call('r', 'recall', { query: 'locker' })], { results })];
 	const gone = async () => [...(await readQuoted(app.db, [{ turn, steps }], [])).gone.keys()];
