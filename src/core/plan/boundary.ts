@@ -20,6 +20,8 @@ export interface Cut {
  */
 export function cutsOf(items: readonly Item[]): readonly Cut[] {
 	const newest = items.findLastIndex((item) => item.question);
+	// Behind it stands only what is not sent, such as a stop before anything was said.
+	const lastSaid = items.findLastIndex((item) => item.messages > 0);
 	const open = items.find((item) => item.open);
 	const cuts: Cut[] = [];
 	let question = 0;
@@ -31,9 +33,10 @@ export function cutsOf(items: readonly Item[]): readonly Cut[] {
 			question = item.tokens;
 			if (at <= newest) cuts.push({ at, tail, whole: true });
 		} else {
-			const first = items[at - 1]?.question === true;
-			const inOpenTurn = open !== undefined && item.position.seq === open.position.seq;
-			if (!first && !inOpenTurn) cuts.push({ at, tail: tail + question, whole: false });
+			const first = items[at - 1]?.question;
+			const inOpenTurn = item.position.seq === open?.position.seq;
+			if (!first && !inOpenTurn && at <= lastSaid)
+				cuts.push({ at, tail: tail + question, whole: false });
 		}
 		tail -= item.tokens;
 	}

@@ -27,7 +27,7 @@ import {
 	weightOf,
 	type Measured
 } from '#core/prompt/weight/weigh.ts';
-import { scaleOf, shrunkSince, weighWhole } from '#core/prompt/weight/weigh-parts.ts';
+import { scaleOf, shrunkSince, weighWhole, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import { sayRecent } from '#core/prompt/said-before.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
 import { beginWire, settle, type Wire } from '#core/wire/wire.ts';
@@ -279,11 +279,18 @@ function listSegments(
 		source: 'New message',
 		text: readStretch(said.newest),
 		tokens: scale.messages(said.newest),
+		...leastOf(said.newest, scale),
 		on: true,
 		switchable: false,
 		...noted(said.leftOut.newest)
 	});
 	return segments;
+}
+
+/** The question and the newest step always stay; a summary may stand for the steps between them. */
+function leastOf(newest: Prompt['body']['messages'], scale: Scale): Pick<Segment, 'least'> {
+	const last = newest.findLastIndex(({ role }) => role === 'assistant');
+	return last > 1 ? { least: scale.messages([...newest.slice(0, 1), ...newest.slice(last)]) } : {};
 }
 
 const noted = (leftOut: readonly LeftOut[]): Pick<Segment, 'leftOut'> =>

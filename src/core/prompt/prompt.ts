@@ -24,6 +24,8 @@ export interface Segment {
 	readonly text: string;
 	/** Calibrated estimate, tokens. */
 	readonly tokens: number;
+	/** So much of it no compaction makes smaller, where it holds steps that a summary may stand for: tokens. */
+	readonly least?: number;
 	readonly on: boolean;
 	/** `New message` has no switch. */
 	readonly switchable: boolean;

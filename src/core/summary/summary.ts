@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import { branchAt, type Path } from '#core/log/path.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
-import { comparePositions, type Position } from '#core/log/turn.ts';
+import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 
 type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
 
@@ -69,6 +69,14 @@ export interface Summary {
 	readonly committedAt: number | null;
 	readonly compactionId: string | null;
 }
+
+/** Whether a draft was thrown away that was made when the log ended here: by itself none is made of it again. */
+export const isThrownAway = (summaries: readonly Summary[], { turn, steps }: Exchange): boolean =>
+	summaries.some(({ status, saidBefore }) => {
+		const end = saidBefore?.path.at(-1);
+		const isHere = end?.branch === turn.branch && end.throughSeq === turn.seq;
+		return status === 'discarded' && isHere && saidBefore?.step === (steps.at(-1)?.index ?? -1);
+	});
 
 /** The summary where it says something; null where there is none, or where it stands for nothing and nobody reads it. */
 export const spoken = <One extends Pick<Summary, 'standsFor'>>(

@@ -4,7 +4,7 @@ import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
 import { urgentTrigger, type CompactionTrigger } from '#core/compaction/trigger.ts';
 import { isNarrower } from '#core/presets/narrower.ts';
 import { onDevice } from '#core/models/model-card.ts';
-import { draftOf } from '#core/summary/summary.ts';
+import { draftOf, isThrownAway } from '#core/summary/summary.ts';
 import {
 	draftWay,
 	flushesFirst,
@@ -14,6 +14,7 @@ import {
 import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
+import { newestOf } from '#flows/answer/read-newest.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
@@ -241,7 +242,10 @@ export async function summarise(
 		const inVain = made.status !== 'nothing-to-do';
 		const left = withoutDraft(read, refusal ?? null);
 		if (left.next === 'fail') return came(cannotFit(ask, left.failure), inVain);
-		return came(left.next === 'go' ? null : needsReview(ask, read), inVain);
+		if (left.next === 'go') return came(null, inVain);
+		// One made by hand may help all the same.
+		const isOver = !isThrownAway(read.summaries, newestOf(read));
+		return came(needsReview(ask, read, { inVain: isOver }), inVain);
 	}
 	switch (newDraftWay(policy)) {
 		case 'review':

@@ -49,6 +49,11 @@ describe('a cut may fall', () => {
 		];
 		expect(cutsOf(items).map(({ at }) => at)).toEqual([0, 2, 3, 5]);
 	});
+
+	it('nowhere behind the newest step that says anything: a stop before the next call says nothing (INV-18)', () => {
+		const stopped = item(0, 2, { tokens: 0, now: 0, messages: 0 });
+		expect(cutsOf([...turnsOf(2), stopped]).map(({ at }) => at)).toEqual([0, 2]);
+	});
 });
 
 describe('the preset wants the tail to begin', () => {

@@ -19,21 +19,18 @@ export interface FixedLoad {
 /** What compaction makes smaller sooner or later. Everything else of a prompt is its floor. */
 const shrinks: ReadonlySet<Segment['source']> = new Set(['Recent messages', 'New message']);
 
-/**
- * What of an assembled prompt no compaction makes smaller. `newest`: tokens of the recent messages that must stay
- * while a turn is being answered; 0 while the newest message is a segment of its own.
- */
-export function loadOf(prompt: Pick<Prompt, 'segments'>, newest = 0): FixedLoad {
+/** What of an assembled prompt no compaction makes smaller. */
+export function loadOf(prompt: Pick<Prompt, 'segments'>): FixedLoad {
 	const on = prompt.segments.filter((segment) => segment.on);
 	const fixed = on.filter((segment) => !shrinks.has(segment.source));
 	const asked = on.find((segment) => segment.source === 'New message');
-	const parts = [...fixed, ...(asked ? [asked] : [])].map(({ source, tokens }) => ({
+	const parts = [...fixed, ...(asked ? [asked] : [])].map(({ source, tokens, least = tokens }) => ({
 		source,
-		tokens
+		tokens: least
 	}));
 	return {
 		floor: fixed.reduce((sum, { tokens }) => sum + tokens, 0),
-		minimumTail: Math.max(newest, asked?.tokens ?? 0),
+		minimumTail: asked?.least ?? asked?.tokens ?? 0,
 		parts
 	};
 }

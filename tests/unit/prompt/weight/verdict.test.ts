@@ -165,10 +165,20 @@ test('#10 with sixty tool schemas the tools are counted, and named where they ta
 	});
 });
 
-test('inside a turn the newest step belongs to what must stay', () => {
-	expect(
-		loadOf({ segments: [segment('System', 10), segment('Recent messages', 900)] }, 300).minimumTail
-	).toBe(300);
+test('INV-1 inside a turn the question and the newest step must stay, and nothing else of it', () => {
+	const asked = { ...segment('New message', 120_000), least: 9000 };
+	const load = loadOf({
+		segments: [segment('System', 40_000), segment('Recent messages', 900), asked]
+	});
+	expect(load).toEqual({
+		floor: 40_000,
+		minimumTail: 9000,
+		parts: [
+			{ source: 'System', tokens: 40_000 },
+			{ source: 'New message', tokens: 9000 }
+		]
+	});
+	expect(judge(160_900, { load }).kind).toBe('hard');
 });
 
 /** What becomes of so many tokens where the window of the model is not known. */
