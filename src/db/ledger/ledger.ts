@@ -134,13 +134,22 @@ export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow 
 export const latestRequests = (db: Truth, limit: number): Promise<LedgerEntry[]> =>
 	db.ledger.orderBy('at').reverse().limit(limit).toArray();
 
-/** What each request since a time (ms) has cost, also those no longer on file, US dollars; null: unknown. */
-export async function costsSince(db: Truth, since: number): Promise<(number | null)[]> {
+/**
+ * What each request since a time and before another (ms) has cost, also those no longer on file, US dollars; null:
+ * unknown.
+ */
+export async function costsBetween(
+	db: Truth,
+	since: number,
+	before: number
+): Promise<(number | null)[]> {
 	const [filed, dropped] = await Promise.all([
 		db.ledger.where('at').aboveOrEqual(since).toArray(),
 		droppedCosts(db)
 	]);
-	return [...filed, ...dropped.filter(({ at }) => at >= since)].map(({ cost }) => cost);
+	return [...filed, ...dropped].flatMap(({ at, cost }) =>
+		at >= since && at < before ? [cost] : []
+	);
 }
 
 /** Hashes of all content that an entry points at. */

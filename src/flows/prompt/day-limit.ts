@@ -1,9 +1,10 @@
 import { dayLimitBar } from '#core/models/day-limit.ts';
 import type { Failure } from '#core/failure.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { beginOfDay, localDayOf } from '#core/time/stamp.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
-import { costsSince } from '#db/ledger/ledger.ts';
+import { costsBetween } from '#db/ledger/ledger.ts';
 import { readSetting } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -19,6 +20,9 @@ export async function heldToday(
 	const limit = await readSetting(db, 'dayLimit');
 	if (limit === null) return null;
 	const zone = clock.zone();
-	const midnight = beginOfDay(localDayOf(clock.now(), zone), zone);
-	return dayLimitBar(await costsSince(db, midnight), limit);
+	const beginOf = (at: number) => beginOfDay(localDayOf(at, zone), zone);
+	const midnight = beginOf(clock.now());
+	// What was filed while the clock was ahead counts on no day but its own.
+	const next = beginOf(midnight + 1.5 * dayMs);
+	return dayLimitBar(await costsBetween(db, midnight, next), limit);
 }

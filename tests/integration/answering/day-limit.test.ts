@@ -5,7 +5,7 @@ import { dayMs } from '#core/time/day-ms.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { dropRequests } from '#db/forgetting/requests.ts';
 import { clearTruth } from '#db/copies/dump.ts';
-import { costsSince, dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';
+import { costsBetween, dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';
 import { writeSetting } from '#db/settings.ts';
 import { retryReply } from '#flows/answer/answer-turn.ts';
 import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
@@ -76,6 +76,18 @@ test('Retry goes through once the limit is raised or taken away', async () => {
 	expect(await send('Fifth')).toMatchObject({ status: 'answered' });
 });
 
+test('what was spent while the clock was far ahead holds up no day but its own', async () => {
+	const right = app.clock.at;
+	app.clock.at += 400 * dayMs;
+	await spendAll();
+	expect(await send('Third')).toMatchObject({ status: 'failed', failure: reached });
+	await dropRequests(app.db, session.id, app.clock.now());
+	expect(await send('Third')).toMatchObject({ status: 'failed', failure: reached });
+	app.clock.at = right;
+	await spendAll();
+	expect(await send('Third')).toMatchObject({ status: 'failed', failure: reached });
+});
+
 test('the day ends at midnight where the user is', async () => {
 	// Two calls before midnight in Berlin, 23:00 in UTC.
 	app.clock.at = Date.UTC(2026, 10, 20, 22, 59);
@@ -141,7 +153,7 @@ test('a copy that has some of the calls on file, or what they have cost, counts 
 	expect(await send('Third')).toMatchObject({ status: 'answered' });
 	for (let times = 0; times < 2; times++) {
 		await goBack(copy);
-		const costs = (await costsSince(app.db, 0)).filter((cost) => cost !== null);
+		const costs = (await costsBetween(app.db, 0, Infinity)).filter((cost) => cost !== null);
 		expect(costs).toEqual([0.5, 0.5, 0.5]);
 	}
 	expect(await send('Fourth')).toMatchObject({ status: 'answered' });
