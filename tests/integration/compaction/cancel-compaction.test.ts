@@ -3,10 +3,13 @@ import { describe, expect, it, test } from 'vitest';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { summariesOf } from '#db/summaries/summaries.ts';
+import { putCompaction, summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
 import { callOff, prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { heart } from '#flows/compaction/job/begin-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
+import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
 import { start } from '../../support/builders/a-clock.ts';
 import { drafted, prepare } from '../../support/apps/compactable.ts';
@@ -45,6 +48,22 @@ test('a job that another tab marks as cancelled ends without a draft', async () 
 	app.clock.now = () => start + Math.floor(performance.now()) * 100_000;
 	expect(await prepare(app)).toEqual({ status: 'stopped' });
 	expect(await summariesOf(db, 's1')).toEqual([]);
+});
+
+test('that is seen inside a running call also where the clock was set back meanwhile', async () => {
+	const [app] = await withTurns(db, 3);
+	const job = 'c1';
+	await putCompaction(db, aCompaction({ id: job, sessionId: 's1', status: 'running' }));
+	const beat = heart({ db, clock: app.clock } as CompactPorts, job, () => undefined);
+	const now = app.clock.now();
+	const beatAt = (at: number) => {
+		app.clock.now = () => at;
+		return beat({ type: 'text', index: 0, text: 'Part.' });
+	};
+	expect(await beatAt(now)).toBe(true);
+	await db.compactions.update(job, { status: 'cancelled' });
+	expect(await beatAt(now + 1000)).toBe(true);
+	expect(await beatAt(now - 3_600_000)).toBe(false);
 });
 
 describe('a cancel by another hand while it is planned', () => {

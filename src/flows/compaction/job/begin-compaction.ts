@@ -101,7 +101,8 @@ export function heart({ db, clock }: CompactPorts, id: string, tell: TellRetry):
 		const retry = retryOf(moment);
 		told(retry);
 		const isNews = retry !== null || waits;
-		if (moment !== 'call' && !isNews && last !== 0 && at - last < renewAfter) return true;
+		// Either way: a clock may be set back meanwhile.
+		if (moment !== 'call' && !isNews && Math.abs(at - last) < renewAfter) return true;
 		last = at;
 		waits = retry !== null;
 		const row = await db.compactions.get(id);
