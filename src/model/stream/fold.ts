@@ -182,6 +182,8 @@ export class Fold {
 	#grow(index: number | null, delta: Row | null): Taken {
 		const part = index === null ? undefined : this.#parts.get(index);
 		if (index === null || !part || !delta) return malformed;
+		// Server tools stream their input, and others their text; they are no blocks of ours.
+		if (part.kind === 'unknown') return quiet;
 		switch (delta['type']) {
 			case 'text_delta': {
 				const text = textAt(delta, 'text');
@@ -204,7 +206,6 @@ export class Fold {
 			case 'input_json_delta': {
 				const json = textAt(delta, 'partial_json');
 				if (json === null) return malformed;
-				// Server tools stream their input too; they are no blocks of ours.
 				if (part.kind === 'tool') part.json += json;
 				return quiet;
 			}

@@ -267,7 +267,12 @@ describe('folding a stream', () => {
 		const { fold } = foldOf([
 			begin,
 			{ type: 'content_block_start', index: 0, content_block: { type: 'hologram', x: 1 } },
-			{ type: 'content_block_delta', index: 0, delta: { type: 'hologram_delta' } },
+			...[
+				{ type: 'hologram_delta' },
+				{ type: 'text_delta', text: 'Words of another kind' },
+				{ type: 'thinking_delta', thinking: 'Thoughts of another kind' },
+				{ type: 'signature_delta', signature: 'signed' }
+			].map((delta) => ({ type: 'content_block_delta', index: 0, delta })),
 			{ type: 'content_block_stop', index: 0 },
 			{ type: 'execute', code: '1' },
 			...ending('end_turn')
