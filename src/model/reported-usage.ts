@@ -4,11 +4,17 @@ import { everyFields, fieldsOf, numberOf } from '#model/fields.ts';
 
 /** What an endpoint reports of the size and the price of a call. */
 
-/** Reports are cumulative: a later number replaces the one before it, a missing one leaves it. */
+/**
+ * Reports are cumulative: a later number replaces the one before it, a missing one leaves it. So does a report of no
+ * prompt at all: some endpoints end with zeros for what they have told before (INV-10).
+ */
 export function mergeUsage(before: Row, next: unknown): Row {
 	const fields = fieldsOf(next);
 	if (!fields) return before;
-	const said = Object.entries(fields).filter(([, value]) => value !== null);
+	const isCounted = usageOf(fields) !== null;
+	const said = Object.entries(fields).filter(
+		([, value]) => value !== null && (isCounted || value !== 0)
+	);
 	return { ...before, ...Object.fromEntries(said) };
 }
 

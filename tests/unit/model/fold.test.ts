@@ -357,6 +357,14 @@ describe('reported usage', () => {
 		expect(mergeUsage({ input_tokens: 3 }, { input_tokens: null })).toEqual({ input_tokens: 3 });
 	});
 
+	it('INV-10 keeps what was counted where the stream ends with zeros for it', () => {
+		const first = { input_tokens: 900, cache_read_input_tokens: 50 };
+		const zeros = { input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 5 };
+		expect(mergeUsage(first, zeros)).toEqual({ ...first, output_tokens: 5 });
+		const cached = { input_tokens: 0, cache_read_input_tokens: 950, output_tokens: 5 };
+		expect(mergeUsage(first, cached)).toEqual(cached);
+	});
+
 	it('with server tools is no measure of the context; the last iteration is', () => {
 		const sums = { input_tokens: 900, output_tokens: 10, server_tool_use: { web_search: 2 } };
 		expect(contextOf(sums)).toBeNull();
