@@ -38,8 +38,7 @@ export async function compactIdleSessions(
 		if (!isIdle || weighed.get(session.id) === session.activeAt) continue;
 		if (await isAsImported(db, session)) continue;
 		// A reply that is being written holds the session.
-		const free = await app.locks.hold(sessionLock(session.id), () => Promise.resolve(true));
-		if (free.status === 'busy') continue;
+		if (await app.locks.isHeld(sessionLock(session.id))) continue;
 		weighed.set(session.id, session.activeAt);
 		const read = await readPrompt(app, { session, asked: { kind: 'unsent', blocks: [] } });
 		const { prompt, input } = read;

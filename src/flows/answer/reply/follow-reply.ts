@@ -38,12 +38,8 @@ export async function followReply(
 	signal: AbortSignal
 ): Promise<SendOutcome> {
 	// The log is read last: a reply that is put away between the two has just ended, and is no earlier one.
-	const [begun, isHeld] = await Promise.all([
-		partialOf(app.scratch, sessionId),
-		app.locks.isHeld(sessionLock(sessionId))
-	]);
-	let shown = begun;
-	const before = isHeld ? await newestOf(app.db, sessionId) : null;
+	let shown = await partialOf(app.scratch, sessionId);
+	const before = await newestOf(app.db, sessionId);
 	const ask = (): void => {
 		if (shown) askToStop(shown.turnId);
 	};
