@@ -264,7 +264,9 @@ export const lineShapes: {
 		at: isTime,
 		text: [isText, undefined],
 		side: [oneOf<NonNullable<Mark['side']>>({ user: true, assistant: true }), undefined],
-		byItself: [(value) => value === true, undefined]
+		byItself: [(value) => value === true, undefined],
+		goes: [(value) => value === 'on', undefined],
+		saidBefore: [isBefore, undefined]
 	},
 	pin: { id: isId, sessionId: isId, text: isText, at: isTime, turnId: [orNull(isText), null] }
 };

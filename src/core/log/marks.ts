@@ -42,10 +42,14 @@ export const isGone = (turn: Turn, marks: readonly Mark[]): boolean =>
 
 /**
  * The mark by which a turn waits for the network, or null: what came of it since may have been all of an answer, and
- * the next try is the user's. `marks`: its own.
+ * the next try is the user's. No clock tells what came since, for clocks are set back. `marks`: its own.
  */
 export const waitingMark = ({ turn, steps }: Exchange, marks: readonly Mark[]): Mark | null =>
 	marks.find(
-		({ kind, at }) =>
-			kind === 'waiting' && !isGone(turn, marks) && steps.every(({ endedAt }) => endedAt < at)
+		({ kind, at, saidBefore }) =>
+			kind === 'waiting' &&
+			!isGone(turn, marks) &&
+			steps.every(({ index, endedAt }) =>
+				saidBefore === undefined ? endedAt < at : index <= saidBefore
+			)
 	) ?? null;

@@ -152,4 +152,8 @@ export interface Mark {
 	readonly side?: 'user' | 'assistant';
 	/** A waiting message was asked to go out as soon as there is a network, however long that takes. */
 	readonly byItself?: true;
+	/** It goes out to go on where its answer broke off; else that is written anew. */
+	readonly goes?: 'on';
+	/** Index of the last step that was there when it began to wait, -1: none. Rows from before lack it. */
+	readonly saidBefore?: number;
 }

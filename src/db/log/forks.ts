@@ -33,7 +33,11 @@ export const addForkedTurn = (
 				await db.branches.add({ ...branch, headSeq: seq });
 				await db.turns.add(turn);
 				const marks = await db.marks.bulkGet(handedOn.map((kind) => [sessionId, replaced, kind]));
-				for (const mark of marks) if (mark) await db.marks.put({ ...mark, turnId });
+				for (const mark of marks) {
+					const isAnswered = mark?.saidBefore !== undefined;
+					// Of its answer nothing is there yet.
+					if (mark) await db.marks.put({ ...mark, turnId, ...(isAnswered && { saidBefore: -1 }) });
+				}
 				await db.marks.delete([sessionId, replaced, 'waiting']);
 				const pinned = pinHandedOn(await db.marks.get([sessionId, replaced, 'pinned']), turn);
 				if (pinned) {

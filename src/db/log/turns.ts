@@ -257,19 +257,30 @@ export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
 		})
 	);
 
-/** A turn waits for the network from now on. If it does already it stays as it is, with what was wished for it. */
+/**
+ * A turn waits for the network from now on (ms). If it does already it stays so, with what was wished for it; `goes`:
+ * left out, as it was asked for before.
+ */
 export const putWaiting = (
 	db: Truth,
-	{
-		sessionId,
-		turnId,
-		at
-	}: { readonly sessionId: string; readonly turnId: string; readonly at: number }
+	{ sessionId, branch, seq, turnId }: Pick<Turn, 'sessionId' | 'branch' | 'seq' | 'turnId'>,
+	wish: { readonly at: number; readonly goes?: 'on' | 'anew'; readonly byItself?: true }
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, async () => {
-			if (await db.marks.get([sessionId, turnId, 'waiting'])) return;
-			await db.marks.put({ sessionId, turnId, kind: 'waiting', at });
+		db.transaction('rw', db.sessions, db.steps, db.marks, db.tombstones, async () => {
+			await refuseLost(db, [sessionId, turnId]);
+			const old = await db.marks.get([sessionId, turnId, 'waiting']);
+			const steps = await stepsOfPart(db, sessionId, { branch, fromSeq: seq, throughSeq: seq });
+			const { goes = old?.goes, byItself = old?.byItself } = wish;
+			await db.marks.put({
+				sessionId,
+				turnId,
+				kind: 'waiting',
+				at: old?.at ?? wish.at,
+				...(byItself && { byItself }),
+				...(goes === 'on' && { goes }),
+				saidBefore: steps.at(-1)?.index ?? -1
+			});
 			await changeInside(db, sessionId, () => ({}));
 		})
 	);

@@ -84,14 +84,20 @@ async function tryNewest(
 	}
 }
 
-/** The user decides, and then it is asked for as before. Behind results of tools nothing goes on in mid-sentence. */
+/** Behind results of tools nothing goes on in mid-sentence. */
+const goesNext = ({ ask, rounds }: Answering) => (rounds > 0 ? 'anew' : ask.goes);
+
+/** The user decides, and then it is asked for as before. */
 const waits = (
 	outcome: Extract<SendOutcome, { status: 'needs-review' }>,
-	{ ask: { goes, answerer }, rounds }: Answering
-): SendOutcome => ({
-	...outcome,
-	asked: { goes: rounds > 0 ? 'anew' : goes, ...(answerer !== undefined && { answerer }) }
-});
+	answering: Answering
+): SendOutcome => {
+	const { answerer } = answering.ask;
+	return {
+		...outcome,
+		asked: { goes: goesNext(answering), ...(answerer !== undefined && { answerer }) }
+	};
+};
 
 /** An answer in the making: the same request may be tried several times, with more room each time. */
 interface Answering {
@@ -113,7 +119,7 @@ interface Answering {
 /** Make room for the prompt and have it answered. Null: it still did not fit, room was made, and it is to be tried again. */
 async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
 	const { app, ask, unshortened, room, showing } = answering;
-	if (!ask.isReached && isOutOfReach(app, answering.read)) return waitOffline(app, ask.turn);
+	if (!ask.isReached && isOutOfReach(app, answering.read)) return waitOffline(app, answering);
 	// Taken as if room were made for it: the limit may be lifted before the call, and the first prompt is read once only.
 	const asItIs = unshortened ?? ((await isHeld(app, answering.read)) ? await room.read() : null);
 	const made: Room = asItIs
@@ -156,7 +162,7 @@ function answerRead(answering: Answering, signal: AbortSignal) {
 			exchange: newestOf(read),
 			read,
 			epoch: read.prompt.epoch,
-			continues: ask.goes === 'on' && rounds === 0,
+			continues: goesNext(answering) === 'on',
 			rounds,
 			mayMakeRoom,
 			showing,
@@ -280,10 +286,10 @@ const isHeld = async (app: App, { input, settings }: ReadPrompt): Promise<boolea
 const isOutOfReach = (app: App, { input }: ReadPrompt): boolean =>
 	input.card.id !== onDevice && !input.local && !app.online();
 
-async function waitOffline({ db, clock }: App, turn: Turn): Promise<SendOutcome> {
-	const { sessionId, turnId } = turn;
-	await putWaiting(db, { sessionId, turnId, at: clock.now() });
-	return { status: 'waiting', turnId, failure: { kind: 'offline' } };
+async function waitOffline({ db, clock }: App, answering: Answering): Promise<SendOutcome> {
+	const { turn } = answering.ask;
+	await putWaiting(db, turn, { at: clock.now(), goes: goesNext(answering) });
+	return { status: 'waiting', turnId: turn.turnId, failure: { kind: 'offline' } };
 }
 
 /** Makes a draft before it is needed. Nobody waits for it; a failure is noted by whoever makes it. */

@@ -1,4 +1,6 @@
 import { isLastAnywhere } from '#core/log/last-anywhere.ts';
+import { waitingMark } from '#core/log/marks.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { saysAnything } from '#core/wire/wire-rows.ts';
 import { enterBranch } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
@@ -21,14 +23,18 @@ export type How = Omit<AnswerAsk, 'turn' | 'goes'>;
 
 /**
  * Answer a turn that has no reply yet: when online, on this device, after a draft was used, without the oldest turns.
- * A reply that waited for the draft goes on as it was asked to.
+ * A reply that waited for the draft goes on as it was asked to; so does one that waited for the network, where nobody
+ * says how and nobody else answers it.
  */
 export const answerTurn = (
 	app: App,
-	{ sessionId, turnId, goes = 'anew', ...how }: TurnPlace & How & Partial<Pick<AnswerAsk, 'goes'>>,
+	{ sessionId, turnId, goes, ...how }: TurnPlace & How & Partial<Pick<AnswerAsk, 'goes'>>,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> => answerInPlace(app, { sessionId, turnId, how, goes }, onReply, signal);
+): Promise<SendOutcome> => {
+	const asWaiting = how.answerer === undefined ? null : 'anew';
+	return answerInPlace(app, { sessionId, turnId, how, goes: goes ?? asWaiting }, onReply, signal);
+};
 
 /** Write a broken reply anew. What came of it stays in the log and is not sent. */
 export const retryReply = (
@@ -54,7 +60,8 @@ export const continueReply = (
  */
 const answerInPlace = (
 	app: App,
-	ask: TurnPlace & { readonly how: How; readonly goes: 'anew' | 'on' },
+	/** `goes`: null where it goes out as the message that waits. */
+	ask: TurnPlace & { readonly how: How; readonly goes: 'anew' | 'on' | null },
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
@@ -69,6 +76,16 @@ const answerInPlace = (
 		const shown = await enterBranch(app.db, turn);
 		if (shown.status === 'failed') return { ...shown, turnId };
 		// Of what was declined nothing is sent, so nothing can go on from it.
-		const isOn = goes === 'on' && (await readExchange(app.db, turn))?.steps.some(saysAnything);
+		const exchange = goes === 'anew' ? undefined : await readExchange(app.db, turn);
+		const isOn =
+			exchange?.steps.some(saysAnything) &&
+			(goes ?? (await goesWaiting(app.db, exchange))) === 'on';
 		return answerNewest(app, { ...how, turn, goes: isOn ? 'on' : 'anew' }, onReply, signal);
 	});
+
+/** How a message that waits for the network was asked for. */
+async function goesWaiting(db: App['db'], exchange: Exchange): Promise<'on' | undefined> {
+	const { sessionId, turnId } = exchange.turn;
+	const mark = await db.marks.get([sessionId, turnId, 'waiting']);
+	return waitingMark(exchange, mark ? [mark] : [])?.goes;
+}

@@ -62,7 +62,7 @@ export async function brokenStep(
 	const after = afterBroken(failure, { came: end.partial, rounds: next.rounds });
 	await count(reply, body, end);
 	if (after.next === 'make-room') return { status: 'overflowed', failure };
-	if (after.next === 'wait') return wait(reply, failure);
+	if (after.next === 'wait') return wait(reply, next, failure);
 	const step = await store({ ...after.kept, failure, usage, cost });
 	return broke(reply, isStep(step) ? failure : step);
 }
@@ -119,10 +119,13 @@ const overflow = ({ read }: Reply): Failure => ({
 });
 
 /** Nothing was heard of the endpoint: the message waits until it is reached. */
-async function wait({ app, exchange }: Reply, failure: Failure): Promise<SendOutcome> {
-	const { sessionId, turnId } = exchange.turn;
-	await putWaiting(app.db, { sessionId, turnId, at: app.clock.now() });
-	return { status: 'waiting', turnId, failure };
+async function wait(
+	{ app, exchange: { turn } }: Reply,
+	{ continues }: Next,
+	failure: Failure
+): Promise<SendOutcome> {
+	await putWaiting(app.db, turn, { at: app.clock.now(), goes: continues ? 'on' : 'anew' });
+	return { status: 'waiting', turnId: turn.turnId, failure };
 }
 
 /** Sums of a call that no step came of. */
