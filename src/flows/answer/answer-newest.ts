@@ -137,6 +137,10 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
 		case 'outgrown':
 			answering.rounds = end.rounds;
 			return afterOutgrown(answering, signal);
+		case 'other-key':
+			answering.rounds = end.rounds;
+			answering.unshortened = await room.read();
+			return null;
 		case 'overflowed':
 			return afterOverflow(answering, end.failure, signal);
 		default:

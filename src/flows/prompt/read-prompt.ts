@@ -100,7 +100,7 @@ export interface ReadPrompt {
 }
 
 /** What thinking is bound to beside the prefix: endpoint and key; never the key itself. */
-const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
+export const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
 	sha256(`${settings.endpoint}\n${key.fingerprint ?? ''}`).slice(0, 16);
 
 export const readPrompt = async (app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> =>

@@ -161,7 +161,25 @@ describe('against the rules of the API', () => {
 		}
 	);
 
-	it.each(switches)(
+	it('INV-25 where the key changes inside an open tool call the reply goes on without what was thought before', async () => {
+		let isOpen = false;
+		server.when(
+			() => true,
+			(_body, { byDefault }) => {
+				if (!isOpen) base.key = { ...base.key, fingerprint: 'key-2' };
+				isOpen = true;
+				return byDefault();
+			}
+		);
+		expect((await send(`First ${withTools}`)).status).toBe('answered');
+		const [, second] = server.messages().map(({ body }) => body as RequestBody);
+		const said = second?.messages.flatMap(({ content }) => content.map(({ type }) => type));
+		expect(said).toContain('tool_result');
+		expect(said).not.toContain('thinking');
+		expect(server.refusals).toEqual([]);
+	});
+
+	it.each(switches.filter(([what]) => what !== 'the key'))(
 		'INV-24 %s may change inside an open tool call: the reply ends as it began',
 		async (_, change) => {
 			await send('First');

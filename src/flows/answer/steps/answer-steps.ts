@@ -1,6 +1,8 @@
 import { chainEnd } from '#core/log/chain.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { weightOfPrompt } from '#core/prompt/weight/call-weight.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import { readSetting } from '#db/settings.ts';
 import { callModel } from '#flows/answer/steps/call-model.ts';
 import {
 	answeredStep,
@@ -12,6 +14,7 @@ import type { Ended, Next, Reply, StepsAsk, Went } from '#flows/answer/steps/nex
 import { storeStep } from '#flows/answer/steps/store-step.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import type { App } from '#flows/ports.ts';
+import { fingerprintOf, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
 /**
  * The steps of one reply: call, store, run tools, call again. System, tools and everything said before stay byte for
@@ -23,20 +26,29 @@ export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal):
 	const { turnId } = exchange.turn;
 	const ports = toolPortsFor(app, { session, turnId, read, signal });
 	const reply: Reply = { ...ask, app, ports, signal };
-	let went: Went = {
-		status: 'go-on',
-		next: {
-			messages: read.prompt.body.messages,
-			weight: weightOfPrompt(read.prompt),
-			index: (exchange.steps.at(-1)?.index ?? -1) + 1,
-			tail: chainEnd(exchange),
-			continues: ask.continues,
-			rounds: ask.rounds,
-			pauses: 0
-		}
+	let next: Next = {
+		messages: read.prompt.body.messages,
+		weight: weightOfPrompt(read.prompt),
+		index: (exchange.steps.at(-1)?.index ?? -1) + 1,
+		tail: chainEnd(exchange),
+		continues: ask.continues,
+		rounds: ask.rounds,
+		pauses: 0
 	};
-	while (went.status === 'go-on') went = await answerStep(reply, went.next);
-	return went;
+	for (;;) {
+		const went = await answerStep(reply, next);
+		if (went.status !== 'go-on') return went;
+		({ next } = went);
+		if (await isOtherKey(app, read)) return { status: 'other-key', rounds: next.rounds };
+	}
+}
+
+/** Thinking is bound to the key. Of no key, and of another endpoint, the next call tells. */
+async function isOtherKey(app: App, { input, settings }: ReadPrompt): Promise<boolean> {
+	if (input.card.id === onDevice) return false;
+	const key = await app.telephone.keyStatus();
+	if (key.state !== 'set' || fingerprintOf(settings, key) === input.key) return false;
+	return (await readSetting(app.db, 'endpoint')) === settings.endpoint;
 }
 
 /** One call and what comes of it. */

@@ -26,6 +26,16 @@ interface Outgrown {
 	readonly rounds: number;
 }
 
+/**
+ * Another key is in use than before: the caller goes on from the stored steps with a prompt of its own, in which nothing
+ * stands that was thought under the other one.
+ */
+interface OtherKey {
+	readonly status: 'other-key';
+	/** Rounds of tool calls so far. */
+	readonly rounds: number;
+}
+
 export interface StepsAsk {
 	readonly session: Session;
 	readonly exchange: Exchange;
@@ -59,7 +69,7 @@ export interface Next extends PlannedCall {
 	readonly pauses: number;
 }
 
-export type Ended = SendOutcome | Overflowed | Outgrown;
+export type Ended = SendOutcome | Overflowed | Outgrown | OtherKey;
 interface GoesOn {
 	readonly status: 'go-on';
 	readonly next: Next;

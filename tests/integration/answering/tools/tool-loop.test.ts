@@ -5,7 +5,7 @@ import { readSettings, writeSetting } from '#db/settings.ts';
 import { continueReply } from '#flows/answer/answer-turn.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
-import { call, text } from '../../../support/builders/a-turn.ts';
+import { call, text, thought } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
 import { usingTools } from '../../../support/apps/talking.ts';
@@ -128,6 +128,46 @@ describe('the tool loop', () => {
 		};
 		await send('Find', session);
 		expect(asked).toEqual([before, before]);
+	});
+
+	it.each([
+		[
+			'goes on without what was thought under the key before, where another is in use by now',
+			false
+		],
+		[
+			'stays with the endpoint and the key of its first call, where the endpoint is another one by now',
+			true
+		]
+	])('%s (INV-25)', async (_, isElsewhere) => {
+		const session = begin();
+		app.jobs.search = async () => {
+			app.key = { ...app.key, fingerprint: 'key-2' };
+			if (isElsewhere) await writeSetting(app.db, 'endpoint', 'http://localhost:1');
+			return { status: 'found', hits: [] };
+		};
+		app.model.next(
+			answer([thought('sig-1'), call('a', 'recall', { query: 'x' })]),
+			answer([thought('sig-2'), text('Found')]),
+			say('More')
+		);
+		const asked: string[] = [];
+		app.telephone.stream = (one, signal) => {
+			asked.push(one.endpoint);
+			return app.model.stream(one, signal);
+		};
+		await send('Find', session);
+		expect(new Set(asked).size).toBe(1);
+		const second = JSON.stringify(app.model.bodies[1]);
+		expect(second).toContain('tool_result');
+		expect(second.includes('sig-1')).toBe(isElsewhere);
+		const [first, last] = await stepsOf(session);
+		expect(first?.basis?.key === last?.basis?.key).toBe(isElsewhere);
+		if (isElsewhere) return;
+		expect(last?.epoch).toBe((first?.epoch ?? 0) + 1);
+		await send('And then', session);
+		const third = JSON.stringify(app.model.bodies[2]);
+		expect([third.includes('sig-1'), third.includes('sig-2')]).toEqual([false, true]);
 	});
 
 	it('#85 closed in the middle of a call has a result that says so after the next start (INV-22)', async () => {
