@@ -102,6 +102,21 @@ describe('a menu', () => {
 		expect(document.activeElement?.textContent.trim()).toBe('Rename');
 	});
 
+	it('says in a second line what an item comes to, and calls the item by its name alone', async () => {
+		const note = 'Its messages stay here.';
+		show(Menu, {
+			label: 'Session actions',
+			items: items.map((item, at) => (at === 2 ? { ...item, note } : item))
+		});
+		click(all('button')[0]);
+		await tick();
+		const [first, , last] = all('menuitem');
+		expect(first?.hasAttribute('aria-label')).toBe(false);
+		expect(last?.getAttribute('aria-label')).toBe('Delete session');
+		expect(last?.textContent.trim()).toBe('Delete session');
+		expect(last?.getAttribute('aria-description')).toBe(note);
+	});
+
 	it('is worked by keys alone and gives the focus back', async () => {
 		show(Menu, { label: 'Session actions', items });
 		const [button] = all('button');

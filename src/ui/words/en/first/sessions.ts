@@ -20,13 +20,14 @@ export const sessions = {
 	newGuest: 'New guest chat',
 	newOffRecord: 'New off-the-record chat',
 	guest: 'Guest',
-	guestHelp: 'A guest session never sees MEMORY.md.',
+	guestHelp: 'The assistant never sees MEMORY.md.',
 	guestNotes: (paths: readonly string[]) =>
 		paths.length === 0
 			? 'No daily note goes along.'
 			: `These daily notes go along: ${format.listed(paths)}. You can change that under Settings, Privacy.`,
 	offRecord: 'Off the record',
-	offRecordHelp: 'Nothing of this session is remembered.',
+	offRecordHelp: 'Nothing is learnt from it.',
+	stillKept: 'The session itself stays in your list until you delete it.',
 	untitled: 'New chat',
 	pinned: 'Pinned',
 	moveTo: 'Move to folder',
