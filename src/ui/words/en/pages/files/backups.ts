@@ -16,6 +16,9 @@ export const backups = {
 		weekly: 'Every week',
 		monthly: 'Every month'
 	},
+	/** As long as there is no place for them. */
+	remind: 'Remind me to back up',
+	neverRemind: 'Never',
 	folder: (name: string) =>
 		`Backups go into the folder ${format.quoted(name)}. The newest five of this device stay; no other file there is touched, and other devices may use it too.`,
 	file: (name: string) => `Each backup replaces the file ${format.quoted(name)}.`,
