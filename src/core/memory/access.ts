@@ -1,6 +1,7 @@
 import { curatedPath, dayOf, type MemoryFile, type MemoryScope } from '#core/memory/memory.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { NoteKinds, Settings } from '#core/settings.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 
 /** Who may see which memory file: one rule for the prompt, the tools and the summariser, and the reason for each no. */
@@ -25,6 +26,22 @@ export const noteReach = ({
 	noteKinds
 }: Pick<Settings, 'noteDays' | 'noteKinds'>): number | null =>
 	noteKinds === 'all' || noteKinds === 'main' ? noteDays : null;
+
+/**
+ * For how many days more after today a file goes along with the user's sessions; null: it does not by itself, now or any
+ * more. `today`: a local day, YYYY-MM-DD.
+ */
+export function goesAlongFor(
+	path: string,
+	{ noteDays, noteKinds, today }: Pick<Settings, 'noteDays' | 'noteKinds'> & { today: string }
+): number | 'always' | null {
+	if (path === curatedPath) return 'always';
+	const day = dayOf(path);
+	const reach = noteReach({ noteDays, noteKinds });
+	if (day === null || reach === null) return null;
+	const left = reach - (Date.parse(today) - Date.parse(day)) / dayMs;
+	return left < 0 ? null : left;
+}
 
 const reach: readonly MemoryScope[] = ['never', 'local', 'everywhere'];
 

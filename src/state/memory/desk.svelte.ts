@@ -67,6 +67,7 @@ export class Desk {
 	/** Hashes of the words that were written here, by id of the line and hash of those before. */
 	readonly #written: Record<string, string | undefined> = {};
 	readonly #decisions = new Decisions();
+	#accepted: readonly ShownLine[] = [];
 
 	constructor(app: App) {
 		this.#app = app;
@@ -102,13 +103,34 @@ export class Desk {
 	/** Accept lines as they are shown; those that could not be are left waiting. */
 	async accept(lines: readonly ShownLine[]): Promise<Decided<{ readonly known: number }>> {
 		const { accepted, ...told } = await acceptLines(this.#app, lines.map(this.#seen));
-		this.#accepted(accepted, lines);
+		this.#took(accepted, lines);
 		return { taken: accepted.length, ...told };
 	}
 
-	#accepted(ids: readonly string[], lines: readonly ShownLine[]): void {
+	#took(ids: readonly string[], lines: readonly ShownLine[]): void {
 		const taken = lines.filter(({ id }) => ids.includes(id));
+		this.#accepted = taken;
 		this.#remember('accepted', ids, () => this.#atOnce(taken, () => this.accept(taken)));
+	}
+
+	/** Ids of what was accepted last. */
+	get accepted(): readonly string[] {
+		return this.#accepted.map(({ id }) => id);
+	}
+
+	/**
+	 * Put what was accepted last into another file: it is taken back, aimed there and accepted once more, so that each
+	 * step can be undone. What stands in the place of others goes where it stood.
+	 */
+	async carry(path: string): Promise<Decided<{ readonly known: number }>> {
+		const lines = this.#accepted;
+		const back = await this.#decisions.takeBack();
+		if (back?.status !== 'done')
+			return { taken: 0, known: 0, ...(back && { unstored: back.failure }) };
+		const { unstored } = await this.aim(lines, path);
+		return unstored
+			? { taken: 0, known: 0, unstored }
+			: this.#atOnce(lines, () => this.accept(lines));
 	}
 
 	/** Reject lines as they are shown. */
@@ -140,7 +162,7 @@ export class Desk {
 		const unsaved = waiting.filter(({ id }) => linesUnderPen.has(id)).length;
 		const lines = items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
 		const all = await acceptAll(this.#app, linesUnderPen, lines.map(this.#seen));
-		this.#accepted(all.accepted, lines);
+		this.#took(all.accepted, lines);
 		const told = { taken: all.accepted.length, known: all.known };
 		if (all.unstored) return { ...told, ...nothingStays, unstored: all.unstored };
 		return {

@@ -361,10 +361,10 @@ test('a line is for the note of the day until MEMORY.md is chosen for it, alone 
 	await fourWait(page, server);
 	const goesTo = (text: string) => item(page, text).getByRole('combobox', { name: 'For' });
 	await expect(goesTo('the cello').locator('option')).toHaveText([
-		'Today’s note (today and tomorrow)',
-		'MEMORY.md (always)'
+		'Today’s note: sent until tomorrow',
+		'MEMORY.md: sent with every message'
 	]);
-	await goesTo('the cello').selectOption('MEMORY.md (always)');
+	await goesTo('the cello').selectOption('MEMORY.md: sent with every message');
 	await expect(status(page, 'It is for MEMORY.md now')).toBeVisible();
 	await press(item(page, 'the cello'), 'Accept');
 	await expect(status(page, 'Written to MEMORY.md')).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absenceOf, barredFrom, type Reader } from '#core/memory/access.ts';
+import { absenceOf, barredFrom, goesAlongFor, type Reader } from '#core/memory/access.ts';
 import type { NoteKinds } from '#core/settings.ts';
 
 const reader = (over: Partial<Reader> = {}): Reader => ({
@@ -47,3 +47,18 @@ test('older notes and other files are not loaded, and it is said why', () => {
 	expect(absenceOf({ ...note, path: 'memory/2026-11-18.md' }, { ...reader(), days })).toBe('older');
 	expect(absenceOf({ ...note, path: 'memory/garden.md' }, { ...reader(), days })).toBe('on-demand');
 });
+
+test.each([
+	['MEMORY.md', 'main', 'always'],
+	['memory/2026-11-20.md', 'main', 1],
+	['memory/2026-11-19.md', 'all', 0],
+	['memory/2026-11-18.md', 'all', null],
+	['memory/2026-11-20.md', 'guest', null],
+	['memory/2026-11-20.md', 'none', null],
+	['memory/garden.md', 'all', null]
+] as const)(
+	'on 20 November %s, with notes for %s, goes along for days more: %s',
+	(path, noteKinds, left) => {
+		expect(goesAlongFor(path, { noteDays: 1, noteKinds, today: '2026-11-20' })).toBe(left);
+	}
+);

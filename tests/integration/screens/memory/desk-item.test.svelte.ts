@@ -25,8 +25,8 @@ const itemOf = (proposal: Proposal): DeskLine => ({
 });
 
 const places = [
-	{ value: 'memory/2026-11-20.md', label: 'Today’s note (today and tomorrow)' },
-	{ value: 'MEMORY.md', label: 'MEMORY.md (always)' }
+	{ value: 'memory/2026-11-20.md', label: 'Today’s note: sent until tomorrow' },
+	{ value: 'MEMORY.md', label: 'MEMORY.md: sent with every message' }
 ];
 
 it('keeps what is being typed when the list is read anew', async () => {
@@ -230,7 +230,7 @@ it('lets a line be for today’s note, for MEMORY.md, or for the file it is for,
 });
 
 it('says why a line is marked Import though nothing was imported', () => {
-	const read = 'Text that was pasted, attached or imported was read as well.';
+	const read = 'The assistant had also read something you pasted, attached or imported.';
 	const lines = [
 		aProposal('Likes tea', { origin: 'import' }),
 		aProposal('Likes cake', { origin: 'import', source: 'import' }),
@@ -242,7 +242,7 @@ it('says why a line is marked Import though nothing was imported', () => {
 });
 
 it('says beside “Accept all” that it takes none of the lines, only where that is so', async () => {
-	const oneByOne = 'Lines from tools, the web or imports are accepted one by one.';
+	const toSelect = 'Lines from tools, the web or imports: select them to accept them.';
 	const bar = async (...origins: readonly LineOrigin[]) => {
 		show(DeskBar, {
 			items: origins.map((origin) => itemOf(aProposal('Likes tea', { origin }))),
@@ -256,7 +256,7 @@ it('says beside “Accept all” that it takes none of the lines, only where tha
 			onreject: unseen,
 			oncurate: unseen
 		});
-		const told = document.body.textContent.includes(oneByOne);
+		const told = document.body.textContent.includes(toSelect);
 		// It still answers: it is asked how many stay.
 		expect(named('Accept all')[0]).toHaveProperty('disabled', origins.length === 0);
 		await clear();
@@ -265,4 +265,37 @@ it('says beside “Accept all” that it takes none of the lines, only where tha
 	expect(await bar('import', 'tool')).toBe(true);
 	expect(await bar('import', 'assistant')).toBe(false);
 	expect(await bar()).toBe(false);
+});
+
+it('offers MEMORY.md for all at once, and narrows the list only where it is long or of several kinds', async () => {
+	const bar = async (...lines: readonly Proposal[]) => {
+		const oncurate = vi.fn();
+		show(DeskBar, {
+			items: lines.map(itemOf),
+			shown: lines.length,
+			selected: 0,
+			filter: 'all' as const,
+			busy: false,
+			onacceptall: unseen,
+			onselect: unseen,
+			onaccept: unseen,
+			onreject: unseen,
+			oncurate
+		});
+		click(named('Mark all for MEMORY.md')[0]);
+		const offers = { all: oncurate.mock.calls.length, narrows: document.querySelector('select') };
+		await clear();
+		return { all: offers.all, narrows: offers.narrows !== null };
+	};
+	const line = (at: number, over: Partial<Proposal> = {}) =>
+		aProposal(`Has ${String(at)} cats`, { id: String(at), ...over });
+	const kept = { path: 'MEMORY.md' };
+	expect(await bar(line(1), line(2))).toEqual({ all: 1, narrows: false });
+	expect(await bar(line(1), line(2, kept))).toEqual({ all: 0, narrows: false });
+	expect(await bar(line(1, { origin: 'own' }), line(2, { origin: 'assistant' }))).toMatchObject({
+		narrows: true
+	});
+	expect(await bar(...Array.from({ length: 8 }, (_, at) => line(at)))).toMatchObject({
+		narrows: true
+	});
 });

@@ -258,3 +258,32 @@ it('lines can be for another file before they are accepted, together, and go bac
 	expect(curated).toMatchObject({ path: 'MEMORY.md' });
 	expect(curated?.text).toContain('- Likes tea\n- Has a cat\n');
 });
+
+it('what was accepted into a note of the day goes to MEMORY.md with one press, and back with two', async () => {
+	const [tea, cat] = [aProposal('Likes tea'), aProposal('Has a cat')];
+	await app.db.proposals.bulkPut([tea, cat]);
+	const stands = async (path: string) => (await app.db.memoryFiles.get(path))?.text ?? '';
+	await desk.accept([tea, cat]);
+	expect(desk.accepted).toEqual([tea.id, cat.id]);
+	expect(await stands(tea.path)).toContain('- Likes tea');
+	expect(await desk.carry('MEMORY.md')).toEqual({ taken: 2, known: 0 });
+	expect(await stands(tea.path)).not.toContain('Likes tea');
+	expect(await stands('MEMORY.md')).toMatch(/- Likes tea\n- Has a cat/);
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'accepted' });
+	expect(await stands('MEMORY.md')).not.toContain('Likes tea');
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'replaced' });
+	expect(await app.db.proposals.bulkGet([tea.id, cat.id])).toEqual([tea, cat]);
+});
+
+it('how long what was accepted goes along is said of one line, of all and of some', () => {
+	const { goesAlong } = words.desk;
+	expect([
+		goesAlong({ all: 1, lines: 1, days: 1 }),
+		goesAlong({ all: 3, lines: 3, days: 0 }),
+		goesAlong({ all: 3, lines: 1, days: null })
+	]).toEqual([
+		'It is sent until tomorrow, then only looked up.',
+		'They are sent today, then only looked up.',
+		'1 of them is only looked up.'
+	]);
+});

@@ -5,10 +5,11 @@ const lines = (value: number) => format.count(value, { one: 'item', other: 'item
 
 const stay = (value: number) => `${format.number(value)} stay${value === 1 ? 's' : ''}`;
 
-function alongFor(days: number | null): string {
+/** `days`: how many more after today; null: not by itself. */
+function sentFor(days: number | null): string {
 	if (days === null) return 'only looked up';
-	if (days === 0) return 'today';
-	return days === 1 ? 'today and tomorrow' : `today and ${format.number(days)} days more`;
+	if (days === 0) return 'sent today';
+	return days === 1 ? 'sent until tomorrow' : `sent for ${format.number(days)} days more`;
 }
 
 /** How many stay, and why: one reason as a sentence, several with the number of each. */
@@ -22,8 +23,8 @@ function staying(sums: {
 	const reasons = [
 		{
 			value: sums.tainted,
-			alone: ': what comes from tools, the web or imports is accepted one by one.',
-			among: 'from tools, the web or imports, to accept one by one'
+			alone: ': what comes from tools, the web or imports is taken only where you select it.',
+			among: 'from tools, the web or imports, to be selected'
 		},
 		{
 			value: sums.drafts,
@@ -57,7 +58,7 @@ function staying(sums: {
 export const desk = {
 	title: 'Review',
 	list: 'To review',
-	help: 'Nothing here is remembered or sent before you accept it. What you accept is written exactly as it stands.',
+	help: 'Nothing here is remembered or sent before you accept it.',
 	origins: {
 		own: 'Your words',
 		assistant: 'Assistant',
@@ -66,7 +67,7 @@ export const desk = {
 		import: 'Import'
 	},
 	/** Why it is marked so though nothing was imported. */
-	importRead: 'Text that was pasted, attached or imported was read as well.',
+	importRead: 'The assistant had also read something you pasted, attached or imported.',
 	accept: 'Accept',
 	edit: 'Edit',
 	reject: 'Reject',
@@ -75,14 +76,14 @@ export const desk = {
 	save: 'Save',
 	cancel: 'Cancel',
 	acceptAll: 'Accept all',
-	oneByOne: 'Lines from tools, the web or imports are accepted one by one.',
+	toSelect: 'Lines from tools, the web or imports: select them to accept them.',
 	/** While many are. */
 	deciding: 'Working through the list…',
 	target: (path: string) => `For ${format.apart(path)}`,
 	goesTo: 'For',
-	/** `days`: how long it goes along after today; null: not by itself. */
-	todaysNote: (days: number | null) => `Today’s note (${alongFor(days)})`,
-	curated: 'MEMORY.md (always)',
+	todaysNote: (days: number | null) => `Today’s note: ${sentFor(days)}`,
+	curated: 'MEMORY.md: sent with every message',
+	curateAll: 'Mark all for MEMORY.md',
 	curateSelected: (value: number) => `Mark for MEMORY.md (${format.number(value)})`,
 	aimed: (sums: { readonly path: string; readonly lines: number }) =>
 		sums.lines === 0
@@ -116,6 +117,20 @@ export const desk = {
 	acceptSelected: (value: number) => `Accept selected (${format.number(value)})`,
 	rejectSelected: (value: number) => `Reject selected (${format.number(value)})`,
 	accepted: (path: string) => `Written to ${format.apart(path)}.`,
+	/** Of what was accepted: `lines` of it do not go along for good, the first of them to stop after so many days. */
+	goesAlong: ({
+		all,
+		lines,
+		days
+	}: Readonly<Record<'all' | 'lines', number>> & { readonly days: number | null }) => {
+		const who =
+			all === 1
+				? 'It is'
+				: lines === all
+					? 'They are'
+					: `${format.number(lines)} of them ${lines === 1 ? 'is' : 'are'}`;
+		return `${who} ${sentFor(days)}${days === null ? '' : ', then only looked up'}.`;
+	},
 	/** Memory came to hold it while it waited. */
 	known: 'It is in memory already, so nothing was written.',
 	rejected: 'Rejected. It will not be proposed again.',
