@@ -218,6 +218,18 @@ it('shows of an answer in an archive what the session shows: no attempt that was
 	expect(document.body.textContent).not.toContain('4711');
 });
 
+it('says nothing of who answered where the file of an archive did not say', () => {
+	const turn = aTurn(0, 'Where?');
+	const told = (model: string, over: Partial<Exchange['steps'][number]> = {}) => {
+		const exchange = { turn, steps: [aStep(turn, 0, 'Here.', { model, ...over })] };
+		show(ArchivedTurn, { exchange, highlighted: false, onfork: () => undefined });
+		return document.body.lastElementChild?.querySelector('.answered .note')?.textContent;
+	};
+	expect(told('claude-test-5')).toBe('claude-test-5');
+	expect(told('unknown')).toBeUndefined();
+	expect(told('unknown', { state: 'stopped' })).toBe('Stopped');
+});
+
 it('folds no long message that a link has led to', () => {
 	row({ exchange: anExchange(0, 'a\n'.repeat(30), null), highlighted: true });
 	expect(said()?.classList.contains('folded')).toBe(false);

@@ -24,6 +24,8 @@ export const archive = {
 			? format.date(from)
 			: `${format.date(from)} – ${format.date(to)}`,
 	writtenAt: (at: number) => `Archived ${format.dateTime(at)}`,
+	/** What its path in exports is folded under. */
+	file: 'File',
 	reading: 'Reading and checking the archive…',
 	intact: 'Checked: unchanged since it was written.',
 	damaged: (lost: number) =>
