@@ -513,7 +513,7 @@ test(
 		expect(sent()).toContain('ZEBRA-7731');
 
 		await page.goto('/memory/MEMORY.md');
-		await expect(page.getByText('never, whatever the assistant calls.')).toBeVisible();
+		await expect(page.getByText('never sent, even if the assistant asks for it.')).toBeVisible();
 		await page.getByLabel('May be sent to').selectOption('never');
 		await expect(status(page, 'May be sent to: Nowhere.')).toBeVisible();
 		await expect(page.getByText('never sent.')).toHaveCount(1);

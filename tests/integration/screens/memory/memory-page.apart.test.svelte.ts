@@ -70,6 +70,9 @@ it('“I vouch for this” means the line that was asked about, also when anothe
 	await saveMemoryFile(app, { path, text, expectedRev: null });
 	shown.path = path;
 	open();
+	// Where there is no room beside the text the lines are shown when they are asked for.
+	await eventually(() => expect(button('Lines')?.getAttribute('aria-expanded')).toBe('false'));
+	click(button('Lines'));
 	const ask = 'Why do you know this?';
 	await eventually(() => expect(buttons(ask)).toHaveLength(3));
 	click(buttons(ask)[1]);

@@ -73,7 +73,7 @@ export const memory = {
 			? 'goes along with each message; they are answered on this device now.'
 			: `goes along with each message to ${host}.`,
 	absent: {
-		guest: 'never, whatever the assistant calls.',
+		guest: 'never sent, even if the assistant asks for it.',
 		scope: 'not sent; the endpoint is neither on this device nor in its network.',
 		never: 'never sent.',
 		kind: 'not sent, as set under Settings, Privacy.',
