@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
 	importItem,
 	type ImportItem,
@@ -41,4 +41,18 @@ it('lines that were forgotten here are told beside the file that has them', () =
 	const told = (forgottenLines: number) => listOf([importItem({ ...file, forgottenLines })]);
 	expect(told(2).textContent).toContain('2 forgotten lines left out');
 	expect(told(0).textContent).not.toContain('forgotten');
+});
+
+it('comes into view and takes the focus, but not from whoever writes elsewhere by then', async () => {
+	const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue();
+	talks('new');
+	expect(document.activeElement?.textContent).toBe('Import preview');
+	expect(scrolled).toHaveBeenCalledOnce();
+	await clear();
+	const field = document.body.appendChild(document.createElement('textarea'));
+	field.focus();
+	talks('new');
+	expect(document.activeElement).toBe(field);
+	expect(scrolled).toHaveBeenCalledOnce();
+	scrolled.mockRestore();
 });
