@@ -26,7 +26,7 @@ export const sessions = {
 			? 'No daily note goes along.'
 			: `These daily notes go along: ${format.listed(paths)}. You can change that under Settings, Privacy.`,
 	offRecord: 'Off the record',
-	offRecordHelp: 'Nothing is learnt from it.',
+	offRecordHelp: 'Nothing is learnt from this chat.',
 	stillKept: 'The session itself stays in your list until you delete it.',
 	untitled: 'New chat',
 	pinned: 'Pinned',

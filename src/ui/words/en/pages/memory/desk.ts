@@ -138,10 +138,13 @@ export const desk = {
 	changed: 'This line has changed meanwhile. Look at it again.',
 	edited: 'Changed. It still waits for Accept.',
 	acceptedAll: (
-		sums: { readonly taken: number; readonly known: number } & Parameters<typeof staying>[0]
+		sums: { readonly taken: number; readonly known: number } & Parameters<typeof staying>[0],
+		/** How long they go along. */
+		...reach: readonly string[]
 	) =>
 		[
 			sums.taken > 0 ? `Accepted ${lines(sums.taken)}.` : 'Nothing accepted.',
+			...reach,
 			...(sums.known > 0
 				? [`Already in memory, so not written: ${format.number(sums.known)}.`]
 				: []),
