@@ -66,11 +66,13 @@ export const standsIn = (exchanges: readonly Exchange[]): string[] => [
 	...exchanges.flatMap(({ steps }) => steps.flatMap(toldByTools))
 ];
 
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|(?<=[。！？])\s*|\n+/u);
+
 /** Passages by which a text is known; of very short texts none. */
 export function passagesOf(texts: readonly string[]): readonly string[] {
 	const found = new Set<string>();
 	for (const text of texts)
-		for (const sentence of text.split(/(?<=[.!?])\s+|(?<=[。！？])\s*|\n+/u)) {
+		for (const sentence of sentencesOf(text)) {
 			const passage = level(sentence).slice(0, longest).trim();
 			if (isTelling(passage)) found.add(passage);
 		}
@@ -85,6 +87,13 @@ export function holdsAny(texts: readonly string[], passages: readonly string[]):
 		return passages.some((passage) => levelled.includes(passage));
 	});
 }
+
+/** The first sentence that holds one of the passages, as it is written there; empty where none does by itself. */
+export const sentenceWith = (texts: readonly string[], passages: readonly string[]): string =>
+	texts
+		.flatMap(sentencesOf)
+		.find((sentence) => holdsAny([sentence], passages))
+		?.trim() ?? '';
 
 /** Words that tell something; a single letter or digit stands in too many texts. */
 const telling = (text: string) =>

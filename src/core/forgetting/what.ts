@@ -66,8 +66,13 @@ export interface ForgettingFound {
 	}[];
 	/** Memory lines that were learnt from it. */
 	readonly lines: readonly { readonly path: string; readonly text: string }[];
-	/** Other messages with the same words. */
-	readonly elsewhere: readonly { readonly sessionId: string; readonly turnId: string }[];
+	/** Other messages with the same words, each with the title of its session and the sentence, or how it begins. */
+	readonly elsewhere: readonly {
+		readonly sessionId: string;
+		readonly turnId: string;
+		readonly title: string;
+		readonly said: string;
+	}[];
 	/** Hosts it may have been sent to. */
 	readonly hosts: readonly string[];
 }

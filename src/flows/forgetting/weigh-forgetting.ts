@@ -1,7 +1,8 @@
 import { textOf, textsIn, type UserBlock } from '#core/log/blocks.ts';
 import { callsOf } from '#core/log/turn.ts';
-import { holdsAny, passagesOf, saidIn, tracesIn } from '#core/forgetting/traces.ts';
+import { holdsAny, passagesOf, saidIn, sentenceWith, tracesIn } from '#core/forgetting/traces.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
+import { headOfWords } from '#core/text/excerpt.ts';
 import { withoutIt } from '#flows/forgetting/stores/forget-summaries.ts';
 import { linesLearnt } from '#flows/memory/lines-learnt.ts';
 import { isTold, beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
@@ -12,6 +13,8 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Other messages that say the same, at most; there they are the user's to forget. */
 const mostElsewhere = 20;
+/** What is shown of each, characters. */
+const mostSaid = 200;
 
 export async function weighForgetting(
 	ports: ForgettingPorts,
@@ -67,20 +70,24 @@ async function saidElsewhere(walk: Walk, what: Forgotten): Promise<ForgettingFou
 	if (walk.isWhole) return [];
 	const passages = passagesOf(what.kind === 'line' ? [what.line] : saidIn(walk.exchanges));
 	const files = new Set(walk.exchanges.flatMap(({ turn }) => turn.asked.flatMap(fileIn)));
-	const found = new Map<string, ForgettingFound['elsewhere'][number]>();
-	const add = ({ sessionId, turnId }: { sessionId: string; turnId: string }) => {
-		if (!turnIds.has(turnId) && found.size < mostElsewhere)
-			found.set(turnId, { sessionId, turnId });
+	const found = new Map<string, { sessionId: string; turnId: string; said: string }>();
+	const add = ({ sessionId, turnId }: { sessionId: string; turnId: string }, texts: string[]) => {
+		if (turnIds.has(turnId) || found.has(turnId) || found.size >= mostElsewhere) return;
+		const said = sentenceWith(texts, passages) || texts.join(' ');
+		found.set(turnId, { sessionId, turnId, said: headOfWords(said, mostSaid) });
 	};
 	await db.turns.each((turn) => {
 		const hasFile = files.size > 0 && turn.asked.flatMap(fileIn).some((data) => files.has(data));
-		if (hasFile || holdsAny([textOf(turn.asked)], passages)) add(turn);
+		const texts = [textOf(turn.asked)];
+		if (hasFile || holdsAny(texts, passages)) add(turn, texts);
 	});
 	await db.steps.each((step) => {
-		const calls = callsOf(step).flatMap(({ input }) => textsIn(input));
-		if (holdsAny([textOf(step.content), ...calls], passages)) add(step);
+		const texts = [textOf(step.content), ...callsOf(step).flatMap(({ input }) => textsIn(input))];
+		if (holdsAny(texts, passages)) add(step, texts);
 	});
-	return [...found.values()];
+	const places = [...found.values()];
+	const sessions = await db.sessions.bulkGet(places.map(({ sessionId }) => sessionId));
+	return places.map((place, at) => ({ ...place, title: sessions[at]?.title ?? '' }));
 }
 
 /** An image or a packed file, whole: of their beginnings many are alike. */

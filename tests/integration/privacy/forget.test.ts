@@ -494,7 +494,16 @@ describe('a forgotten turn', () => {
 		const again = await send(`Again: My secret word is ${canary}, keep it well.`, second);
 		const weighed = await app.workshop.run('weigh-forgetting', { what: turnOf(turnId) }, never);
 		expect(weighed).toMatchObject({
-			found: { elsewhere: [{ sessionId: second.id, turnId: again.turnId }] }
+			found: {
+				elsewhere: [
+					{
+						sessionId: second.id,
+						turnId: again.turnId,
+						title: (await sessionOf(app.db, second.id))?.title,
+						said: `Again: My secret word is ${canary}, keep it well.`
+					}
+				]
+			}
 		});
 		await forget(app, await everythingOf(turnOf(turnId)));
 		expect(JSON.stringify(await log(second.id))).toContain(canary);

@@ -7,6 +7,7 @@ import {
 	ownPassages,
 	ownTerms,
 	passagesOf,
+	sentenceWith,
 	tracesIn
 } from '#core/forgetting/traces.ts';
 
@@ -21,6 +22,15 @@ describe('a copy', () => {
 			holdsAny(['He said: the\n  garden. The code of the   shed is 4711. […]'], passages)
 		).toBe(true);
 		expect(holdsAny(['The code of the house is 4711.'], passages)).toBe(false);
+	});
+
+	test('is shown by the sentence that holds it', () => {
+		const passages = passagesOf(['My code is 4711-A']);
+		const text = 'Good morning. Well: my dog is old, and My code is 4711-A, you know. Bye.';
+		expect(sentenceWith(['No.', text], passages)).toBe(
+			'Well: my dog is old, and My code is 4711-A, you know.'
+		);
+		expect(sentenceWith(['No.'], passages)).toBe('');
 	});
 
 	test('of every text long enough to be known is found in every text that holds it', () => {

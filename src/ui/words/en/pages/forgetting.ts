@@ -42,9 +42,12 @@ export const forgetting = {
 		count === 1
 			? 'One more summary or draft that is not in use tells of it. It loses the same lines, so that no undo brings them back.'
 			: `${format.number(count)} more summaries or drafts that are not in use tell of it. They lose the same lines, so that no undo brings them back.`,
-	elsewhere: (count: number) =>
-		`The same words also stand in ${format.count(count, { one: 'other message', other: 'other messages' })}. They stay until you forget them there.`,
-	elsewhereLink: (at: number) => `Message ${format.number(at)}`,
+	elsewhere: 'Also said in other messages. Tick those to delete as well:',
+	inSession: (title: string) => `In ${format.quoted(title)}`,
+	alsoDeleted: (count: number) =>
+		count === 1
+			? 'The message you ticked is deleted.'
+			: `The ${format.number(count)} messages you ticked are deleted.`,
 	unreachable: 'What cannot be reached from here',
 	hosts: (hosts: readonly string[]) =>
 		`It may have been sent to ${hosts.join(', ')}. What is kept there is for the provider to say.`,

@@ -1,0 +1,52 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import ForgetDialog from '#ui/forgetting/ForgetDialog.svelte';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+
+/** Before a line is forgotten: where else its words stand. */
+
+afterEach(clear);
+
+it('other messages that say the same are shown with their words, and those that are ticked are to go too', () => {
+	const onforget = vi.fn();
+	const place = (turnId: string, title: string) => ({
+		sessionId: 's1',
+		turnId,
+		title,
+		said: `I live in Porto, ${turnId}`
+	});
+	show(ForgetDialog, {
+		kind: 'line',
+		look: {
+			at: 'found',
+			found: {
+				kind: 'line',
+				summaries: [],
+				lines: [],
+				elsewhere: [place('t1', 'A walk'), place('t2', '')],
+				hosts: ['api.example']
+			}
+		},
+		busy: false,
+		onforget,
+		onlookagain: () => undefined,
+		onclose: () => undefined
+	});
+	const links = [...document.querySelectorAll('a')];
+	expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.target])).toEqual([
+		['In “A walk”', '/chat/s1#t1', '_blank'],
+		['In “New chat”', '/chat/s1#t2', '_blank']
+	]);
+	const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+	expect(boxes.map((box) => [box.checked, box.labels?.[0]?.textContent.trim()])).toEqual([
+		[false, 'I live in Porto, t1'],
+		[false, 'I live in Porto, t2']
+	]);
+	// What nobody here can reach is folded, and tells the host all the same.
+	const folded = document.querySelector('details');
+	expect([folded?.open, folded?.textContent.includes('api.example')]).toEqual([false, true]);
+	click(boxes[1]);
+	click(all('button').find((one) => one.textContent.trim() === 'Forget'));
+	expect(onforget).toHaveBeenCalledWith(
+		expect.objectContaining({ lines: [], also: [expect.objectContaining({ turnId: 't2' })] })
+	);
+});
