@@ -260,8 +260,9 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await asked.getByRole('button', { name: 'Delete turn' }).click();
 		await page.getByRole('status').getByRole('button', { name: 'Forget now' }).click();
 		const dialog = page.getByRole('dialog', { name: 'Forget this message?' });
-		await expect(dialog).toContainText('The same words also stand in 1 other message.');
-		await expect(dialog.getByRole('link', { name: 'Message 1' })).toHaveAttribute(
+		const other = `Once more: My secret word is ${canary}.`;
+		await expect(dialog.getByRole('checkbox', { name: other })).not.toBeChecked();
+		await expect(dialog.getByRole('link', { name: /^In / })).toHaveAttribute(
 			'href',
 			/^\/chat\/[^#]+#./
 		);
@@ -271,7 +272,33 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 			page.getByText(/^Forgotten, but these archives are damaged and could not be written anew: \S/)
 		).toBeVisible();
 		await expect(transcript(page).getByRole('article', { name: 'You' })).toHaveCount(1);
-		await expect(transcript(page)).toContainText(`Once more: My secret word is ${canary}.`);
+		await expect(transcript(page)).toContainText(other);
+	});
+
+	test('another message that says the same is deleted in the same step where it is ticked, and can be brought back', async ({
+		page,
+		server
+	}) => {
+		await useServer(page, server);
+		await page.goto('/');
+		await say(page, `My secret word is ${canary}.`);
+		await say(page, `Once more: My secret word is ${canary}.`);
+		await say(page, 'What is two and two?');
+		const asked = transcript(page).getByRole('article', { name: 'You' });
+		await asked.first().getByRole('button', { name: 'More actions' }).click();
+		await asked.first().getByRole('button', { name: 'Delete turn' }).click();
+		await page.getByRole('status').getByRole('button', { name: 'Forget now' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Forget this message?' });
+		await dialog.getByRole('checkbox', { name: /^Once more/ }).check();
+		await dialog.getByRole('button', { name: 'Forget', exact: true }).click();
+		const done = page
+			.getByRole('status')
+			.filter({ hasText: 'Forgotten. The message you ticked is deleted.' });
+		await expect(done).toBeVisible();
+		await expect(asked).toHaveCount(1);
+		await done.getByRole('button', { name: 'Bring back' }).click();
+		await expect(asked).toHaveCount(2);
+		await expect(transcript(page)).toContainText('Once more');
 	});
 
 	test('a line that is forgotten from its page is in no database, file or cache, and in no request', async ({

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { ForgettingLook } from '#state/memory/forgetting.svelte.ts';
 import ForgetDialog from '#ui/forgetting/ForgetDialog.svelte';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 
@@ -14,18 +15,19 @@ it('other messages that say the same are shown with their words, and those that 
 		title,
 		said: `I live in Porto, ${turnId}`
 	});
+	const look: ForgettingLook = {
+		at: 'found',
+		found: {
+			kind: 'line',
+			summaries: [],
+			lines: [],
+			elsewhere: [place('t1', 'A walk'), place('t2', '')],
+			hosts: ['api.example']
+		}
+	};
 	show(ForgetDialog, {
-		kind: 'line',
-		look: {
-			at: 'found',
-			found: {
-				kind: 'line',
-				summaries: [],
-				lines: [],
-				elsewhere: [place('t1', 'A walk'), place('t2', '')],
-				hosts: ['api.example']
-			}
-		},
+		kind: 'line' as const,
+		look,
 		busy: false,
 		onforget,
 		onlookagain: () => undefined,
