@@ -1,12 +1,8 @@
 import { isRow, type Row } from '#core/json.ts';
 
-/** Reading values that came from outside: nothing is believed before it has been looked at. */
+/** Reading what an endpoint sent, where it matters that a value is missing; elsewhere the reader of `json.ts` will do. */
 
 export const fieldsOf = (value: unknown): Row | null => (isRow(value) ? value : null);
-
-/** The objects of a list; anything else in it is passed over. */
-export const everyFields = (value: unknown): readonly Row[] =>
-	Array.isArray(value) ? value.map(fieldsOf).filter((item) => item !== null) : [];
 
 export const textAt = (fields: Row, name: string): string | null => {
 	const value = fields[name];

@@ -1,6 +1,6 @@
 import type { ModelCard, TakenThinking } from '#core/models/model-card.ts';
-import { everyFields, fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
-import type { Row } from '#core/json.ts';
+import { rowsIn, type Row } from '#core/json.ts';
+import { fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
 
 /** Reads the Models API: windows are looked up, and what an endpoint does not say stays unknown. */
 
@@ -20,7 +20,7 @@ const outputNames = ['max_tokens', 'max_output_tokens'];
 export function readModelPage(body: unknown, lookedUpAt: number): ModelPage | null {
 	const fields = fieldsOf(body);
 	if (!fields || !Array.isArray(fields['data'])) return null;
-	const listed = everyFields(fields['data']);
+	const listed = rowsIn(fields, 'data');
 	const isOwn = listed[0]?.['type'] === 'model';
 	const cards = listed.map((model) => cardOf(model, lookedUpAt)).filter((card) => card !== null);
 	const last = textAt(fields, 'last_id');

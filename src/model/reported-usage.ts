@@ -1,6 +1,6 @@
 import { contextTokens, promptTokens, type Usage } from '#core/wire/usage.ts';
-import type { Row } from '#core/json.ts';
-import { everyFields, fieldsOf, numberOf } from '#model/fields.ts';
+import { rowIn, rowsIn, type Row } from '#core/json.ts';
+import { fieldsOf, numberOf } from '#model/fields.ts';
 
 /** What an endpoint reports of the size and the price of a call. */
 
@@ -34,10 +34,10 @@ export function usageOf(reported: Row): Usage | null {
  * tools the sums count the prompt several times, so only the last iteration of the message counts (INV-12).
  */
 export function contextOf(reported: Row): number | null {
-	const iterations = everyFields(reported['iterations']);
+	const iterations = rowsIn(reported, 'iterations');
 	const messages = iterations.filter((item) => (item['type'] ?? 'message') === 'message');
 	const last = messages.at(-1);
-	const serverTools = Object.values(fieldsOf(reported['server_tool_use']) ?? {});
+	const serverTools = Object.values(rowIn(reported, 'server_tool_use'));
 	const usedTools = serverTools.some((count) => (numberOf(count) ?? 0) > 0);
 	if (usedTools || iterations.length > 1) {
 		const usage = last ? usageOf(last) : null;

@@ -1,4 +1,4 @@
-import { isFailure } from '#core/backup/failure-shape.ts';
+import { isFailure } from '#core/failure-shape.ts';
 import {
 	isCount,
 	isFlag,
@@ -12,7 +12,7 @@ import {
 	orNull,
 	rowOf,
 	type Check
-} from '#core/backup/shape.ts';
+} from '#core/shape.ts';
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { ResetPolicy, RoomLimit, Session, SessionPolicy } from '#core/session/session.ts';
 import type { PathPart } from '#core/log/path.ts';

@@ -1,5 +1,4 @@
-import { countIn, rowIn, textIn } from '#core/import/fields.ts';
-import { isRow } from '#core/json.ts';
+import { countIn, isRow, rowIn, textIn } from '#core/json.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
 
 /** What a backup holds: its manifest, its names, and where each table of the truth goes. */

@@ -1,5 +1,5 @@
 import type { StateLine, stateTables } from '#core/backup/backup.ts';
-import { isFailure } from '#core/backup/failure-shape.ts';
+import { isFailure } from '#core/failure-shape.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Retry } from '#core/reply/retry.ts';
@@ -33,7 +33,7 @@ import {
 	takeRow,
 	type Check,
 	type Shape
-} from '#core/backup/shape.ts';
+} from '#core/shape.ts';
 
 /** What a row of each table of the state must look like before it may enter the database. */
 

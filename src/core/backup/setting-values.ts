@@ -1,10 +1,9 @@
-import { fieldOf } from '#core/import/fields.ts';
-import { isRow, type Row } from '#core/json.ts';
+import { fieldOf, isRow, type Row } from '#core/json.ts';
 import { isBuiltIn } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
 import { defaultSettings, type SettingKey } from '#core/settings.ts';
 import { settingBounds, type WholeSetting } from '#core/setting-bounds.ts';
-import { isAny, isNumber, isText, listOf, oneOf, type Check } from '#core/backup/shape.ts';
+import { isAny, isNumber, isText, listOf, oneOf, type Check } from '#core/shape.ts';
 
 /** What a setting may be set to by a file: nothing that another part of the app would not have written itself. */
 

@@ -1,6 +1,5 @@
 import { isForgottenHere, type Tombstone } from '#core/forgetting/what.ts';
-import { textIn } from '#core/import/fields.ts';
-import type { Row } from '#core/json.ts';
+import { textIn, type Row } from '#core/json.ts';
 import { saidLines } from '#core/memory/file.ts';
 import { isNoted } from '#core/memory/same-line.ts';
 

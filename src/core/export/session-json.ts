@@ -1,7 +1,6 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
-import { listIn } from '#core/import/fields.ts';
-import type { Row } from '#core/json.ts';
+import { listIn, type Row } from '#core/json.ts';
 
 /** One conversation as JSON: the lines of its archive in one value, so that nothing is lost and it reads back. */
 

@@ -1,38 +1,6 @@
-import { isRow, type Row } from '#core/json.ts';
+import { fieldOf, textIn, type Row } from '#core/json.ts';
 
-/**
- * Taking fields out of JSON that anybody may have written: a field of another kind reads as if it were missing, what
- * is inherited is never seen, and nothing is followed deeper than it can be stored.
- */
-
-/** An own field, whatever it holds; undefined when there is none. */
-export const fieldOf = (row: Row, name: string): unknown =>
-	Object.hasOwn(row, name) ? row[name] : undefined;
-
-export function textIn(row: Row, name: string): string {
-	const value = fieldOf(row, name);
-	return typeof value === 'string' ? value : '';
-}
-
-/** An own object; an empty one when there is none. */
-export function rowIn(row: Row, name: string): Row {
-	const value = fieldOf(row, name);
-	return isRow(value) ? value : {};
-}
-
-export function listIn(row: Row, name: string): readonly unknown[] {
-	const value = fieldOf(row, name);
-	return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
-/** The objects of a list; whatever else stands in it is left out. */
-export const rowsIn = (row: Row, name: string): readonly Row[] => listIn(row, name).filter(isRow);
-
-/** A count that cannot be negative; 0 when there is none. */
-export function countIn(row: Row, name: string): number {
-	const value = fieldOf(row, name);
-	return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
-}
+/** Taking fields out of what other products wrote: ids, times and values, each in more than one way. */
 
 /** An id, which some products write as a number. */
 export function idIn(row: Row, name: string): string {

@@ -9,8 +9,7 @@ import {
 	readClaudeMemories,
 	readClaudeProject
 } from '#core/import/readers/claude-ai.ts';
-import { fieldOf, rowsIn, textIn } from '#core/import/fields.ts';
-import { isRow, type Row } from '#core/json.ts';
+import { fieldOf, isRow, type Row, rowsIn, textIn } from '#core/json.ts';
 import { looksLikeClaudeCode, readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { isLibreChat, readLibreChat } from '#core/import/readers/librechat.ts';
 import { isLlamaUi, readLlamaUi } from '#core/import/readers/llama-ui.ts';

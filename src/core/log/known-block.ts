@@ -1,6 +1,5 @@
-import { isFlag, isText, matches, maybe, takeRow, type Shape } from '#core/backup/shape.ts';
-import { textIn } from '#core/import/fields.ts';
-import { isRow, type Row } from '#core/json.ts';
+import { isFlag, isText, matches, maybe, takeRow, type Shape } from '#core/shape.ts';
+import { isRow, type Row, textIn } from '#core/json.ts';
 import type {
 	AssistantBlock,
 	Block,

@@ -1,8 +1,8 @@
 import { APIConnectionTimeoutError, APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
 import { dayMs } from '#core/time/day-ms.ts';
 import type { Failure } from '#core/failure.ts';
-import type { Row } from '#core/json.ts';
-import { fieldsOf, textAt } from '#model/fields.ts';
+import { rowIn, textIn, type Row } from '#core/json.ts';
+import { fieldsOf } from '#model/fields.ts';
 import { overflowSizes } from '#model/failure/overflow-sizes.ts';
 import { plainWords } from '#model/failure/plain-words.ts';
 
@@ -88,10 +88,10 @@ const unknownPath = /^(.{0,9}not found)?\.?$|v1.messages|\b(url|route)\b/i;
 
 export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	const error = answer.error ?? {};
-	const type = textAt(error, 'type') ?? '';
-	const told = textAt(error, 'message') ?? '';
+	const type = textIn(error, 'type');
+	const told = textIn(error, 'message');
 	const message = told.slice(0, longestMessage);
-	const code = textAt(fieldsOf(error['details']) ?? {}, 'error_code') ?? '';
+	const code = textIn(rowIn(error, 'details'), 'error_code');
 	const status = answer.status ?? statusOf[type] ?? 500;
 	// Of the whole: of a key that was cut before, a part would be left.
 	const detail = plainWords(scrub(told, call.key));

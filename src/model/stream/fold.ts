@@ -2,8 +2,8 @@ import type { InputTransformation } from '#core/ledger/ledger-entry.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
-import { everyFields, fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
-import { parseJson, type Row } from '#core/json.ts';
+import { fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
+import { parseJson, rowIn, rowsIn, textIn, type Row } from '#core/json.ts';
 import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';
 
 /** Folds the events of a stream into whole blocks, byte for byte as they came. */
@@ -43,11 +43,13 @@ const mostTransformations = 1000;
 /** Entries are kept whatever their type is: the API adds some. Null where nothing is said of it (INV-25). */
 const transformationsOf = (fields: Row): readonly InputTransformation[] | null =>
 	Array.isArray(fields['input_transformations'])
-		? everyFields(fields['input_transformations'].slice(0, mostTransformations)).map((entry) => ({
-				type: nameAt(entry, 'type') ?? '',
-				path: nameAt(entry, 'path') ?? '',
-				reason: nameAt(entry, 'reason') ?? ''
-			}))
+		? rowsIn(fields, 'input_transformations')
+				.slice(0, mostTransformations)
+				.map((entry) => ({
+					type: nameAt(entry, 'type') ?? '',
+					path: nameAt(entry, 'path') ?? '',
+					reason: nameAt(entry, 'reason') ?? ''
+				}))
 		: null;
 
 /** Blocks of one answer; whoever sends more has lost their way, and each is one more to show and to store. */
@@ -115,7 +117,7 @@ export class Fold {
 			case 'message_stop':
 				return this.#started ? { status: 'complete' } : malformed;
 			case 'error':
-				return { status: 'error', error: fieldsOf(event['error']) ?? {} };
+				return { status: 'error', error: rowIn(event, 'error') };
 			default:
 				return quiet;
 		}
@@ -148,20 +150,20 @@ export class Fold {
 		if (index === null || !block || this.#parts.size >= mostBlocks) return malformed;
 		switch (block['type']) {
 			case 'text': {
-				const text = textAt(block, 'text') ?? '';
+				const text = textIn(block, 'text');
 				this.#parts.set(index, { kind: 'text', text, whole: false });
 				return text === '' ? quiet : told({ type: 'text', index, text });
 			}
 			case 'thinking': {
-				const thinking = textAt(block, 'thinking') ?? '';
-				const signature = textAt(block, 'signature') ?? '';
+				const thinking = textIn(block, 'thinking');
+				const signature = textIn(block, 'signature');
 				this.#parts.set(index, { kind: 'thinking', thinking, signature, whole: false });
 				return told({ type: 'thinking', index, text: thinking });
 			}
 			case 'redacted_thinking':
 				this.#parts.set(index, {
 					kind: 'redacted',
-					data: textAt(block, 'data') ?? '',
+					data: textIn(block, 'data'),
 					whole: false
 				});
 				return quiet;
@@ -169,7 +171,7 @@ export class Fold {
 				const id = nameAt(block, 'id');
 				const name = nameAt(block, 'name');
 				if (id === null || name === null) return malformed;
-				const given = fieldsOf(block['input']) ?? {};
+				const given = rowIn(block, 'input');
 				this.#parts.set(index, { kind: 'tool', id, name, json: '', given, whole: false });
 				return told({ type: 'tool-call', index, id, name });
 			}

@@ -5,9 +5,9 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import { fieldOf, firstText, idIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { firstText, idIn, timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
-import { isRow, parseJson, type Row } from '#core/json.ts';
+import { fieldOf, isRow, parseJson, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /** Reading a dump of big-AGI, whose messages are made of fragments. `models` holds keys and is not looked at. */
 

@@ -1,5 +1,4 @@
-import { listIn, rowsIn, textIn } from '#core/import/fields.ts';
-import { parseJson, type Row } from '#core/json.ts';
+import { listIn, parseJson, type Row, rowsIn, textIn } from '#core/json.ts';
 
 /** Marks that ChatGPT writes into an answer for its own screen: sources of a search, names it has more to say about. */
 

@@ -7,19 +7,10 @@ import {
 	type ImportedMessage,
 	type ImportedText
 } from '#core/import/chat.ts';
-import {
-	copyOf,
-	fieldOf,
-	firstText,
-	listIn,
-	rowIn,
-	rowsIn,
-	textIn,
-	timeIn
-} from '#core/import/fields.ts';
+import { copyOf, firstText, timeIn } from '#core/import/fields.ts';
 import { withoutMarks } from '#core/import/readers/chatgpt-marks.ts';
 import { namedFile } from '#core/import/named-file.ts';
-import { isRow, type Row } from '#core/json.ts';
+import { fieldOf, isRow, listIn, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /** Reading conversations of a ChatGPT export: a mapping of nodes, of which `current_node` is the leaf on screen. */
 

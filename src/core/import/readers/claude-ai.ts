@@ -8,9 +8,9 @@ import {
 	type ImportedNote,
 	type ImportedText
 } from '#core/import/chat.ts';
-import { fieldOf, listIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
-import { isRow, type Row } from '#core/json.ts';
+import { fieldOf, isRow, listIn, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 import { longestLine } from '#core/memory/line.ts';
 
 /** Reading conversations, projects and memories of a Claude.ai export. Parents are optional there; then the order is the chain. */

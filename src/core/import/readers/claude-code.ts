@@ -6,8 +6,8 @@ import {
 	type ImportedMessage,
 	type ImportedText
 } from '#core/import/chat.ts';
-import { countIn, fieldOf, listIn, rowIn, textIn, timeIn } from '#core/import/fields.ts';
-import { isRow, type Row } from '#core/json.ts';
+import { timeIn } from '#core/import/fields.ts';
+import { countIn, fieldOf, isRow, listIn, type Row, rowIn, textIn } from '#core/json.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import { toldPicture } from '#core/import/picture.ts';
 

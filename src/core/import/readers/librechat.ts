@@ -4,9 +4,9 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import { fieldOf, firstText, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { firstText, timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
-import { isRow, parseJson, type Row } from '#core/json.ts';
+import { fieldOf, isRow, parseJson, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /** Reading conversations of LibreChat: a list of messages with parents, or the same as a tree of children. */
 

@@ -5,9 +5,9 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import { fieldOf, firstText, idIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { firstText, idIn, timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
-import { isRow, parseJson, type Row } from '#core/json.ts';
+import { fieldOf, isRow, parseJson, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /** Reading conversations of the web interface of llama.cpp: a conversation and its messages side by side. */
 

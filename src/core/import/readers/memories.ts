@@ -2,8 +2,8 @@ import { dayMs } from '#core/time/day-ms.ts';
 import type { ImportedMemory } from '#core/import/chat.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { localDayOf } from '#core/time/stamp.ts';
-import { rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
-import type { Row } from '#core/json.ts';
+import { timeIn } from '#core/import/fields.ts';
+import { type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /** Memories in forms meant for exchange: PAM JSON, and the plain list that assistants take by pasting. */
 

@@ -7,9 +7,9 @@ import {
 	type ImportedMemory,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import { fieldOf, firstText, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { firstText, timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
-import { isRow, parseJson, type Row } from '#core/json.ts';
+import { fieldOf, isRow, parseJson, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /** Reading chats and memories of Open WebUI: thoughts and tool calls stand in the text as `details`. */
 

@@ -6,10 +6,10 @@ import {
 	type ImportedChat,
 	type ImportedMessage
 } from '#core/import/chat.ts';
-import { fieldOf, idIn, listIn, rowIn, rowsIn, textIn, timeIn } from '#core/import/fields.ts';
+import { idIn, timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
 import { localTimes } from '#core/import/local-times.ts';
-import { isRow, type Row } from '#core/json.ts';
+import { fieldOf, isRow, listIn, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /**
  * Reading dumps of whole stores: NextChat, Chatbox. Settings and access stores in them hold keys; nothing

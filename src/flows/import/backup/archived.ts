@@ -1,6 +1,6 @@
 import type { StateLine } from '#core/backup/backup.ts';
 import { isUnfinished } from '#core/compaction/compaction.ts';
-import { textIn } from '#core/import/fields.ts';
+import { textIn } from '#core/json.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 
 /**

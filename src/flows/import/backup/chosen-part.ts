@@ -1,5 +1,5 @@
 import type { StateLine } from '#core/backup/backup.ts';
-import { textIn } from '#core/import/fields.ts';
+import { textIn } from '#core/json.ts';
 import { orphaned } from '#flows/forgetting/forget-imported.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 

@@ -1,8 +1,7 @@
 import { placeKey } from '#core/log/turn.ts';
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
-import { textIn } from '#core/import/fields.ts';
-import { parseJson } from '#core/json.ts';
+import { parseJson, textIn } from '#core/json.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 
 /**

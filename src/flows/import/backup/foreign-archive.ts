@@ -1,7 +1,6 @@
 import { readArchiveLine } from '#core/archive/reading.ts';
 import { asForeignLines } from '#core/backup/foreign-rows.ts';
-import { textIn } from '#core/import/fields.ts';
-import type { Row } from '#core/json.ts';
+import { type Row, textIn } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { archiveTexts, sizeOf } from '#flows/archives/archive-covered.ts';

@@ -1,5 +1,5 @@
 import type { StateLine } from '#core/backup/backup.ts';
-import { textIn } from '#core/import/fields.ts';
+import { textIn } from '#core/json.ts';
 import { revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 

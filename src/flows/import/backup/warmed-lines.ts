@@ -1,8 +1,7 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
-import { countIn, textIn } from '#core/import/fields.ts';
 import type { PathPart } from '#core/log/path.ts';
-import { parseJson, type Row } from '#core/json.ts';
+import { countIn, parseJson, type Row, textIn } from '#core/json.ts';
 import type { Archived } from '#flows/import/backup/archived.ts';
 import type { ImportPorts } from '#flows/import/ports.ts';
 

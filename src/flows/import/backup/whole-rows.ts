@@ -1,6 +1,5 @@
 import type { StateLine, TableName } from '#core/backup/backup.ts';
-import { textIn } from '#core/import/fields.ts';
-import type { Row } from '#core/json.ts';
+import { type Row, textIn } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import { addAbsentRows } from '#db/copies/imports.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,6 +1,6 @@
 /** Imports and restores in which the storage breaks at any step, whatever it reports: done again they give what an unbroken one gives. */
 import { expect, test } from 'vitest';
-import { isFailure } from '#core/backup/failure-shape.ts';
+import { isFailure } from '#core/failure-shape.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
 import { breakingStorage, faults, type Fault } from '../../../support/breaking/breaking-storage.ts';

@@ -12,7 +12,7 @@ import {
 	takeRow,
 	type Check,
 	type Shape
-} from '#core/backup/shape.ts';
+} from '#core/shape.ts';
 import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 
 /** Whether a stored failure is one that can be told: its words are made of the fields of its kind. */
