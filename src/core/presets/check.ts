@@ -1,166 +1,98 @@
-import { isRow } from '#core/json.ts';
+import { isRow, type Row } from '#core/json.ts';
+import { recommended } from '#core/presets/built-in.ts';
+import {
+	fieldsIn,
+	readField,
+	someText,
+	topOf,
+	tops,
+	usualRecord,
+	type Control,
+	type PresetField
+} from '#core/presets/fields.ts';
 import type { Preset } from '#core/presets/preset.ts';
 
 /** Custom presets come from files and forms: nothing of them is used before every field has been looked at. */
 
 export type CheckedPreset =
 	| { readonly status: 'valid'; readonly preset: Preset }
-	/** One per field, which is called by its path. */
-	| { readonly status: 'invalid'; readonly reasons: readonly string[] };
+	/** One per top-level field, or what does not go together. */
+	| { readonly status: 'invalid'; readonly reasons: readonly PresetReason[] };
 
-type Rule = (value: unknown) => string | null;
-/** Values are what a file or a form holds. */
-type Rules = Readonly<Record<string, Rule>>;
+/** Why the field at `path` cannot be used; the path is empty where the whole is no preset. */
+export type PresetReason =
+	/** What it must be and is not. */
+	| { readonly path: string; readonly must: Control | { readonly type: 'record' | 'filled' } }
+	/** How it clashes with others, which are called by their paths too. */
+	| { readonly path: string; readonly clash: Clash; readonly others: readonly string[] }
+	/** Shares: the target that is written, and the limit it comes too near to. */
+	| {
+			readonly path: 'target';
+			readonly target: number;
+			readonly limit: number;
+			readonly of: string;
+	  };
 
-const share: Rule = (value) =>
-	typeof value === 'number' && value > 0 && value <= 1 ? null : 'must be a share between 0 and 1';
+type Clash = 'above' | 'larger' | 'no-room';
 
-const count: Rule = (value) =>
-	typeof value === 'number' && Number.isInteger(value) && value >= 0
-		? null
-		: 'must be a whole number, 0 or more';
+/** Presets from before these were there do not have them. */
+const younger = ['afterTurns', 'threshold.minutes'];
 
-const some: Rule = (value) =>
-	count(value) === null && value !== 0 ? null : 'must be a whole number, 1 or more';
+/** What a value has to be instead; null where it may be as it is. */
+function instead(control: Control, value: unknown): Control | { type: 'filled' } | null {
+	const isText = typeof value === 'string';
+	const isBlank = !isText || value.trim() === '';
+	const isListed = (one: unknown) =>
+		'values' in control && control.values.some((word) => word === one);
+	const fits = (does: boolean) => (does ? null : control);
+	if (value === null && 'optional' in control && control.optional) return null;
+	switch (control.type) {
+		case 'choice':
+			return fits(isListed(value));
+		case 'model':
+			return isRow(value) ? instead(someText(), value['model']) : fits(isListed(value));
+		case 'ladder':
+			if (!Array.isArray(value) || value.length === 0) return control;
+			return value.every(isListed) ? null : { ...control, type: 'choice' };
+		case 'count':
+			return fits(Number.isInteger(value) && Number(value) >= control.least);
+		case 'share':
+			return fits(typeof value === 'number' && value > 0 && value <= 1);
+		case 'flag':
+			return fits(typeof value === 'boolean');
+		case 'words':
+			return fits(value === null || (!isBlank && value.length <= 20_000));
+		case 'text':
+			if (control.least > 0 && isBlank) return { type: 'filled' };
+			return fits(isText && value.length <= 200);
+	}
+}
 
-const text: Rule = (value) =>
-	typeof value === 'string' && value.length <= 200
-		? null
-		: 'must be a text of at most 200 characters';
+const noRecord = (path: string): PresetReason => ({ path, must: { type: 'record' } });
 
-const longText: Rule = (value) =>
-	typeof value === 'string' && value.trim() !== '' && value.length <= 20_000
-		? null
-		: 'must be a text of at most 20,000 characters';
-
-const name: Rule = (value) =>
-	typeof value === 'string' && value.trim() !== '' ? text(value) : 'must not be empty';
-
-const flag: Rule = (value) => (typeof value === 'boolean' ? null : 'must be true or false');
-
-const oneOf =
-	(...allowed: readonly string[]): Rule =>
-	(value) =>
-		typeof value === 'string' && allowed.includes(value)
-			? null
-			: `must be one of ${allowed.join(', ')}`;
-
-const orNull =
-	(rule: Rule): Rule =>
-	(value) =>
-		value === null ? null : rule(value);
-
-const listOf =
-	(rule: Rule): Rule =>
-	(value) =>
-		Array.isArray(value) && value.length > 0
-			? (value.map(rule).find((reason) => reason !== null) ?? null)
-			: 'must be a list';
-
-/** A field inside another is named by its path, `threshold.draft`: its reason begins with the dot. */
-const about = (field: string, reason: string): string =>
-	reason.startsWith('.') ? field + reason : `${field} ${reason}`;
-
-const fields =
-	(rules: Rules): Rule =>
-	(value) => {
-		if (!isRow(value)) return 'must be an object';
-		for (const [field, rule] of Object.entries(rules)) {
-			const reason = rule(value[field]);
-			if (reason !== null) return `.${about(field, reason)}`;
-		}
-		return null;
-	};
-
-/** One of several records, told apart by `kind`. */
-const kinds =
-	(byKind: Readonly<Record<string, Rules>>): Rule =>
-	(value) => {
-		if (!isRow(value)) return 'must be an object';
-		const { kind } = value;
-		const rules =
-			typeof kind === 'string' && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
-		return rules ? fields(rules)(value) : `.kind must be one of ${Object.keys(byKind).join(', ')}`;
-	};
-
-/** A field that is not named here would be dropped when a preset is read. */
-const rules: Readonly<Record<keyof Preset, Rule>> = {
-	id: name,
-	name,
-	threshold: kinds({
-		'of-usable': { draft: share, apply: share },
-		'window-minus': { reserve: count },
-		'of-window': {
-			idle: share,
-			emergency: share,
-			minutes: (value) => (value === undefined ? null : count(value))
-		},
-		'of-rest': { system: count, output: count, safety: count, share },
-		absolute: { tokens: count }
-	}),
-	// Presets from before it was there do not have it.
-	afterTurns: (value) => (value === undefined ? null : orNull(some)(value)),
-	comparison: oneOf('>', '>='),
-	counter: oneOf('calibrated', 'reported-or-json', 'quarter-rounded-up', 'quarter-rounded-down'),
-	target: share,
-	keep: kinds({
-		'messages-or-usable': { messages: count, share, atMost: share },
-		'messages-or-window': { messages: count, share },
-		tokens: { tokens: count },
-		messages: { messages: count },
-		'assistant-turns': { turns: count },
-		nothing: {}
-	}),
-	guard: kinds({ messages: { atMost: count }, gain: {} }),
-	chunks: kinds({ one: {}, rolling: { share, tokens: orNull(count) } }),
-	asked: fields({
-		form: oneOf('recommended', 'gsv', 'two-phase', 'rounds', 'spec-008', 'single-shot'),
-		words: orNull(longText),
-		budget: orNull(count),
-		maxTokens: orNull(some),
-		temperature: orNull(share)
-	}),
-	summariser: (value) =>
-		isRow(value) ? fields({ model: name })(value) : oneOf('session', 'cheap')(value),
-	reading: oneOf('transcript', 'inside-when-warm', 'inside'),
-	form: fields({
-		role: oneOf('user', 'assistant', 'system'),
-		mark: text,
-		lastRequest: oneOf('always', 'unanswered', 'never')
-	}),
-	ladder: listOf(
-		oneOf('full', 'smaller-chunks', 'cheaper-model', 'partial', 'extractive', 'placeholder')
-	),
-	memory: oneOf('same-call', 'before', 'flush', 'none'),
-	anchors: flag,
-	pruning: kinds({
-		none: {},
-		trim: {
-			keepLast: count,
-			over: count,
-			head: count,
-			tail: count,
-			clearAfter: count,
-			when: oneOf('always', 'epoch')
-		},
-		mask: { keepLast: count, over: count }
-	}),
-	recount: oneOf('count-tokens', 'next-usage', 'estimate'),
-	flush: orNull(fields({ distance: count, silentWord: name })),
-	madeFor: some
-};
+/** The first reason why one of these fields cannot be used. */
+function reasonIn(written: Row, fields: readonly PresetField[]): readonly PresetReason[] {
+	for (const { path, control } of fields) {
+		const value = readField(written, { path });
+		const must = instead(control, value);
+		if (must && (value !== undefined || !younger.includes(path))) return [{ path, must }];
+	}
+	return [];
+}
 
 /**
  * Read a preset made by the user. All reasons are told at once. Target and threshold must keep their distance
  * (INV-4: target ÷ threshold ≤ 0.7), else a session near its limit would be compacted again and again.
  */
 export function checkPreset(value: unknown): CheckedPreset {
-	if (!isRow(value)) return { status: 'invalid', reasons: ['A preset must be an object'] };
-	const reasons: string[] = [];
-	for (const [field, rule] of Object.entries(rules)) {
-		const reason = rule(value[field]);
-		if (reason !== null) reasons.push(about(field, reason));
-	}
+	if (!isRow(value)) return { status: 'invalid', reasons: [noRecord('')] };
+	const reasons = [
+		...['id', 'name'].flatMap((path) => reasonIn(value, [{ path, control: someText() }])),
+		...tops.flatMap((top) => {
+			const listed = fieldsIn(top, value[top]);
+			return listed ? reasonIn(value, listed) : noRecord(top);
+		})
+	];
 	if (reasons.length > 0) return { status: 'invalid', reasons };
 	// Every field was looked at above; this is the one place where a foreign value gets its type.
 	const preset = pickFields(value) as unknown as Preset;
@@ -168,28 +100,51 @@ export function checkPreset(value: unknown): CheckedPreset {
 	return crossed.length > 0 ? { status: 'invalid', reasons: crossed } : { status: 'valid', preset };
 }
 
-const pickFields = (value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-	Object.fromEntries(Object.keys(rules).map((field) => [field, value[field] ?? null]));
+/** In the order in which presets are stored. */
+const pickFields = (value: Row): Row =>
+	Object.fromEntries(Object.keys(recommended).map((field) => [field, value[field] ?? null]));
 
-function crossChecks({ threshold, target, keep, pruning }: Preset): string[] {
-	const reasons: string[] = [];
-	const far = (limit: string, apply: number) => {
-		if (target / apply > 0.7)
-			reasons.push(
-				`target must be at most 70 % of ${limit}: ${percent(target)} is ${percent(target / apply)} of ${percent(apply)}`
-			);
-	};
-	if (threshold.kind === 'of-usable') far('threshold.apply', threshold.apply);
-	if (threshold.kind === 'of-window') far('threshold.emergency', threshold.emergency);
-	if (threshold.kind === 'of-usable' && threshold.draft > threshold.apply)
-		reasons.push('threshold.draft must not lie above threshold.apply');
-	if (threshold.kind === 'of-window' && threshold.idle > threshold.emergency)
-		reasons.push('threshold.idle must not lie above threshold.emergency');
-	if (keep.kind === 'messages-or-usable' && keep.share > keep.atMost)
-		reasons.push('keep.share must not be larger than keep.atMost');
-	if (pruning.kind === 'trim' && pruning.head + pruning.tail > pruning.over)
-		reasons.push('pruning.head and pruning.tail together must fit into pruning.over');
-	return reasons;
+const bounds: readonly (readonly [string, Clash, string])[] = [
+	['threshold.draft', 'above', 'threshold.apply'],
+	['threshold.idle', 'above', 'threshold.emergency'],
+	['keep.share', 'larger', 'keep.atMost']
+];
+
+/** Nothing is compared with a field that its kind does not have. */
+function crossChecks(preset: Preset): readonly PresetReason[] {
+	const at = (path: string) => Number(readField(preset, { path }));
+	const { target } = preset;
+	const near = ['threshold.apply', 'threshold.emergency'].filter((of) => target / at(of) > 0.7);
+	const above = bounds.filter(([path, , other]) => at(path) > at(other));
+	const trimmed = at('pruning.head') + at('pruning.tail');
+	return [
+		...near.map((of) => ({ path: 'target', target, limit: at(of), of }) as const),
+		...above.map(([path, clash, other]) => ({ path, clash, others: [other] })),
+		...(trimmed > at('pruning.over')
+			? [
+					{
+						path: 'pruning.head',
+						clash: 'no-room',
+						others: ['pruning.tail', 'pruning.over']
+					} as const
+				]
+			: [])
+	];
 }
 
-const percent = (part: number): string => `${String(Math.round(part * 100))} %`;
+/**
+ * A preset with one field changed, checked. Another kind brings its usual numbers along; what they clash with is told
+ * as a reason.
+ */
+export function writeField(preset: Preset, { path }: PresetField, value: unknown): CheckedPreset {
+	const top = topOf({ path });
+	const [, inner] = path.split('.');
+	const before: unknown = preset[top];
+	const next = ((): unknown => {
+		if (path === 'flush') return value === true ? usualRecord(top) : null;
+		if (inner === undefined) return value;
+		if (inner === 'kind') return usualRecord(top, value);
+		return isRow(before) ? { ...before, [inner]: value } : before;
+	})();
+	return checkPreset({ ...preset, [top]: next });
+}

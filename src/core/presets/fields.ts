@@ -1,207 +1,228 @@
-import { isRow } from '#core/json.ts';
-import { builtInPresets } from '#core/presets/built-in.ts';
-import { checkPreset, type CheckedPreset } from '#core/presets/check.ts';
-import type { Chunks, Flush, Keep, Preset, Pruning, Threshold } from '#core/presets/preset.ts';
+import { isRow, type Row } from '#core/json.ts';
+import type {
+	Asked,
+	Chunks,
+	Flush,
+	Form,
+	Keep,
+	Preset,
+	Pruning,
+	Threshold
+} from '#core/presets/preset.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 
-/** Every field of a preset as data: where it stands, how it is typed, which of them a preset has. */
+/** Every field of a preset as data: where it stands, what it may hold, which of them a preset has. */
 
-type Control =
+export type Control = {
+	/** What a field holds that comes with another kind of its record. */
+	readonly usual?: unknown;
+} & (
 	| { readonly type: 'choice'; readonly values: readonly string[] }
+	/** Steps in their order, each on or off. */
+	| { readonly type: 'ladder'; readonly values: readonly string[] }
+	/** One of the values, or a model by its id. */
+	| { readonly type: 'model'; readonly values: readonly string[] }
 	/** A whole number; `optional`: it may be left open. */
-	| { readonly type: 'count'; readonly optional: boolean }
+	| { readonly type: 'count'; readonly least: 0 | 1; readonly optional: boolean }
 	/** 0–1, typed as a percentage. */
 	| { readonly type: 'share'; readonly optional: boolean }
-	| { readonly type: 'text' }
+	/** One line, of at least so many characters. */
+	| { readonly type: 'text'; readonly least: 0 | 1 }
 	/** Many lines; empty is none. */
 	| { readonly type: 'words' }
 	| { readonly type: 'flag' }
-	/** `session`, `cheap`, or a model by its id. */
-	| { readonly type: 'model' }
-	/** The steps of the ladder in their order, each on or off. */
-	| { readonly type: 'ladder'; readonly values: readonly SummaryTier[] };
+);
 
 export type FieldGroup = 'when' | 'kept' | 'summary' | 'form' | 'memory' | 'pruning';
+
+const groups: Readonly<Record<Exclude<keyof Preset, 'id' | 'name'>, FieldGroup>> = {
+	threshold: 'when',
+	afterTurns: 'when',
+	comparison: 'when',
+	counter: 'when',
+	target: 'when',
+	guard: 'when',
+	recount: 'when',
+	madeFor: 'when',
+	keep: 'kept',
+	reading: 'summary',
+	summariser: 'summary',
+	asked: 'summary',
+	chunks: 'summary',
+	ladder: 'summary',
+	form: 'form',
+	anchors: 'form',
+	memory: 'memory',
+	flush: 'memory',
+	pruning: 'pruning'
+};
 
 export interface PresetField {
 	/** Names of the objects on the way, with dots: `threshold.draft`. */
 	readonly path: string;
-	readonly group: FieldGroup;
 	readonly control: Control;
 }
 
-const count: Control = { type: 'count', optional: false };
-const share: Control = { type: 'share', optional: false };
-const text: Control = { type: 'text' };
+const count = (usual?: number): Control => ({ type: 'count', least: 0, optional: false, usual });
+const share = (usual?: number): Control => ({ type: 'share', optional: false, usual });
+const orNone = (usual?: number): Control => ({ type: 'count', least: 0, optional: true, usual });
+const someOrNone: Control = { type: 'count', least: 1, optional: true };
 const flag: Control = { type: 'flag' };
-const choice = (...values: readonly string[]): Control => ({ type: 'choice', values });
+export const someText = (usual?: string): Control => ({ type: 'text', least: 1, usual });
 
-const thresholds: Readonly<Record<Threshold['kind'], Threshold>> = {
-	'of-usable': { kind: 'of-usable', draft: 0.7, apply: 0.85 },
-	'window-minus': { kind: 'window-minus', reserve: 20_000 },
-	'of-window': { kind: 'of-window', idle: 0.7, emergency: 0.8, minutes: 5 },
-	'of-rest': { kind: 'of-rest', system: 2000, output: 4000, safety: 5000, share: 0.8 },
-	absolute: { kind: 'absolute', tokens: 200_000 }
+/** The words of a union, in the order of the page; the compiler sees to it that all are named. */
+const choice = <T extends string>(
+	words: Readonly<Record<T, unknown>>,
+	type: 'choice' | 'ladder' | 'model' = 'choice'
+): Control => ({ type, values: Object.keys(words) });
+
+type Fields<T> = { readonly [K in keyof T]-?: Control };
+type Listed = Readonly<Record<string, Control>>;
+
+/** A field, a record of fields, or one of several kinds of it. */
+type Entry =
+	Control | { readonly fields: Listed } | { readonly kinds: Readonly<Record<string, Listed>> };
+
+const record = <T>(fields: Fields<T>): Entry => ({ fields });
+const kinds = <T extends { readonly kind: string }>(listed: {
+	readonly [K in T['kind']]: Fields<Omit<Extract<T, { readonly kind: K }>, 'kind'>>;
+}): Entry => ({ kinds: listed });
+
+type Top = Exclude<keyof Preset, 'id' | 'name'>;
+
+/** In the order of the page. */
+const entries: Readonly<Record<Top, Entry>> = {
+	threshold: kinds<Threshold>({
+		'of-usable': { draft: share(0.7), apply: share(0.85) },
+		'window-minus': { reserve: count(20_000) },
+		'of-window': { idle: share(0.7), emergency: share(0.8), minutes: count(5) },
+		'of-rest': {
+			system: count(2000),
+			output: count(4000),
+			safety: count(5000),
+			share: share(0.8)
+		},
+		absolute: { tokens: count(200_000) }
+	}),
+	afterTurns: someOrNone,
+	comparison: choice<Preset['comparison']>({ '>=': true, '>': true }),
+	counter: choice<Preset['counter']>({
+		calibrated: true,
+		'reported-or-json': true,
+		'quarter-rounded-up': true,
+		'quarter-rounded-down': true
+	}),
+	target: share(),
+	guard: kinds<Preset['guard']>({ gain: {}, messages: { atMost: count(10) } }),
+	recount: choice<Preset['recount']>({ 'count-tokens': true, 'next-usage': true, estimate: true }),
+	madeFor: { type: 'count', least: 1, optional: false },
+	keep: kinds<Keep>({
+		'messages-or-usable': { messages: count(8), share: share(0.15), atMost: share(0.25) },
+		'messages-or-window': { messages: count(20), share: share(0.2) },
+		tokens: { tokens: count(20_000) },
+		messages: { messages: count(10) },
+		'assistant-turns': { turns: count(5) },
+		nothing: {}
+	}),
+	reading: choice<Preset['reading']>({ transcript: true, 'inside-when-warm': true, inside: true }),
+	summariser: choice<Preset['summariser'] & string>({ session: true, cheap: true }, 'model'),
+	asked: record<Asked>({
+		form: choice<Asked['form']>({
+			recommended: true,
+			gsv: true,
+			'two-phase': true,
+			rounds: true,
+			'spec-008': true,
+			'single-shot': true
+		}),
+		words: { type: 'words' },
+		budget: orNone(),
+		maxTokens: someOrNone,
+		temperature: { type: 'share', optional: true }
+	}),
+	chunks: kinds<Chunks>({ one: {}, rolling: { share: share(0.25), tokens: orNone(90_000) } }),
+	ladder: choice<SummaryTier>(
+		{
+			full: true,
+			'smaller-chunks': true,
+			'cheaper-model': true,
+			partial: true,
+			extractive: true,
+			placeholder: true
+		},
+		'ladder'
+	),
+	form: record<Form>({
+		role: choice<Form['role']>({ user: true, assistant: true, system: true }),
+		mark: { type: 'text', least: 0 },
+		lastRequest: choice<Form['lastRequest']>({ always: true, unanswered: true, never: true })
+	}),
+	anchors: flag,
+	memory: choice<Preset['memory']>({ 'same-call': true, before: true, flush: true, none: true }),
+	/** Null where there is none. */
+	flush: record<Flush>({ distance: count(4000), silentWord: someText('SILENT') }),
+	pruning: kinds<Pruning>({
+		none: {},
+		trim: {
+			keepLast: count(3),
+			over: count(4000),
+			head: count(1500),
+			tail: count(1500),
+			clearAfter: count(10),
+			when: { ...choice<'always' | 'epoch'>({ always: true, epoch: true }), usual: 'epoch' }
+		},
+		mask: { keepLast: count(10), over: count(500) }
+	})
 };
 
-const keeps: Readonly<Record<Keep['kind'], Keep>> = {
-	'messages-or-usable': { kind: 'messages-or-usable', messages: 8, share: 0.15, atMost: 0.25 },
-	'messages-or-window': { kind: 'messages-or-window', messages: 20, share: 0.2 },
-	tokens: { kind: 'tokens', tokens: 20_000 },
-	messages: { kind: 'messages', messages: 10 },
-	'assistant-turns': { kind: 'assistant-turns', turns: 5 },
-	nothing: { kind: 'nothing' }
-};
+/** Names of the fields but for id and name. */
+export const tops = Object.keys(entries) as readonly Top[];
 
-const guards: Readonly<Record<Preset['guard']['kind'], Preset['guard']>> = {
-	gain: { kind: 'gain' },
-	messages: { kind: 'messages', atMost: 10 }
-};
+/** Top-level name of a field: what a session overrides as a whole. */
+export const topOf = ({ path }: Pick<PresetField, 'path'>): Top => path.split('.')[0] as Top;
 
-const chunkings: Readonly<Record<Chunks['kind'], Chunks>> = {
-	one: { kind: 'one' },
-	rolling: { kind: 'rolling', share: 0.25, tokens: 90_000 }
-};
+/** Where a field stands on the page. */
+export const groupOf = (field: PresetField): FieldGroup => groups[topOf(field)];
 
-const prunings: Readonly<Record<Pruning['kind'], Pruning>> = {
-	none: { kind: 'none' },
-	trim: {
-		kind: 'trim',
-		keepLast: 3,
-		over: 4000,
-		head: 1500,
-		tail: 1500,
-		clearAfter: 10,
-		when: 'epoch'
-	},
-	mask: { kind: 'mask', keepLast: 10, over: 500 }
-};
-
-const flushing: Flush = { distance: 4000, silentWord: 'SILENT' };
-
-/** What stands in place of a record when another kind of it is chosen. */
-const kinds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-	threshold: thresholds,
-	keep: keeps,
-	guard: guards,
-	chunks: chunkings,
-	pruning: prunings
-};
-
-/** In the order of the page. A field stands here for every kind of record it occurs in. */
-const fields: readonly PresetField[] = [
-	...group('when', [
-		['threshold.kind', choice(...Object.keys(thresholds))],
-		['threshold.draft', share],
-		['threshold.apply', share],
-		['threshold.reserve', count],
-		['threshold.idle', share],
-		['threshold.emergency', share],
-		['threshold.minutes', count],
-		['threshold.system', count],
-		['threshold.output', count],
-		['threshold.safety', count],
-		['threshold.share', share],
-		['threshold.tokens', count],
-		['afterTurns', { type: 'count', optional: true }],
-		['comparison', choice('>=', '>')],
-		[
-			'counter',
-			choice('calibrated', 'reported-or-json', 'quarter-rounded-up', 'quarter-rounded-down')
-		],
-		['target', share],
-		['guard.kind', choice(...Object.keys(guards))],
-		['guard.atMost', count],
-		['recount', choice('count-tokens', 'next-usage', 'estimate')],
-		['madeFor', count]
-	]),
-	...group('kept', [
-		['keep.kind', choice(...Object.keys(keeps))],
-		['keep.messages', count],
-		['keep.share', share],
-		['keep.atMost', share],
-		['keep.tokens', count],
-		['keep.turns', count]
-	]),
-	...group('summary', [
-		['reading', choice('transcript', 'inside-when-warm', 'inside')],
-		['summariser', { type: 'model' }],
-		['asked.form', choice(...builtInPresets.map(({ asked }) => asked.form))],
-		['asked.words', { type: 'words' }],
-		['asked.budget', { type: 'count', optional: true }],
-		['asked.maxTokens', { type: 'count', optional: true }],
-		['asked.temperature', { type: 'share', optional: true }],
-		['chunks.kind', choice(...Object.keys(chunkings))],
-		['chunks.share', share],
-		['chunks.tokens', { type: 'count', optional: true }],
-		[
-			'ladder',
-			{
-				type: 'ladder',
-				values: ['full', 'smaller-chunks', 'cheaper-model', 'partial', 'extractive', 'placeholder']
-			}
-		]
-	]),
-	...group('form', [
-		['form.role', choice('user', 'assistant', 'system')],
-		['form.mark', text],
-		['form.lastRequest', choice('always', 'unanswered', 'never')],
-		['anchors', flag]
-	]),
-	...group('memory', [
-		['memory', choice('same-call', 'before', 'flush', 'none')],
-		['flush', flag],
-		['flush.distance', count],
-		['flush.silentWord', text]
-	]),
-	...group('pruning', [
-		['pruning.kind', choice(...Object.keys(prunings))],
-		['pruning.keepLast', count],
-		['pruning.over', count],
-		['pruning.head', count],
-		['pruning.tail', count],
-		['pruning.clearAfter', count],
-		['pruning.when', choice('always', 'epoch')]
-	])
-];
-
-function group(
-	name: FieldGroup,
-	listed: readonly (readonly [string, Control])[]
-): readonly PresetField[] {
-	return listed.map(([path, control]) => ({ path, group: name, control }));
+/** What stands in a record, where there are kinds in one of this kind; the usual kind is the one that is asked for. */
+function inside(entry: Exclude<Entry, Control>, kind: unknown): Listed {
+	if ('fields' in entry) return entry.fields;
+	const found = Object.entries(entry.kinds).find(([name]) => name === kind);
+	return { kind: { ...choice(entry.kinds), usual: kind }, ...found?.[1] };
 }
 
-/** The value at a path; undefined where this preset has no such field. A flag of a record tells whether it is there. */
-export function readField(preset: Preset, { path, control }: PresetField): unknown {
+/** What a field that is a record holds as a rule; undefined for one that is none. */
+export function usualRecord(top: Top, kind?: unknown): Row | undefined {
+	const entry = entries[top];
+	if ('type' in entry) return undefined;
+	const listed = Object.entries(inside(entry, kind));
+	return Object.fromEntries(listed.map(([name, { usual }]) => [name, usual]));
+}
+
+/** The fields in place of a top-level one that holds this; null where it must be a record and is none. */
+export function fieldsIn(top: Top, value: unknown): readonly PresetField[] | null {
+	const entry = entries[top];
+	if ('type' in entry) return [{ path: top, control: entry }];
+	const own = top === 'flush' ? [{ path: top, control: flag }] : [];
+	if (top === 'flush' && value === null) return own;
+	if (!isRow(value)) return null;
+	const listed = Object.entries(inside(entry, value['kind']));
+	return [...own, ...listed.map(([name, control]) => ({ path: `${top}.${name}`, control }))];
+}
+
+/** The value at a path; undefined where there is no such field. A flag of a record tells whether it is there. */
+export function readField(preset: Preset | Row, { path }: Pick<PresetField, 'path'>): unknown {
 	const found = path
 		.split('.')
 		.reduce<unknown>((value, name) => (isRow(value) ? value[name] : undefined), preset);
-	return control.type === 'flag' && path === 'flush' ? found !== null : found;
+	return path === 'flush' ? found !== null : found;
 }
 
 /** The fields that a preset of these kinds has. */
 export const fieldsOf = (preset: Preset): readonly PresetField[] =>
-	fields.filter((field) => readField(preset, field) !== undefined);
-
-/** Top-level name of a field: what a session overrides as a whole. */
-export const topOf = ({ path }: Pick<PresetField, 'path'>): string => path.split('.')[0] ?? path;
-
-/**
- * A preset with one field changed, checked. Another kind brings its usual numbers along; what they clash with is told
- * as a reason.
- */
-export function writeField(preset: Preset, { path }: PresetField, value: unknown): CheckedPreset {
-	const [top = path, name] = path.split('.');
-	const before: unknown = preset[top as keyof Preset];
-	const next = ((): unknown => {
-		if (path === 'flush') return value === true ? flushing : null;
-		if (name === undefined) return value;
-		if (name === 'kind') return kinds[top]?.[String(value)];
-		return isRow(before) ? { ...before, [name]: value } : before;
-	})();
-	return checkPreset({ ...preset, [top]: next });
-}
+	tops
+		.flatMap((top) => fieldsIn(top, preset[top]) ?? [])
+		.filter((field) => readField(preset, field) !== undefined);
 
 /** Names of the top-level fields in which two presets differ, apart from what they are called. */
 export const differences = (a: Preset, b: Preset): readonly string[] =>

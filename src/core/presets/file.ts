@@ -1,6 +1,6 @@
 import { isRow, parseJson } from '#core/json.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { checkPreset } from '#core/presets/check.ts';
+import { checkPreset, type PresetReason } from '#core/presets/check.ts';
 import { differences } from '#core/presets/fields.ts';
 import type { Preset } from '#core/presets/preset.ts';
 
@@ -21,12 +21,12 @@ export type PresetFile =
 			readonly status: 'unreadable';
 			readonly why: 'too-large' | 'not-json' | 'not-a-preset' | 'newer' | 'invalid';
 			/** One for each field that cannot be used. */
-			readonly reasons: readonly string[];
+			readonly reasons: readonly PresetReason[];
 	  };
 
 const unreadable = (
 	why: Extract<PresetFile, { status: 'unreadable' }>['why'],
-	reasons: readonly string[] = []
+	reasons: readonly PresetReason[] = []
 ): PresetFile => ({ status: 'unreadable', why, reasons });
 
 /** Read a file; every field is checked, unknown ones are dropped. Its id counts for nothing: see `newPresetId`. */

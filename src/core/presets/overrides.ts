@@ -1,4 +1,4 @@
-import { checkPreset } from '#core/presets/check.ts';
+import { checkPreset, type PresetReason } from '#core/presets/check.ts';
 import type { Preset } from '#core/presets/preset.ts';
 
 /** The fields of its own that one session has beside the preset it follows. */
@@ -8,7 +8,7 @@ interface OverriddenPreset {
 	/** Names of the fields that count for nothing, since they do not go with the others. */
 	readonly leftOut: readonly string[];
 	/** Why not all go together, as of `checkPreset`. */
-	readonly reasons: readonly string[];
+	readonly reasons: readonly PresetReason[];
 }
 
 /** A preset with fields of a session in place of its own. Where not all go together, as many of them as do, in order. */

@@ -1,3 +1,4 @@
+import type { PresetReason } from '#core/presets/check.ts';
 import type { PresetField } from '#core/presets/fields.ts';
 import * as format from '../words/format.ts';
 import { words } from '../words/all-words.ts';
@@ -13,8 +14,8 @@ export const labelOf = ({ path, control }: PresetField): string => {
 };
 
 /** What a check says, with the fields called as they are on screen. */
-export const reasonText = (reason: string): string =>
-	reason.replaceAll(/\w+\.\w+|^\w+/g, (path) => {
+export const reasonText = (reason: PresetReason): string =>
+	told.reason(reason, (path) => {
 		const field = told.fields[path];
 		return field ? `“${field.label}”` : path;
 	});

@@ -1,5 +1,5 @@
 import { builtInPresets, isBuiltIn, recommended } from '#core/presets/built-in.ts';
-import { checkPreset } from '#core/presets/check.ts';
+import { checkPreset, type PresetReason } from '#core/presets/check.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Settings } from '#core/settings.ts';
 import { words } from '../words/all-words.ts';
@@ -53,8 +53,9 @@ export interface ImportProblem {
 
 export const importProblem = (read: {
 	readonly why: keyof typeof words.presets.unreadable;
-	readonly reasons: readonly string[];
+	readonly reasons: readonly PresetReason[];
 }): ImportProblem => ({
 	sentence: words.presets.couldNotImport(words.presets.unreadable[read.why]),
-	reasons: read.reasons
+	// As the file calls them.
+	reasons: read.reasons.map((reason) => words.presets.reason(reason, (path) => path))
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
-import { fieldsOf, writeField } from '#core/presets/fields.ts';
+import { writeField } from '#core/presets/check.ts';
+import { fieldsOf } from '#core/presets/fields.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
@@ -84,7 +85,7 @@ test('what does not go together is told with the names that stand at the fields'
 	const told = (path: string, value: unknown) => {
 		const field = fieldsOf(recommended).find((one) => one.path === path);
 		const checked = field && writeField(recommended, field, value);
-		return checked?.status === 'invalid' ? checked.reasons.map(reasonText) : [];
+		return checked?.status === 'invalid' ? checked.reasons.map((reason) => reasonText(reason)) : [];
 	};
 	expect(told('threshold.draft', 0.99)).toEqual([
 		'“Draft at” must not lie above “Summary needed at”'

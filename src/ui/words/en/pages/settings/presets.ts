@@ -1,6 +1,39 @@
 /** Words of the preset page: every field with a sentence that explains it, and what a preset would do. */
+import type { PresetReason } from '#core/presets/check.ts';
 import * as format from '../../../format.ts';
 import { fields, values } from './preset-fields.ts';
+
+function must(reason: Extract<PresetReason, { must: unknown }>['must']): string {
+	switch (reason.type) {
+		case 'record':
+			return 'be an object';
+		case 'filled':
+			return 'not be empty';
+		case 'choice':
+		case 'model':
+			return `be one of ${reason.values.join(', ')}`;
+		case 'ladder':
+			return 'be a list';
+		case 'count':
+			return `be a whole number, ${reason.least} or more`;
+		case 'share':
+			return 'be a share between 0 and 1';
+		case 'text':
+			return 'be a text of at most 200 characters';
+		case 'words':
+			return 'be a text of at most 20,000 characters';
+		case 'flag':
+			return 'be true or false';
+	}
+}
+
+const clashes: Readonly<
+	Record<Extract<PresetReason, { clash: unknown }>['clash'], (...others: string[]) => string>
+> = {
+	above: (other) => `must not lie above ${other}`,
+	larger: (other) => `must not be larger than ${other}`,
+	'no-room': (beside, within) => `and ${beside} together must fit into ${within}`
+};
 
 export const presets = {
 	title: 'Compaction presets',
@@ -71,6 +104,14 @@ export const presets = {
 	notCount: 'Enter a whole number, 0 or more.',
 	notTemperature: 'Enter a number above 0, at most 1.',
 	noModel: 'Enter the id of a model.',
+	/** Why a field cannot be used. */
+	reason: (why: PresetReason, called: (path: string) => string): string => {
+		const field = why.path === '' ? 'A preset' : called(why.path);
+		if ('must' in why) return `${field} must ${must(why.must)}`;
+		if ('clash' in why) return `${field} ${clashes[why.clash](...why.others.map(called))}`;
+		const { target, limit } = why;
+		return `${field} must be at most 70 % of ${called(why.of)}: ${format.percent(target)} is ${format.percent(target / limit)} of ${format.percent(limit)}`;
+	},
 	doesNotFit: (reasons: string) => `This does not go together: ${reasons}.`,
 	leftOut: 'What does not is as the preset has it.',
 	overridden: 'changed for this session',
