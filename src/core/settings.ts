@@ -70,6 +70,15 @@ export interface Settings {
 
 export type SettingKey = keyof Settings;
 
+/** A setting that is one of a few words. */
+export type ChoiceSetting = {
+	[Key in SettingKey]: Settings[Key] extends string
+		? string extends Settings[Key]
+			? never
+			: Key
+		: never;
+}[SettingKey];
+
 export const anthropicEndpoint = 'https://api.anthropic.com';
 
 export const defaultSettings: Settings = {

@@ -280,9 +280,7 @@ it('half of a number that decides what is deleted for good is not stored while o
 	const set = vi.spyOn(form, 'set');
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	try {
-		const settings = await readSettings(app.db);
-		const name = 'ledgerDays' as const;
-		show(WholeField, { form, settings, name, label: 'Days', hint: 'How long' });
+		show(WholeField, { form, name: 'ledgerDays' as const });
 		const field = document.querySelector('input')!;
 		const type = (text: string) => {
 			field.value = text;

@@ -85,7 +85,5 @@ export const forgetting = {
 	file: (path: string) => `Memory file ${format.apart(path)}`,
 	deletedAt: (at: number) => `deleted ${format.dateTime(at)}`,
 	restore: 'Bring back',
-	restored: 'It is back.',
-	hours: 'Forget deleted things after (hours)',
-	hoursHint: '0 forgets them within a minute.'
+	restored: 'It is back.'
 } as const;

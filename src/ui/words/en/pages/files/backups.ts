@@ -9,16 +9,16 @@ export const backups = {
 		`Last backup: ${format.dateTime(at)}, ${format.apart(name)}, read back and compared.`,
 	downloaded: ({ at, name }: { readonly at: number; readonly name: string }) =>
 		`Downloaded: ${format.dateTime(at)}, ${format.apart(name)}. Keepsake cannot look into your downloads; keep the file where you find it again.`,
-	every: 'Back up',
-	everyValues: {
-		never: 'Only by hand',
-		daily: 'Every day',
-		weekly: 'Every week',
-		monthly: 'Every month'
-	},
 	/** As long as there is no place for them. */
-	remind: 'Remind me to back up',
-	neverRemind: 'Never',
+	remind: {
+		label: 'Remind me to back up',
+		values: {
+			never: 'Never',
+			daily: 'Every day',
+			weekly: 'Every week',
+			monthly: 'Every month'
+		}
+	},
 	folder: (name: string) =>
 		`Backups go into the folder ${format.quoted(name)}. The newest five of this device stay; no other file there is touched, and other devices may use it too.`,
 	file: (name: string) => `Each backup replaces the file ${format.quoted(name)}.`,

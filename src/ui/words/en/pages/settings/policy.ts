@@ -69,33 +69,5 @@ export const policy = {
 		})[because],
 	automatic: 'Automatic compaction',
 	automaticHint:
-		'Earlier messages are summarised before the window is full. Off: you are reminded once at each limit of the preset, and decide yourself.',
-	reviewSummaries: 'Review summaries',
-	reviewSummariesValues: {
-		ask: 'Ask before a summary is used',
-		notify: 'Show it, and use it when the limit demands it',
-		auto: 'Use it when it is ready'
-	},
-	reviewMemories: 'Review memories',
-	reviewMemoriesValues: {
-		ask: 'Everything waits for me',
-		own: 'My own words pass',
-		untainted: 'All pass but tools, web and imports'
-	},
-	resetPolicy: 'Reset policy',
-	resetPolicyHint:
-		'A reset archives the session, notes what should be remembered, and begins afresh. One by itself asks a model for these notes only where summaries may be prepared in the background, and for the latest session or one in use within the week; else your own sentences are searched, at no cost.',
-	resetPolicyValues: { manual: 'Only by hand', daily: 'Every day', idle: 'After a pause' },
-	resetHour: 'Reset hour',
-	resetHourHint: 'Local time, 0 to 23. For “Every day”.',
-	idleMinutes: 'Idle minutes',
-	idleMinutesHint: 'For “After a pause”.',
-	backgroundDrafts: 'Prepare summaries in the background',
-	backgroundDraftsHint:
-		'Costs a call before you need it, and saves the wait when you do. Notes before a reset by itself, too.',
-	backgroundDraftsValues: {
-		'not-asked': 'Not decided: nothing is prepared',
-		yes: 'Yes',
-		no: 'No: at the limit only'
-	}
+		'Earlier messages are summarised before the window is full. Off: you are reminded once at each limit of the preset, and decide yourself.'
 } as const;

@@ -1,6 +1,7 @@
 /** Words of the settings page: headings, fields, values. */
 import type { Erasable } from '#core/erased.ts';
 import * as format from '../../../format.ts';
+import { fields } from './fields.ts';
 import { policy } from './policy.ts';
 
 const erasable: Readonly<Record<Erasable, string>> = {
@@ -30,6 +31,7 @@ export const settings = {
 		data: 'Data',
 		activity: 'Activity'
 	},
+	fields,
 	endpoint: 'API endpoint',
 	endpointHint: 'Any server that speaks the Messages API. A change clears the key.',
 	endpointProblem: 'This is not an address of a server. It begins with https:// or http://.',
@@ -38,9 +40,6 @@ export const settings = {
 	endpointNumber: (name: string | null) =>
 		`An IPv6 address cannot be called from here: browsers have no rule that lets this app reach that one address and nothing else. Write ${name ?? 'the name of the server or its IPv4 address'} instead.`,
 	endpointReset: 'Back to Anthropic',
-	authHeader: 'Send the key as',
-	authHeaders: { bearer: 'Authorization: Bearer', 'x-api-key': 'x-api-key' },
-	authHeaderHint: 'Older gateways know x-api-key only.',
 	key: 'API key',
 	keyHint: (host: string) =>
 		`Goes to ${host} and nowhere else. Use one with a spending limit of its own.`,
@@ -130,14 +129,8 @@ export const settings = {
 	...policy,
 	contextCap: 'Context cap (tokens)',
 	contextCapHint: 'No prompt grows beyond this, whatever the window. Empty: no cap.',
-	thinking: 'Thinking',
-	thinkingValues: { adaptive: 'When the answer needs it', off: 'Off' },
 	thinkingAlways: (model: string) =>
 		`${model} cannot be without thinking: “Off” changes nothing for it.`,
-	cacheLifetime: 'Prompt cache',
-	cacheLifetimeHint:
-		'For so long the provider keeps what was sent ready, and the next message costs less. Later the session is read at full price again. An hour costs more to begin with. Never: for servers that refuse to be asked.',
-	cacheLifetimeValues: { '5m': 'Five minutes', '1h': 'An hour', never: 'Never' },
 	systemText: 'System text',
 	systemTextHint: 'The first thing in each chat request. Memory and pins follow it.',
 	back: 'Back to the original',
@@ -154,22 +147,6 @@ export const settings = {
 		'own-model':
 			'New sessions are answered on this device and nothing of them leaves. A session with a model of its own sends to that.'
 	},
-	noteDays: 'Earlier daily notes in the prompt',
-	noteDaysHint: 'Today’s note goes along, and those of so many days before it.',
-	noteKinds: 'Daily notes go to',
-	noteKindsHint: 'MEMORY.md goes to your own sessions only, never to a guest.',
-	noteKindsValues: {
-		all: 'All sessions',
-		main: 'Your sessions, no guests',
-		guest: 'Guest sessions only',
-		none: 'No session'
-	},
-	memoryBudget: 'Memory file budget (tokens)',
-	memoryBudgetHint: 'When a file weighs more, a clean-up is offered. Nothing is cut by itself.',
-	ledgerDays: 'Keep sent requests (days)',
-	ledgerDaysHint: 'The list of what was sent, with its content. Older entries are removed.',
-	theme: 'Appearance',
-	themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
 	enterSends: 'Enter sends the message',
 	enterSendsHelp: (mod: string) => `Off: Enter begins a new line, and ${mod}+Enter sends.`,
 	singleKeys: 'Single-letter keys on the review desk',

@@ -34,8 +34,5 @@ export const storage = {
 		`Remove ${format.count(asideCopies, { one: 'copy', other: 'copies' })} set aside after a loss or a restore (${format.bytes(asideBytes)}). They cannot be had back.`,
 	freeIndex: (bytes: number) =>
 		`Remove the search index (${format.bytes(bytes)}). It is made again at the next search, which then takes longer.`,
-	nothingToFree: 'There is nothing that could be let go of without loss.',
-	coolAfter: 'Keep summarised messages at hand (days)',
-	coolAfterHint:
-		'After that they lie in a checked archive alone, about a third of the size; you read and search them as before. 0: always at hand.'
+	nothingToFree: 'There is nothing that could be let go of without loss.'
 } as const;
