@@ -147,6 +147,8 @@ interface Details {
 		readonly what: 'backup' | 'download';
 		readonly name: string;
 		readonly bytes: number;
+		/** Of which no sound copy is left: what lies in them alone is not in it. */
+		readonly damagedArchives?: number;
 	};
 	readonly archive: {
 		readonly archiveId: string;

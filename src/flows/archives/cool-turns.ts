@@ -11,11 +11,10 @@ import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import { keptArchiveName } from '#core/copies/snapshot.ts';
-import { archiveBytes, putBytes } from '#db/archives/archives.ts';
+import { archiveBytes } from '#db/archives/archives.ts';
 import { coldOf, coolTurns, rangeId } from '#db/archives/cold.ts';
 import type { OpenArchive, Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
-import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { readHotExchanges } from '#db/log/turns.ts';
@@ -26,6 +25,7 @@ import { keptArchive, readFolder } from '#flows/copies/snapshots.ts';
 import type { Vault } from '#flows/copies/vault.ts';
 import type { Clock } from '#flows/ports.ts';
 import { exchangesIn, type Packer } from '#flows/archives/read-archive.ts';
+import { soundBytes } from '#flows/archives/sound-bytes.ts';
 import { warmRanges } from '#flows/archives/warm-turns.ts';
 
 /**
@@ -49,26 +49,33 @@ interface Opened {
 	readonly exchanges: readonly Exchange[];
 }
 
-/** Opens archives for `Truth.openArchive`. Where the bytes in the database are damaged the kept copy takes their place. */
-export function archiveOpener(
+/**
+ * Lets whoever reads `db` here find what lies in archives, and their kept copies (see `soundBytes`). `openVault` is asked
+ * each time. Returns what it has set as `Truth.openArchive`.
+ */
+export function serveArchives(
 	db: Truth,
 	packer: Packer,
 	openVault: () => Promise<Vault | null>
 ): OpenArchive {
-	const opened = new Map<string, Promise<Opened>>();
-	const open = async ({ archive, bytes }: ArchiveWithBytes): Promise<Opened> => {
-		const hash = archive.sha256;
-		if (bytes && sha256(bytes) === hash)
-			return { isWhole: true, exchanges: exchangesIn(await packer.unpack(bytes)) };
+	db.keptArchive = async (hash) => {
 		const vault = await openVault();
-		const kept = vault && (await keptArchive(vault, hash));
-		if (kept && sha256(kept) === hash) {
-			// If the disk is too full to repair it, the turns in hand are read all the same.
-			await storing(() => putBytes(db, archive, kept));
-			return { isWhole: true, exchanges: exchangesIn(await packer.unpack(kept)) };
-		}
+		return vault && keptArchive(vault, hash);
+	};
+	db.openArchive = archiveOpener(db, packer);
+	return db.openArchive;
+}
+
+function archiveOpener(db: Truth, packer: Packer): OpenArchive {
+	const opened = new Map<string, Promise<Opened>>();
+	const open = async (whole: ArchiveWithBytes): Promise<Opened> => {
+		const sound = await soundBytes(db, whole);
 		// Both copies are damaged: what can still be read is handed out.
-		return { isWhole: false, exchanges: bytes ? exchangesIn(await packer.unpack(bytes)) : [] };
+		const bytes = sound ?? whole.bytes;
+		return {
+			isWhole: sound !== null,
+			exchanges: bytes ? exchangesIn(await packer.unpack(bytes)) : []
+		};
 	};
 	/** Kept in memory only if it was read whole: what failed now may succeed the next time. */
 	const settled = async (hash: string, reading: Promise<Opened>): Promise<readonly Exchange[]> => {

@@ -1,11 +1,11 @@
 import { exchangesOf, rowOf } from '#core/archive/archive.ts';
 import { soundRows } from '#core/archive/sound-session.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
-import { sha256 } from '#core/sha256.ts';
 import { readWholeArchive } from '#db/log/whole-session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { failed } from '#flows/done.ts';
+import { soundBytes } from '#flows/archives/sound-bytes.ts';
 import type { Clock } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
@@ -60,26 +60,27 @@ export async function readArchive(
 ): Promise<WorkshopJobs['read-archive']['outcome']> {
 	const whole = await readWholeArchive(db, archiveId);
 	if (!whole) return failed({ kind: 'changed-meanwhile' });
-	const { archive, bytes = new Uint8Array() } = whole;
-	const read = await packer.unpack(bytes);
+	const { archive } = whole;
+	const sound = await soundBytes(db, whole);
+	const read = await packer.unpack(sound ?? whole.bytes ?? new Uint8Array());
 	const lines = read.lines.map(readArchiveLine);
 	const good = lines.filter((line) => line !== null);
 	if (good.length === 0) return failed({ kind: 'damaged', what: archive.path });
 	const { exchanges, orphans } = exchangesOf(good);
-	const intact = read.whole && sha256(bytes) === archive.sha256;
+	const intact = read.whole && sound !== null;
 	const head = good.find((line) => line.type === 'session');
 	const branches = good.filter((line) => line.type === 'branch').map(rowOf);
 	// The archive of one round names no branch, and needs none.
-	const sound =
+	const rows =
 		head && branches.length > 0
 			? soundRows({ session: rowOf(head), branches, exchanges })
 			: { session: head ? rowOf(head) : null, branches, exchanges, branchesMended: 0 };
-	const unread = lines.length - good.length + orphans + sound.branchesMended;
+	const unread = lines.length - good.length + orphans + rows.branchesMended;
 	return {
 		status: 'read',
-		session: sound.session,
-		exchanges: sound.exchanges,
-		branches: sound.branches,
+		session: rows.session,
+		exchanges: rows.exchanges,
+		branches: rows.branches,
 		summaries: good.filter((line) => line.type === 'summary').map(rowOf),
 		damaged: intact ? unread : Math.max(1, unread)
 	};

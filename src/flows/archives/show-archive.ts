@@ -7,6 +7,7 @@ import { readWholeArchive } from '#db/log/whole-session.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { readArchive, type ArchivePorts } from '#flows/archives/read-archive.ts';
+import { soundBytes } from '#flows/archives/sound-bytes.ts';
 import { failed } from '#flows/done.ts';
 import { withoutDeleted } from '#flows/export/without-deleted.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -59,7 +60,9 @@ export async function exportArchive(
 ): Promise<WorkshopJobs['export-archive']['outcome']> {
 	const { db, packer } = ports;
 	const whole = await readWholeArchive(db, archiveId);
-	if (!whole?.bytes) return failed({ kind: 'changed-meanwhile' });
+	const held = whole && ((await soundBytes(db, whole)) ?? whole.bytes);
+	if (!whole) return failed({ kind: 'changed-meanwhile' });
+	if (!held) return failed({ kind: 'damaged', what: whole.archive.path });
 	const { sessionId, path } = whole.archive;
 	const made = (bytes: Uint8Array) =>
 		({
@@ -69,12 +72,12 @@ export async function exportArchive(
 			file: new Blob([bytes.slice()], { type: 'application/gzip' })
 		}) as const;
 	const marks = await deletionsOf(ports, sessionId);
-	if (!marks) return made(whole.bytes);
+	if (!marks) return made(held);
 	const read = await readArchive(ports, { archiveId });
 	// What cannot be read may hold what was deleted.
 	if (read.status === 'failed') return read;
 	const without = leavingOut(read, sessionId, marks);
-	const { lines } = await packer.unpack(whole.bytes);
+	const { lines } = await packer.unpack(held);
 	const left = lines.flatMap((text) => {
 		const line = readArchiveLine(text);
 		return (line && without.line(line)) ?? [];

@@ -78,7 +78,9 @@ async function write(
 	if (made.status !== 'made') return made;
 	if (signal.aborted) return { status: 'stopped' };
 	// Those that hold more are let go of: they stay for good.
-	if (!follows) await keepOwn(scratch, []);
+	const damaged = damagedIn(made);
+	const known = Number((await lastBackup(app))?.details.damagedArchives ?? 0);
+	if (!follows || made.damaged.length > known) await keepOwn(scratch, []);
 	const written =
 		place.kind === 'directory'
 			? await writeInFolder(app, place, made)
@@ -88,7 +90,7 @@ async function write(
 	await spared(scratch, () => keepValue(scratch, 'backed up', holds), undefined);
 	await noteActivity(app, {
 		kind: 'export',
-		details: { what: 'backup', name, bytes: made.file.size }
+		details: { what: 'backup', name, bytes: made.file.size, ...damaged }
 	});
 	if (place.kind === 'directory') await dropOld(app, place, name);
 	return { status: 'backed-up', name, bytes: made.file.size };
@@ -163,11 +165,22 @@ const noteFailure = (
 	failure: Failure
 ) => noteActivity(app, { kind: 'failure', details: { what }, failure });
 
+const damagedIn = ({ damaged }: { readonly damaged: readonly string[] }) =>
+	damaged.length > 0 ? { damagedArchives: damaged.length } : {};
+
 /** Note that everything was handed to the browser as a download. Only the person knows what became of the file. */
 export const noteDownload = (
 	app: Pick<App, 'db' | 'clock'>,
-	{ name, bytes }: { readonly name: string; readonly bytes: number }
-) => noteActivity(app, { kind: 'export', details: { what: 'download', name, bytes } });
+	{
+		name,
+		bytes,
+		damaged = []
+	}: { readonly name: string; readonly bytes: number; readonly damaged?: readonly string[] }
+) =>
+	noteActivity(app, {
+		kind: 'export',
+		details: { what: 'download', name, bytes, ...damagedIn({ damaged }) }
+	});
 
 type Looking = Pick<App, 'db' | 'clock'>;
 

@@ -23,6 +23,7 @@ import {
 } from '#db/log/whole-session.ts';
 import { chosenSettings } from '#db/settings.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
+import { soundBytes } from '#flows/archives/sound-bytes.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { type Packer } from '#flows/archives/read-archive.ts';
@@ -68,6 +69,8 @@ function bare(table: TableName, row: Row): StateLine {
 interface Writing {
 	/** What has been added, by path: the manifest lists it. */
 	readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
+	/** Titles of archives of which no sound copy is left. */
+	readonly damaged: string[];
 	add(path: string, bytes: Uint8Array): void;
 	/** Pack and add; false where it reads back as something else. */
 	addPacked(path: string, texts: readonly string[]): Promise<boolean>;
@@ -77,6 +80,7 @@ function writing(packer: Packer, add: (path: string, bytes: Uint8Array) => void)
 	const files: Record<string, { bytes: number; sha256: string }> = {};
 	const out: Writing = {
 		files,
+		damaged: [],
 		add(path, bytes) {
 			files[path] = { bytes: bytes.length, sha256: sha256(bytes) };
 			add(path, bytes);
@@ -104,11 +108,18 @@ type Added =
 	| { readonly status: 'stopped' }
 	| Failed;
 
-/** An archive; false where one of its path is there already, as it was when its session was read. */
-function addArchive({ archive, bytes }: ArchiveWithBytes, out: Writing): boolean {
-	const path = `archives/${archive.path}`;
-	if (Object.hasOwn(out.files, path)) return false;
-	if (bytes) out.add(path, bytes);
+/**
+ * An archive; false where one of its path is there already, as it was when its session was read. One of which no sound
+ * copy is left goes along as it is, and is named.
+ */
+async function addArchive(db: Truth, one: ArchiveWithBytes, out: Writing): Promise<boolean> {
+	const { path, title } = one.archive;
+	const name = `archives/${path}`;
+	if (Object.hasOwn(out.files, name)) return false;
+	const sound = await soundBytes(db, one);
+	if (!sound) out.damaged.push(title);
+	const bytes = sound ?? one.bytes;
+	if (bytes) out.add(name, bytes);
 	return true;
 }
 
@@ -135,7 +146,7 @@ async function addSessions(
 	const pack = async (id: string, texts: readonly string[], held: readonly ArchiveWithBytes[]) => {
 		const path = `sessions/${id}.jsonl.gz`;
 		if (!(await out.addPacked(path, texts))) return path;
-		for (const one of held) if (addArchive(one, out)) archives.push(one.archive);
+		for (const one of held) if (await addArchive(db, one, out)) archives.push(one.archive);
 		return null;
 	};
 	for (const [index, session] of sessions.entries()) {
@@ -168,7 +179,7 @@ async function addOtherArchives(
 	const known = new Set(added.map(({ id }) => id));
 	for (const id of await db.archives.toCollection().primaryKeys()) {
 		const left = known.has(id) ? undefined : await readWholeArchive(db, id);
-		if (left && addArchive(left, out)) all.push(left.archive);
+		if (left && (await addArchive(db, left, out))) all.push(left.archive);
 	}
 	return all;
 }
@@ -279,5 +290,6 @@ async function writeEverything(
 	};
 	file.add('manifest.json', asJson(manifest));
 	if (signal.aborted) return { status: 'stopped' };
-	return { status: 'made', name: `keepsake-${ask.day}.zip`, file: file.finish() };
+	const { damaged } = out;
+	return { status: 'made', name: `keepsake-${ask.day}.zip`, file: file.finish(), damaged };
 }

@@ -34,6 +34,8 @@ export interface ImportedSums {
 	readonly skippedLines: number;
 	/** Pictures that conversations speak of and that did not come. */
 	readonly missingImages: number;
+	/** Turns that sessions speak of and that their files have lost. */
+	readonly missingTurns: number;
 	/** Files that were changed, moved or taken away after the preview. */
 	readonly gone: number;
 	/** What was imported is what was left of a damaged backup. */
@@ -89,7 +91,11 @@ export interface FileJobs {
 	'export-everything': {
 		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };
 		progress: Progress;
-		outcome: FileOutcome | { readonly status: 'stopped' } | Failed;
+		/** `damaged`: titles of archives of which no sound copy is left. */
+		outcome:
+			| (FileOutcome & { readonly damaged: readonly string[] })
+			| { readonly status: 'stopped' }
+			| Failed;
 	};
 	'read-import': {
 		ask: { readonly files: readonly ChosenFile[]; readonly passphrase: string | null };

@@ -36,7 +36,7 @@ export async function runImport(
 			? restoreBackup(ports, read.content, run, signal)
 			: runScan(ports, read, run, signal)
 	);
-	const { sessionIds, leftOut: cut, missingImages, ...sums } = countedUp(run.sums);
+	const { sessionIds, leftOut: cut, missingImages, missingTurns, ...sums } = countedUp(run.sums);
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
 	const isDone = ran.status === 'stored' && ran.value === 'done';
 	const ended: Activity = {
@@ -57,6 +57,7 @@ export async function runImport(
 		status: isDone ? 'imported' : 'stopped',
 		...sums,
 		missingImages,
+		missingTurns,
 		leftOut: cut,
 		sessionIds
 	};

@@ -1,5 +1,5 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
-import { soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
+import { missingTurns, soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
 import { missingImagesIn } from '#core/import/missing-images.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Branch, Session } from '#core/session/session.ts';
@@ -16,6 +16,8 @@ export type SessionStored =
 			readonly turns: number;
 			/** Pictures of these turns that are named and not there. */
 			readonly missingImages: number;
+			/** Turns of a new one that its file has lost. */
+			readonly missingTurns: number;
 	  }
 	| { readonly status: 'there' | 'forgotten' };
 
@@ -48,17 +50,22 @@ const own = <K extends 'branch' | 'summary' | 'mark' | 'pin'>(
 		.map((line) => rowOf(line))
 		.filter((row) => row.sessionId === sessionId);
 
-/**
- * Store a session, or the turns by which it has grown since it was imported. `elsewhere`: stretches of it that come in
- * archives, which `putArchives` stores with it.
- */
+/** What of a session comes in archives. */
+interface Elsewhere {
+	/** Stretches that lie there alone, and those of them whose archive has come. */
+	readonly parts?: readonly PathPart[];
+	readonly held?: readonly PathPart[];
+	/** Stores the archives with it. */
+	readonly putArchives?: () => Promise<void>;
+}
+
+/** Store a session, or the turns by which it has grown since it was imported. */
 export async function storeSession(
 	db: Truth,
 	lines: readonly ArchiveLine[],
-	elsewhere: readonly PathPart[] = [],
-	putArchives: () => Promise<void> = () => Promise.resolve()
+	{ parts = [], held = [], putArchives }: Elsewhere = {}
 ): Promise<SessionStored> {
-	const rows = rowsOf(lines, elsewhere);
+	const rows = rowsOf(lines, parts);
 	if (!rows) return { status: 'there' };
 	const { id } = rows.session;
 	return lookAndStore(db, async (): Promise<SessionStored> => {
@@ -67,10 +74,11 @@ export async function storeSession(
 		if (there) return grow(db, there, rows, lines);
 		await addSession(db, rows);
 		await putBeside(db, id, besideIn(rows, lines));
-		await putArchives();
+		await putArchives?.();
 		return {
 			status: 'new',
-			turns: turnsWith(elsewhere, rows.exchanges),
+			turns: turnsWith(held, rows.exchanges),
+			missingTurns: missingTurns(lines, held),
 			missingImages: missingImagesIn(
 				rows.exchanges.map(({ turn }) => turn),
 				rows.exchanges.flatMap(({ steps }) => steps)
@@ -127,7 +135,7 @@ async function grow(
 		await growSession(db, { ...there, rev, activeAt, ...isShown }, growth);
 	}
 	const missingImages = missingImagesIn(turns, steps);
-	return { status: 'grown', turns: turns.length, missingImages };
+	return { status: 'grown', turns: turns.length, missingImages, missingTurns: 0 };
 }
 
 /** Place of the first turn of a session that is forgotten here; Infinity: none is. */

@@ -28,6 +28,8 @@ export interface Sums {
 	skippedLines: number;
 	/** Pictures that conversations speak of and that did not come. */
 	missingImages: number;
+	/** Turns that sessions speak of and that their files have lost. */
+	missingTurns: number;
 	/** Files that could be read for the preview and not any more. */
 	gone: number;
 	/** What was imported is what was left of a damaged backup. */
@@ -45,6 +47,7 @@ export const noSums = (): Sums => ({
 	proposals: 0,
 	skippedLines: 0,
 	missingImages: 0,
+	missingTurns: 0,
 	gone: 0,
 	isSalvaged: false,
 	leftOut: new Map(),
@@ -56,7 +59,9 @@ export function countStored(sums: Sums, id: string, stored: SessionStored): void
 	const before = sums.became.get(id);
 	const isMore = 'turns' in stored;
 	if (before === undefined || (isMore && before !== 'new')) sums.became.set(id, stored.status);
-	if (isMore) sums.turns += stored.turns;
+	if (!isMore) return;
+	sums.turns += stored.turns;
+	sums.missingTurns += stored.missingTurns;
 }
 
 /** Count what became of a memory file. */

@@ -125,18 +125,18 @@ async function exportAll(
 	});
 	if (outcome.status === 'stopped') return;
 	finish(state, outcome);
+	if (outcome.status === 'made' && outcome.damaged.length > 0)
+		state.notices.warn(words.files.damagedArchives(outcome.damaged));
 	// On the recovery screen nothing is written.
 	if (outcome.status !== 'made' || state.check.verdict?.status !== 'well') return;
 	const { noteDownload } = await import('#flows/backups/back-up.ts');
-	await noteDownload(state.app, { name: outcome.name, bytes: outcome.file.size });
+	const { name, file, damaged } = outcome;
+	await noteDownload(state.app, { name, bytes: file.size, damaged });
 }
 
 function finish(
 	state: AppState,
-	outcome: Exclude<
-		Awaited<ReturnType<typeof state.app.workshop.run<'export-everything'>>>,
-		{ status: 'stopped' }
-	>
+	outcome: Awaited<ReturnType<typeof state.app.workshop.run<'export-memory'>>>
 ): void {
 	if (outcome.status === 'failed') {
 		state.notices.warn(failureText(outcome.failure));

@@ -13,7 +13,7 @@ import {
 	listSnapshots,
 	noVault
 } from '#flows/copies/serve-copies.ts';
-import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
+import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
 import { failed } from '#flows/done.ts';
 import { freeUp, measureUse, type StoragePorts } from '#flows/copies/storage-use.ts';
@@ -33,9 +33,7 @@ export const copyJobs = (
 		return vault ? work({ db, clock, vault, pieces: pieceByPiece }) : noVault;
 	};
 	const readAnew = () => beginIndexAnew(index, clock.now());
-	const opener = archiveOpener(db, exporting.packer, openVault);
-	// Every reader of this worker finds cold turns by it.
-	db.openArchive = opener;
+	const opener = serveArchives(db, exporting.packer, openVault);
 	const withStorage = <T>(work: (ports: StoragePorts) => Promise<T>) =>
 		withVault((ports) => work({ ...ports, packer: exporting.packer, index }));
 	const another = async () => {

@@ -5,7 +5,7 @@ import { IndexStore, type Truth } from '#db/schema.ts';
 import { rewriteArchive } from '#db/forgetting/log.ts';
 import { addTombstone } from '#db/forgetting/intents.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
-import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
+import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
@@ -68,7 +68,7 @@ beforeEach(async () => {
 	app = await anApp();
 	({ db } = app);
 	index = new IndexStore(`${db.name}-index`);
-	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(app.vault));
+	serveArchives(db, packer, () => Promise.resolve(app.vault));
 	await storeSession(db, aSession(), someExchanges(40));
 	await db.summaries.put(aSummary(30, { committedAt: app.clock.now() - tenDays }));
 });
@@ -98,7 +98,7 @@ test('the kept copy of an archive takes the place of no other bytes than its own
 	const [range] = await coldOf(db, 's1');
 	const row = (await db.archiveBytes.get(range!.archiveId))!;
 	await db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 200) });
-	db.openArchive = archiveOpener(db, packer, async () => {
+	serveArchives(db, packer, async () => {
 		await db.archiveBytes.put(row);
 		await forgetIt();
 		return app.vault;

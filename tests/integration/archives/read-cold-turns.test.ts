@@ -6,7 +6,7 @@ import { readFound } from '#db/log/found-turns.ts';
 import { IndexStore } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { findTurn, readExchange, readExchanges } from '#db/log/turns.ts';
-import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
 import { makeTurn } from '#flows/answer/make-turn.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
@@ -71,7 +71,7 @@ test('an archive that could not be read once is read the next time', async () =>
 	const row = (await cooling.db.archiveBytes.toArray())[0]!;
 	await cooling.db.archiveBytes.put({ ...row, bytes: row.bytes.slice(0, 200) });
 	let there: TestVault | null = null;
-	cooling.db.openArchive = archiveOpener(cooling.db, packer, () => Promise.resolve(there));
+	serveArchives(cooling.db, packer, () => Promise.resolve(there));
 	expect((await readAll()).length).toBeLessThan(40);
 	there = cooling.vault;
 	expect(await readAll()).toEqual(exchanges);

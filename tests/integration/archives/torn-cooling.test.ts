@@ -3,7 +3,7 @@ import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { Truth } from '#db/schema.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
-import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
+import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
@@ -24,7 +24,7 @@ async function aPlace() {
 	const db = new Truth(`torn-cooling-${String(++count)}`);
 	const storage = breakingStorage(db);
 	const vault = aVault();
-	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(vault));
+	serveArchives(db, packer, () => Promise.resolve(vault));
 	const ports = { db, vault, clock, packer };
 	for (const id of ids) {
 		await storeSession(db, aSession({ id, endedAt: 1 }), someExchanges(5, { sessionId: id }));

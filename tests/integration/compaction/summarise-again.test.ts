@@ -13,7 +13,7 @@ import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/turns.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
-import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import { serveArchives } from '#flows/archives/cool-turns.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
@@ -82,7 +82,7 @@ async function live(rounds: number): Promise<Summary> {
 
 /** What cooling does: covered turns lie in the archives of their rounds alone. */
 async function coolCovered(through: Summary['through']): Promise<void> {
-	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(null));
+	serveArchives(db, packer, () => Promise.resolve(null));
 	for (const { id, from, through: end } of await summariesOf(db, 's1')) {
 		const archived = await archiveSummary({ db, clock: app.clock, packer }, { summaryId: id });
 		if (archived.status === 'failed') throw new Error('not archived');

@@ -14,7 +14,7 @@ import {
 } from '#flows/backups/back-up.ts';
 import { makeDueBackup } from '#flows/backups/keep-backups.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
-import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { setAside } from '#flows/copies/snapshots.ts';
@@ -170,6 +170,22 @@ test('a due backup is written into the chosen folder, read back and shown as the
 	folder.files.clear();
 	expect(await makeDueBackup(app, never)).toBe('done');
 	expect(folder.files.size).toBe(0);
+});
+
+test('one with a damaged archive says so, and those made before it stay for good', async () => {
+	const folder = aFolder();
+	usePlace(folder.handle);
+	await archiveSession({ db: app.db, clock: app.clock, packer }, { sessionId: 's1' });
+	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+	const [sound] = folder.files.keys();
+	await app.db.archiveBytes.clear();
+	for (let times = 0; times < 7; times++) {
+		app.clock.at += day;
+		expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+	}
+	expect((await lastBackup(app))?.details.damagedArchives).toBe(1);
+	expect([...folder.files.keys()]).toContain(sound);
+	expect(folder.files.size).toBe(6);
 });
 
 test('with no place, or one the browser asks about anew, the person is reminded', async () => {
@@ -361,7 +377,8 @@ describe('a folder that several devices write into', () => {
 			Promise.resolve({
 				status: 'made',
 				name: `keepsake-${day}.zip`,
-				file: new Blob([made])
+				file: new Blob([made]),
+				damaged: []
 			});
 		return {
 			device,
@@ -455,7 +472,7 @@ test('what room could be made is said before, and only what was chosen goes', as
 	const { db, clock, vault } = app;
 	const index = new IndexStore(`${db.name}-index`);
 	const ports = { db, clock, packer, vault, index };
-	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(vault));
+	serveArchives(db, packer, () => Promise.resolve(vault));
 	await index.parts.put({ key: 'index', bytes: new Uint8Array(500), at: 1 });
 	await archiveSession(ports, { sessionId: 's1' });
 	await db.sessions.update('s1', { endedAt: clock.now() });

@@ -114,7 +114,7 @@ function using(folder: ReturnType<typeof aFolder>, of: TestApp = app): TestApp {
 	made = 0;
 	of.jobs['export-everything'] = ({ day }) => {
 		const file = new Blob([`backup ${String(++made)}`]);
-		return Promise.resolve({ status: 'made', name: `keepsake-${day}.zip`, file });
+		return Promise.resolve({ status: 'made', name: `keepsake-${day}.zip`, file, damaged: [] });
 	};
 	const get = of.scratch.views.get.bind(of.scratch.views) as (key: string) => unknown;
 	of.scratch.views.get = ((key: string) =>

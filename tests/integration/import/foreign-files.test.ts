@@ -4,7 +4,7 @@ import { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { readExchanges } from '#db/log/turns.ts';
-import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { heldToday } from '#flows/prompt/day-limit.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -139,7 +139,7 @@ test('turns that a stranger’s backup has in an archive alone are nobody’s wo
 	await theirs.steps.where(':id').between(['s2', 'trunk', 0], ['s2', 'trunk', 1, []]).delete();
 	await storeSession(mine, aSession(), someExchanges(2));
 	await bringIn();
-	mine.openArchive = archiveOpener(mine, packer, () => Promise.reject(new Error('no vault')));
+	serveArchives(mine, packer, () => Promise.reject(new Error('no vault')));
 	const read = await readExchanges(mine, 's2', await readPath(mine, 's2', 'trunk'));
 	expect(read.map(({ turn }) => turn.source)).toEqual(['import', 'import', 'import']);
 	expect(await mine.cold.count()).toBe(0);

@@ -6,7 +6,7 @@ import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
-import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
+import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { another, withTarget } from '../../support/apps/import-target.ts';
@@ -68,7 +68,7 @@ async function compact(db: Truth, throughSeq: number, id: string) {
 /** Turns go cold, or come back, as the house does it every hour. */
 async function cool(db: Truth, afterDays?: number) {
 	const vault = aVault();
-	db.openArchive = archiveOpener(db, packer, () => Promise.resolve(vault));
+	serveArchives(db, packer, () => Promise.resolve(vault));
 	await keepSnapshot({ db, vault, clock, pieces: pieceByPiece }, { reason: 'safety' }, never);
 	const when = afterDays === undefined ? {} : { afterDays };
 	return coolEverything({ db, clock, packer, vault }, when, never, unseen);

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { archiveBytes, deletedArchives, listedArchives } from '#db/archives/archives.ts';
 import { appendTurn } from '#db/log/turns.ts';
-import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { deleteArchive } from '#flows/archives/keep-archives.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
@@ -41,7 +41,7 @@ describe('a reset that was not finished, or was made on another device,', () => 
 	/** Its first turn lies in the archive alone. */
 	async function coolFirst(): Promise<void> {
 		const { db } = app;
-		db.openArchive = archiveOpener(db, packer, () => Promise.resolve(null));
+		serveArchives(db, packer, () => Promise.resolve(null));
 		const [archive] = await db.archives.toArray();
 		const range = { sessionId: 's1', branch: 'trunk', fromSeq: 0, throughSeq: 0 };
 		const turnIds = [(await db.turns.get(['s1', 'trunk', 0]))!.turnId];

@@ -3,7 +3,7 @@ import type { Workshop } from '#flows/ports/workshop.ts';
 import type { Settings } from '#core/settings.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
-import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { aLine } from '../builders/a-line.ts';
 import { anApp, type TestApp } from './an-app.ts';
 import type { AnthropicServer } from '../anthropic/server.ts';
@@ -16,7 +16,7 @@ export async function aWorkingApp(
 	const base = await anApp({ endpoint: server.url, ...settings });
 	const line = aLine(server);
 	const index = new IndexStore(`${base.db.name}-index`);
-	base.db.openArchive = archiveOpener(base.db, packer, () => Promise.resolve(base.vault));
+	serveArchives(base.db, packer, () => Promise.resolve(base.vault));
 	const jobs = workshopJobs({
 		db: base.db,
 		scratch: base.scratch,

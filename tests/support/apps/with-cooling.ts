@@ -4,7 +4,7 @@ import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
-import { archiveOpener, coolEverything, type CoolPorts } from '#flows/archives/cool-turns.ts';
+import { coolEverything, serveArchives, type CoolPorts } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
@@ -22,7 +22,7 @@ export function withCooling() {
 	let app: TestApp;
 	const ports = (): CoolPorts => ({ db: app.db, clock: app.clock, packer, vault: app.vault });
 	const openFrom = (other: Truth) => {
-		other.openArchive = archiveOpener(other, packer, () => Promise.resolve(app.vault));
+		serveArchives(other, packer, () => Promise.resolve(app.vault));
 	};
 
 	beforeEach(async () => {

@@ -39,13 +39,8 @@ export async function previewBackup(
 			continue;
 		}
 		const { id, title, activeAt } = session;
-		const parts = partsInArchives(archived, lines);
-		const turns = turnsWith(parts, exchangesOf(lines).exchanges);
-		// The state of a whole backup says which turns lie in archives; a damaged one is taken at what is really there.
-		const missing =
-			content.salvaged === null
-				? missingTurns(lines, parts)
-				: missingTurns(await warmedLines({ packer }, archived, lines));
+		const { parts, held } = partsInArchives(archived, lines);
+		const turns = turnsWith(held, exchangesOf(lines).exchanges);
 		const standing = await standingIn(db, { id, turns }, () =>
 			warmedLines({ packer }, archived, lines)
 		);
@@ -61,7 +56,7 @@ export async function previewBackup(
 				...(standing.state === 'there' &&
 					beside?.wentOn && { state: 'left-alone', reason: 'went-on' }),
 				at: activeAt,
-				missingTurns: missing,
+				missingTurns: missingTurns(lines, held),
 				branchesMended: rowsOf(lines, parts)?.branchesMended ?? 0,
 				hiddenSigns: isForeign ? hiddenIn(lines) : 0,
 				rulesLeftOut: isForeign && bringsRules(lines)

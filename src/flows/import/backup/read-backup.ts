@@ -2,6 +2,7 @@ import { readArchiveRow } from '#core/archive/reading.ts';
 import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
 import { fileHash } from '#core/backup/believed.ts';
 import { readStateLine } from '#core/backup/rows.ts';
+import { textIn } from '#core/import/fields.ts';
 import { isRow, parseJson } from '#core/json.ts';
 import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { settingsIn } from '#core/backup/setting-values.ts';
@@ -65,7 +66,7 @@ export async function readBackup(
 	for (const name of Object.keys(manifest?.files ?? {}))
 		if (!files.has(name)) refuse(name, 'missing');
 	const keep = keepingWithin(room);
-	const { taken, take } = taking({ packer, keep, refused, isCut: manifest === null });
+	const { taken, take } = taking({ packer, keep, refused, manifest });
 	let sound = 0;
 	for (const [name, file] of files) {
 		const place = placeOf(name);
@@ -115,16 +116,16 @@ function stillThere(bytes: Uint8Array | string): Uint8Array {
 	return typeof bytes === 'string' ? valueOf(failed({ kind: 'unreadable', what: 'gone' })) : bytes;
 }
 
-/** What is taken of each kind of file. `isCut`: the backup is what was left of a damaged one. */
+/** What is taken of each kind of file. Without a manifest the backup is what was left of a damaged one. */
 function taking({
 	packer,
 	keep,
 	refused,
-	isCut
+	manifest
 }: Pick<ImportPorts, 'packer'> & {
 	readonly keep: Keep;
 	readonly refused: ImportItem[];
-	readonly isCut: boolean;
+	readonly manifest: Manifest | null;
 }): {
 	readonly taken: () => Omit<BackupContent, 'hash' | 'salvaged'>;
 	readonly take: Readonly<Record<Place, Take>>;
@@ -133,6 +134,7 @@ function taking({
 	const sessions: BackupSession[] = [];
 	const memory = new Map<string, string>();
 	const archives = new Map<string, Kept<Uint8Array>>();
+	const hashes = new Map<string, string>();
 	const blobs = new Map<string, Kept<Uint8Array>>();
 	let state: StateLine[] = [];
 	let settings: Readonly<Record<string, unknown>> = {};
@@ -147,16 +149,28 @@ function taking({
 		return { ...linesOf(texts, readArchiveRow), size: lengthOf(texts), whole };
 	};
 	return {
-		taken: () => ({ sessions, memory, archives, blobs, state, settings, skippedLines }),
+		taken: () => {
+			const sound = state.filter(({ table, row }) => {
+				const path = textIn(row, 'path');
+				if (table !== 'archives' || hashes.get(path) === row['sha256']) return true;
+				// Damaged before the backup was made. Of one that is cut off its turns are taken as far as they can be read.
+				if (manifest && archives.delete(path)) refuse(`archives/${path}`, 'damaged');
+				return false;
+			});
+			return { sessions, memory, archives, blobs, state: sound, settings, skippedLines };
+		},
 		take: {
-			archive: (name, bytes, again) =>
-				void archives.set(name.slice('archives/'.length), keep(bytes.length, bytes, again)),
+			archive(name, bytes, again) {
+				const path = name.slice('archives/'.length);
+				archives.set(path, keep(bytes.length, bytes, again));
+				hashes.set(path, manifest?.files[name]?.sha256 ?? sha256(bytes));
+			},
 			blob: (name, bytes, again) =>
 				void blobs.set(name.slice('blobs/'.length), keep(bytes.length, bytes, again)),
 			async session(name, bytes, again) {
 				const { lines, bad, size, whole } = await unpack(bytes);
 				if (!whole) refuse(name, 'damaged');
-				if (!whole && (!isCut || lines.length === 0)) return;
+				if (!whole && (manifest || lines.length === 0)) return;
 				// The last line of a file that breaks off is half a line.
 				skippedLines += whole ? bad : 0;
 				sessions.push({

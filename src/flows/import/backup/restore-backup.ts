@@ -87,9 +87,9 @@ async function restoreSessions(
 		const rows = isNew ? await readTables(content, wanted, takeArchive) : [];
 		const putArchives = () => addRows(db, rows);
 		if (isWhole && isNew)
-			return storeSession(db, lines, partsInArchives(archived, lines), putArchives);
+			return storeSession(db, lines, { ...partsInArchives(archived, lines), putArchives });
 		const warmed = await warmedLines(ports, archived, lines);
-		return storeSession(db, isWhole ? warmed : asForeignLines(warmed), [], putArchives);
+		return storeSession(db, isWhole ? warmed : asForeignLines(warmed), { putArchives });
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, session] of chosen.entries()) {

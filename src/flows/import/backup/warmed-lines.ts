@@ -35,16 +35,22 @@ export function coldRows({ rows }: Archived, lines: readonly ArchiveLine[]): rea
 	return (rows.get(id ?? '') ?? []).flatMap(({ table, row }) => (table === 'cold' ? [row] : []));
 }
 
-/** The stretches of a session of a backup whose turns the backup has in archives alone. */
-export const partsInArchives = (
+/** Stretches of a session of a backup whose turns lie in archives alone, and those of them whose archive has come. */
+export function partsInArchives(
 	archived: Archived,
 	lines: readonly ArchiveLine[]
-): readonly PathPart[] =>
-	coldRows(archived, lines).map((row) => ({
-		branch: textIn(row, 'branch'),
-		fromSeq: countIn(row, 'fromSeq'),
-		throughSeq: countIn(row, 'throughSeq')
-	}));
+): { readonly parts: readonly PathPart[]; readonly held: readonly PathPart[] } {
+	const rows = coldRows(archived, lines);
+	const isHeld = (row: Row): boolean =>
+		archived.archives.has(archived.paths.get(textIn(row, 'archiveId')) ?? '');
+	return { parts: rows.map(partOf), held: rows.filter(isHeld).map(partOf) };
+}
+
+const partOf = (row: Row): PathPart => ({
+	branch: textIn(row, 'branch'),
+	fromSeq: countIn(row, 'fromSeq'),
+	throughSeq: countIn(row, 'throughSeq')
+});
 
 function isIn(range: Row, line: ArchiveLine): boolean {
 	if (line.type !== 'turn' && line.type !== 'step') return false;

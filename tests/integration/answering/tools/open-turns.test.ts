@@ -4,7 +4,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { fencesIn } from '#core/prompt/text/fence.ts';
 import { chainStart, linkResults, linkStep, linkTurn } from '#core/log/chain.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
-import { archiveOpener, coolEverything } from '#flows/archives/cool-turns.ts';
+import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
@@ -29,7 +29,7 @@ const output = `line 1\n\n\tindented   twice\n${'x'.repeat(3000)}\nend`;
 let app: TestApp;
 beforeEach(async () => {
 	app = await anApp();
-	app.db.openArchive = archiveOpener(app.db, packer, () => Promise.resolve(app.vault));
+	serveArchives(app.db, packer, () => Promise.resolve(app.vault));
 });
 afterEach(async () => {
 	await app.close();

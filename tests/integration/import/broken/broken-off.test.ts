@@ -5,7 +5,7 @@ import { readExchanges } from '#db/log/turns.ts';
 import { originsOfTrust } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
-import { archiveOpener } from '#flows/archives/cool-turns.ts';
+import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { fileOf } from '../../../support/foreign.ts';
@@ -47,7 +47,7 @@ async function coldSession(from: Truth, id: string, throughSeq: number): Promise
 }
 
 async function turnsOf(at: Truth, id: string): Promise<readonly string[]> {
-	at.openArchive = archiveOpener(at, packer, () => Promise.reject(new Error('no vault')));
+	serveArchives(at, packer, () => Promise.reject(new Error('no vault')));
 	const read = await readExchanges(at, id, await readPath(at, id, 'trunk'));
 	return read.map(({ turn }) => turn.turnId);
 }

@@ -9,6 +9,8 @@ export const backups = {
 		`Last backup: ${format.dateTime(at)}, ${format.apart(name)}, read back and compared.`,
 	downloaded: ({ at, name }: { readonly at: number; readonly name: string }) =>
 		`Downloaded: ${format.dateTime(at)}, ${format.apart(name)}. Keepsake cannot look into your downloads; keep the file where you find it again.`,
+	damaged: (archives: number) =>
+		`${format.count(archives, { one: 'archive', other: 'archives' })} in it ${archives === 1 ? 'is' : 'are'} damaged, because ${archives === 1 ? 'it is' : 'they are'} here. Keep older backups: they may still hold what was said there.`,
 	/** As long as there is no place for them. */
 	remind: {
 		label: 'Remind me to back up',

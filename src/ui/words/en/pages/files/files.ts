@@ -38,6 +38,9 @@ export const files = {
 	exporting: 'Writing the file…',
 	exportStopped: 'Stopped. No file was written.',
 	exported: (name: string) => `Exported ${format.apart(name)}.`,
+	/** `titles`: of the sessions. */
+	damagedArchives: (titles: readonly string[]) =>
+		`Damaged here, and so in this file: ${titles.length === 1 ? 'the archive' : 'the archives'} of ${format.listed(titles.map((title) => format.quoted(title)))}. Keep older backups: they may still hold what was said there.`,
 	import: 'Import',
 	importFile: 'Import file',
 	importFolder: 'Import folder',
