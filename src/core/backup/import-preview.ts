@@ -45,6 +45,8 @@ export interface ImportItem {
 	readonly branchesLeftOut: number;
 	/** A conversation has rules or pins of its own, and the file is not believed: it comes without them. */
 	readonly rulesLeftOut: boolean;
+	/** A conversation was archived here; with what it brings it is open again. */
+	readonly reopens: boolean;
 	/** Signs that a person cannot see; they are left out. */
 	readonly hiddenSigns: number;
 	/** Lines that were forgotten here; they stay out. */
@@ -82,6 +84,7 @@ export const importItem = (
 	branchesMended: 0,
 	branchesLeftOut: 0,
 	rulesLeftOut: false,
+	reopens: false,
 	hiddenSigns: 0,
 	forgottenLines: 0,
 	decisions: [],

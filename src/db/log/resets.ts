@@ -59,6 +59,15 @@ export const dropWhole = (
 		})
 	);
 
+/**
+ * Inside a transaction that spans archives, their bytes, `cold` and summaries: the session has gone on, and the archive
+ * of its whole is none any more. One in which turns lie alone stays.
+ */
+export async function dropWholeInside(db: Truth, sessionId: string): Promise<void> {
+	for (const { id, round } of await db.archives.where('sessionId').equals(sessionId).toArray())
+		if (round === null && (await coldIn(db, id)) === 0) await removeWhole(db, sessionId, [id]);
+}
+
 /** Rounds that it alone held are archived anew by the keeper. */
 async function removeWhole(db: Truth, sessionId: string, whole: readonly string[]): Promise<void> {
 	await removeArchivesInside(db, whole);

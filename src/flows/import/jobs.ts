@@ -24,6 +24,8 @@ export interface ImportedSums {
 	/** Sessions that are new, and that have gone on since they were imported. */
 	readonly sessions: number;
 	readonly grown: number;
+	/** Of those that have gone on: they were archived here, and are open again. */
+	readonly reopened: number;
 	readonly turns: number;
 	readonly there: number;
 	readonly memoryFiles: number;

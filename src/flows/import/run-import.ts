@@ -36,7 +36,14 @@ export async function runImport(
 			? restoreBackup(ports, read.content, run, signal)
 			: runScan(ports, read, run, signal)
 	);
-	const { sessionIds, leftOut: cut, missingImages, missingTurns, ...sums } = countedUp(run.sums);
+	const {
+		sessionIds,
+		leftOut: cut,
+		missingImages,
+		missingTurns,
+		reopened,
+		...sums
+	} = countedUp(run.sums);
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
 	const isDone = ran.status === 'stored' && ran.value === 'done';
 	const ended: Activity = {
@@ -58,6 +65,7 @@ export async function runImport(
 		...sums,
 		missingImages,
 		missingTurns,
+		reopened,
 		leftOut: cut,
 		sessionIds
 	};

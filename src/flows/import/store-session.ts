@@ -5,7 +5,11 @@ import type { PathPart } from '#core/log/path.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';
+import { coldOf } from '#db/archives/cold.ts';
+import { dropWholeInside } from '#db/log/resets.ts';
+import { readExchanges, readHotExchanges } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
+import { warmSession } from '#flows/archives/warm-turns.ts';
 import { readGrowth } from '#flows/import/foreign/read-growth.ts';
 
 /** One session of an import, with all that belongs to it, in one transaction; what is there already stays as it is. */
@@ -18,6 +22,8 @@ export type SessionStored =
 			readonly missingImages: number;
 			/** Turns of a new one that its file has lost. */
 			readonly missingTurns: number;
+			/** It was archived here, and is open again. */
+			readonly reopens: boolean;
 	  }
 	| { readonly status: 'there' | 'forgotten' };
 
@@ -55,23 +61,30 @@ interface Elsewhere {
 	/** Stretches that lie there alone, and those of them whose archive has come. */
 	readonly parts?: readonly PathPart[];
 	readonly held?: readonly PathPart[];
+	/** The archive of the whole of it is among them. */
+	readonly comesWhole?: boolean;
 	/** Stores the archives with it. */
 	readonly putArchives?: () => Promise<void>;
 }
 
-/** Store a session, or the turns by which it has grown since it was imported. */
+/**
+ * Store a session, or the turns by which it has grown since it was imported. One that has ended is found in its archive;
+ * without that it comes open.
+ */
 export async function storeSession(
 	db: Truth,
 	lines: readonly ArchiveLine[],
-	{ parts = [], held = [], putArchives }: Elsewhere = {}
+	{ parts = [], held = [], comesWhole = false, putArchives }: Elsewhere = {}
 ): Promise<SessionStored> {
-	const rows = rowsOf(lines, parts);
-	if (!rows) return { status: 'there' };
+	const read = rowsOf(lines, parts);
+	if (!read) return { status: 'there' };
+	const rows = comesWhole ? read : { ...read, session: { ...read.session, endedAt: null } };
 	const { id } = rows.session;
+	await warmForGrowth(db, rows);
 	return lookAndStore(db, async (): Promise<SessionStored> => {
 		if (await db.tombstones.get(id)) return { status: 'forgotten' };
 		const there = await db.sessions.get(id);
-		if (there) return grow(db, there, rows, lines);
+		if (there) return grow(db, there, rows, { lines, putArchives });
 		await addSession(db, rows);
 		await putBeside(db, id, besideIn(rows, lines));
 		await putArchives?.();
@@ -79,6 +92,7 @@ export async function storeSession(
 			status: 'new',
 			turns: turnsWith(held, rows.exchanges),
 			missingTurns: missingTurns(lines, held),
+			reopens: false,
 			missingImages: missingImagesIn(
 				rows.exchanges.map(({ turn }) => turn),
 				rows.exchanges.flatMap(({ steps }) => steps)
@@ -98,21 +112,36 @@ const besideIn = ({ session, branches }: SoundRows, lines: readonly ArchiveLine[
 	pins: own(lines, 'pin', session.id)
 });
 
+/** Turns that lie in archives alone are taken back where the file goes on from them. */
+async function warmForGrowth(db: Truth, rows: SoundRows): Promise<void> {
+	const sessionId = rows.session.id;
+	const there = await db.sessions.get(sessionId);
+	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0) return;
+	const { turns, steps } = await readGrowth(db, rows, readExchanges);
+	if (turns.length + steps.length > 0) await warmSession(db, { sessionId, all: true });
+}
+
 /**
  * The conversation went on elsewhere: what follows from what is here is added. One that was continued or changed here
- * is left alone. A later state of a session of our own brings its settings and summaries too.
+ * is left alone. A later state of a session of our own brings its settings and summaries too, and its archive where it has
+ * ended; any other is open again: no archive that is here holds what has come.
  */
 async function grow(
 	db: Truth,
 	there: Session,
 	rows: SoundRows,
-	lines: readonly ArchiveLine[]
+	{
+		lines,
+		putArchives
+	}: { readonly lines: readonly ArchiveLine[] } & Pick<Elsewhere, 'putArchives'>
 ): Promise<SessionStored> {
 	const { id } = there;
 	if (there.deletedAt !== null) return { status: 'there' };
-	const { shown, isLater, ...growth } = await readGrowth(db, rows);
+	const { shown, isLater, ...growth } = await readGrowth(db, rows, readHotExchanges);
 	const { turns, steps } = growth;
 	if (turns.length === 0 && steps.length === 0) return { status: 'there' };
+	// No archive that is here holds what has come.
+	await dropWholeInside(db, id);
 	const activeAt = Math.max(there.activeAt, rows.session.activeAt);
 	// Sessions of a stranger's backup, and of other products, are marked as imported throughout.
 	const isBelieved = rows.exchanges.some(({ turn }) => turn.source !== 'import');
@@ -122,20 +151,24 @@ async function grow(
 	// A summary that reaches a turn which is forgotten here was taken out of the file for that.
 	const reach = await firstForgotten(db, id);
 	const isKnown = (row: Summary): boolean => known.has(row.id) || row.through.seq >= reach;
-	if (isLater && isBelieved && before.every(isKnown)) {
+	const takesOver = isLater && isBelieved && before.every(isKnown);
+	const endedAt = takesOver ? rows.session.endedAt : null;
+	if (takesOver) {
 		const rev = Math.max(there.rev, rows.session.rev) + 1;
 		// A name is not taken away by one that has none, perhaps because its words were forgotten here.
 		const { title, titleFrom } = rows.session.titleFrom === 'none' ? there : rows.session;
 		const session = { ...rows.session, title, titleFrom, rev, activeAt, deletedAt: null };
 		await growSession(db, session, growth);
 		await putBeside(db, id, beside);
+		if (endedAt !== null) await putArchives?.();
 	} else {
 		const rev = there.rev + 1;
 		const isShown = shown === null ? {} : { branch: shown };
-		await growSession(db, { ...there, rev, activeAt, ...isShown }, growth);
+		await growSession(db, { ...there, rev, activeAt, ...isShown, endedAt }, growth);
 	}
+	const reopens = there.endedAt !== null && endedAt === null;
 	const missingImages = missingImagesIn(turns, steps);
-	return { status: 'grown', turns: turns.length, missingImages, missingTurns: 0 };
+	return { status: 'grown', turns: turns.length, missingImages, missingTurns: 0, reopens };
 }
 
 /** Place of the first turn of a session that is forgotten here; Infinity: none is. */

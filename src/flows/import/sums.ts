@@ -28,6 +28,8 @@ export interface Sums {
 	skippedLines: number;
 	/** Pictures that conversations speak of and that did not come. */
 	missingImages: number;
+	/** Sessions that were archived here and have gone on. */
+	reopened: number;
 	/** Turns that sessions speak of and that their files have lost. */
 	missingTurns: number;
 	/** Files that could be read for the preview and not any more. */
@@ -48,6 +50,7 @@ export const noSums = (): Sums => ({
 	skippedLines: 0,
 	missingImages: 0,
 	missingTurns: 0,
+	reopened: 0,
 	gone: 0,
 	isSalvaged: false,
 	leftOut: new Map(),
@@ -62,6 +65,7 @@ export function countStored(sums: Sums, id: string, stored: SessionStored): void
 	if (!isMore) return;
 	sums.turns += stored.turns;
 	sums.missingTurns += stored.missingTurns;
+	if (stored.reopens) sums.reopened++;
 }
 
 /** Count what became of a memory file. */

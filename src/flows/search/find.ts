@@ -1,3 +1,4 @@
+import type { Archive } from '#core/archive/stored.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import type { Mark } from '#core/log/turn.ts';
 import { startOfText } from '#core/text/excerpt.ts';
@@ -172,13 +173,14 @@ function once<T>(read: (of: string) => Promise<T>): (of: string) => Promise<T> {
 
 /** The archive that holds all of a session. All are read at the first question. */
 function archivesBySession(db: Truth): Showing['archiveOf'] {
-	let all: Promise<ReadonlyMap<string, string>> | null = null;
-	return async (sessionId) => {
+	let all: Promise<ReadonlyMap<string, Archive>> | null = null;
+	return async ({ sessionId, seq }) => {
 		all ??= archives(db).then(
 			(rows) =>
-				new Map(rows.filter(({ round }) => round === null).map((row) => [row.sessionId, row.id]))
+				new Map(rows.filter(({ round }) => round === null).map((row) => [row.sessionId, row]))
 		);
-		return (await all).get(sessionId) ?? null;
+		const archive = (await all).get(sessionId);
+		return archive && seq < archive.turns ? archive.id : null;
 	};
 }
 

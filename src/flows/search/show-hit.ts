@@ -7,7 +7,7 @@ import { withoutNotice } from '#core/reply/answer-text.ts';
 import { spoken } from '#core/summary/summary.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { Session } from '#core/session/session.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
@@ -39,8 +39,8 @@ export interface Showing {
 	readonly isGuarded: (sessionId: string) => Promise<boolean>;
 	/** Whether its title, unless the user chose it, may tell whoever asks what is kept from them. */
 	readonly hidesTitle: (sessionId: string) => Promise<boolean>;
-	/** Archives of whole sessions, by session. */
-	readonly archiveOf: (sessionId: string) => Promise<string | null>;
+	/** The archive of a whole session that holds a turn of it; null: there is none, or the session has grown since. */
+	readonly archiveOf: (turn: Pick<Turn, 'sessionId' | 'seq'>) => Promise<string | null>;
 }
 
 type Rest = Omit<SearchHit, 'id' | 'score' | 'snippet' | 'text' | 'sessionTitle'>;
@@ -149,7 +149,7 @@ async function showTurn(
 		turnId: exchange.turn.turnId,
 		branch: origin.branch,
 		seq: origin.seq,
-		place: isEnded ? await showing.archiveOf(session.id) : null,
+		place: isEnded ? await showing.archiveOf(exchange.turn) : null,
 		role: document.role ?? 'user',
 		at: document.ts,
 		text: document.text,

@@ -43,6 +43,7 @@ export function importedText(sums: Imported): string {
 		said,
 		...(sums.leftOut.length > 0 ? [branchesNotKept(sums.leftOut)] : []),
 		...(sums.missingImages > 0 ? [words.files.missingPictures(sums.missingImages)] : []),
+		...(sums.reopened > 0 ? [words.files.reopened(sums.reopened)] : []),
 		...(sums.missingTurns > 0 ? [`${words.files.missingTurns(sums.missingTurns)}.`] : []),
 		...(sums.isSalvaged ? [words.files.salvaged] : []),
 		...(sums.writtenSince > 0 ? [words.files.writtenSince(sums.writtenSince)] : []),

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { phrasesFor } from '#model/device/phrases.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { searchWith } from '../../support/searching.ts';
@@ -97,4 +99,15 @@ describe('a search narrowed', () => {
 		expect(words).toBe('The lighthouse is red.');
 		expect((await shown('"What about number 0"'))?.after?.text).toBe('The lighthouse is red.');
 	});
+});
+
+test('a turn that came into an archived session later is found in the session, not in its archive', async () => {
+	const { app, db } = searching;
+	await archiveSession({ db, clock: app.clock, packer }, { sessionId: 's1' });
+	await db.sessions.update('s1', { endedAt: app.clock.now() });
+	const [archive] = await db.archives.toArray();
+	await storeSession(db, (await db.sessions.get('s1'))!, someExchanges(13));
+	const hits = await searching.found('number');
+	const places = new Map(hits.map(({ seq, place }) => [seq, place]));
+	expect([places.get(11), places.get(12)]).toEqual([archive!.id, null]);
 });

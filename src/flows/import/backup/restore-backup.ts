@@ -79,17 +79,24 @@ async function restoreSessions(
 	// One that is not here comes with its archives, so that a stop leaves no session with a gap. Of one that is here, turns
 	// that the backup has in archives alone have to be held against it too.
 	const storeOne = async (id: string, lines: readonly ArchiveLine[]) => {
-		const isNew = !(await db.sessions.get(id));
+		const there = await db.sessions.get(id);
 		const wanted = (archived.rows.get(id) ?? []).filter(
 			({ table }) => table === 'archives' || (isWhole && table === 'cold')
 		);
+		const whole = wanted.filter(({ table, row }) => table === 'archives' && row['round'] === null);
+		// A later state of one that is here may have ended since.
+		const head = lines.find((line) => line.type === 'session');
+		const later = isWhole && there?.endedAt !== head?.endedAt ? whole : [];
+		const coming = there ? later : wanted;
 		// Read before it is stored: a transaction waits for nothing but the database.
-		const rows = isNew ? await readTables(content, wanted, takeArchive) : [];
+		const rows = coming.length > 0 ? await readTables(content, coming, takeArchive) : [];
 		const putArchives = () => addRows(db, rows);
-		if (isWhole && isNew)
-			return storeSession(db, lines, { ...partsInArchives(archived, lines), putArchives });
+		const comesWhole = (there ? later : whole).length > 0;
+		const beside = { putArchives, comesWhole };
+		if (isWhole && !there)
+			return storeSession(db, lines, { ...partsInArchives(archived, lines), ...beside });
 		const warmed = await warmedLines(ports, archived, lines);
-		return storeSession(db, isWhole ? warmed : asForeignLines(warmed), { putArchives });
+		return storeSession(db, isWhole ? warmed : asForeignLines(warmed), beside);
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, session] of chosen.entries()) {

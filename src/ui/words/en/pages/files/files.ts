@@ -121,6 +121,10 @@ export const files = {
 	staysUnlessChosen: 'what is here stays unless you tick this',
 	/** Of a conversation in a file that is not believed. */
 	rulesLeftOut: 'its own rules and pins do not come along',
+	/** Of a conversation that has gone on. */
+	reopens: 'archived here, and open again with it',
+	reopened: (value: number) =>
+		`${format.count(value, { one: 'archived session has', other: 'archived sessions have' })} gone on, and ${value === 1 ? 'is' : 'are'} open again.`,
 	formats: {
 		'keepsake-backup': 'A backup of Keepsake',
 		archive: 'Archives of Keepsake',
