@@ -49,6 +49,10 @@ export interface ImportItem {
 	readonly reopens: boolean;
 	/** Signs that a person cannot see; they are left out. */
 	readonly hiddenSigns: number;
+	/** A memory file that was deleted or renamed here. */
+	readonly isGone: boolean;
+	/** Lines among the records that are not to be remembered, and may be here. */
+	readonly refusals: number;
 	/** Lines that were forgotten here; they stay out. */
 	readonly forgottenLines: number;
 	/** Settings that decide where words go and what passes unread, for `decisions`. */
@@ -86,6 +90,8 @@ export const importItem = (
 	rulesLeftOut: false,
 	reopens: false,
 	hiddenSigns: 0,
+	isGone: false,
+	refusals: 0,
 	forgottenLines: 0,
 	decisions: [],
 	isChosen: !['unreadable', 'left-alone', 'forgotten'].includes(over.state),

@@ -46,6 +46,17 @@ export async function placesAt(
 	return rows.filter((row) => row !== undefined);
 }
 
+/** The same of one path and of the files that were renamed from it. */
+export async function placesFrom(
+	db: Truth,
+	path: string
+): Promise<readonly Pick<MemoryFile, 'path' | 'scope'>[]> {
+	const renamed = await db.memoryRevisions.filter(({ from }) => from !== undefined).toArray();
+	const paths = new Set([path]);
+	for (const at of paths) for (const row of renamed) if (row.from === at) paths.add(row.path);
+	return placesAt(db, [...paths]);
+}
+
 export async function memoryFile(db: Truth, path: string): Promise<MemoryFile | undefined> {
 	const file = await db.memoryFiles.get(path);
 	return file?.deletedAt === null ? file : undefined;

@@ -2,16 +2,28 @@ import { standingTexts } from '#core/memory/compared-lines.ts';
 import { knownBy, lineIdentity } from '#core/memory/same-line.ts';
 import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
-import { memoryFile, writeMemory } from '#db/memory/files.ts';
+import { memoryFile, placesFrom, writeMemory } from '#db/memory/files.ts';
 import { valueOf } from '#db/storing.ts';
+import type { Truth } from '#db/schema.ts';
 import type { ImportPorts, ShownFiles } from '#flows/import/ports.ts';
 import { revise } from '#flows/memory/revise.ts';
 
 /** A memory file that an import brings. */
 
+/** What is here at a path: null where there is no file. `isGone`: there was one, which was deleted or renamed. */
+export async function memoryHere(
+	db: Truth,
+	path: string
+): Promise<{ readonly before: string | null; readonly isGone: boolean }> {
+	const row = await db.memoryFiles.get(path);
+	const isGone = row !== undefined && row.deletedAt !== null;
+	return { before: row && !isGone ? row.text : null, isGone };
+}
+
 /**
  * Written as it is, as a revision of the import; its new lines say where they come from. `scope`: where it might be sent
- * there; with its lines it may be sent to no more endpoints than either side allowed. Where the file here is not what the
+ * there; with its lines it may be sent to no more endpoints than either side allowed, also of a file that was deleted or
+ * renamed here. Where the file here is not what the
  * preview has `shown`, it stays: nobody has seen what would go. Runs inside `storing`.
  */
 export async function storeMemoryFile(
@@ -19,7 +31,7 @@ export async function storeMemoryFile(
 	{
 		path,
 		text,
-		scope
+		scope = 'everywhere'
 	}: { readonly path: string; readonly text: string; readonly scope?: MemoryScope | undefined },
 	shown: ShownFiles
 ): Promise<'written' | 'there' | 'written-since'> {
@@ -27,11 +39,12 @@ export async function storeMemoryFile(
 	const file = await memoryFile(db, path);
 	if (file?.text === text) return 'there';
 	if (shown.get(path) !== (file?.text ?? null)) return 'written-since';
+	const places = await placesFrom(db, path);
 	valueOf(
 		await writeMemory(db, {
 			revision: revise(clock, { path, by: 'import', text }),
 			expectedRev: file?.rev ?? null,
-			...(scope && { scope: narrower(file?.scope ?? 'everywhere', scope) }),
+			scope: places.reduce((reach, place) => narrower(reach, place.scope), scope),
 			origins: originsOfImport(ports, { path, before: file?.text ?? '', text })
 		})
 	);

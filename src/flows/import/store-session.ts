@@ -67,6 +67,8 @@ interface Elsewhere {
 	readonly putArchives?: () => Promise<void>;
 }
 
+const nothingMore = () => Promise.resolve();
+
 /**
  * Store a session, or the turns by which it has grown since it was imported. One that has ended is found in its archive;
  * without that it comes open.
@@ -74,7 +76,7 @@ interface Elsewhere {
 export async function storeSession(
 	db: Truth,
 	lines: readonly ArchiveLine[],
-	{ parts = [], held = [], comesWhole = false, putArchives }: Elsewhere = {}
+	{ parts = [], held = [], comesWhole = false, putArchives = nothingMore }: Elsewhere = {}
 ): Promise<SessionStored> {
 	const read = rowsOf(lines, parts);
 	if (!read) return { status: 'there' };
@@ -87,7 +89,7 @@ export async function storeSession(
 		if (there) return grow(db, there, rows, { lines, putArchives });
 		await addSession(db, rows);
 		await putBeside(db, id, besideIn(rows, lines));
-		await putArchives?.();
+		await putArchives();
 		return {
 			status: 'new',
 			turns: turnsWith(held, rows.exchanges),
@@ -133,7 +135,7 @@ async function grow(
 	{
 		lines,
 		putArchives
-	}: { readonly lines: readonly ArchiveLine[] } & Pick<Elsewhere, 'putArchives'>
+	}: { readonly lines: readonly ArchiveLine[] } & Required<Pick<Elsewhere, 'putArchives'>>
 ): Promise<SessionStored> {
 	const { id } = there;
 	if (there.deletedAt !== null) return { status: 'there' };
@@ -160,7 +162,7 @@ async function grow(
 		const session = { ...rows.session, title, titleFrom, rev, activeAt, deletedAt: null };
 		await growSession(db, session, growth);
 		await putBeside(db, id, beside);
-		if (endedAt !== null) await putArchives?.();
+		if (endedAt !== null) await putArchives();
 	} else {
 		const rev = there.rev + 1;
 		const isShown = shown === null ? {} : { branch: shown };

@@ -6,15 +6,16 @@ import { hiddenIn } from '#core/backup/hidden-signs.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import { defaultSettings } from '#core/settings.ts';
-import { memoryFile, revisionsOf } from '#db/memory/files.ts';
+import { revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { archivedIn } from '#flows/import/backup/archived.ts';
 import { besideHere } from '#flows/import/backup/beside-here.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
+import { memoryHere } from '#flows/import/store-memory-file.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
-import { knownRows } from '#flows/import/backup/known-rows.ts';
+import { absentLines, knownRows } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 
@@ -81,19 +82,26 @@ export async function previewBackup(
 	}
 	if (state.length > 0) {
 		const known = await knownRows(db, state);
-		items.push(group('state.jsonl.gz', 'records', { known, all: state.length }));
+		const refused = state.filter(({ table }) => table === 'refusals');
+		// One line is noted in more than one form.
+		const away = await absentLines(db, 'refusals', refused);
+		const refusals = new Set(away.map(({ row }) => row['line'])).size;
+		const records = group('state.jsonl.gz', 'records', { known, all: state.length });
+		items.push({ ...records, refusals });
 	}
 	return [...items, ...(await settingItems(db, content, { isForeign }))];
 }
 
-/** One that differs is taken by itself only where it has gone on from what is here: else newer words would be lost. */
+/**
+ * One that differs is taken by itself only where it has gone on from what is here: else newer words would be lost. One
+ * that was deleted or renamed here stays away by itself.
+ */
 async function memoryItem(
 	db: Truth,
 	revisions: ReadonlySet<unknown>,
 	{ path, text }: { readonly path: string; readonly text: string }
 ): Promise<ImportItem> {
-	const here = await memoryFile(db, path);
-	const before = here?.text ?? null;
+	const { before, isGone } = await memoryHere(db, path);
 	const differs = before !== null && before !== text;
 	const [newest] = differs ? await revisionsOf(db, path) : [];
 	const hasGoneOn = newest?.text === before && revisions.has(newest.id);
@@ -104,7 +112,8 @@ async function memoryItem(
 		before,
 		after: text,
 		count: text.split('\n').length,
-		...(differs ? { isChosen: hasGoneOn } : {})
+		isGone,
+		...(differs ? { isChosen: hasGoneOn } : isGone ? { isChosen: false } : {})
 	});
 }
 

@@ -18,9 +18,9 @@ import {
 	type ImportItem
 } from '#core/backup/import-preview.ts';
 import { cleanLine, isTooLong } from '#core/memory/line.ts';
-import { memoryFile } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import type { FoundInFile, ImportPorts } from '#flows/import/ports.ts';
+import { memoryHere } from '#flows/import/store-memory-file.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
 import {
 	isGoneLine,
@@ -158,7 +158,7 @@ async function fileItem(
 ): Promise<ImportItem> {
 	const { path, isMemory, hiddenSigns } = found;
 	const { text, count } = withoutGoneLines(found.text, gone);
-	const before = (await memoryFile(db, path))?.text ?? null;
+	const { before, isGone } = await memoryHere(db, path);
 	return importItem({
 		name: path,
 		what: 'memory-file',
@@ -166,7 +166,8 @@ async function fileItem(
 		before,
 		after: text,
 		count: text.split('\n').length,
-		isChosen: isMemory,
+		isGone,
+		isChosen: isMemory && !isGone,
 		hiddenSigns,
 		forgottenLines: count
 	});

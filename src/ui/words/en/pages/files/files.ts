@@ -121,6 +121,11 @@ export const files = {
 	staysUnlessChosen: 'what is here stays unless you tick this',
 	/** Of a conversation in a file that is not believed. */
 	rulesLeftOut: 'its own rules and pins do not come along',
+	/** Of a memory file. */
+	goneHere: 'deleted or renamed here',
+	/** Among the records. */
+	refusals: (value: number) =>
+		`with ${format.count(value, { one: 'line', other: 'lines' })} not to be remembered`,
 	/** Of a conversation that has gone on. */
 	reopens: 'archived here, and open again with it',
 	reopened: (value: number) =>

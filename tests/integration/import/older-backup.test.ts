@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { setMemoryScope } from '#db/memory/files.ts';
+import { refuseLine } from '#flows/desk/review-desk.ts';
+import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
+import {
+	importClock as clock,
+	importFile,
+	previewFrom,
+	wholeBackup,
+	zipOf
+} from '../../support/apps/importing.ts';
+import { another, db, withTarget } from '../../support/apps/import-target.ts';
+
+/** An older backup of one's own takes nothing back that was decided since, unless it is told to. */
+
+withTarget();
+
+const path = 'memory/notes.md';
+const to = 'memory/health.md';
+const from = () => ({ db, clock });
+const aFile = () => saveMemoryFile(from(), { path, text: '- Sleeps badly\n', expectedRev: null });
+const files = async () =>
+	(await db.memoryFiles.toArray()).map((row) => [row.path, row.scope, row.deletedAt === null]);
+
+describe.each(['deleted', 'renamed'] as const)('a memory file that was %s since', (how) => {
+	const change = async () => {
+		if (how === 'renamed') await renameMemoryFile(from(), { from: path, to });
+		await setMemoryScope(db, how === 'renamed' ? to : path, 'never');
+		if (how === 'deleted') await deleteMemoryFile(from(), path);
+	};
+
+	it('stays away by itself, and is said to be', async () => {
+		await aFile();
+		const made = await wholeBackup(db);
+		await change();
+		const { items } = await previewFrom(db, [made]);
+		expect(items.find(({ what }) => what === 'memory-file')).toMatchObject({
+			state: 'new',
+			isChosen: false,
+			isGone: true
+		});
+		const notes = zipOf({ 'MEMORY.md': '- Likes tea\n', [path]: '- Sleeps badly\n' });
+		const foreign = await previewFrom(db, [{ file: notes, name: 'notes.zip' }]);
+		expect(foreign.items.map(({ name, isChosen }) => [name, isChosen])).toEqual([
+			['MEMORY.md', true],
+			[path, false]
+		]);
+	});
+
+	it('is sent to no more endpoints than since, where it is brought back', async () => {
+		await aFile();
+		const made = await wholeBackup(db);
+		await change();
+		await importFile(db, made);
+		expect(await files()).toContainEqual([path, 'never', true]);
+	});
+});
+
+it('a renamed file that was renamed once more is kept back as its last one is', async () => {
+	await aFile();
+	const made = await wholeBackup(db);
+	await renameMemoryFile(from(), { from: path, to });
+	await renameMemoryFile(from(), { from: to, to: 'memory/body.md' });
+	await setMemoryScope(db, 'memory/body.md', 'local');
+	await importFile(db, made);
+	expect(await files()).toContainEqual([path, 'local', true]);
+});
+
+it('lines that are not to be remembered are named among the records', async () => {
+	await refuseLine(from(), 'Drinks tea');
+	const made = await wholeBackup(db);
+	const of = async (at: typeof db) =>
+		(await previewFrom(at, [made])).items.find(({ what }) => what === 'records')?.refusals;
+	expect(await of(another())).toBe(1);
+	expect(await of(db)).toBe(0);
+	await db.refusals.clear();
+	expect(await of(db)).toBe(1);
+});
