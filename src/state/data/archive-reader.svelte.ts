@@ -1,20 +1,24 @@
 import type { Failure } from '#core/failure.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import type { Summary } from '#core/summary/summary.ts';
+import { otherVersions, type Version } from '#core/archive/versions.ts';
+import { branchAt, pathOf } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { listedArchive } from '#db/archives/archives.ts';
 import { standingOf, type ArchiveStanding } from '#flows/archives/keep-archives.ts';
 import type { App } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
-/** What stands in an archive, in order: turns, and summaries where their range ends. */
+/** What stands in an archive, in order: turns, summaries where their range ends, and where other versions begin. */
 export type ArchiveRow =
 	| { readonly kind: 'exchange'; readonly key: string; readonly exchange: Exchange }
-	| { readonly kind: 'summary'; readonly key: string; readonly summary: Summary };
+	| { readonly kind: 'summary'; readonly key: string; readonly summary: Summary }
+	| { readonly kind: 'version'; readonly key: string; readonly version: Version };
 
 export type ReadStage =
 	| { readonly at: 'reading' }
 	| { readonly at: 'missing' }
-	| { readonly at: 'read'; readonly rows: readonly ArchiveRow[]; readonly damaged: number }
+	| { readonly at: 'read'; readonly read: Read; readonly damaged: number }
 	| { readonly at: 'failed'; readonly failure: Failure };
 
 /** One archive on screen: unpacked and compared with its checksum each time it is opened. */
@@ -24,6 +28,8 @@ export class ArchiveReader {
 	#entry = $state.raw<Archive | null>(null);
 	#stage = $state.raw<ReadStage>({ at: 'reading' });
 	#standing = $state.raw<ArchiveStanding | null>(null);
+	/** The version that was chosen, and the goal that was there then: another goal is led to. */
+	#chosen = $state.raw<{ readonly branch: string; readonly goal: string } | null>(null);
 	readonly #stop = new AbortController();
 
 	constructor(app: App, id: string) {
@@ -46,15 +52,26 @@ export class ArchiveReader {
 		return this.#standing;
 	}
 
+	/** What is read of it, in the version that was chosen or that holds the turn `goal`; else in the one that was on screen. */
+	rowsTo(goal: string): readonly ArchiveRow[] {
+		if (this.#stage.at !== 'read') return [];
+		const { read } = this.#stage;
+		const chosen = this.#chosen?.goal === goal ? this.#chosen.branch : null;
+		return rowsOf(read, chosen ?? branchTo(read, goal));
+	}
+
+	show(branch: string, goal: string): void {
+		this.#chosen = { branch, goal };
+	}
+
 	readonly stop = (): void => {
 		this.#stop.abort();
 	};
 
 	/** The file without what was deleted in its session, and its name. */
-	async file(): Promise<{ readonly file: Blob; readonly name: string } | null> {
+	file(): Promise<WorkshopJobs['export-archive']['outcome']> {
 		const ask = { archiveId: this.#id };
-		const made = await this.#app.workshop.run('export-archive', ask, this.#stop.signal);
-		return made.status === 'made' ? made : null;
+		return this.#app.workshop.run('export-archive', ask, this.#stop.signal);
 	}
 
 	async #read(): Promise<void> {
@@ -72,19 +89,34 @@ export class ArchiveReader {
 		this.#stage =
 			outcome.status === 'failed'
 				? { at: 'failed', failure: outcome.failure }
-				: {
-						at: 'read',
-						rows: rowsOf(outcome.exchanges, outcome.summaries),
-						damaged: outcome.damaged
-					};
+				: { at: 'read', read: outcome, damaged: outcome.damaged };
 	}
 }
 
+type Read = Extract<WorkshopJobs['read-archive']['outcome'], { readonly status: 'read' }>;
+
+/** The branch that was on screen, or that of the turn that is asked for; null: none is named. */
+function branchTo({ session, branches, exchanges }: Read, turnId: string): string | null {
+	// Without its first line nobody has looked whether they lead anywhere.
+	if (!session || branches.length === 0) return null;
+	const goal = exchanges.find(({ turn }) => turn.turnId === turnId)?.turn;
+	if (!goal || branchAt(pathOf(branches, session.branch), goal.seq) === goal.branch)
+		return session.branch;
+	return goal.branch;
+}
+
+/** What leads to the head of a branch; of one that is not named everything. */
 function rowsOf(
-	exchanges: readonly Exchange[],
-	summaries: readonly Summary[]
+	{ exchanges, summaries, branches }: Read,
+	branch: string | null
 ): readonly ArchiveRow[] {
-	const waiting = summaries.toSorted((a, b) => a.through.seq - b.through.seq || a.round - b.round);
+	const path = branch === null ? null : pathOf(branches, branch);
+	const isOn = (of: { readonly branch: string }, seq: number): boolean =>
+		path === null || branchAt(path, seq) === of.branch;
+	const versions = branch === null ? [] : otherVersions(branches, branch);
+	const waiting = summaries
+		.filter((summary) => isOn(summary, summary.through.seq))
+		.sort((a, b) => a.through.seq - b.through.seq || a.round - b.round);
 	const rows: ArchiveRow[] = [];
 	const summariesBefore = (seq: number) => {
 		while (waiting[0] && waiting[0].through.seq < seq) {
@@ -92,10 +124,26 @@ function rowsOf(
 			if (summary) rows.push({ kind: 'summary', key: summary.id, summary });
 		}
 	};
-	for (const exchange of exchanges) {
+	const left = [...versions].sort((a, b) => a.seq - b.seq);
+	const versionsFrom = (through: number) => {
+		while (left[0] && left[0].seq <= through) {
+			const version = left.shift();
+			// Named by its place, so that the focus stays on the way back.
+			if (version)
+				rows.push({
+					kind: 'version',
+					key: `version ${String(versions.length - left.length)}`,
+					version
+				});
+		}
+	};
+	const shown = exchanges.filter(({ turn }) => isOn(turn, turn.seq));
+	for (const exchange of path ? shown.sort((a, b) => a.turn.seq - b.turn.seq) : shown) {
 		summariesBefore(exchange.turn.seq);
+		versionsFrom(exchange.turn.seq);
 		rows.push({ kind: 'exchange', key: exchange.turn.turnId, exchange });
 	}
 	summariesBefore(Infinity);
+	versionsFrom(Infinity);
 	return rows;
 }

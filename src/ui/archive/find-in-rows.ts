@@ -16,6 +16,7 @@ interface FoundRow {
 
 /** What a reader sees of a row: words said, what was thought, calls of tools and what they answered. */
 function textOfRow(row: ArchiveRow): string {
+	if (row.kind === 'version') return '';
 	if (row.kind === 'summary') return plainWords(row.summary.text);
 	const { turn, steps } = row.exchange;
 	const parts = [textOf(turn.asked)];

@@ -55,6 +55,8 @@ export const archive = {
 	foundAt: ({ at, count }: { readonly at: number; readonly count: number }) =>
 		count === 0 ? 'Not found' : `${format.number(at + 1)} of ${format.number(count)}`,
 	transcript: 'Archived session',
+	/** Where a message was edited or answered anew. `message` counts from 1. */
+	otherVersion: (message: number) => `Another version, from message ${format.number(message)} on`,
 	summary: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,
 	empty: 'There are no messages in this archive.'
 } as const;
