@@ -340,3 +340,38 @@ test(
 		await expect(items.first()).toContainText('Walk 1999');
 	}
 );
+
+test(
+	'of a session with an edited message one version is read at a time, and a button leads to the other and back',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran.');
+		await say(page, 'And the bakery beside it.');
+		const last = page.getByRole('article', { name: /^You/ }).last();
+		await last.hover();
+		await last.getByRole('button', { name: 'Edit' }).click();
+		await page.getByRole('textbox', { name: 'Edit message' }).fill('And the lighthouse there.');
+		await page.getByRole('button', { name: 'Save and send' }).click();
+		const answers = page.getByRole('article', { name: /^Assistant/ });
+		await expect(answers).toHaveCount(2);
+		await expect(answers.last()).toContainText('On-device');
+		await command(page, '/reset');
+		await expect(
+			page
+				.getByRole('status')
+				.filter({ hasText: /archived|reset/i })
+				.first()
+		).toBeVisible();
+		await page.goto('/archive');
+		await page.getByRole('link', { name: /agents\/main\/sessions\/.+\.jsonl\.gz/ }).click();
+		const asked = content(page).getByRole('article', { name: 'You' });
+		const version = page.getByRole('button', { name: 'Another version, from message 2 on' });
+		for (const said of ['lighthouse', 'bakery', 'lighthouse']) {
+			await expect(asked).toHaveCount(2);
+			await expect(asked.last()).toContainText(said);
+			await version.click();
+			await expect(version).toBeFocused();
+		}
+	}
+);
