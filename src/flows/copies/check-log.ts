@@ -9,7 +9,7 @@ import { branchesOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
 import { pendingTombstones } from '#db/forgetting/intents.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
-import type { CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import { readFolder, setAside } from '#flows/copies/snapshots.ts';
 
 /**

@@ -16,10 +16,9 @@ import { beginSha256, digest, sha256, updateText } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
 import { archiveHashes, dumpRows, type DumpedRow } from '#db/copies/dump.ts';
 import { holdingsOf } from '#db/copies/holdings.ts';
-import type { Truth } from '#db/schema.ts';
 import { dropHalfStaged } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
-import type { PieceByPiece } from '#flows/archives/read-archive.ts';
+import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import type { KeepOutcome } from '#flows/copies/jobs.ts';
 import { lineOf } from '#flows/copies/rows.ts';
 import { holdingForgotten } from '#flows/copies/look-through.ts';
@@ -30,25 +29,14 @@ import {
 	tidyFolder,
 	type FolderOfCopies
 } from '#flows/copies/snapshots.ts';
-import { writeWhole, type Vault } from '#flows/copies/vault.ts';
+import { writeWhole } from '#flows/copies/vault.ts';
 import { failed } from '#flows/done.ts';
-import type { Clock } from '#flows/ports.ts';
 
 /**
  * Making a snapshot: the database is written into a new file, read back and compared; then its card is written, and
  * only then the oldest generation is removed. At every moment at least the earlier generations are whole (security
  * 2.7).
  */
-
-export interface CopyPorts {
-	readonly db: Truth;
-	readonly vault: Vault;
-	readonly clock: Clock;
-	readonly pieces: PieceByPiece;
-}
-
-/** Of what can be done also where the browser has no place for copies (`vault` null). */
-export type PlacePorts = Pick<CopyPorts, 'db' | 'clock'> & { readonly vault: Vault | null };
 
 export async function keepSnapshot(
 	ports: CopyPorts,

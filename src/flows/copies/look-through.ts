@@ -1,7 +1,7 @@
 import { beginLook, holdsGone, lookAt, type Look } from '#core/copies/look-through.ts';
 import { clearName, snapshotName, type SnapshotCard } from '#core/copies/snapshot.ts';
 import { isForgottenHere, timesForgotten, type Tombstone } from '#core/forgetting/what.ts';
-import type { CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import { rowOfLine } from '#flows/copies/rows.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { writeWhole } from '#flows/copies/vault.ts';

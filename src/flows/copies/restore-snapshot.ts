@@ -16,13 +16,9 @@ import {
 import { storing } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
+import type { CopyPorts, PlacePorts } from '#flows/copies/copy-ports.ts';
 import type { CopyJobs, RestoreOutcome } from '#flows/copies/jobs.ts';
-import {
-	checkSnapshot,
-	keepSnapshot,
-	type CopyPorts,
-	type PlacePorts
-} from '#flows/copies/keep-snapshot.ts';
+import { checkSnapshot, keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { forgottenBeside } from '#flows/copies/look-through.ts';
 import { lineOf, rowOfLine } from '#flows/copies/rows.ts';
 import { keptArchive, readFolder, setAside } from '#flows/copies/snapshots.ts';

@@ -5,7 +5,7 @@ import { dropStaged } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
 import type { CopyJobs, NoVault } from '#flows/copies/jobs.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
-import type { CopyPorts, PlacePorts } from '#flows/copies/keep-snapshot.ts';
+import type { CopyPorts, PlacePorts } from '#flows/copies/copy-ports.ts';
 import { findSnapshot, loadSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { readFolder, setAside, tidyFolder } from '#flows/copies/snapshots.ts';
 import { failed } from '#flows/done.ts';

@@ -4,7 +4,8 @@ import { exportingName } from '#db/copies/staging.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { checkLog } from '#flows/copies/check-log.ts';
 import type { CopyJobs } from '#flows/copies/jobs.ts';
-import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import type { CopyPorts } from '#flows/copies/copy-ports.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import {
 	acceptDatabase,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModelEvent } from '#flows/ports/model.ts';
-import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import type { CopyPorts } from '#flows/copies/copy-ports.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';

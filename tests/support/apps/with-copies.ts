@@ -2,7 +2,8 @@
 import { afterEach, beforeEach } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
-import { keepSnapshot, type CopyPorts } from '#flows/copies/keep-snapshot.ts';
+import type { CopyPorts } from '#flows/copies/copy-ports.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
 import { heldClock } from '../builders/a-clock.ts';
