@@ -1,7 +1,8 @@
 /** Something that was done, said once and quietly, with at most one way back and one further. */
 export interface Notice {
 	readonly text: string;
-	readonly action?: { readonly label: string; readonly onpress: () => void } | undefined;
+	/** Pressed, the notice goes; what comes of it is said anew. */
+	readonly action?: { readonly label: string; readonly onpress: () => unknown } | undefined;
 	/** Where it can be taken further. */
 	readonly more?: Notice['action'];
 	/** It did not work: said as an alert. */

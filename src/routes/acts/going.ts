@@ -17,7 +17,6 @@ export function going(
 			label: words.kit.cancel,
 			onpress: () => {
 				stop.abort();
-				sign?.end();
 				onstop();
 			}
 		});

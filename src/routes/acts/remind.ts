@@ -29,5 +29,5 @@ const reminders: Readonly<Record<Parameters<Remind>[0], Reminder>> = {
 
 export function remind(notices: Notices, of: Parameters<Remind>[0]): void {
 	const { text, at } = reminders[of];
-	notices.say(text, at && { label: at.label, onpress: () => void goto(at.to) });
+	notices.say(text, at && { label: at.label, onpress: () => goto(at.to) });
 }

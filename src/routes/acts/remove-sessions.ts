@@ -2,7 +2,7 @@ import { goto } from '$app/navigation';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from './said.ts';
+import { said, undo } from './said.ts';
 
 /**
  * Delete sessions, with the ways back and on; says whether they went. `here`: the one on screen, which is left, and gone
@@ -26,22 +26,16 @@ export async function removeSessions(
 	const back = many
 		? words.changedSessions.restoredMany(ids.length)
 		: words.changedSessions.restored(first.title);
-	const undo = {
-		label: words.kit.undo,
-		onpress: async () => {
-			const isBack = said(notices, await restoreSessions(app, ids), back);
-			// Who was in it when it was deleted is there again.
-			if (isBack && isLeft) await goto(`/chat/${here}`);
-		}
+	const bringBack = async () => {
+		const isBack = said(notices, await restoreSessions(app, ids), back);
+		// Who was in it when it was deleted is there again.
+		if (isBack && isLeft) await goto(`/chat/${here}`);
 	};
 	const forgetNow = {
 		label: words.kit.forgetNow,
-		onpress: () => {
-			notices.dismiss();
-			void keepsake.forgetting.ask({ kind: 'session', sessionId: first.id });
-		}
+		onpress: () => keepsake.forgetting.ask({ kind: 'session', sessionId: first.id })
 	};
-	const went = said(notices, outcome, gone, undo, many ? undefined : forgetNow);
+	const went = said(notices, outcome, gone, undo(bringBack), many ? undefined : forgetNow);
 	if (went && isLeft) await goto('/');
 	return went;
 }

@@ -2,7 +2,7 @@ import { changeBack, renameSession } from '#flows/sessions/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from './said.ts';
+import { said, undo } from './said.ts';
 
 /** Call a session something else, and offer the way back; answers why that could not be stored, or null. */
 export async function renameNow(
@@ -20,9 +20,4 @@ export async function renameNow(
 export const wayBack = (
 	{ app, notices }: Pick<AppState, 'app' | 'notices'>,
 	before: Parameters<typeof changeBack>[1]
-) => ({
-	label: words.kit.undo,
-	onpress: async () => {
-		said(notices, await changeBack(app, before));
-	}
-});
+) => undo(async () => said(notices, await changeBack(app, before)));

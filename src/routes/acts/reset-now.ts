@@ -6,7 +6,7 @@ import { resetWaits } from '#state/chat/reset-waits.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { going } from './going.ts';
-import { said } from './said.ts';
+import { said, undo } from './said.ts';
 
 /**
  * Reset a session and say so, with the way back and the way to its archive. `isHere`: it is on screen, and so will be the
@@ -39,8 +39,8 @@ export async function resetNow(
 	if (isHere && next && location.pathname === from) await goto(`/chat/${next.id}`);
 	notices.say(
 		next ? words.commands.reset : words.commands.archived,
-		{ label: words.kit.undo, onpress: () => void takeBack(next?.id ?? id) },
-		{ label: words.commands.openArchive, onpress: () => void goto(`/archive/${archiveId}`) }
+		undo(() => takeBack(next?.id ?? id)),
+		{ label: words.commands.openArchive, onpress: () => goto(`/archive/${archiveId}`) }
 	);
 
 	async function takeBack(followedBy: string): Promise<void> {

@@ -1,6 +1,10 @@
 import type { Failure } from '#core/failure.ts';
 import type { Notices, Ways } from '#state/notices.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
+import { words } from '#ui/words/words.ts';
+
+/** The button that takes back what a notice says was done. */
+export const undo = (onpress: () => unknown) => ({ label: words.kit.undo, onpress });
 
 /** Say what an action came to: that it is done, if there is something to say, or why not. True when it is done. */
 export function said(

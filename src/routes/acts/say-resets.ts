@@ -2,7 +2,7 @@ import { goto } from '$app/navigation';
 import type { AppState } from '#state/app.svelte.ts';
 import { tellResets, type Resets } from '#state/tab/tell-resets.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from './said.ts';
+import { said, undo } from './said.ts';
 
 /** Sessions that the clock has ended since this tab began are told, with the way back. Answers how to stop. */
 export const sayResets = (keepsake: AppState): (() => void) =>
@@ -13,9 +13,9 @@ function say(keepsake: AppState, resets: Resets): void {
 	const { several, seeThem, ...alone } = words.closed.resetByItself;
 	const text =
 		others.length === 0 ? alone[newest.by](newest.title) : several(newest.title, others.length);
-	const undo = { label: words.kit.undo, onpress: () => void takeBack(keepsake, resets) };
-	const see = { label: seeThem, onpress: () => void goto('/archive') };
-	keepsake.notices.say(text, undo, others.length === 0 ? undefined : see);
+	const see = { label: seeThem, onpress: () => goto('/archive') };
+	const back = undo(() => takeBack(keepsake, resets));
+	keepsake.notices.say(text, back, others.length === 0 ? undefined : see);
 }
 
 async function takeBack({ app, notices }: AppState, resets: Resets): Promise<void> {

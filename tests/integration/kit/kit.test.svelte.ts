@@ -271,7 +271,7 @@ describe('the toast', () => {
 		vi.useRealTimers();
 	});
 
-	it('is a status that is always there, and offers one way back', () => {
+	it('is a status that is always there, and offers one way back, for one press', () => {
 		const onpress = vi.fn();
 		const props = $state({
 			message: undefined as
@@ -285,6 +285,7 @@ describe('the toast', () => {
 		expect(all('status')[0]?.textContent).toContain('Compaction undone.');
 		click(all('button').find((button) => button.textContent.trim() === 'Redo'));
 		expect(onpress).toHaveBeenCalledOnce();
+		expect(props.ondismiss).toHaveBeenCalledBefore(onpress);
 	});
 
 	it('says a failure in an alert, which is there no longer than it', () => {
@@ -319,24 +320,30 @@ describe('the toast', () => {
 		field.remove();
 	});
 
-	it('gives the focus back when its way back was taken and the next words offer none', () => {
+	it('gives the focus back when its way back was taken and the next words offer none', async () => {
 		const field = document.createElement('input');
 		document.body.append(field);
-		const onpress = () => {
+		const onpress = async () => {
+			await tick();
 			props.message = { text: 'It is back.' };
 		};
 		const props = $state<{
-			message: { text: string; action?: { label: string; onpress: () => void } };
+			message: { text: string; action?: { label: string; onpress: () => unknown } } | undefined;
 			ondismiss: () => void;
 		}>({
 			message: { text: 'Deleted.', action: { label: 'Undo', onpress } },
-			ondismiss: vi.fn()
+			ondismiss: () => {
+				props.message = undefined;
+			}
 		});
 		show(Toast, props);
 		field.focus();
 		const undo = all('button')[0];
 		undo?.focus();
 		click(undo);
+		expect(document.activeElement).toBe(field);
+		await tick();
+		flushSync();
 		expect(all('status')[0]?.textContent).toContain('It is back.');
 		expect(document.activeElement).toBe(field);
 		field.remove();

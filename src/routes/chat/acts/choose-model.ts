@@ -4,7 +4,7 @@ import type { Settings } from '#core/settings.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { words } from '#ui/words/all-words.ts';
-import { said } from '../../acts/said.ts';
+import { said, undo } from '../../acts/said.ts';
 
 /** Another model for a session, or with null the one of the settings; says so, and how far its name can be trusted. */
 export async function chooseModel(
@@ -16,10 +16,7 @@ export async function chooseModel(
 	const settings = keepsake.settings.current;
 	const before = view.session.model;
 	const outcome = await view.choices.setModel(model);
-	said(notices, outcome, settings && textOf(settings, model), {
-		label: words.kit.undo,
-		onpress: () => void takeBack()
-	});
+	said(notices, outcome, settings && textOf(settings, model), undo(takeBack));
 
 	async function takeBack(): Promise<void> {
 		said(notices, await view.choices.setModel(before), settings && textOf(settings, before));

@@ -7,7 +7,7 @@ import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { noSummaryText } from '#ui/words/fallback-text.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../acts/said.ts';
+import { said, undo } from '../../acts/said.ts';
 
 /** A compaction by hand: begun, and called off; how it ended is said. */
 
@@ -43,10 +43,7 @@ export async function compactNow(
 			if (isUnderPen()) notices.warn(words.compaction.draftUnderPen);
 			else said(notices, await restoreDraft(app, id), words.compaction.draftBack);
 		};
-		notices.say(words.compaction.replaced, {
-			label: words.kit.undo,
-			onpress: () => void putBack()
-		});
+		notices.say(words.compaction.replaced, undo(putBack));
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { AppState } from '#state/app.svelte.ts';
 import { decideBackgroundDrafts, undecideBackgroundDrafts } from '#state/settings/agreements.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../acts/said.ts';
+import { said, undo } from '../../acts/said.ts';
 
 /** Whether summaries may be prepared before one is needed: it holds for all sessions, so it is said where it stands. */
 export async function decideBackground(
@@ -10,11 +10,6 @@ export async function decideBackground(
 ): Promise<void> {
 	const decided = allowed ? 'yes' : 'no';
 	const outcome = await decideBackgroundDrafts(app.db, decided);
-	said(notices, outcome, words.messages.backgroundSet[decided], {
-		label: words.kit.undo,
-		onpress: () => {
-			notices.dismiss();
-			void undecideBackgroundDrafts(app.db, decided).then((undone) => said(notices, undone));
-		}
-	});
+	const back = undo(async () => said(notices, await undecideBackgroundDrafts(app.db, decided)));
+	said(notices, outcome, words.messages.backgroundSet[decided], back);
 }

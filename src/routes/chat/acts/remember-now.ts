@@ -5,7 +5,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
-import { said } from '../../acts/said.ts';
+import { said, undo } from '../../acts/said.ts';
 
 /** Words that somebody wants remembered. */
 export interface Remembered {
@@ -33,30 +33,16 @@ export async function rememberNow(
 		return;
 	}
 	const { path } = stored;
-	const open = {
-		label: words.memory.open(path),
-		onpress: () => {
-			notices.dismiss();
-			void goto(`/memory/${path}`);
-		}
-	};
+	const open = { label: words.memory.open(path), onpress: () => goto(`/memory/${path}`) };
 	if (stored.status === 'known') {
 		notices.say(words.desk.known, open);
 		return;
 	}
 	const { revisionId } = stored;
-	const takeBack = async () => {
-		notices.dismiss();
-		said(notices, await undoMemoryOf(app, view.id, revisionId), words.memory.notAny(path));
-	};
-	notices.say(
-		words.memory.remembered,
-		{
-			label: words.kit.undo,
-			onpress: () => void takeBack()
-		},
-		open
+	const back = undo(async () =>
+		said(notices, await undoMemoryOf(app, view.id, revisionId), words.memory.notAny(path))
 	);
+	notices.say(words.memory.remembered, back, open);
 }
 
 const isOffRecord = ({ session, marks }: SessionView, turnId: string): boolean =>

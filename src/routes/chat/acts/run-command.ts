@@ -63,7 +63,7 @@ async function undo({ app, notices }: AppState, view: SessionView): Promise<void
 			words.messages.undone[undone.what](undone.name),
 			redo === null
 				? undefined
-				: { label: words.kit.redo, onpress: () => void redoSummary(app, notices, redo) }
+				: { label: words.kit.redo, onpress: () => redoSummary(app, notices, redo) }
 		);
 	}
 }

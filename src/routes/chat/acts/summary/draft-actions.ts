@@ -5,7 +5,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import { layAside } from '#state/tab/under-pen.ts';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../acts/said.ts';
+import { said, undo } from '../../../acts/said.ts';
 
 /** A draft is thrown away, or waits again although it was thrown away elsewhere. */
 export function draftActions({ app, notices }: AppState): Pick<SummaryActions, 'discard' | 'keep'> {
@@ -14,10 +14,8 @@ export function draftActions({ app, notices }: AppState): Pick<SummaryActions, '
 
 	async function discard(draft: Summary) {
 		layAside(draft.id);
-		said(notices, await discardSummary(app, draft.id), words.compaction.discarded, {
-			label: words.kit.undo,
-			onpress: () => void restore(draft)
-		});
+		const back = undo(() => restore(draft));
+		said(notices, await discardSummary(app, draft.id), words.compaction.discarded, back);
 	}
 
 	async function keep({ draft, fate }: HeldDraft, other: Summary | null) {

@@ -5,7 +5,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../acts/said.ts';
+import { said, undo } from '../../../acts/said.ts';
 
 /** What a summary says: edited, and what was lost put into it or beside it. */
 export function textActions(
@@ -20,22 +20,20 @@ export function textActions(
 	}
 
 	/** Undo: the words before an edit, where nobody has written there since. It is no edit to undo. */
-	const back = ({ id }: Summary, before: SummaryEdit, seen: SummaryEdit) => ({
-		label: words.kit.undo,
-		onpress: async () => {
+	const back = ({ id }: Summary, before: SummaryEdit, seen: SummaryEdit) =>
+		undo(async () => {
 			const outcome = await editSummary(app, id, before, { seen, undoing: () => [] });
 			said(notices, outcome, words.compaction.editUndone);
-		}
-	});
+		});
 
 	async function addLoss(summary: Summary, ...items: readonly Pick<LossItem, 'text'>[]) {
 		const added = await addLost(app, summary.id, ...items);
 		const { before, after } = (added.status === 'done' && added.change) || {};
-		const undo =
+		const way =
 			before === undefined || after === undefined
 				? undefined
 				: back(summary, { text: before }, { text: after });
-		return said(notices, added, words.compaction.saved, undo);
+		return said(notices, added, words.compaction.saved, way);
 	}
 
 	const isPinned = ({ text }: Pick<LossItem, 'text'>) => view.pinned.includes(text);

@@ -2,8 +2,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../acts/said.ts';
-import { wayBack } from '../way-back.ts';
+import { said, undo } from '../../../acts/said.ts';
 
 /** Which branch of a session is shown: a new one that ends with a turn, or another that forks at the same place. */
 export function branchActions(
@@ -15,11 +14,9 @@ export function branchActions(
 	async function branch(turnId: string) {
 		const before = view.session.branch;
 		const { branchFrom } = await import('#flows/answer/edit-message.ts');
-		const undo = async () => {
-			if (await show(before)) notices.say(words.messages.backToBranch);
-		};
+		const back = async () => said(notices, await view.show(before), words.messages.backToBranch);
 		const outcome = await branchFrom(app, { sessionId: view.id, turnId });
-		said(notices, outcome, words.messages.branched, wayBack(notices, undo));
+		said(notices, outcome, words.messages.branched, undo(back));
 	}
 
 	return { branch, show };

@@ -5,8 +5,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said } from '../../../acts/said.ts';
-import { wayBack } from '../way-back.ts';
+import { said, undo } from '../../../acts/said.ts';
 import { stillTold, type StillOpens } from './still-told.ts';
 
 /** What is said about a turn: pinned, left out, off the record, deleted. Each has its way back. */
@@ -22,11 +21,11 @@ export function markActions(
 		stillTold(keepsake, view, { turnId, kind, opens });
 
 	async function mark(turnId: string, kind: 'left-out' | 'off-record', on: boolean) {
-		const undo = () => mark(turnId, kind, !on);
+		const back = undo(() => mark(turnId, kind, !on));
 		const outcome = await setMark(app, { sessionId, turnId, kind, on });
-		const back = kind === 'left-out' ? words.messages.takenIn : words.messages.nowOnRecord;
-		const told = on ? await still(turnId, kind) : { text: back, see: undefined };
-		said(notices, outcome, told.text, wayBack(notices, undo), told.see);
+		const taken = kind === 'left-out' ? words.messages.takenIn : words.messages.nowOnRecord;
+		const told = on ? await still(turnId, kind) : { text: taken, see: undefined };
+		said(notices, outcome, told.text, back, told.see);
 	}
 
 	/** Both sides pinned is the whole turn pinned; taking one away leaves the other. */
@@ -36,7 +35,6 @@ export function markActions(
 		const otherStays = before !== undefined && before.side !== side;
 		const left: Side[] = [...(on ? [side] : []), ...(otherStays ? [other] : [])];
 		const [only] = left;
-		const undo = () => pin(turnId, side, !on);
 		const outcome = await setMark(app, {
 			sessionId,
 			turnId,
@@ -45,37 +43,29 @@ export function markActions(
 			...(left.length === 1 && only ? { side: only } : {})
 		});
 		const text = on ? words.messages.pinned : words.messages.unpinned;
-		said(notices, outcome, text, wayBack(notices, undo));
+		const back = undo(() => pin(turnId, side, !on));
+		said(notices, outcome, text, back);
 	}
 
 	async function pinText(text: string, turnId: string) {
 		const { pinText: pinWords } = await import('#flows/sessions/pin-text.ts');
 		const outcome = await pinWords(app, { sessionId, turnId, text });
-		said(notices, outcome, words.messages.pinned, {
-			label: words.pins.see,
-			onpress: () => {
-				notices.dismiss();
-				opens.pins();
-			}
-		});
+		const see = { label: words.pins.see, onpress: opens.pins };
+		said(notices, outcome, words.messages.pinned, see);
 	}
 
 	async function remove(turnId: string) {
-		const undo = async () => {
-			const back = await restoreTurn(app, { sessionId, turnId });
-			said(notices, back, words.messages.turnRestored);
-		};
+		const back = undo(async () =>
+			said(notices, await restoreTurn(app, { sessionId, turnId }), words.messages.turnRestored)
+		);
 		const further = {
 			label: words.kit.forgetNow,
-			onpress: () => {
-				notices.dismiss();
-				void forgetting.ask({ kind: 'turn', sessionId, turnId });
-			}
+			onpress: () => forgetting.ask({ kind: 'turn', sessionId, turnId })
 		};
 		const outcome = await deleteTurn(app, { sessionId, turnId });
 		// The question that “Forget now” raises shows the summary.
 		const { text } = await still(turnId, 'deleted');
-		said(notices, outcome, text, wayBack(notices, undo), further);
+		said(notices, outcome, text, back, further);
 	}
 
 	return { mark, pin, pinText, remove };

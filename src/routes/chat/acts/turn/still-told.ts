@@ -3,6 +3,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import type { MarkKind } from '#core/log/turn.ts';
 import { linesOfMessage, type LearntLine } from '#flows/memory/lines-learnt.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import type { Notice } from '#state/notices.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { words } from '#ui/words/talk-words.ts';
 
@@ -18,11 +19,11 @@ export interface StillOpens {
 
 interface Told {
 	readonly text: string;
-	readonly see?: { readonly label: string; readonly onpress: () => void };
+	readonly see?: Notice['action'];
 }
 
 export async function stillTold(
-	{ app, notices }: AppState,
+	{ app }: AppState,
 	view: SessionView,
 	{
 		turnId,
@@ -35,22 +36,13 @@ export async function stillTold(
 	}
 ): Promise<Told> {
 	const { messages } = words;
-	const seen = (label: string, look: () => void) => ({
-		label,
-		onpress: () => {
-			notices.dismiss();
-			look();
-		}
-	});
 	if (kind === 'off-record') {
 		const lines = await linesOfMessage(app.db, { sessionId: view.id, turnId });
 		const [line] = lines;
 		if (!line) return { text: messages.nowOffRecord };
 		return {
 			text: messages.offRecordLearnt(lines.length),
-			see: seen(messages.seeLearnt, () => {
-				opens.line(line);
-			})
+			see: { label: messages.seeLearnt, onpress: () => opens.line(line) }
 		};
 	}
 	const summary = await summaryOver(view, turnId);
@@ -58,9 +50,7 @@ export async function stillTold(
 	if (!summary) return { text };
 	return {
 		text: messages.stillInSummary(text),
-		see: seen(messages.seeSummary, () => {
-			opens.summary(summary);
-		})
+		see: { label: messages.seeSummary, onpress: () => opens.summary(summary) }
 	};
 }
 

@@ -60,7 +60,6 @@ export const presets = {
 	noName: 'Give it a name.',
 	remove: 'Delete preset',
 	removed: (name: string) => `${format.apart(name)} was deleted.`,
-	undo: 'Undo',
 	exportFile: 'Export preset',
 	importFile: 'Import preset',
 	presetFile: 'Preset file',
