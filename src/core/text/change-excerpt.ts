@@ -1,10 +1,12 @@
 /** The lines around what changes between two texts, so that a change can be judged without the whole file. */
 
-/** `around`: unchanged lines kept before and after. Both excerpts begin and end at the same lines of the file. */
+/** Unchanged lines kept before and after. */
+const around = 2;
+
+/** Both excerpts begin and end at the same lines of the file. */
 export function changeExcerpt(
 	before: string,
-	after: string,
-	around = 2
+	after: string
 ): { readonly before: string; readonly after: string } {
 	const old = before.split('\n');
 	const fresh = after.split('\n');

@@ -10,7 +10,7 @@ import { tombstoneId } from '#core/forgetting/tombstone-id.ts';
 import { deletionsAt } from '#db/memory/deletions.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
-import { nothingTold, tell, type Told } from '#db/told.ts';
+import { tell, type Told } from '#db/told.ts';
 
 /** What is to be forgotten: decided, under way, done. Apart from `tombstones.ts`, which is read before the composer works. */
 
@@ -110,7 +110,7 @@ export const closeTombstone = (
 	db: Truth,
 	tombstone: Tombstone,
 	sessionId: string | null,
-	told: Told<Tombstone> = nothingTold
+	told: Told<Tombstone>
 ): Promise<void> =>
 	db.transaction('rw', db.tombstones, db.sessions, db.branches, db.activity, async () => {
 		const closed = { ...tombstone };

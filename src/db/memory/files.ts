@@ -131,7 +131,7 @@ export const writeMemory = (
 export const writeMemories = (
 	db: Truth,
 	writes: readonly MemoryWrite[],
-	told: Told<readonly MemoryFile[]> = nothingTold
+	told: Told<readonly MemoryFile[]>
 ): Promise<Stored<readonly MemoryFile[]>> =>
 	storing(() =>
 		db.transaction('rw', memoryTables(db), async () => {

@@ -11,7 +11,7 @@ import {
 	newDraftWay,
 	withoutDraft
 } from '#core/prompt/weight/making-room.ts';
-import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
+import { verdictOf } from '#core/prompt/weight/verdict.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { newestOf } from '#flows/answer/read-newest.ts';
@@ -188,11 +188,7 @@ async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {
 	const estimated = await ask.read();
 	const prompt = await countPrompt(app, estimated, ask.turnId, signal);
 	const read: ReadPrompt = { ...estimated, prompt };
-	const { policy } = read.input;
-	return {
-		read,
-		verdict: verdictOf(prompt.weight, policy, loadOf(prompt), prompt.body.messages)
-	};
+	return { read, verdict: verdictOf(prompt, read.input.policy) };
 }
 
 interface Summarised {

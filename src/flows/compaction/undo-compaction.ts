@@ -1,9 +1,6 @@
 import type { Failed } from '#core/failure.ts';
-import { pathOf } from '#core/log/path.ts';
-import { summaryInUse, type Summary } from '#core/summary/summary.ts';
-import { branchesOf, sessionOf } from '#db/log/sessions.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summaries/summary-changes.ts';
-import { summariesOf } from '#db/summaries/summaries.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { done, failed, type Done } from '#flows/done.ts';
@@ -15,22 +12,17 @@ import { neverStops } from '#flows/ports/waiting.ts';
 type Ports = Pick<App, 'db' | 'clock'>;
 type RevertPorts = Pick<App, 'db' | 'clock' | 'workshop'>;
 
-/**
- * Take the summary in use on the branch on screen (or the one named) out of the prompt: its turns are back, byte for
- * byte. Rounds that stand on it go with it.
- */
+/** Take a summary in use out of the prompt: its turns are back, byte for byte. Rounds that stand on it go with it. */
 export async function undoCompaction(
 	app: RevertPorts,
 	sessionId: string,
-	summaryId: string | null = null,
+	id: string,
 	undoing: Undoing = null
 ): Promise<
 	| { readonly status: 'undone'; readonly round: number; readonly summary: Summary }
 	| { readonly status: 'nothing-to-do' }
 	| Failed
 > {
-	const id = summaryId ?? (await inUse(app, sessionId))?.id;
-	if (id === undefined) return { status: 'nothing-to-do' };
 	const stored = await revertSummary(app.db, id, (reverted) => [
 		...reverted
 			.filter((one) => one.id === id)
@@ -56,13 +48,6 @@ export async function undoCompaction(
  */
 function bringBack({ workshop }: Pick<App, 'workshop'>, sessionId: string): void {
 	void workshop.run('warm-session', { sessionId, all: false }, neverStops());
-}
-
-async function inUse({ db }: Ports, sessionId: string): Promise<Summary | null> {
-	const session = await sessionOf(db, sessionId);
-	const branches = await branchesOf(db, sessionId);
-	if (!session || branches.length === 0) return null;
-	return summaryInUse(await summariesOf(db, sessionId), pathOf(branches, session.branch));
 }
 
 /** Take an undo, or a deletion, back: the summary stands in the prompt again, and rounds that went with it too. */

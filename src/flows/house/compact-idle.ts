@@ -1,6 +1,6 @@
 import { isInReach } from '#core/models/in-reach.ts';
 import { policyFor } from '#core/presets/policy.ts';
-import { loadOf, verdictOf } from '#core/prompt/weight/verdict.ts';
+import { verdictOf } from '#core/prompt/weight/verdict.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { openSessions } from '#db/log/sessions.ts';
@@ -42,7 +42,7 @@ export async function compactIdleSessions(
 		weighed.set(session.id, session.activeAt);
 		const read = await readPrompt(app, { session, asked: { kind: 'unsent', blocks: [] } });
 		const { prompt, input } = read;
-		const { kind } = verdictOf(prompt.weight, input.policy, loadOf(prompt), prompt.body.messages);
+		const { kind } = verdictOf(prompt, input.policy);
 		if (kind === 'soft' || kind === 'hard')
 			await prepareDraft(app, { sessionId: session.id, trigger: 'idle' }, signal);
 	}

@@ -59,7 +59,7 @@ export async function flushMemory(
 	app: App,
 	read: ReadPrompt,
 	signal: AbortSignal,
-	tell: TellRetry = () => undefined
+	tell: TellRetry
 ): Promise<FlushOutcome> {
 	// A message and a press of the button may both want it.
 	const held = await app.locks.hold(

@@ -261,7 +261,7 @@ describe('against the rules of the API', () => {
 		expect(thoughts()).toBe(0);
 		await send('Fifth');
 		expect(thoughts()).toBe(1);
-		await undoCompaction(app, session.id);
+		await undoCompaction(app, session.id, 'm1');
 		await send('Sixth');
 		expect(JSON.stringify(lastBody())).not.toContain('They spoke about tea');
 		expect((await send('Seventh')).status).toBe('answered');

@@ -267,7 +267,7 @@ test.each(outOfOrder)(
 		expect(textOfBody(body)).toContain('Summary unavailable due to size limits.]');
 		expect(textOfBody(body)).toContain('Request 29 about');
 		// What was said is all there, and comes back.
-		await undoCompaction(app, 's1');
+		await undoCompaction(app, 's1', draft.id);
 		expect(await bodyNow(app)).toContain('Request 0 about');
 	}
 );

@@ -179,7 +179,8 @@ test('INV-13 a job that went on from a summary is planned anew where that one wa
 	await storeGarden(db, gardenTurns(60));
 	const first = scriptedSummariser(() => soundSummary('The first beds.'));
 	const app = appAround(db, first, { clock });
-	await useSummary(app, drafted(await prepare(app)).id);
+	const used = drafted(await prepare(app));
+	await useSummary(app, used.id);
 	await storeMore(db, gardenTurns(110, gardenTurns(60)));
 	const killed = scriptedSummariser((_, n) => {
 		if (n === 1) throw new Error('the tab is gone');
@@ -188,7 +189,7 @@ test('INV-13 a job that went on from a summary is planned anew where that one wa
 	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
 	const job = (await db.compactions.toArray()).find(({ status }) => status === 'running');
 	expect(job?.chunks).toHaveLength(1);
-	await undoCompaction(app, 's1');
+	await undoCompaction(app, 's1', used.id);
 
 	const again = scriptedSummariser(() => soundSummary('All beds.'));
 	const { from } = drafted(

@@ -6,6 +6,7 @@ import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { IndexStore, Truth } from '#db/schema.ts';
+import { nothingTold } from '#db/told.ts';
 import {
 	addTombstone,
 	closeTombstone,
@@ -189,7 +190,7 @@ test('what one walk has changed does not open again what another has closed by t
 	const changed = { summaries: 1, results: 0, requests: 0 };
 	await noteChanged(app.db, stored.value.id, changed);
 	expect(await pendingTombstones(app.db)).toMatchObject([{ pending: { what, changed } }]);
-	await closeTombstone(app.db, stored.value, null);
+	await closeTombstone(app.db, stored.value, null, nothingTold);
 	await noteChanged(app.db, stored.value.id, changed);
 	expect(await pendingTombstones(app.db)).toEqual([]);
 	await forgetDeleted(app, never);

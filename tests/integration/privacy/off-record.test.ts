@@ -113,7 +113,7 @@ const ways: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
 			session,
 			asked: { kind: 'newest-turn', goes: 'anew', begunAt: app.clock.now() }
 		});
-		return flushMemory(app, read, never);
+		return flushMemory(app, read, never, () => undefined);
 	},
 	compaction: () => {
 		app.model.next(

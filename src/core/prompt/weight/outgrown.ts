@@ -14,12 +14,6 @@ interface NextCall {
 }
 
 /**
- * What no summary can make smaller is not looked at here: the planner does that, and makes no call if there is nothing
- * to gain.
- */
-const unlooked = { floor: 0, minimumTail: 0, parts: [] };
-
-/**
  * Whether the results of tools make the next call too large, by the same threshold, window and count as before a
  * message (checklist 1, 40, 52). Some endpoints do not refuse such a call but forget its beginning.
  */
@@ -29,5 +23,7 @@ export function hasOutgrown(policy: Policy, weight: Weight, next: NextCall): boo
 	const basis = isReported ? 'reported' : weight.basis;
 	// The number of turns was looked at when the message was sent; tools do not add any.
 	const now: Weight = { ...weight, tokens, basis, turns: null };
-	return verdictOf(now, policy, unlooked, messages).kind === 'hard';
+	// What no summary can make smaller is not looked at here: the planner does that, and makes no call if there is nothing
+	// to gain.
+	return verdictOf({ weight: now, segments: [], body: { messages } }, policy).kind === 'hard';
 }

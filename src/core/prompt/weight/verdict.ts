@@ -2,57 +2,32 @@ import type { Message } from '#core/log/blocks.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import { isLastTurn, isTurnTooMany } from '#core/plan/turns-said.ts';
 import { countMessages } from '#core/presets/counters.ts';
-import type { Prompt, Segment, Verdict, Weight } from '#core/prompt/prompt.ts';
+import type { Prompt, RequestBody, Verdict, Weight } from '#core/prompt/prompt.ts';
 import { largestOf, type PartWeight } from '#core/prompt/weight/part-weight.ts';
 
 /** Whether a prompt may go as it is: decided once, from its weight, and passed on as data (INV-19). */
 
-/** The parts of a prompt that no compaction makes smaller, in tokens. */
-export interface FixedLoad {
-	/** System, tools, memory, pins, first request, summary and anchors. */
-	readonly floor: number;
-	/** The newest user message; inside a turn, with the newest step. */
-	readonly minimumTail: number;
-	readonly parts: readonly PartWeight[];
-}
-
-/** What compaction makes smaller sooner or later. Everything else of a prompt is its floor. */
-const shrinks: ReadonlySet<Segment['source']> = new Set(['Recent messages', 'New message']);
-
-/** What of an assembled prompt no compaction makes smaller. */
-export function loadOf(prompt: Pick<Prompt, 'segments'>): FixedLoad {
-	const on = prompt.segments.filter((segment) => segment.on);
-	const fixed = on.filter((segment) => !shrinks.has(segment.source));
-	const asked = on.find((segment) => segment.source === 'New message');
-	const parts = [...fixed, ...(asked ? [asked] : [])].map(({ source, tokens, least = tokens }) => ({
-		source,
-		tokens: least
-	}));
-	return {
-		floor: fixed.reduce((sum, { tokens }) => sum + tokens, 0),
-		minimumTail: asked?.least ?? asked?.tokens ?? 0,
-		parts
-	};
-}
+/** What of a prompt is judged. */
+type Judged = Pick<Prompt, 'weight' | 'segments'> & {
+	readonly body: Pick<RequestBody, 'messages'>;
+};
 
 /**
- * Compare a weight with the policy. `infeasible` (INV-1): what cannot be compacted alone reaches the threshold, so
- * no call is made and the largest parts are named. With automatic compaction off nothing happens below usable.
- * `messages`: what the presets count that bring their own counter; left out, the weight is compared.
+ * Compare the weight of a prompt with the policy, counted as the preset counts. `infeasible` (INV-1): what no compaction
+ * makes smaller (all but the recent messages, and of the turn that is answered its `least`) reaches the threshold alone,
+ * so no call is made and the largest parts are named. With automatic compaction off nothing happens below usable.
  */
-export function verdictOf(
-	weight: Weight,
-	policy: Policy,
-	load: FixedLoad,
-	messages: readonly Message[] | null = null
-): Verdict {
+export function verdictOf({ weight, segments, body }: Judged, policy: Policy): Verdict {
 	const { hard, soft } = limitsOf(weight, policy);
 	const turns = policy.automatic ? weight.turns : null;
 	if (hard === null) return { kind: isTurnTooMany(turns) ? 'hard' : 'ok' };
-	const minimum = load.floor + load.minimumTail;
-	if (reaches(weight.tokens, hard, policy) && reaches(minimum, hard, policy))
-		return { kind: 'infeasible', floor: minimum, threshold: hard, largest: largestOf(load.parts) };
-	const counted = messages ? countMessages(policy.preset.counter, messages, weight) : weight.tokens;
+	const fixed = segments.flatMap(({ source, on, tokens, least = tokens }) =>
+		on && source !== 'Recent messages' ? [{ source, tokens: least }] : []
+	);
+	const floor = fixed.reduce((sum, { tokens }) => sum + tokens, 0);
+	if (reaches(weight.tokens, hard, policy) && reaches(floor, hard, policy))
+		return { kind: 'infeasible', floor, threshold: hard, largest: largestOf(fixed) };
+	const counted = countMessages(policy.preset.counter, body.messages, weight);
 	// A preset with a coarse counter of its own must not run into the window: the weight itself is compared with
 	// usable.
 	const isFull = reaches(counted, hard, policy) || weight.tokens > (weight.usable ?? Infinity);

@@ -3,6 +3,7 @@ import { Truth } from '#db/schema.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { addTombstone, closeTombstone } from '#db/forgetting/intents.ts';
+import { nothingTold } from '#db/told.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -82,7 +83,7 @@ describe('what was read and filed before', () => {
 		await app.db.marks.clear();
 		await app.db.turns.put({ ...turn, asked: [], forgottenAt: 1 });
 		const meanwhile = await previewPrompt(app, ask);
-		await closeTombstone(app.db, tombstone.value, null);
+		await closeTombstone(app.db, tombstone.value, null, nothingTold);
 		const after = await previewPrompt(app, ask);
 		expect(JSON.stringify(before.body)).toContain('Answer to One');
 		expect(JSON.stringify(meanwhile.body)).not.toContain('Answer to One');
@@ -171,7 +172,7 @@ describe('what was read and filed before', () => {
 			const what = { kind: 'turn', sessionId: 'another', turnId: 'of another' } as const;
 			const tombstone = await addTombstone(app.db, { what, lines: [], summaries: {} }, 1);
 			if (tombstone.status === 'failed') throw new Error('It can be forgotten');
-			await closeTombstone(app.db, tombstone.value, null);
+			await closeTombstone(app.db, tombstone.value, null, nothingTold);
 		};
 		if (isBefore) await empty();
 		await warmPrompt(tab, session);

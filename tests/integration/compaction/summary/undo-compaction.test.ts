@@ -23,7 +23,7 @@ test('undo brings the request back byte for byte, redo the summary', async () =>
 	const draft = drafted(await prepare(app));
 	await useSummary(app, draft.id);
 	const after = await bodyNow(app);
-	expect(await undoCompaction(app, 's1')).toMatchObject({ status: 'undone', round: 1 });
+	expect(await undoCompaction(app, 's1', draft.id)).toMatchObject({ status: 'undone', round: 1 });
 	expect(await bodyNow(app)).toBe(before);
 	expect(await redoCompaction(app, draft.id)).toEqual({ status: 'redone', round: 1 });
 	expect(await bodyNow(app)).toBe(after);
@@ -41,7 +41,7 @@ test('undoing the second round lets the first stand again; undoing the first tak
 	await useSummary(app, second.id);
 	const statuses = async () => (await summariesOf(db, 's1')).map(({ status }) => status);
 	expect(await statuses()).toEqual(['superseded', 'active']);
-	await undoCompaction(app, 's1');
+	await undoCompaction(app, 's1', second.id);
 	expect(await statuses()).toEqual([oneRound, 'reverted']);
 	expect(await bodyNow(app)).toBe(atOne);
 	await redoCompaction(app, second.id);

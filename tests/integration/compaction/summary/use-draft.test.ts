@@ -112,7 +112,7 @@ test('an edited draft is used as it was edited; a discarded one cannot be used',
 	await editSummary(app, draft.id, { text: 'My own words about the beds.' });
 	await useSummary(app, draft.id);
 	expect(await bodyNow(app)).toContain('My own words about the beds.');
-	await undoCompaction(app, 's1');
+	await undoCompaction(app, 's1', draft.id);
 	const other = drafted(await prepare(app));
 	expect(other.round).toBe(2);
 	expect(await discardSummary(app, other.id)).toEqual({ status: 'done' });
