@@ -3,7 +3,7 @@ import type { Message } from '#core/log/blocks.ts';
 import type { Step } from '#core/log/turn.ts';
 import { weightAfter, type CallWeight } from '#core/prompt/weight/call-weight.ts';
 import { hasOutgrown } from '#core/prompt/weight/outgrown.ts';
-import type { Assembled } from '#core/prompt/weight/room.ts';
+import type { Assembled } from '#core/prompt/weight/making-room.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
 import { stepFormOf } from '#core/wire/wire-rows.ts';

@@ -1,5 +1,4 @@
 import type { Failure } from '#core/failure.ts';
-import { hasRoom, infeasible, wayOn, withoutRoom } from '#core/prompt/weight/room.ts';
 import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
 import { urgentTrigger, type CompactionTrigger } from '#core/compaction/trigger.ts';
 import { isNarrower } from '#core/presets/narrower.ts';
@@ -8,8 +7,12 @@ import { draftOf, isThrownAway } from '#core/summary/summary.ts';
 import {
 	draftWay,
 	flushesFirst,
+	hasRoom,
+	infeasible,
 	newDraftWay,
-	withoutDraft
+	wayOn,
+	withoutDraft,
+	withoutRoom
 } from '#core/prompt/weight/making-room.ts';
 import { verdictOf } from '#core/prompt/weight/verdict.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';

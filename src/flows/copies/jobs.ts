@@ -4,7 +4,7 @@ import type { Holdings } from '#core/copies/holdings.ts';
 import type { RowsLost } from '#core/copies/rows-held.ts';
 import type { SnapshotCard, SnapshotReason } from '#core/copies/snapshot.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room.ts';
+import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room-taken.ts';
 import type { CheckedLog } from '#db/scratch/kept-values.ts';
 import type { Failed } from '#core/failure.ts';
 

@@ -12,7 +12,7 @@ import {
 	readCoolable,
 	type CoolPorts
 } from '#flows/archives/cool-turns.ts';
-import type { Freeing, RoomTaken } from '#core/copies/room.ts';
+import type { Freeing, RoomTaken } from '#core/copies/room-taken.ts';
 import type { StorageJobs } from '#flows/copies/jobs.ts';
 import { readFolder, tidyFolder } from '#flows/copies/snapshots.ts';
 

@@ -1,4 +1,4 @@
-import { noRoomFor } from '#core/asking/room.ts';
+import { noRoomFor } from '#core/asking/attachment-room.ts';
 import type { Attachments } from '#state/composer/attachments.svelte.ts';
 import { readFile, type ReadFile } from '#state/data/read-file.ts';
 

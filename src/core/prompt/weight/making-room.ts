@@ -1,10 +1,118 @@
 import type { Failure } from '#core/failure.ts';
 import type { Policy } from '#core/presets/policy.ts';
-import type { Verdict } from '#core/prompt/prompt.ts';
-import { hasRoom, refusedAsTooLong, type Assembled } from '#core/prompt/weight/room.ts';
-import { isFlushDue } from '#core/prompt/weight/verdict.ts';
+import type { AssembleInput } from '#core/prompt/input.ts';
+import type { Prompt, Verdict } from '#core/prompt/prompt.ts';
+import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
+import { isFlushDue, isOnlyForTurns, partsOf } from '#core/prompt/weight/verdict.ts';
 
-/** How room is made for a prompt by what is remembered and summarised: what comes first, and who decides. */
+/**
+ * Whether there is room for a prompt; how it is made by what is remembered and summarised, what of it comes first, and who
+ * decides; and what a message comes to for which there is none.
+ */
+
+/** A prompt with what it was assembled of. */
+export interface Assembled {
+	readonly input: AssembleInput;
+	readonly prompt: Prompt;
+}
+
+/** Whether the prompt is within what the window leaves for it; where the window is unknown, within the assumed one. */
+export function hasRoom({ prompt, input }: Assembled): boolean {
+	return prompt.weight.tokens <= (prompt.weight.usable ?? input.policy.usable);
+}
+
+/** What is to be done about a prompt whose fixed parts leave room for the rest. */
+export type WayOn =
+	/** It goes as it is. */
+	| 'go'
+	/** The oldest turns stay out of this one request, and nothing is summarised. */
+	| 'leave-oldest-out'
+	/** No summary is made for it: it goes if the window takes it, else the user decides. */
+	| 'go-or-ask'
+	| 'summarise';
+
+/** `isNarrow`: who answers this one message has less room than who usually does. */
+export function wayOn(
+	verdict: 'ok' | 'soft' | 'hard',
+	{
+		isNarrow,
+		forced,
+		automatic
+	}: { readonly isNarrow: boolean; readonly forced: boolean; readonly automatic: boolean }
+): WayOn {
+	if (verdict !== 'hard') return 'go';
+	// A summary would shorten the session for all later answers too.
+	if (isNarrow && !forced) return 'leave-oldest-out';
+	return forced || !automatic ? 'go-or-ask' : 'summarise';
+}
+
+/** What was done for the message already. */
+interface Tried {
+	/** The user has said how many of the oldest turns stay out. */
+	readonly forced: boolean;
+	/** A draft waits for the user. */
+	readonly hasDraft: boolean;
+	/** A summary was tried for in vain. */
+	readonly inVain: boolean;
+}
+
+export type WithoutRoom =
+	/** The user decides: about the draft, or how to go on without one. */
+	| {
+			readonly kind: 'choice';
+			/** How many of the oldest turns would have to stay out so that the rest fits; 0: that helps nothing. */
+			readonly oldest: number;
+			/** The prompt would fit: the preset asks for a summary only because of the number of turns. */
+			readonly fits: boolean;
+	  }
+	| { readonly kind: 'does-not-fit'; readonly failure: Failure };
+
+/**
+ * What is left to do about a prompt that may not go as it is. Where a summary was tried in vain and leaving turns out
+ * helps nothing, what takes the room is named: nobody is sent in a circle.
+ */
+export function withoutRoom(
+	assembled: Assembled,
+	{ forced, hasDraft, inVain }: Tried
+): WithoutRoom {
+	const { prompt, input } = assembled;
+	const { weight, body } = prompt;
+	const fits = isOnlyForTurns(weight, input.policy, body.messages);
+	const oldest = forced || fits ? 0 : oldestToDrop(input, prompt);
+	if (hasDraft || oldest > 0 || !inVain) return { kind: 'choice', oldest, fits };
+	const { tokens, usable } = weight;
+	return {
+		kind: 'does-not-fit',
+		failure: doesNotFit(prompt, { tokens, usable: usable ?? input.policy.usable })
+	};
+}
+
+/** Its fixed parts alone leave no room (INV-1). */
+export const infeasible = ({
+	floor,
+	threshold,
+	largest
+}: Extract<Verdict, { kind: 'infeasible' }>): Failure => ({
+	kind: 'does-not-fit',
+	tokens: floor,
+	usable: threshold,
+	largest
+});
+
+/**
+ * The endpoint refused the prompt and nothing could be summarised. It is told in the endpoint's numbers, where it gave
+ * any: our own have just been wrong.
+ */
+export function refusedAsTooLong(prompt: Pick<Prompt, 'segments'>, refusal: Failure): Failure {
+	if (refusal.kind !== 'overflow' || refusal.tokens === null || refusal.window === null)
+		return refusal;
+	return doesNotFit(prompt, { tokens: refusal.tokens, usable: refusal.window });
+}
+
+const doesNotFit = (
+	prompt: Pick<Prompt, 'segments'>,
+	sizes: { readonly tokens: number; readonly usable: number }
+): Failure => ({ kind: 'does-not-fit', ...sizes, largest: partsOf(prompt) });
 
 /**
  * Whether the flush turn comes before a message is sent: once, before its first call. Not where the user has said what

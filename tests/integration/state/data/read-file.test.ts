@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mostMedia } from '#core/asking/media-limits.ts';
-import { noRoomFor } from '#core/asking/room.ts';
+import { noRoomFor } from '#core/asking/attachment-room.ts';
 import { readFile } from '#state/data/read-file.ts';
 import { aPdf } from '../../../support/pdf.ts';
 

@@ -6,10 +6,10 @@ import {
 	draftWay,
 	flushesFirst,
 	newDraftWay,
-	withoutDraft
+	withoutDraft,
+	type Assembled
 } from '#core/prompt/weight/making-room.ts';
 import type { Step } from '#core/log/turn.ts';
-import type { Assembled } from '#core/prompt/weight/room.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { aCard, answering, aPromptInput } from '../../../support/builders/a-prompt.ts';
 import { aStep, aTurn } from '../../../support/builders/a-turn.ts';

@@ -9,7 +9,7 @@ import {
 	wayOn,
 	withoutRoom,
 	type Assembled
-} from '#core/prompt/weight/room.ts';
+} from '#core/prompt/weight/making-room.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { aCard, answering, aPromptInput } from '../../../support/builders/a-prompt.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
