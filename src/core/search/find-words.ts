@@ -61,8 +61,8 @@ export function findWords(text: string, words: readonly string[]): FoundWords {
 export const countPlaces = (text: string, words: string): number =>
 	[...placesOf(evenly(text), words)].length;
 
-/** Whether a text holds all of some words; of none it holds nothing that was asked for. */
-export function holdsWords(text: string, words: readonly string[]): boolean {
+/** Whether all of some words stand in a text; where none were asked for, nothing does. */
+export function standsIn(words: readonly string[], text: string): boolean {
 	if (words.length === 0) return false;
 	const even = evenly(text);
 	return words.every((word) => word !== '' && writings(word).some((form) => even.includes(form)));

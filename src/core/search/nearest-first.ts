@@ -1,4 +1,4 @@
-import { plainText } from '#core/text/holds-words.ts';
+import { plainText } from '#core/text/matches-query.ts';
 
 /** What is offered by a name: a command, a place. */
 export interface Named {

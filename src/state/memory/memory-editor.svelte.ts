@@ -4,6 +4,7 @@ import { bulletsOf, cleanFile, takeEdit } from '#core/memory/file.ts';
 import { takeAway } from '#core/memory/taken-away.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
+import type { UnsavedFile } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { onWrite, watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
@@ -23,11 +24,7 @@ import { UnsavedText } from '#state/memory/unsaved-text.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 
 /** A text that is not saved. */
-export interface UnsavedFile {
-	readonly text: string;
-	/** The rev it started from; null: the file was not there. */
-	readonly base: number | null;
-}
+export type Unsaved = Pick<UnsavedFile, 'text' | 'base'>;
 
 const failureOf = (outcome: Done): Failure | null =>
 	outcome.status === 'failed' ? outcome.failure : null;
@@ -62,7 +59,7 @@ export class MemoryEditor {
 	/** Why the last save did not work. */
 	#problem = $state.raw<Failure | null>(null);
 	/** What was unsaved when the file was deleted here: an undo brings it back too. */
-	#deleted: UnsavedFile | null = null;
+	#deleted: Unsaved | null = null;
 	readonly #unsaved: UnsavedText;
 	/** What was left unsaved has been looked for. */
 	#isRead = $state(false);
@@ -175,7 +172,7 @@ export class MemoryEditor {
 	}
 
 	/** Hold a text as the one being written, and keep it where it differs from the file. */
-	#hold({ text, base }: UnsavedFile): void {
+	#hold({ text, base }: Unsaved): void {
 		this.#written = text;
 		this.#base = base;
 		if (this.isChanged) this.#unsaved.keep({ text, base, at: this.#app.clock.now() });
@@ -226,7 +223,7 @@ export class MemoryEditor {
 	}
 
 	/** Put what was dropped in the place of what is written, or (null) what stands in the file; returns what it was. */
-	put(instead: UnsavedFile | null): UnsavedFile | null {
+	put(instead: Unsaved | null): Unsaved | null {
 		const before = this.isChanged ? { text: this.text, base: this.#base } : null;
 		this.#problem = null;
 		if (instead) this.#hold(instead);

@@ -1,4 +1,4 @@
-import { holdsWords, plainText } from '#core/text/holds-words.ts';
+import { matchesQuery, plainText } from '#core/text/matches-query.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 import { monthName } from '../words/format.ts';
 import { words } from '../words/words.ts';
@@ -100,8 +100,8 @@ export function filterSessions(
 	query: string
 ): readonly SessionEntry[] {
 	if (query.trim() === '') return entries;
-	const holds = holdsWords(query);
-	return entries.filter((entry) => holds(searchedIn(entry)));
+	const matches = matchesQuery(query);
+	return entries.filter((entry) => matches(searchedIn(entry)));
 }
 
 /** Thousands of names are folded once, not at every key. An entry is never changed, only replaced. */

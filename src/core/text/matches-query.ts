@@ -5,7 +5,7 @@ export const plainText = (text: string): string =>
 	text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Tells of a plain text whether it holds every word of the query; an empty query fits all. */
-export function holdsWords(query: string): (plain: string) => boolean {
+export function matchesQuery(query: string): (plain: string) => boolean {
 	const wanted = plainText(query).split(/\s+/u).filter(Boolean);
 	return (plain) => wanted.every((word) => plain.includes(word));
 }
