@@ -1,17 +1,18 @@
 import type { Language } from '#core/text/language.ts';
 import type { OpinionGaps } from '#core/opinion/opinion.ts';
-import { between, type PromptText } from '#prompts/summarise.ts';
+import { between } from '#prompts/summarise.ts';
 import { inLanguage, otherParts, turnsFrom, type OtherPart } from '#prompts/request-parts.ts';
 import {
 	wordsFor,
 	wordsWith,
-	type Rewritten,
-	type SummaryPrompt
-} from '#prompts/summarise-forms.ts';
+	type PromptText,
+	type RequestText,
+	type Rewritten
+} from '#prompts/prompt-text.ts';
 
 /** The request for a second opinion about a summary: the messages it stands for, the summary, and findings as the answer. */
 
-export const opinionPrompt: SummaryPrompt = {
+export const opinionPrompt: PromptText = {
 	id: 'opinion-1',
 	text: `You check a summary. A conversation between a user and an assistant grew too long, and its older messages were replaced by a summary. You are given those messages and the summary. Somebody will carry on the work who reads the summary and not the messages: say what they would miss, and what they would get wrong.
 
@@ -46,7 +47,7 @@ export interface OpinionCase {
 }
 
 /** `changed`: prompts the user has rewritten, by id. */
-export function opinionRequest(told: OpinionCase, changed: Rewritten = {}): PromptText {
+export function opinionRequest(told: OpinionCase, changed: Rewritten = {}): RequestText {
 	const { nonce, transcript, summary, before } = told;
 	const parts = [
 		{

@@ -1,12 +1,12 @@
 import type { Language } from '#core/text/language.ts';
-import { wordsWith, type Rewritten, type SummaryPrompt } from '#prompts/summarise-forms.ts';
+import { wordsWith, type Rewritten, type PromptText } from '#prompts/prompt-text.ts';
 
 /**
  * The fixed sentences that stand around what a request of our own is about: above each text, and at the end, where they
  * are read last. All of them are shown and can be changed under Settings.
  */
 
-const part = (id: string, text: string, ...holds: readonly string[]): SummaryPrompt => ({
+const part = (id: string, text: string, ...holds: readonly string[]): PromptText => ({
 	id,
 	text,
 	...(holds.length > 0 && { holds })

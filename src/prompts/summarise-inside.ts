@@ -1,15 +1,8 @@
 import { insideMark } from '#core/summary/not-read.ts';
 import { summaryParts } from '#prompts/request-parts.ts';
 import { lastWords, wishesOf, type SummaryCase } from '#prompts/summarise.ts';
-import {
-	insideReading,
-	instructionsFor,
-	summaryPrompts,
-	wordsFor,
-	wordsWith,
-	type Rewritten,
-	type SummaryPrompt
-} from '#prompts/summarise-forms.ts';
+import { wordsFor, wordsWith, type PromptText, type Rewritten } from '#prompts/prompt-text.ts';
+import { insideReading, instructionsFor, summaryPrompts } from '#prompts/summarise-forms.ts';
 
 /** The request for a summary as the newest message of the conversation itself: its prefix stays as the cache knows it. */
 
@@ -26,13 +19,13 @@ export interface InsideCase extends Pick<
 }
 
 /** How the message begins, so that whoever answers knows that no person wrote it. */
-export const insideOpening: SummaryPrompt = {
+export const insideOpening: PromptText = {
 	id: 'inside-opening-1',
 	text: `This message comes from the app, not from the user. Earlier messages of this conversation are about to be replaced by a summary, and you write that summary now. Do not answer or go on with the conversation, and use no tool. Your whole reply is the summary, in the form that follows.`
 };
 
 /** What is to be covered; the app writes which turns. */
-export const insideCoverage: SummaryPrompt = {
+export const insideCoverage: PromptText = {
 	id: 'inside-coverage-1',
 	holds: ['<turns>', '<first>', '<last>'],
 	text: `The user's messages have numbers:
@@ -42,18 +35,18 @@ Cover turns <first>–<last>, each with everything that answered it.`
 };
 
 /** Said where a summary stands at the top of the conversation already. */
-export const insideIntegrates: SummaryPrompt = {
+export const insideIntegrates: PromptText = {
 	id: 'inside-integrates-1',
 	text: 'The summary at the top of this conversation stands for what came before: integrate it, yours replaces it.'
 };
 
 /** Said where newer turns stay. */
-export const insideKeepsMore: SummaryPrompt = {
+export const insideKeepsMore: PromptText = {
 	id: 'inside-keeps-more-1',
 	text: 'What follows them stays in the conversation word for word: leave it out.'
 };
 
-export const insideImages: SummaryPrompt = {
+export const insideImages: PromptText = {
 	id: 'inside-images-1',
 	holds: ['<images>'],
 	text: 'Say how many images there were: <images>.'

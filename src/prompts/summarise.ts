@@ -3,15 +3,18 @@ import type { Asked } from '#core/presets/preset.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import { inLanguage, summaryParts, turnsFrom } from '#prompts/request-parts.ts';
 import {
+	wordsFor,
+	wordsWith,
+	type PromptText,
+	type RequestText,
+	type Rewritten
+} from '#prompts/prompt-text.ts';
+import {
 	extractionPrompt,
 	instructionsFor,
 	journalPrompt,
 	summaryPrompts,
-	transcriptReading,
-	wordsFor,
-	wordsWith,
-	type Rewritten,
-	type SummaryPrompt
+	transcriptReading
 } from '#prompts/summarise-forms.ts';
 
 /** The request to the summariser: instructions that rarely change as system, everything of this case as one user message. */
@@ -47,19 +50,12 @@ export interface SummaryCase {
 	readonly repair: Rejection | null;
 }
 
-/** What a request is made of: the parts of `user` in order, each named for the ledger. */
-export interface PromptText {
-	readonly id: string;
-	readonly system: string;
-	readonly parts: readonly { readonly source: string; readonly text: string }[];
-}
-
 /** A text between two lines that hold the nonce. */
 export const between = (what: string, nonce: string, text: string): string =>
 	`----- begin ${what} ${nonce} -----\n${text}\n----- end ${what} ${nonce} -----`;
 
 /** `changed`: prompts the user has rewritten, by id. */
-export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): PromptText {
+export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): RequestText {
 	const prompt = summaryPrompts[told.form];
 	const parts = [
 		{
@@ -105,9 +101,9 @@ interface Above {
 	/** Null: there is none. */
 	readonly text: string | null;
 	/** The sentence that says what the text is. */
-	readonly lead: SummaryPrompt;
+	readonly lead: PromptText;
 	/** What `rounds` says where there is none. */
-	readonly none: SummaryPrompt | null;
+	readonly none: PromptText | null;
 }
 
 /** A text below the sentence that says what it is; where there is none, `rounds` may say so. */
@@ -123,7 +119,7 @@ function above(
 /** The facts of this case, after the transcript, so that they are read last. */
 function taskOf(told: SummaryCase, changed: Rewritten): string {
 	const { soFar, fromTurn, throughTurn, part, cutPieces } = told;
-	const say = (prompt: SummaryPrompt, facts: Readonly<Record<string, string | number>>): string =>
+	const say = (prompt: PromptText, facts: Readonly<Record<string, string | number>>): string =>
 		wordsWith(prompt, facts, changed);
 	const lines = [
 		soFar === null
@@ -169,7 +165,7 @@ export const lastWords = (
 ];
 
 /** What is said when an answer could not be used and is asked for once more, by what was wrong with it. */
-export const repairs: Readonly<Record<Rejection, SummaryPrompt>> = {
+export const repairs: Readonly<Record<Rejection, PromptText>> = {
 	unfinished: {
 		id: 'repair-unfinished-1',
 		text: 'An attempt before this one was cut off: be much briefer.'
@@ -213,7 +209,7 @@ export function extractPrompt(
 	told: Pick<SummaryCase, 'nonce' | 'transcript' | 'language'>,
 	changed: Rewritten = {},
 	what: 'reset' | 'journal' = 'reset'
-): PromptText {
+): RequestText {
 	const prompt = what === 'journal' ? journalPrompt : extractionPrompt;
 	return {
 		id: prompt.id,

@@ -1,16 +1,16 @@
 import type { TidyLine } from '#core/memory/tidy.ts';
-import type { PromptText } from '#prompts/summarise.ts';
 import { otherParts } from '#prompts/request-parts.ts';
 import {
 	wordsFor,
 	wordsWith,
-	type Rewritten,
-	type SummaryPrompt
-} from '#prompts/summarise-forms.ts';
+	type PromptText,
+	type RequestText,
+	type Rewritten
+} from '#prompts/prompt-text.ts';
 
 /** The request behind "Tidy my memory": the lines as numbered data, and changes to propose as the answer. */
 
-export const tidyPrompt: SummaryPrompt = {
+export const tidyPrompt: PromptText = {
 	id: 'tidy-1',
 	text: `You help a person keep the notes an assistant has about them short and true. You are given numbered lines from their memory files. MEMORY.md is what is always known; files named memory/YYYY-MM-DD.md are notes of single days, the newest first.
 
@@ -39,7 +39,7 @@ export function tidyRequest(
 		readonly goal: number | null;
 	},
 	changed: Rewritten = {}
-): PromptText {
+): RequestText {
 	const rows = told.lines.map(({ path, text }, at) => `${String(at + 1)}. [${path}] ${text}`);
 	const goal =
 		told.goal === null

@@ -20,7 +20,7 @@ import { exchangesWithin } from '#core/log/coverage.ts';
 import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 import { failed } from '#flows/done.ts';
 import { opinionRequest, type OpinionCase } from '#prompts/opinion.ts';
-import type { PromptText } from '#prompts/summarise.ts';
+import type { RequestText } from '#prompts/prompt-text.ts';
 
 /** The one request for a second opinion about a summary: the same for the price that is shown and for what is sent. */
 
@@ -29,7 +29,7 @@ export interface Question {
 	readonly settings: Settings;
 	readonly card: ModelCard;
 	readonly scale: Scale;
-	readonly prompt: PromptText;
+	readonly prompt: RequestText;
 	/** `max_tokens`. */
 	readonly output: number;
 	/** The turns that are shown, by their number as people count them. */
@@ -94,7 +94,7 @@ const noGaps: OpinionGaps = { turns: null, pieces: 0, images: 0, kept: 0 };
 /** What is said of gaps that are not known yet, tokens. */
 const forGaps = 150;
 
-const weightOf = (scale: Scale, { system, parts }: PromptText): number =>
+const weightOf = (scale: Scale, { system, parts }: RequestText): number =>
 	parts.reduce((sum, { text }) => sum + scale.text(text), scale.text(system));
 
 function fit(asking: Asking): Fitting | { readonly why: NoOpinion } {
@@ -115,7 +115,7 @@ function fit(asking: Asking): Fitting | { readonly why: NoOpinion } {
 const promptOf = (
 	{ summary, before, settings, nonce, exchanges }: Asking,
 	told: Pick<OpinionCase, 'transcript' | 'fromTurn' | 'throughTurn' | 'gaps'>
-): PromptText =>
+): RequestText =>
 	opinionRequest(
 		{ ...told, nonce, summary: saidBy(summary), before, language: languageIn(exchanges) },
 		settings.prompts

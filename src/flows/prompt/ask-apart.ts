@@ -10,7 +10,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { makeCall } from '#flows/prompt/filed-call.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';
-import type { PromptText } from '#prompts/summarise.ts';
+import type { RequestText } from '#prompts/prompt-text.ts';
 
 /**
  * Asking a model apart from what is said in a conversation, for a summary, memory lines or a second opinion: one call,
@@ -35,7 +35,7 @@ export interface BodyCall extends Called {
 }
 
 export interface PromptCall extends Called {
-	readonly prompt: PromptText;
+	readonly prompt: RequestText;
 	readonly maxTokens: number;
 	readonly temperature: number | null;
 	readonly weigh: (text: string) => number;

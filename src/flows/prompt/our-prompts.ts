@@ -7,15 +7,14 @@ import {
 	type OtherPart,
 	type SummaryPart
 } from '#prompts/request-parts.ts';
+import { missingIn, type PromptText } from '#prompts/prompt-text.ts';
 import { repairs } from '#prompts/summarise.ts';
 import {
 	extractionPrompt,
 	insideReading,
 	journalPrompt,
-	missingIn,
 	summaryPrompts,
-	transcriptReading,
-	type SummaryPrompt
+	transcriptReading
 } from '#prompts/summarise-forms.ts';
 import {
 	insideCoverage,
@@ -62,7 +61,7 @@ export interface OurPrompt {
 
 export const ourSystemText = systemText;
 
-const listed = (prompt: SummaryPrompt, use: OurPrompt['use']): OurPrompt => ({
+const listed = (prompt: PromptText, use: OurPrompt['use']): OurPrompt => ({
 	id: prompt.id,
 	text: prompt.text,
 	missing: (words) => missingIn(prompt, words),
@@ -70,7 +69,7 @@ const listed = (prompt: SummaryPrompt, use: OurPrompt['use']): OurPrompt => ({
 });
 
 const partsOf = <Part extends SummaryPart | OtherPart>(
-	parts: Readonly<Record<Part, SummaryPrompt>>
+	parts: Readonly<Record<Part, PromptText>>
 ): readonly OurPrompt[] =>
 	(Object.keys(parts) as Part[]).map((part) => listed(parts[part], { kind: 'part', part }));
 

@@ -2,12 +2,8 @@ import { expect, test } from 'vitest';
 import { ourPrompts } from '#flows/prompt/our-prompts.ts';
 import { flushText } from '#prompts/flush.ts';
 import { opinionPrompt, opinionRequest, type OpinionCase } from '#prompts/opinion.ts';
-import {
-	extractPrompt,
-	summarisePrompt,
-	type PromptText,
-	type SummaryCase
-} from '#prompts/summarise.ts';
+import { extractPrompt, summarisePrompt, type SummaryCase } from '#prompts/summarise.ts';
+import type { RequestText } from '#prompts/prompt-text.ts';
 import { extractionPrompt, summaryPrompts } from '#prompts/summarise-forms.ts';
 import { insidePrompt, type InsideCase } from '#prompts/summarise-inside.ts';
 import { tidyRequest } from '#prompts/tidy.ts';
@@ -251,7 +247,7 @@ const insideCase: InsideCase = {
 	integrates: true,
 	keepsMore: true
 };
-const asksOf = ({ system, parts }: PromptText): string =>
+const asksOf = ({ system, parts }: RequestText): string =>
 	[system, ...parts.map(({ text }) => text)].join('\n');
 const requests: Readonly<Record<string, (changed: Readonly<Record<string, string>>) => string>> = {
 	'a summary': (changed) => asksOf(summarisePrompt(everyFact, changed)),

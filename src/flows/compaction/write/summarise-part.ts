@@ -23,7 +23,8 @@ import {
 	type PartOutcome,
 	type Work
 } from '#flows/compaction/job/work.ts';
-import { summarisePrompt, type PromptText } from '#prompts/summarise.ts';
+import type { RequestText } from '#prompts/prompt-text.ts';
+import { summarisePrompt } from '#prompts/summarise.ts';
 
 /** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
 
@@ -211,7 +212,7 @@ async function askFor(
 
 /** More than a request may weigh beside its answer (INV-40), as a failure; null: it fits. */
 function lacksRoom(
-	{ system, parts }: PromptText,
+	{ system, parts }: RequestText,
 	{
 		weigh,
 		maxTokens,
