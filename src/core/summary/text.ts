@@ -1,10 +1,15 @@
-import type { ModelCallAnswer } from '#core/summarise/answer.ts';
 import { isInAnotherLanguage, type Language } from '#core/text/language.ts';
-import { textOf } from '#core/log/blocks.ts';
+import { textOf, type AssistantBlock } from '#core/log/blocks.ts';
 import { isPlaceholder } from '#core/memory/line.ts';
 import type { Asked } from '#core/presets/preset.ts';
 
 /** What a summariser answered, taken apart and looked at: only a sound answer becomes content (INV-34). */
+
+/** What of a model's answer matters to whoever checks it. */
+interface ModelCallAnswer {
+	readonly content: readonly AssistantBlock[];
+	readonly stopReason: string | null;
+}
 
 /** A memory line as the summariser proposes it. */
 export interface ProposedMemory {

@@ -16,7 +16,7 @@ import {
 } from '#flows/answer/make-room.ts';
 import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import { heldToday } from '#flows/prompt/day-limit.ts';
+import { heldToday } from '#flows/prompt/held-today.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { beside, enterEpoch, keepWindow } from '#flows/answer/beside-answer.ts';
 import {

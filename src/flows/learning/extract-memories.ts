@@ -20,7 +20,7 @@ import {
 import { learntThrough } from '#flows/learning/learnt-through.ts';
 import { noBeat, toldBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
-import { extractPart, planExtraction } from '#flows/learning/extract-part.ts';
+import { extractPart, planExtraction, type Extraction } from '#flows/learning/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 
@@ -76,11 +76,7 @@ async function toLearn(db: Truth, found: CompactionCase): Promise<CompactionCase
 	return { ...found, exchanges, excluded: await readExcluded(db, session, exchanges) };
 }
 
-export interface ExtractInput {
-	readonly found: CompactionCase;
-	readonly exchanges: readonly Exchange[];
-	/** The journal of document 001 gives each line an importance and tags. */
-	readonly what: 'reset' | 'journal';
+export interface ExtractInput extends Pick<Extraction, 'found' | 'exchanges' | 'what'> {
 	readonly onProgress: (progress: CompactProgress) => void;
 	readonly beat?: Beat;
 }

@@ -37,15 +37,13 @@ export interface Extraction {
 	readonly chunks: readonly PlannedChunk[];
 }
 
-export function planExtraction(told: {
-	readonly found: CompactionCase;
-	readonly exchanges: readonly Exchange[];
-	readonly what: 'reset' | 'journal';
-	readonly card: ModelCard;
-	readonly nonce: string;
-	readonly language?: Language | null;
-	readonly beat?: Beat;
-}): Extraction {
+export function planExtraction(
+	told: Pick<Extraction, 'found' | 'exchanges' | 'what' | 'card'> & {
+		readonly nonce: string;
+		readonly language?: Language | null;
+		readonly beat?: Beat;
+	}
+): Extraction {
 	const { found, exchanges, what, card, nonce } = told;
 	const { language = found.language, beat = noBeat } = told;
 	const { excluded } = found;

@@ -8,7 +8,7 @@ import { usageOfBroken } from '#core/wire/broken-usage.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { App } from '#flows/ports.ts';
 import type { Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
-import { heldToday } from '#flows/prompt/day-limit.ts';
+import { heldToday } from '#flows/prompt/held-today.ts';
 import { closeRequest, fileRequest, type Sending } from '#flows/prompt/keep-ledger.ts';
 
 /** One call to a model, whoever makes it: filed, sent, heard piece by piece, and closed in the ledger whatever happens. */

@@ -6,7 +6,7 @@ import { readSettings, writeSetting } from '#db/settings.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
-import { heldToday } from '#flows/prompt/day-limit.ts';
+import { heldToday } from '#flows/prompt/held-today.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { acceptAll } from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
