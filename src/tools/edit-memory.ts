@@ -1,24 +1,32 @@
-import type { ToolUseBlock } from '#core/log/blocks.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { isTooLong, longestLine } from '#core/memory/line.ts';
-import { bad, isBad, textIn, type ToolText } from '#tools/input.ts';
+import { bad, type InputOf, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
-import { textAt } from '#tools/read-memory.ts';
+import { pathField, textAt } from '#tools/read-memory.ts';
 import { answerOf } from '#tools/save-memory.ts';
+
+export const editMemoryDefinition = {
+	description:
+		'Propose to change one line of a memory file, for instance because it is no longer true. The user reads the change and decides.',
+	input_schema: {
+		type: 'object',
+		properties: {
+			path: pathField,
+			find: { type: 'string', description: 'Words that stand in exactly one line of the file' },
+			replace: { type: 'string', description: 'What they become' }
+		},
+		required: ['path', 'find', 'replace'],
+		additionalProperties: false
+	}
+} as const;
 
 /** Proposes to change one line of a memory file. */
 export async function editMemory(
-	input: ToolUseBlock['input'],
+	{ path, find, replace }: InputOf<typeof editMemoryDefinition>,
 	ports: ToolPorts
 ): Promise<ToolText> {
-	const path = textIn(input, 'path');
-	if (isBad(path)) return path;
-	const find = textIn(input, 'find');
-	if (isBad(find)) return find;
-	const replace = textIn(input, 'replace');
-	if (isBad(replace)) return replace;
 	const text = await textAt(path, ports);
-	if (isBad(text)) return text;
+	if (typeof text !== 'string') return text;
 	const wanted = find.trim().replace(/^[-*+]\s+/, '');
 	const lines = bulletsOf(text).map((bullet) => bullet.text);
 	const exact = lines.filter((line) => line === wanted);

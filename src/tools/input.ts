@@ -1,6 +1,6 @@
 import type { ImageBlock, ToolUseBlock } from '#core/log/blocks.ts';
 
-/** Input of tools is whatever a model wrote: it is checked by hand, and what is wrong with it is said in words. */
+/** Input of tools is whatever a model wrote: it is held against the schema of its tool, and what is wrong is said in words. */
 
 /** What a tool answers: words for the model. */
 export interface ToolText {
@@ -13,42 +13,46 @@ export interface ToolText {
 export const good = (text: string): ToolText => ({ text, failed: false });
 export const bad = (text: string): ToolText => ({ text, failed: true });
 
-type Input = ToolUseBlock['input'];
-
-/** A text that must be there, or what is wrong. */
-export function textIn(input: Input, name: string): string | ToolText {
-	const value = input[name];
-	return typeof value === 'string' && value.trim() !== ''
-		? value
-		: bad(`${name} must be a text that is not empty.`);
+/** A tool by what it may be called with. */
+export interface Described {
+	readonly input_schema: {
+		readonly properties: Readonly<
+			Record<string, { readonly type: 'string' | 'integer'; readonly minimum?: number }>
+		>;
+		readonly required: readonly string[];
+	};
 }
 
-/** A text that may be missing. */
-export function optionalTextIn(input: Input, name: string): string | null | ToolText {
-	return input[name] === undefined || input[name] === null ? null : textIn(input, name);
-}
+/** What the check lets through: what is not required may be missing. */
+export type InputOf<
+	D extends Described,
+	Fields = D['input_schema']['properties'],
+	Required = D['input_schema']['required'][number]
+> = {
+	readonly [Name in keyof Fields]:
+		| (Fields[Name] extends { readonly type: 'integer' } ? number : string)
+		| (Name extends Required ? never : undefined);
+};
 
-/** A whole number of at least 1; some models write numbers as text. */
-export function countIn(input: Input, name: string): number | ToolText {
-	const value = input[name];
-	const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 1
-		? number
-		: bad(`${name} must be a whole number from 1 on.`);
+/**
+ * The input as a tool wants it, or what is wrong with the first field that is not so. Some models write numbers as text,
+ * and null for what is missing; what is above a maximum the tool cuts.
+ */
+export function checked<D extends Described>(
+	input: ToolUseBlock['input'],
+	{ input_schema: { properties, required } }: D
+): InputOf<D> | string {
+	const fields: Record<string, unknown> = { ...input };
+	for (const [name, { type, minimum = 1 }] of Object.entries(properties)) {
+		let value = input[name] ?? undefined;
+		if (type === 'integer' && typeof value === 'string' && /^\d{1,9}$/.test(value))
+			value = Number(value);
+		fields[name] = value;
+		if (value === undefined && !required.includes(name)) continue;
+		if (type === 'string' && (typeof value !== 'string' || value.trim() === ''))
+			return `${name} must be a text that is not empty.`;
+		if (type === 'integer' && !(Number.isSafeInteger(value) && Number(value) >= minimum))
+			return `${name} must be a whole number from ${String(minimum)} on.`;
+	}
+	return fields as InputOf<D>;
 }
-
-export function optionalCountIn(input: Input, name: string, fallback: number): number | ToolText {
-	return input[name] === undefined || input[name] === null ? fallback : countIn(input, name);
-}
-
-/** A local day, or null when it is missing. */
-export function optionalDayIn(input: Input, name: string): string | null | ToolText {
-	const value = optionalTextIn(input, name);
-	if (typeof value !== 'string') return value;
-	return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
-		? value
-		: bad(`${name} must be a day written YYYY-MM-DD.`);
-}
-
-export const isBad = (value: unknown): value is ToolText =>
-	typeof value === 'object' && value !== null;

@@ -1,10 +1,10 @@
-import { textOf, type ImageBlock, type ToolUseBlock, type UserBlock } from '#core/log/blocks.ts';
+import { textOf, type ImageBlock, type UserBlock } from '#core/log/blocks.ts';
 import { excerpt, startOfText, endOfText } from '#core/text/excerpt.ts';
 import { callsOf, turnNumber, type Exchange, type Step } from '#core/log/turn.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
 import { bareBlock } from '#core/prompt/bare-block.ts';
-import { bad, countIn, isBad, optionalCountIn, type ToolText } from '#tools/input.ts';
+import { bad, checked, type InputOf, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
 /** Turns in one answer at most. */
@@ -18,19 +18,39 @@ const longestBeginning = 500;
 const mostImages = 8;
 const largest = 4_000_000;
 
+export const openTurnsDefinition = {
+	description:
+		'Read turns of this conversation word for word, also those that a summary stands for. Turns are counted from 1, as recall and the summary number them. Where an answer leaves text out, it names the call that goes on.',
+	input_schema: {
+		type: 'object',
+		properties: {
+			from: { type: 'integer', minimum: 1, description: 'First turn' },
+			to: { type: 'integer', minimum: 1, description: 'Last turn, at most 10 after the first' }
+		},
+		// No `additionalProperties: false`: an answer that leaves text out names the call that goes on, with `skip`.
+		required: ['from', 'to']
+	}
+} as const;
+
+/** What only an answer names. */
+const beside = {
+	input_schema: { properties: { skip: { type: 'integer', minimum: 0 } }, required: [] }
+} as const;
+
 /**
  * Reads turns of this conversation word for word: what was said, which tools were called with what, what they
  * answered, and the pictures themselves. Turns that have gone cold come from their archives by the same way.
  */
-export async function openTurns(input: ToolUseBlock['input'], ports: ToolPorts): Promise<ToolText> {
-	const from = countIn(input, 'from');
-	if (isBad(from)) return from;
-	const to = countIn(input, 'to');
-	if (isBad(to)) return to;
+export async function openTurns(
+	input: InputOf<typeof openTurnsDefinition>,
+	ports: ToolPorts
+): Promise<ToolText> {
+	const { from, to } = input;
 	if (to < from) return bad('to must not be smaller than from.');
 	if (to - from >= most) return bad(`At most ${String(most)} turns at a time.`);
-	const skip = input['skip'] === 0 ? 0 : optionalCountIn(input, 'skip', 0);
-	if (isBad(skip)) return skip;
+	const more = checked(input, beside);
+	if (typeof more === 'string') return bad(more);
+	const { skip = 0 } = more;
 	if (skip > 0 && to !== from) return bad('skip goes with one turn: from and to must be the same.');
 	const found = await ports.exchanges(from - 1, to - 1);
 	if (found.length === 0)

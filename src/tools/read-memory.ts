@@ -1,21 +1,33 @@
-import type { ToolUseBlock } from '#core/log/blocks.ts';
 import { startOfText } from '#core/text/excerpt.ts';
 import { curatedPath } from '#core/memory/memory.ts';
-import { bad, good, isBad, textIn, type ToolText } from '#tools/input.ts';
+import { bad, good, type InputOf, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
 /** More than any hand-kept file needs, little enough for any window, characters. */
 const longest = 24_000;
 
+export const pathField = {
+	type: 'string',
+	description: 'MEMORY.md, or a daily note such as memory/2026-11-20.md'
+} as const;
+
+export const readMemoryDefinition = {
+	description: 'Read one memory file whole.',
+	input_schema: {
+		type: 'object',
+		properties: { path: pathField },
+		required: ['path'],
+		additionalProperties: false
+	}
+} as const;
+
 /** Reads a memory file. */
 export async function readMemory(
-	input: ToolUseBlock['input'],
+	{ path }: InputOf<typeof readMemoryDefinition>,
 	ports: ToolPorts
 ): Promise<ToolText> {
-	const path = textIn(input, 'path');
-	if (isBad(path)) return path;
 	const text = await textAt(path, ports);
-	if (isBad(text)) return text;
+	if (typeof text !== 'string') return text;
 	if (text.trim() === '') return good(`${path} is empty.`);
 	const head = startOfText(text, longest);
 	return good(

@@ -1,6 +1,6 @@
 import { shiftDay } from '#core/time/calendar.ts';
 import { cutMark, headOfWords } from '#core/text/excerpt.ts';
-import { textOf, type ToolUseBlock } from '#core/log/blocks.ts';
+import { textOf } from '#core/log/blocks.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
@@ -9,15 +9,7 @@ import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { tellUnread } from '#core/search/unread.ts';
 import { tellingPart } from '#core/search/snippet.ts';
-import {
-	bad,
-	good,
-	isBad,
-	optionalCountIn,
-	optionalDayIn,
-	textIn,
-	type ToolText
-} from '#tools/input.ts';
+import { bad, good, type InputOf, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
 /** All passages of one answer together, tokens. */
@@ -27,24 +19,38 @@ const longestPassage = 900;
 const longestNeighbour = 200;
 const most = 20;
 
+export const recallDefinition = {
+	description:
+		'Search everything said before in this and earlier conversations, their summaries, and memory. Returns passages with their date, and the turn number in brackets for turns of this conversation.',
+	input_schema: {
+		type: 'object',
+		properties: {
+			query: { type: 'string', description: 'A few telling words, a name or a phrase' },
+			limit: { type: 'integer', minimum: 1, maximum: 20, description: 'How many, default 6' },
+			from: { type: 'string', description: 'Only from this local day on, YYYY-MM-DD' },
+			to: { type: 'string', description: 'Only up to this local day, YYYY-MM-DD' }
+		},
+		required: ['query'],
+		additionalProperties: false
+	}
+} as const;
+
 /** Searches everything said before. */
-export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Promise<ToolText> {
-	const query = textIn(input, 'query');
-	if (isBad(query)) return query;
-	const limit = optionalCountIn(input, 'limit', 6);
-	if (isBad(limit)) return limit;
-	const from = optionalDayIn(input, 'from');
-	if (isBad(from)) return from;
-	const to = optionalDayIn(input, 'to');
-	if (isBad(to)) return to;
-	if (from !== null && to !== null && from > to)
+export async function recall(
+	{ query, limit = 6, from, to }: InputOf<typeof recallDefinition>,
+	ports: ToolPorts
+): Promise<ToolText> {
+	for (const [name, day] of Object.entries({ from, to }))
+		if (day !== undefined && !isWrittenDay(day))
+			return bad(`${name} must be a day written YYYY-MM-DD.`);
+	if (from !== undefined && to !== undefined && from > to)
 		return bad('from must not be after to: no day lies between them.');
 
 	const found = await ports.search({
 		query,
 		limit: Math.min(limit, most),
-		fromAt: from === null ? null : ports.beginOf(from),
-		throughAt: to === null ? null : ports.beginOf(shiftDay(to, 1)) - 1
+		fromAt: from === undefined ? null : ports.beginOf(from),
+		throughAt: to === undefined ? null : ports.beginOf(shiftDay(to, 1)) - 1
 	});
 	if (!found) return bad('The search could not be made. Try again.');
 	const hits = found.hits.filter(
@@ -54,6 +60,9 @@ export async function recall(input: ToolUseBlock['input'], ports: ToolPorts): Pr
 	if (hits.length === 0) return good(`Nothing was found for: ${query}${rest}`);
 	return good(`${await listHits(hits, { query, ports })}${rest}`);
 }
+
+const isWrittenDay = (text: string): boolean =>
+	/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 interface Asked {
 	readonly query: string;

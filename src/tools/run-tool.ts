@@ -1,32 +1,44 @@
 import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
+import { isOwnTool, type OwnTool } from '#core/log/own-tools.ts';
 import { cleanText } from '#core/text/clean-text.ts';
+import { definitions } from '#tools/definitions.ts';
 import { editMemory } from '#tools/edit-memory.ts';
-import { bad, type ToolText } from '#tools/input.ts';
+import { bad, checked, type Described, type InputOf, type ToolText } from '#tools/input.ts';
 import { openTurns } from '#tools/open-turns.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { readMemory } from '#tools/read-memory.ts';
 import { recall } from '#tools/recall.ts';
 import { saveMemory } from '#tools/save-memory.ts';
 
-type Tool = (input: ToolUseBlock['input'], ports: ToolPorts) => Promise<ToolText>;
+type Answer = (input: ToolUseBlock['input'], ports: ToolPorts) => Promise<ToolText>;
 
-const tools: Readonly<Record<string, Tool>> = {
-	save_memory: saveMemory,
-	recall,
-	read_memory: readMemory,
-	edit_memory: editMemory,
-	open_turns: openTurns
+/** What runs once its input is as its definition says. */
+function checking<D extends Described>(
+	definition: D,
+	run: (input: InputOf<D>, ports: ToolPorts) => Promise<ToolText>
+): Answer {
+	return async (given, ports) => {
+		const input = checked(given, definition);
+		return typeof input === 'string' ? bad(input) : run(input, ports);
+	};
+}
+
+const tools: Readonly<Record<OwnTool, Answer>> = {
+	save_memory: checking(definitions.save_memory, saveMemory),
+	recall: checking(definitions.recall, recall),
+	read_memory: checking(definitions.read_memory, readMemory),
+	edit_memory: checking(definitions.edit_memory, editMemory),
+	open_turns: checking(definitions.open_turns, openTurns)
 };
 
 /** Answer one call. An unknown tool or bad input is an error the model can read, never an exception (INV-37). */
 async function runTool(call: ToolUseBlock, ports: ToolPorts): Promise<ToolResultBlock> {
-	const tool = Object.hasOwn(tools, call.name) ? tools[call.name] : undefined;
 	const {
 		text,
 		images = [],
 		failed
-	} = tool
-		? await tool(call.input, ports)
+	} = isOwnTool(call.name)
+		? await tools[call.name](call.input, ports)
 		: bad(`There is no tool ${call.name}. There are: ${Object.keys(tools).join(', ')}.`);
 	const words = cleanText(text).text || 'Nothing.';
 	return {

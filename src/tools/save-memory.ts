@@ -1,22 +1,32 @@
-import type { ToolUseBlock } from '#core/log/blocks.ts';
 import { isTooLong, longestLine } from '#core/memory/line.ts';
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
-import { bad, good, isBad, optionalTextIn, textIn, type ToolText } from '#tools/input.ts';
+import { bad, good, type InputOf, type ToolText } from '#tools/input.ts';
 import type { Proposed, ToolPorts } from '#tools/ports.ts';
+import { pathField } from '#tools/read-memory.ts';
+
+export const saveMemoryDefinition = {
+	description:
+		'Propose one line for the user’s memory: a lasting fact, preference, decision or date, as one plain sentence of at most 500 characters. The user reads it and decides; it is not saved until then.',
+	input_schema: {
+		type: 'object',
+		properties: {
+			text: { type: 'string', description: 'The sentence to remember' },
+			file: { ...pathField, description: `${pathField.description}. Default: today’s daily note` }
+		},
+		required: ['text'],
+		additionalProperties: false
+	}
+} as const;
 
 /** Proposes a line for memory. */
 export async function saveMemory(
-	input: ToolUseBlock['input'],
+	{ text, file }: InputOf<typeof saveMemoryDefinition>,
 	ports: ToolPorts
 ): Promise<ToolText> {
-	const text = textIn(input, 'text');
-	if (isBad(text)) return text;
 	// What is cut loses its end, and with it perhaps its condition.
 	if (isTooLong(text))
 		return bad(`The line would be longer than ${String(longestLine)} characters.`);
-	const file = optionalTextIn(input, 'file');
-	if (isBad(file)) return file;
 	const path = file ?? dailyPath(ports.today);
 	if (!isMemoryPath(path)) return bad('file must be MEMORY.md or memory/YYYY-MM-DD.md.');
 	if (path === curatedPath && ports.session.kind === 'guest')

@@ -1,4 +1,5 @@
 import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
+import { isOwnTool, isProposing } from '#core/log/own-tools.ts';
 import { bringsAlong } from '#core/lines/quoted.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { standingTexts } from '#core/memory/compared-lines.ts';
@@ -17,15 +18,12 @@ const rank: readonly Taint[] = ['none', 'tool', 'web', 'import'];
 /** The less trusted of two. */
 export const worse = (a: Taint, b: Taint): Taint => (rank.indexOf(a) >= rank.indexOf(b) ? a : b);
 
-/** Tools whose results are a few fixed words of the app. */
-const saysNothing: ReadonlySet<string> = new Set(['save_memory', 'edit_memory']);
-
 const fromTheWeb = /web|fetch|browse|search|http|url/i;
 
-/** What the result of a tool is. `recall`, `read_memory` and `open_turns` hand on whatever was once stored. */
+/** What the result of a tool is. Of our own, those that do not propose hand on whatever was once stored. */
 function taintOfTool(name: string): Taint {
-	if (saysNothing.has(name)) return 'none';
-	return fromTheWeb.test(name) ? 'web' : 'tool';
+	if (isProposing(name)) return 'none';
+	return !isOwnTool(name) && fromTheWeb.test(name) ? 'web' : 'tool';
 }
 
 /**

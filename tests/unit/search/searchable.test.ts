@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { isOwnTool } from '#core/log/own-tools.ts';
-import { toolDefinitions } from '#tools/definitions.ts';
 import { documentsOf, documentsOfFile, originOf } from '#core/search/searchable.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { beginOfDay } from '#core/time/stamp.ts';
@@ -66,10 +64,6 @@ test('what a tool was asked with is searched beside what it gave, but not what o
 	expect(long.length).toBeLessThan(4200);
 	for (const name of ['save_memory', 'recall', 'read_memory', 'edit_memory', 'open_turns'])
 		expect(searchedOf('all dry', { name, input })).toBe('');
-});
-
-test('each tool that is described to a model is known as our own', () => {
-	expect(toolDefinitions.every(({ name }) => isOwnTool(name))).toBe(true);
 });
 
 test('a long file of the user is searched whole, by pieces that are together no longer than it', () => {

@@ -240,10 +240,23 @@ describe('the tool loop', () => {
 		['save_memory', { text: 'x', file: '../evil' }, 'file must be MEMORY.md or memory/'],
 		['edit_memory', { path: 'MEMORY.md' }, 'find must be a text that is not empty.'],
 		['edit_memory', { path: 'a.md', find: 'x', replace: 'y' }, 'There is no file a.md'],
-		['open_turns', { from: 'one', to: 2 }, 'from must be a whole number from 1 on.']
+		['open_turns', { from: 'one', to: 2 }, 'from must be a whole number from 1 on.'],
+		['open_turns', { from: 1, to: 1, skip: -1 }, 'skip must be a whole number from 0 on.'],
+		['open_turns', { from: 1, to: 1, skip: 'far' }, 'skip must be a whole number from 0 on.']
 	] as const)('tells the model of %s %j what is wrong with it', async (name, input, why) => {
 		const { content, is_error } = await use(name, input);
 		expect(is_error).toBe(true);
 		expect(content).toContain(why);
 	});
+
+	it.each([
+		['recall', { query: 'lantern', limit: '50', from: null, to: null }],
+		['recall', { query: 'lantern', limit: null, order: 'newest' }],
+		['open_turns', { from: '1', to: '1', skip: '0' }]
+	] as const)(
+		'takes %s %j: numbers written as text, null for what is missing, more than it knows',
+		async (name, input) => {
+			expect((await use(name, input)).is_error).toBeUndefined();
+		}
+	);
 });

@@ -1,4 +1,5 @@
 import { headOfWords } from '#core/text/excerpt.ts';
+import { isOwnTool, type OwnTool } from '#core/log/own-tools.ts';
 import type { ReplyPart } from '#core/reply/reply-parts.ts';
 import { words } from '../../../words/talk-words.ts';
 
@@ -9,26 +10,21 @@ type Call = Pick<Extract<ReplyPart, { kind: 'tool' }>, 'name' | 'input'>;
 /** Characters of what a call was made with. */
 const longest = 60;
 
-export function toolLabel({ name, input }: Call): string {
-	const own = words.messages.ownTools;
-	const said = (value: unknown): string =>
-		typeof value === 'string' ? shortened(value.replace(/\s+/gu, ' ').trim()) : '';
-	const saidIn = (field: string): string => said(input[field]);
-	switch (name) {
-		case 'recall':
-			return own.recall(saidIn('query'));
-		case 'save_memory':
-			return own.saveMemory(saidIn('text'));
-		case 'read_memory':
-			return own.readMemory(saidIn('path'));
-		case 'edit_memory':
-			return own.editMemory(saidIn('path'));
-		case 'open_turns':
-			return own.openTurns(turnsOf(input));
-		default:
-			return words.messages.tool(name, Object.values(input).map(said).find(Boolean));
-	}
-}
+const { ownTools: own, tool } = words.messages;
+
+const labels: Readonly<Record<OwnTool, (input: Call['input']) => string>> = {
+	recall: ({ query }) => own.recall(said(query)),
+	save_memory: ({ text }) => own.saveMemory(said(text)),
+	read_memory: ({ path }) => own.readMemory(said(path)),
+	edit_memory: ({ path }) => own.editMemory(said(path)),
+	open_turns: (input) => own.openTurns(turnsOf(input))
+};
+
+export const toolLabel = ({ name, input }: Call): string =>
+	isOwnTool(name) ? labels[name](input) : tool(name, Object.values(input).map(said).find(Boolean));
+
+const said = (value: unknown): string =>
+	typeof value === 'string' ? shortened(value.replace(/\s+/gu, ' ').trim()) : '';
 
 const shortened = (text: string): string =>
 	text.length <= longest ? text : `${headOfWords(text, longest)} …`;
