@@ -1,5 +1,6 @@
 import { isRow, parseJson } from '#core/json.ts';
 import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
+import { isOwnTool } from '#core/log/own-tools.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Barred } from '#core/memory/access.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
@@ -132,6 +133,7 @@ interface How {
 function changeResult({ name, input }: Call, text: string, how: How): string {
 	const { change } = how;
 	const path = isRow(input) ? input['path'] : undefined;
+	if (!isOwnTool(name)) return text;
 	switch (name) {
 		case 'read_memory':
 			return typeof path === 'string' ? change([path], text) : text;
@@ -142,7 +144,8 @@ function changeResult({ name, input }: Call, text: string, how: How): string {
 			});
 		case 'open_turns':
 			return changeOpened(text, how);
-		default:
+		case 'save_memory':
+		case 'edit_memory':
 			return text;
 	}
 }
