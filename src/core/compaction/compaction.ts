@@ -3,6 +3,7 @@ import type { Position } from '#core/log/turn.ts';
 import type { StoredJob } from '#core/compaction/stored-job.ts';
 import type { Retry } from '#core/reply/retry.ts';
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
+import type { Judged } from '#core/memory/memory.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 
 /** The row of a compaction. */
@@ -34,11 +35,9 @@ export interface ChunkResult {
 	readonly shortened?: readonly Position[];
 }
 
-export interface ChunkMemory {
+export interface ChunkMemory extends Judged {
 	readonly text: string;
 	readonly turnIds: readonly string[];
-	readonly importance: number | null;
-	readonly tags: readonly string[];
 }
 
 /** The job that makes a summary. */

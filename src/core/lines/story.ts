@@ -1,4 +1,4 @@
-import type { LineOrigin, MemoryWriter, ProposalSource } from '#core/memory/memory.ts';
+import type { Judged, LineOrigin, MemoryWriter, ProposalSource } from '#core/memory/memory.ts';
 
 /** "Why do you know this?": what is known of where a line comes from, as a person is told it. */
 
@@ -15,15 +15,12 @@ export interface SourceTurn {
 }
 
 /** One time a line was learnt. */
-export interface Learnt {
+export interface Learnt extends Judged {
 	readonly origin: LineOrigin;
 	/** The job that brought it. */
 	readonly by: MemoryWriter | ProposalSource;
 	/** Unix ms. */
 	readonly at: number;
-	/** 1 to 10, or null where nobody said. */
-	readonly importance: number | null;
-	readonly tags: readonly string[];
 	/** Null: no conversation (an import, or written by hand). */
 	readonly session: {
 		readonly title: string;

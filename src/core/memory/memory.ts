@@ -54,8 +54,19 @@ export const revisionBefore = (
 /** Whose words a line holds, as the review desk names it: Your words, Assistant, Tool, Web, Import. */
 export type LineOrigin = 'own' | 'assistant' | 'tool' | 'web' | 'import';
 
+/** What whoever learnt a line said of it. */
+export interface Judged {
+	/** 1–10, or null where nobody said. */
+	readonly importance: number | null;
+	readonly tags: readonly string[];
+}
+
+export const unjudged: Judged = { importance: null, tags: [] };
+
+export const judgementOf = ({ importance, tags }: Judged): Judged => ({ importance, tags });
+
 /** Links a memory line to where it was learnt. The line is found by its normalised text, so it survives edits around it. */
-export interface MemoryOrigin {
+export interface MemoryOrigin extends Judged {
 	readonly id: string;
 	readonly path: string;
 	/** `normaliseLine` of the line. */
@@ -67,9 +78,6 @@ export interface MemoryOrigin {
 	readonly origin: LineOrigin;
 	readonly writer: MemoryWriter;
 	readonly at: number;
-	/** 1–10, where the preset gives one. */
-	readonly importance: number | null;
-	readonly tags: readonly string[];
 }
 
 type ProposalStatus = 'waiting' | 'accepted' | 'rejected' | 'superseded';
@@ -96,7 +104,7 @@ export interface TidyPlan {
 }
 
 /** A memory line waiting at the review desk. */
-export interface Proposal {
+export interface Proposal extends Judged {
 	readonly id: string;
 	/** One line, at most 500 characters, no leading list mark but the box of a task that is edited. */
 	readonly text: string;
@@ -111,8 +119,6 @@ export interface Proposal {
 	readonly turnIds: readonly string[];
 	/** For an edit: the line it replaces in the file. */
 	readonly replaces: string | null;
-	readonly importance: number | null;
-	readonly tags: readonly string[];
 	readonly createdAt: number;
 	/** Local time of the extraction, `HH:MM`: for the heading. */
 	readonly time: string;

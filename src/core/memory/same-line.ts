@@ -1,6 +1,6 @@
 import { placedSigns } from '#core/lines/signs.ts';
 import { cleanLine, normaliseLine } from '#core/memory/line.ts';
-import type { Refusal } from '#core/memory/memory.ts';
+import { unjudged, type Judged, type MemoryOrigin, type Refusal } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /**
@@ -47,6 +47,13 @@ export function isNoted(noted: Pick<ReadonlySet<unknown>, 'has'>, line: string):
 	const [form = ''] = identity.split('\n', 1);
 	return noted.has(sha256(`\n${identity}`)) || noted.has(sha256(form));
 }
+
+/** Where a line was learnt, as it is noted: in no conversation and unjudged, where nothing else is told. */
+export const originOf = (
+	text: string,
+	told: Omit<MemoryOrigin, 'line' | 'signs' | 'sessionId' | 'turnIds' | keyof Judged> &
+		Partial<MemoryOrigin>
+): MemoryOrigin => ({ ...unjudged, ...knownBy(text), sessionId: null, turnIds: [], ...told });
 
 /** A line as it is put on the do-not-remember list. */
 export const refusalOf = (text: string, at: number): Refusal => ({

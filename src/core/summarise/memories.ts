@@ -1,4 +1,5 @@
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
+import { unjudged } from '#core/memory/memory.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import type { ProposedMemory } from '#core/summary/text.ts';
@@ -15,12 +16,12 @@ export function linkMemories(
 	const bySeq = new Map(exchanges.map(({ turn }) => [turnNumber(turn.seq), turn.turnId]));
 	const anyOffRecord = exchanges.some(({ turn }) => excluded.offRecord.has(turn.turnId));
 	const lines: ChunkMemory[] = [];
-	for (const { text, turns, importance, tags } of proposed) {
+	for (const { text, turns, ...judged } of proposed) {
 		const ids = turns.map((turn) => bySeq.get(turn)).filter((id) => id !== undefined);
 		const open = ids.filter((id) => !excluded.offRecord.has(id) && !excluded.leftOut.has(id));
 		// A line that names no turn might come from one that is off the record.
 		const isHidden = ids.length === 0 ? anyOffRecord : open.length < ids.length;
-		if (!isHidden) lines.push({ text, turnIds: open, importance, tags });
+		if (!isHidden) lines.push({ text, turnIds: open, ...judged });
 	}
 	return lines;
 }
@@ -32,5 +33,5 @@ export const learntByCode = (
 	source?: TurnSource
 ): readonly ChunkMemory[] =>
 	ownSentences(exchanges, new Set([...excluded.leftOut, ...excluded.offRecord]), source).map(
-		({ text, turnId }) => ({ text, turnIds: [turnId], importance: null, tags: [] })
+		({ text, turnId }) => ({ text, turnIds: [turnId], ...unjudged })
 	);

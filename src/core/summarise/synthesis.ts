@@ -1,4 +1,5 @@
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
+import { unjudged } from '#core/memory/memory.ts';
 import { listMark } from '#core/memory/file.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Preset } from '#core/presets/preset.ts';
@@ -35,7 +36,7 @@ export function synthesisOf(
 		.map((line) => ({
 			text: line.replace(listMark, ''),
 			turnIds,
-			importance: null,
+			...unjudged,
 			tags: ['synthesis']
 		}));
 }

@@ -1,6 +1,7 @@
 import { isInAnotherLanguage, type Language } from '#core/text/language.ts';
 import { textOf, type AssistantBlock } from '#core/log/blocks.ts';
 import { isPlaceholder } from '#core/memory/line.ts';
+import type { Judged } from '#core/memory/memory.ts';
 import type { Asked } from '#core/presets/preset.ts';
 
 /** What a summariser answered, taken apart and looked at: only a sound answer becomes content (INV-34). */
@@ -12,13 +13,10 @@ interface ModelCallAnswer {
 }
 
 /** A memory line as the summariser proposes it. */
-export interface ProposedMemory {
+export interface ProposedMemory extends Judged {
 	readonly text: string;
 	/** Numbers of turns as people count them, from 1. */
 	readonly turns: readonly number[];
-	/** 1–10, where it was asked for. */
-	readonly importance: number | null;
-	readonly tags: readonly string[];
 }
 
 export interface SummaryAnswer {

@@ -1,8 +1,8 @@
-import type { MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts';
+import { judgementOf, type MemoryFile, type Proposal } from '#core/memory/memory.ts';
 import { aimNow } from '#core/lines/aim.ts';
 import { addBullets, replaceBullet } from '#core/memory/file.ts';
 import { headingOf, writerOf } from '#core/memory/proposal.ts';
-import { knownBy } from '#core/memory/same-line.ts';
+import { originOf } from '#core/memory/same-line.ts';
 import { memoryFiles, type MemoryWrite } from '#db/memory/files.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
@@ -23,22 +23,21 @@ export function writeOn(
 	const replaced =
 		proposal.replaces === null ? null : replaceBullet(before, proposal.replaces, proposal.text);
 	if (proposal.replaces !== null && replaced === null) return null;
-	const origin: MemoryOrigin = {
+	const { id, path, sessionId, turnIds } = proposal;
+	const origin = originOf(proposal.text, {
 		// By it the undo finds what was noted here.
-		id: proposal.id,
-		path: proposal.path,
-		...knownBy(proposal.text),
-		sessionId: proposal.sessionId,
-		turnIds: proposal.turnIds,
+		id,
+		path,
+		sessionId,
+		turnIds,
 		origin: proposal.origin,
 		writer: writerOf(proposal.source),
 		at: clock.now(),
-		importance: proposal.importance,
-		tags: proposal.tags
-	};
+		...judgementOf(proposal)
+	});
 	return {
 		revision: revise(clock, {
-			path: proposal.path,
+			path,
 			by: origin.writer,
 			text: replaced ?? addBullets(before, { heading, lines: [proposal.text] })
 		}),

@@ -7,6 +7,9 @@ import { closest, relate } from '#core/lines/relation.ts';
 import {
 	curatedPath,
 	dayOf,
+	judgementOf,
+	unjudged,
+	type Judged,
 	type LineOrigin,
 	type MemoryFile,
 	type Proposal,
@@ -28,7 +31,7 @@ import { acceptProposal } from '#flows/desk/review-desk.ts';
 
 /** A line for memory on its way to the review desk: made one clean line, and let through only when it is new. */
 
-export interface LineToPropose {
+export interface LineToPropose extends Partial<Judged> {
 	readonly text: string;
 	readonly path: string;
 	readonly source: ProposalSource;
@@ -37,8 +40,6 @@ export interface LineToPropose {
 	readonly turnIds: readonly string[];
 	/** For an edit: the whole line it replaces. */
 	readonly replaces?: string | null;
-	readonly importance?: number | null;
-	readonly tags?: readonly string[];
 }
 
 export type ProposeOutcome =
@@ -151,8 +152,7 @@ async function lookBeside(
 		sessionId: line.sessionId,
 		turnIds: line.turnIds,
 		replaces: line.replaces ?? replaced?.text ?? null,
-		importance: line.importance ?? null,
-		tags: line.tags ?? [],
+		...judgementOf({ ...unjudged, ...line }),
 		createdAt: at,
 		time: localTimeOf(at, clock.zone())
 	};

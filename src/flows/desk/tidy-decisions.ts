@@ -1,6 +1,6 @@
 import { normaliseLine } from '#core/memory/line.ts';
 import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
-import { isSameLine, knownBy } from '#core/memory/same-line.ts';
+import { isSameLine, knownBy, originOf } from '#core/memory/same-line.ts';
 import { applyTidy } from '#core/memory/tidy.ts';
 import { memoryFile, originsOf, type MemoryWrite } from '#db/memory/files.ts';
 import { writesBack } from '#flows/memory/memory-acts.ts';
@@ -73,18 +73,8 @@ async function originsFor(
 	}
 	const isVerbatim = tidy.takes.some((take) => isSameLine(take.line, written));
 	if (isVerbatim) return found;
-	const own: MemoryOrigin = {
-		id: clock.newId(),
-		path,
-		...known,
-		sessionId: null,
-		turnIds: [],
-		origin,
-		writer: 'tidy',
-		at: clock.now(),
-		importance: null,
-		tags: []
-	};
+	const told = { id: clock.newId(), path, origin, writer: 'tidy', at: clock.now() } as const;
+	const own = originOf(written, told);
 	return [
 		...found.map((row) => ({ ...row, origin, writer: 'tidy' as const, at: own.at - 1 })),
 		own

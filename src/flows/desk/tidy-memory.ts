@@ -1,7 +1,13 @@
 import { leastTrusted } from '#core/lines/line-origin.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
 import { normaliseLine } from '#core/memory/line.ts';
-import type { LineOrigin, MemoryFile, MemoryOrigin, Proposal } from '#core/memory/memory.ts';
+import {
+	unjudged,
+	type LineOrigin,
+	type MemoryFile,
+	type MemoryOrigin,
+	type Proposal
+} from '#core/memory/memory.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -171,8 +177,7 @@ async function propose(
 			sessionId: source?.sessionId ?? null,
 			turnIds: source?.turnIds ?? [],
 			replaces: null,
-			importance: null,
-			tags: [],
+			...unjudged,
 			createdAt: at,
 			time: localTimeOf(at, clock.zone()),
 			tidy: { act: change.act, takes: change.takes, why: change.why }

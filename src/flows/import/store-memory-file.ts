@@ -1,5 +1,5 @@
 import { standingTexts } from '#core/memory/compared-lines.ts';
-import { knownBy, lineIdentity } from '#core/memory/same-line.ts';
+import { lineIdentity, originOf } from '#core/memory/same-line.ts';
 import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, placesFrom, writeMemory } from '#db/memory/files.ts';
@@ -60,16 +60,13 @@ export function originsOfImport(
 	const brought = new Map(standingTexts(text).map((line) => [lineIdentity(line), line]));
 	return [...brought]
 		.filter(([identity]) => identity !== '' && !known.has(identity))
-		.map(([, line]) => ({
-			id: clock.newId(),
-			path,
-			...knownBy(line),
-			sessionId: null,
-			turnIds: [],
-			origin: 'import',
-			writer: 'import',
-			at: clock.now(),
-			importance: null,
-			tags: []
-		}));
+		.map(([, line]) =>
+			originOf(line, {
+				id: clock.newId(),
+				path,
+				origin: 'import',
+				writer: 'import',
+				at: clock.now()
+			})
+		);
 }

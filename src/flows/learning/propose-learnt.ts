@@ -37,11 +37,11 @@ export async function proposeLearnt(
 	const timeOf = saidAt(said);
 	const corrections = correctionsOnce(db);
 	let fresh = 0;
-	for (const { text, turnIds, importance, tags } of lines) {
+	for (const { text, turnIds, ...judged } of lines) {
 		if (words.isSecret(text) || turnIds.some((id) => words.offRecord.has(id))) continue;
 		const origin = words.originOf(text);
 		const path = noteOf({ at: timeOf(turnIds) }, now, zone);
-		const line = { text, path, source, origin, sessionId, turnIds, importance, tags };
+		const line = { text, path, source, origin, sessionId, turnIds, ...judged };
 		const outcome = await proposeLine(ports, line, corrections);
 		if (outcome.status === 'failed' && isNotStored(outcome.failure)) return outcome;
 		if (outcome.status === 'waiting' || outcome.status === 'written') fresh++;

@@ -2,7 +2,12 @@ import { textOf } from '#core/log/blocks.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
-import type { MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
+import {
+	judgementOf,
+	type Judged,
+	type MemoryOrigin,
+	type MemoryRevision
+} from '#core/memory/memory.ts';
 import { knownBy } from '#core/memory/same-line.ts';
 import type { Learnt, LineStory, SourceTurn } from '#core/lines/story.ts';
 import { originsOfLine, revisionsOf } from '#db/memory/files.ts';
@@ -72,14 +77,12 @@ async function tell(
 		origin,
 		by,
 		at,
-		importance,
-		tags,
 		sessionId,
-		turnIds
-	}: Pick<MemoryOrigin, 'origin' | 'importance' | 'tags' | 'sessionId' | 'turnIds'> &
-		Pick<Learnt, 'by' | 'at'>
+		turnIds,
+		...judged
+	}: Judged & Pick<MemoryOrigin, 'origin' | 'sessionId' | 'turnIds'> & Pick<Learnt, 'by' | 'at'>
 ): Promise<Learnt> {
-	const told = { origin, by, at, importance, tags };
+	const told = { origin, by, at, ...judgementOf(judged) };
 	if (sessionId === null) return { ...told, session: null, turns: [] };
 	const session = await sessionOf(db, sessionId);
 	const deleted = turnsMarked(await marksOf(db, sessionId), 'deleted');

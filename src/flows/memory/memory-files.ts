@@ -6,7 +6,7 @@ import { bulletLike } from '#core/memory/compared-lines.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { rewordedLines } from '#core/lines/carry.ts';
 import { cleanLine, whyNoLine } from '#core/memory/line.ts';
-import { knownBy } from '#core/memory/same-line.ts';
+import { originOf } from '#core/memory/same-line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFile, originsOfLines, writeMemory } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -157,16 +157,8 @@ async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering
 	const text = file?.text ?? '';
 	if (bulletLike(text, line)) return { status: 'known', path };
 	const heading = extractionHeading.saved(localTimeOf(at, clock.zone()));
-	const origin: MemoryOrigin = {
-		id: clock.newId(),
-		path,
-		...knownBy(line),
-		...(await standingIn(db, fact)),
-		writer: 'user',
-		at,
-		importance: null,
-		tags: []
-	};
+	const from = await standingIn(db, fact);
+	const origin = originOf(line, { id: clock.newId(), path, ...from, writer: 'user', at });
 	const made = revise(clock, {
 		path,
 		text: fact.guest ? addBullets(text, { heading, lines: [line] }) : addBullet(text, line),

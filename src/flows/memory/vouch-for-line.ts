@@ -1,5 +1,5 @@
 import { bulletLike } from '#core/memory/compared-lines.ts';
-import { knownBy } from '#core/memory/same-line.ts';
+import { knownBy, originOf } from '#core/memory/same-line.ts';
 import { changeOrigins, memoryFile, originsOfLine } from '#db/memory/files.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -14,18 +14,13 @@ export async function vouchForLine(
 ): Promise<Done> {
 	const file = await memoryFile(db, path);
 	if (!file || !bulletLike(file.text, text)) return failed({ kind: 'changed-meanwhile' });
-	const vouch = {
+	const vouch = originOf(text, {
 		id: clock.newId(),
 		path,
-		...knownBy(text),
-		sessionId: null,
-		turnIds: [],
-		origin: 'own' as const,
-		writer: 'vouch' as const,
-		at: clock.now(),
-		importance: null,
-		tags: []
-	};
+		origin: 'own',
+		writer: 'vouch',
+		at: clock.now()
+	});
 	const stored = await changeOrigins(db, { add: [vouch], without: [] });
 	return stored.status === 'failed' ? stored : done;
 }
