@@ -2,9 +2,6 @@ import { dayMs } from '#core/time/day-ms.ts';
 import { Dexie } from 'dexie';
 import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
-import { removeArchivesInside } from '#db/archives/archives.ts';
-import type { Summary } from '#core/summary/summary.ts';
-import type { Exchange, Mark } from '#core/log/turn.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
@@ -57,51 +54,6 @@ export async function readPath(db: Truth, sessionId: string, branch?: string): P
 	const name = branch ?? session?.branch;
 	return name === undefined || branches.length === 0 ? [] : pathOf(branches, name);
 }
-
-/** Store a session with everything said in it, in one transaction; with `archiveId` in the place of that archive. */
-export const addWholeSession = (
-	db: Truth,
-	{
-		session,
-		branches,
-		exchanges,
-		summaries,
-		marks = [],
-		archiveId = null
-	}: {
-		readonly session: Session;
-		readonly branches: readonly Branch[];
-		readonly exchanges: readonly Exchange[];
-		readonly summaries: readonly Summary[];
-		readonly marks?: readonly Mark[];
-		readonly archiveId?: string | null;
-	}
-): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction(
-			'rw',
-			[
-				db.sessions,
-				db.branches,
-				db.turns,
-				db.steps,
-				db.summaries,
-				db.marks,
-				db.archives,
-				db.archiveBytes,
-				db.cold
-			],
-			async () => {
-				await db.sessions.add(session);
-				await db.branches.bulkAdd([...branches]);
-				await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
-				await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
-				await db.summaries.bulkAdd([...summaries]);
-				await db.marks.bulkAdd([...marks]);
-				if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
-			}
-		)
-	);
 
 /** Nothing more is asked or answered in a session that was deleted or reset. */
 export function refuseClosed(session: Session): void {

@@ -1,16 +1,10 @@
 import { Dexie } from 'dexie';
-import type { Path, PathPart } from '#core/log/path.ts';
-import { slicePath } from '#core/log/path.ts';
-import { stopgapTitle } from '#core/session/title.ts';
-import type { Branch, Session } from '#core/session/session.ts';
-import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
+import { slicePath, type Path, type PathPart } from '#core/log/path.ts';
+import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldOf, coldTurn, withCold } from '#db/archives/cold.ts';
-import { refuseLost } from '#db/forgetting/tombstones.ts';
-import { changed, changeInside, refuseClosed } from '#db/log/sessions.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
 
-/** Turns, steps and marks: appended, never edited. */
+/** Turns, steps and marks as they are read. What the first screen reads stands apart from what writes (append.ts). */
 
 /** The rows of a part that are here; those in archives alone are not among them. */
 export const turnsOfPart = (db: Truth, sessionId: string, part: PathPart) =>
@@ -23,7 +17,7 @@ export const turnsOfPart = (db: Truth, sessionId: string, part: PathPart) =>
 			true
 		);
 
-const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step[]> =>
+export const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step[]> =>
 	db.steps
 		.where('[sessionId+branch+seq+index]')
 		.between(
@@ -153,141 +147,5 @@ export async function findTurns(
 	return [...found.values()];
 }
 
-/** A session as it is stored with its first turn. */
-export interface FreshSession {
-	readonly session: Session;
-	readonly branch: Branch;
-}
-
-/**
- * Append a turn at the head of its branch; a session that is `fresh` is stored with it. Refused with
- * `changed-meanwhile` when the head has moved since the turn was made (seq stays gap-free whatever other tabs do), or
- * the session was ended or deleted; with `forgotten` when it was forgotten: nothing under its id could ever be brought
- * back from a backup. All of it in one round and one commit: the answer is asked for behind it.
- */
-export const appendTurn = (
-	db: Truth,
-	turn: Turn,
-	{
-		title = '',
-		fresh = null
-	}: { readonly title?: string; readonly fresh?: FreshSession | null } = {}
-): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, db.turns, db.tombstones, async () => {
-			const [storedSession, storedBranch, tombstone] = await Promise.all([
-				db.sessions.get(turn.sessionId),
-				db.branches.get([turn.sessionId, turn.branch]),
-				db.tombstones.get(turn.sessionId)
-			]);
-			if (tombstone) throw new Refused({ kind: 'forgotten' });
-			const session = storedSession ?? fresh?.session;
-			const branch = storedSession ? storedBranch : fresh?.branch;
-			if (session) refuseClosed(session);
-			if (!session || branch?.headSeq !== turn.seq - 1)
-				throw new Refused({ kind: 'changed-meanwhile' });
-			const isNamed = title !== '' && session.titleFrom === 'none';
-			await Promise.all([
-				db.turns.add(turn),
-				db.branches.put({ ...branch, headSeq: turn.seq }),
-				db.sessions.put(
-					changed(session, {
-						activeAt: turn.askedAt,
-						...(isNamed
-							? { title, titleFrom: title === stopgapTitle ? 'none' : 'first-message' }
-							: {})
-					})
-				)
-			]);
-		})
-	);
-
-/**
- * First write of a step: the assistant's message. Refused when its place is taken, or its turn was forgotten or is not
- * there any more: a copy that took the place of everything may not have known it, and the next question of that number
- * would be shown with the answer to this one.
- */
-export const appendStep = (db: Truth, step: Step): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.turns, db.steps, async () => {
-			const turn = await db.turns.get([step.sessionId, step.branch, step.seq]);
-			if (turn?.turnId !== step.turnId || turn.forgottenAt !== undefined)
-				throw new Refused({ kind: 'changed-meanwhile' });
-			if (await db.steps.get([step.sessionId, step.branch, step.seq, step.index]))
-				throw new Refused({ kind: 'changed-meanwhile' });
-			await db.steps.add(step);
-			await changeInside(db, step.sessionId, () => ({ activeAt: step.endedAt }));
-		})
-	);
-
-/** Second write of a step: the results of its tool calls. Refused when they are there already. */
-export const completeStep = (
-	db: Truth,
-	key: Pick<Step, 'sessionId' | 'branch' | 'seq' | 'index'>,
-	results: NonNullable<Step['results']>,
-	resultsHash: string
-): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.steps, async () => {
-			const step = await db.steps.get([key.sessionId, key.branch, key.seq, key.index]);
-			if (!step || step.results || step.forgottenAt !== undefined)
-				throw new Refused({ kind: 'changed-meanwhile' });
-			await db.steps.put({ ...step, results, resultsHash });
-			await changeInside(db, key.sessionId, () => ({}));
-		})
-	);
-
 export const marksOf = (db: Truth, sessionId: string): Promise<Mark[]> =>
 	db.marks.where('[sessionId+turnId+kind]').between([sessionId], [sessionId, []]).toArray();
-
-/**
- * A mark on one turn; what the user decides about a message goes on all attempts at it, see `marked.ts`. Refused where
- * the turn or its session is forgotten by now.
- */
-export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.tombstones, async () => {
-			await refuseLost(db, [mark.sessionId, mark.turnId]);
-			await db.marks.put(mark);
-			await changeInside(db, mark.sessionId, () => ({}));
-		})
-	);
-
-/**
- * A turn waits for the network from now on (ms). If it does already it stays so, with what was wished for it; `goes`:
- * left out, as it was asked for before.
- */
-export const putWaiting = (
-	db: Truth,
-	{ sessionId, branch, seq, turnId }: Pick<Turn, 'sessionId' | 'branch' | 'seq' | 'turnId'>,
-	wish: { readonly at: number; readonly goes?: 'on' | 'anew'; readonly byItself?: true }
-): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.steps, db.marks, db.tombstones, async () => {
-			await refuseLost(db, [sessionId, turnId]);
-			const old = await db.marks.get([sessionId, turnId, 'waiting']);
-			const steps = await stepsOfPart(db, sessionId, { branch, fromSeq: seq, throughSeq: seq });
-			const { goes = old?.goes, byItself = old?.byItself } = wish;
-			await db.marks.put({
-				sessionId,
-				turnId,
-				kind: 'waiting',
-				at: old?.at ?? wish.at,
-				...(byItself && { byItself }),
-				...(goes === 'on' && { goes }),
-				saidBefore: steps.at(-1)?.index ?? -1
-			});
-			await changeInside(db, sessionId, () => ({}));
-		})
-	);
-
-export const removeMark = (
-	db: Truth,
-	key: { readonly sessionId: string; readonly turnId: string; readonly kind: MarkKind }
-): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, async () => {
-			await db.marks.delete([key.sessionId, key.turnId, key.kind]);
-			await changeInside(db, key.sessionId, () => ({}));
-		})
-	);

@@ -1,13 +1,14 @@
-import type { Archive, ColdRange } from '#core/archive/stored.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 import { ownPart } from '#core/log/path.ts';
-import type { Pin } from '#core/log/pin.ts';
-import type { Branch } from '#core/session/session.ts';
-import type { Exchange, Mark } from '#core/log/turn.ts';
+import { removeArchivesInside, archiveBytes } from '#db/archives/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { archiveBytes } from '#db/archives/archives.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { Truth } from '#db/schema.ts';
+import { storing, type Stored } from '#db/storing.ts';
+import type { Archive, ColdRange } from '#core/archive/stored.ts';
+import type { Pin } from '#core/log/pin.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { pinsOf } from '#db/log/pins.ts';
-import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { marksOf, readHotExchanges } from '#db/log/turns.ts';
@@ -70,3 +71,48 @@ export const readWholeArchive = (db: Truth, id: string): Promise<ArchiveWithByte
 		const archive = await db.archives.get(id);
 		return archive && { archive, bytes: await archiveBytes(db, id) };
 	});
+
+/** Store a session with everything said in it, in one transaction; with `archiveId` in the place of that archive. */
+export const addWholeSession = (
+	db: Truth,
+	{
+		session,
+		branches,
+		exchanges,
+		summaries,
+		marks = [],
+		archiveId = null
+	}: {
+		readonly session: Session;
+		readonly branches: readonly Branch[];
+		readonly exchanges: readonly Exchange[];
+		readonly summaries: readonly Summary[];
+		readonly marks?: readonly Mark[];
+		readonly archiveId?: string | null;
+	}
+): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction(
+			'rw',
+			[
+				db.sessions,
+				db.branches,
+				db.turns,
+				db.steps,
+				db.summaries,
+				db.marks,
+				db.archives,
+				db.archiveBytes,
+				db.cold
+			],
+			async () => {
+				await db.sessions.add(session);
+				await db.branches.bulkAdd([...branches]);
+				await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
+				await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
+				await db.summaries.bulkAdd([...summaries]);
+				await db.marks.bulkAdd([...marks]);
+				if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
+			}
+		)
+	);

@@ -7,7 +7,8 @@ import { branchesOf, changeInside } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
-import { refuseEnded, refuseGroundless, summariesOf } from '#db/summaries/summaries.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { refuseEnded, refuseGroundless } from '#db/summaries/drafts.ts';
 import { tell, type Told } from '#db/told.ts';
 
 /**

@@ -5,7 +5,8 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
-import { refuseGroundless, summariesOf } from '#db/summaries/summaries.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { refuseGroundless } from '#db/summaries/drafts.ts';
 
 /** Taking a committed summary out of use and putting it back: overlays only, no turn is touched. */
 

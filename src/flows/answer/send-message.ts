@@ -2,7 +2,7 @@ import { headOf } from '#core/log/path.ts';
 import type { Session } from '#core/session/session.ts';
 import { titleFrom } from '#core/session/title.ts';
 import { storing } from '#db/storing.ts';
-import { appendTurn } from '#db/log/turns.ts';
+import { appendTurn } from '#db/log/append.ts';
 import { answerNewest } from '#flows/answer/answer-newest.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';

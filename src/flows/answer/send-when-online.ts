@@ -1,4 +1,5 @@
-import { findTurn, putWaiting } from '#db/log/turns.ts';
+import { findTurn } from '#db/log/turns.ts';
+import { putWaiting } from '#db/log/append.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';

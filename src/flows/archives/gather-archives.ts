@@ -1,6 +1,6 @@
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
-import { gatherRounds } from '#db/archives/cold.ts';
+import { gatherRounds } from '#db/archives/cooling.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**

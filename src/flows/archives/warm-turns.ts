@@ -1,6 +1,7 @@
 import { rangesToWarm } from '#core/archive/cooling.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
-import { coldOf, warmTurns } from '#db/archives/cold.ts';
+import { coldOf } from '#db/archives/cold.ts';
+import { warmTurns } from '#db/archives/cooling.ts';
 import type { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';

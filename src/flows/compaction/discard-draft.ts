@@ -1,6 +1,6 @@
 import type { Activity } from '#core/activity.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { discardDraft, returnDraft } from '#db/summaries/summaries.ts';
+import { discardDraft, returnDraft } from '#db/summaries/drafts.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { doneOf, type Done } from '#flows/done.ts';

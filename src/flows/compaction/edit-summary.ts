@@ -3,7 +3,7 @@ import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { changeSummary } from '#db/summaries/summaries.ts';
+import { changeSummary } from '#db/summaries/drafts.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { failed } from '#flows/done.ts';

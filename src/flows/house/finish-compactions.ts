@@ -3,7 +3,7 @@ import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
-import { changeCompaction, unfinishedCompactions } from '#db/summaries/summaries.ts';
+import { changeCompaction, unfinishedCompactions } from '#db/summaries/compactions.ts';
 import { barNow } from '#flows/compaction/job/end-compaction.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import { applyRule } from '#flows/compaction/prepare-draft.ts';

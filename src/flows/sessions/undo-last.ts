@@ -7,7 +7,7 @@ import {
 	type UndoKind,
 	type UndoNote
 } from '#core/activity.ts';
-import { hasGroundNow } from '#db/summaries/summaries.ts';
+import { hasGroundNow } from '#db/summaries/drafts.ts';
 import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { restoreTurn } from '#flows/sessions/delete-turn.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { brokenLink, chainStart, chainEnd } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
-import { addDraft, nextRound } from '#db/summaries/summaries.ts';
+import { addDraft, nextRound } from '#db/summaries/drafts.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';

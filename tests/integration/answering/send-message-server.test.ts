@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { chainEnd } from '#core/log/chain.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
-import { addDraft } from '#db/summaries/summaries.ts';
+import { addDraft } from '#db/summaries/drafts.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';

@@ -4,7 +4,7 @@ import { endSession } from '#db/log/resets.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import type { App } from '#flows/ports.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';

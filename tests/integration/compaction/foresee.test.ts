@@ -5,7 +5,7 @@ import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import { gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { start } from '../../support/builders/a-clock.ts';
 import { drafted, gardenTurns, prepare } from '../../support/apps/compactable.ts';

@@ -3,7 +3,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import {
 	scriptedSummariser,
 	soundSummary,

@@ -4,7 +4,7 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { call } from '../../support/builders/a-turn.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';

@@ -11,7 +11,7 @@ import { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import type { App } from '#flows/ports.ts';

@@ -5,7 +5,7 @@ import { draftOf } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';

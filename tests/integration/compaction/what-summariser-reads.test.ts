@@ -6,7 +6,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import type { App } from '#flows/ports.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';

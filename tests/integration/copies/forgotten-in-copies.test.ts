@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appendTurn } from '#db/log/turns.ts';
+import { appendTurn } from '#db/log/append.ts';
 import { IndexStore } from '#db/schema.ts';
 import { stagedCopy } from '#db/copies/staging.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';

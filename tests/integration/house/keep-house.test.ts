@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeSetting } from '#db/settings.ts';
-import { summariesOf, unfinishedCompactions } from '#db/summaries/summaries.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
+import { unfinishedCompactions } from '#db/summaries/compactions.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';

@@ -5,7 +5,7 @@ import type { Mark } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';

@@ -4,7 +4,7 @@ import { onDevice } from '#core/models/model-card.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { keepLearning } from '#flows/learning/keep-learning.ts';
 import { learnableSessions } from '#flows/learning/learnable-sessions.ts';

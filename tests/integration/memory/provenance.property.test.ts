@@ -6,7 +6,7 @@ import { curatedPath } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';

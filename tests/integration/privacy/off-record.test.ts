@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';

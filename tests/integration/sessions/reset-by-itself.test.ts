@@ -3,7 +3,7 @@ import { editKey } from '#db/scratch/unsent-edits.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { writeSetting } from '#db/settings.ts';
 import { latestSession, openSessions } from '#db/log/sessions.ts';
-import { appendTurn } from '#db/log/turns.ts';
+import { appendTurn } from '#db/log/append.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { setResetPolicy } from '#flows/sessions/change-session.ts';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { archiveBytes, deletedArchives, listedArchives } from '#db/archives/archives.ts';
-import { appendTurn } from '#db/log/turns.ts';
+import { appendTurn } from '#db/log/append.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { deleteArchive } from '#flows/archives/keep-archives.ts';

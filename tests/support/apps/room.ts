@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { chainEnd } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
-import { addDraft, nextRound } from '#db/summaries/summaries.ts';
+import { addDraft, nextRound } from '#db/summaries/drafts.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { aCard } from '../builders/a-prompt.ts';
 import { aSummary } from '../builders/a-summary.ts';

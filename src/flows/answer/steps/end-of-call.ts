@@ -4,7 +4,7 @@ import { keptOfBroken } from '#core/reply/reply.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { withAbout } from '#core/prompt/refused-part.ts';
-import { putWaiting } from '#db/log/turns.ts';
+import { putWaiting } from '#db/log/append.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import { answered, type SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import {

@@ -4,7 +4,7 @@ import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { prefixHash } from '#core/wire/thinking.ts';
 import type { Basis, Exchange, Step } from '#core/log/turn.ts';
-import { appendStep, completeStep } from '#db/log/turns.ts';
+import { appendStep, completeStep } from '#db/log/append.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 

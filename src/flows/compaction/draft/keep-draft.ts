@@ -2,7 +2,7 @@ import { isEnough, isGain } from '#core/compaction/gain.ts';
 import { synthesisOf } from '#core/summarise/synthesis.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/log/sessions.ts';
-import { addDraft } from '#db/summaries/summaries.ts';
+import { addDraft } from '#db/summaries/drafts.ts';
 import type { Stored } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';

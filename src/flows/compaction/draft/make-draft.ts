@@ -16,7 +16,7 @@ import { anchorsBeside } from '#core/summary/anchors-beside.ts';
 import { spoken, type Summary } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import { familyOf } from '#core/tokens/family.ts';
-import { nextRound } from '#db/summaries/summaries.ts';
+import { nextRound } from '#db/summaries/drafts.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { writtenOn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { keptElsewhere, lossOf } from '#flows/compaction/draft/loss-of.ts';

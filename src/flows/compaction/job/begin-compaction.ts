@@ -5,7 +5,11 @@ import { answererOf } from '#core/models/answerer.ts';
 import type { Settings } from '#core/settings.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
-import { changeCompaction, putCompaction, unfinishedCompactions } from '#db/summaries/summaries.ts';
+import {
+	changeCompaction,
+	putCompaction,
+	unfinishedCompactions
+} from '#db/summaries/compactions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, cancelJob } from '#flows/compaction/job/end-compaction.ts';
 import { readStoredJob, type PromptFacts, type StoredJob } from '#core/compaction/stored-job.ts';

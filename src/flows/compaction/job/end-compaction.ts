@@ -6,7 +6,7 @@ import { onDevice } from '#core/models/model-card.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { changeSession, readPath, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
-import { changeCompaction, removeCompaction } from '#db/summaries/summaries.ts';
+import { changeCompaction, removeCompaction } from '#db/summaries/compactions.ts';
 import { noteActivity, type Noted } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { tailTokens, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';

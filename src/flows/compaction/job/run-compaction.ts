@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { unfinishedCompactions } from '#db/summaries/summaries.ts';
+import { unfinishedCompactions } from '#db/summaries/compactions.ts';
 import { endBroken } from '#flows/compaction/job/end-compaction.ts';
 import type { App } from '#flows/ports.ts';
 import type { CompactOutcome, CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';

@@ -10,7 +10,7 @@ import { comparePositions } from '#core/log/turn.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
-import { changeCompaction } from '#db/summaries/summaries.ts';
+import { changeCompaction } from '#db/summaries/compactions.ts';
 import { goOn, heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
 import {
 	outdatedBy,

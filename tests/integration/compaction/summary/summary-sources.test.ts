@@ -7,7 +7,7 @@ import { addBranch } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { putMark } from '#db/log/turns.ts';
+import { putMark } from '#db/log/append.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { heldClock } from '../../../support/builders/a-clock.ts';

@@ -1,0 +1,39 @@
+import { unfinishedStatuses, type Compaction } from '#core/compaction/compaction.ts';
+import type { Truth } from '#db/schema.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
+import { refuseForgotten } from '#db/forgetting/tombstones.ts';
+
+/** The jobs that make summaries. */
+
+/** Jobs that a closed tab may have left behind. */
+export const unfinishedCompactions = (db: Truth): Promise<Compaction[]> =>
+	db.compactions.where('status').anyOf(unfinishedStatuses).toArray();
+
+export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.compactions, db.tombstones, async () => {
+			await refuseForgotten(db, [job.id, job.sessionId]);
+			await db.compactions.put(job);
+		})
+	);
+
+/** A job that had nothing to do leaves no row. */
+export const removeCompaction = (db: Truth, id: string): Promise<Stored<void>> =>
+	storing(() => db.compactions.delete(id));
+
+/** Change a job by what it is now; refused where it is gone, or must stay as it is (null). */
+export const changeCompaction = (
+	db: Truth,
+	id: string,
+	change: (job: Compaction) => Partial<Compaction> | null
+): Promise<Stored<Compaction>> =>
+	storing(() =>
+		db.transaction('rw', db.compactions, async () => {
+			const job = await db.compactions.get(id);
+			const changed = job && change(job);
+			if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
+			const next: Compaction = { ...job, ...changed };
+			await db.compactions.put(next);
+			return next;
+		})
+	);
