@@ -1,0 +1,20 @@
+import { afterEach, expect, it } from 'vitest';
+import EmptyChat from '#ui/chat/transcript/EmptyChat.svelte';
+import { clear, show } from '../../kit/kit-page.ts';
+
+/** What stands in a conversation that has not begun. */
+
+afterEach(clear);
+
+const opened = (isFirst: boolean): string => {
+	show(EmptyChat, { isFirst, kind: 'main', offRecord: false, onDevice: false, advice: 'none' });
+	return document.querySelector('.empty')?.textContent.trim() ?? '';
+};
+
+it('says what this is where nobody has talked yet, and only there', () => {
+	expect(opened(true)).toContain('Keepsake is a private assistant.');
+});
+
+it('greets whoever comes back with a line', () => {
+	expect(opened(false)).toBe('What shall we think about?');
+});
