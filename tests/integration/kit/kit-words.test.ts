@@ -59,7 +59,7 @@ it('a server that says when it can be asked again is told with that', () => {
 describe('a compaction that runs', () => {
 	it('says how many of its parts are done, and only that it runs before there is a plan', () => {
 		const { progress } = words.compaction;
-		expect(progress({ done: 3, of: 5 })).toBe('Organizing conversation… 3/5');
+		expect(progress({ done: 3, of: 5 })).toBe('Organizing conversation… 3 of 5 parts');
 		expect(progress(null)).toBe('Organizing conversation…');
 		expect(progress({ done: 0, of: 0 })).toBe('Organizing conversation…');
 	});

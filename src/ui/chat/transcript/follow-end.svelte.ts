@@ -9,6 +9,8 @@ export class FollowEnd {
 	#isAway = $state(false);
 	#isFollowing = true;
 	#lastTop = 0;
+	/** What stands at the end and is read from its beginning: the end is followed as far as there. */
+	#head: Element | null = null;
 	/** What was opened has just been closed. */
 	#isClosing = false;
 	readonly #scroller: () => HTMLElement | undefined;
@@ -31,18 +33,30 @@ export class FollowEnd {
 	follow(): void {
 		this.#isFollowing = true;
 		this.#isAway = false;
+		this.#head = null;
+		this.toEnd();
+	}
+
+	/** Who is at the end is led to where something begins that came there. */
+	showHead(element: Element): void {
+		if (!this.#isFollowing) return;
+		this.#head = element;
 		this.toEnd();
 	}
 
 	/** Something else is to be looked at. */
 	leave(): void {
 		this.#isFollowing = false;
+		this.#head = null;
 	}
 
 	toEnd(): void {
 		const scroller = this.#scroller();
 		if (!scroller) return;
-		scroller.scrollTop = 1e9;
+		const head = this.#head?.isConnected ? this.#head.getBoundingClientRect() : null;
+		scroller.scrollTop = head
+			? scroller.scrollTop + head.top - scroller.getBoundingClientRect().top
+			: 1e9;
 		this.#lastTop = scroller.scrollTop;
 	}
 
@@ -53,7 +67,8 @@ export class FollowEnd {
 		// Its own way to the end is told a moment later: whoever has left it meanwhile is not brought back by that.
 		if (scrollTop !== this.#lastTop) {
 			if (isNear(scroller)) this.#isFollowing = true;
-			else if (scrollTop < this.#lastTop - 1) this.#isFollowing = false;
+			else if (this.#head || scrollTop < this.#lastTop - 1) this.#isFollowing = false;
+			this.#head = null;
 		}
 		this.#lastTop = scrollTop;
 		this.#isAway = !this.#isFollowing && !isNear(scroller);

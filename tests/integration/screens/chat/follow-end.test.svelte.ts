@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FollowEnd } from '#ui/chat/transcript/follow-end.svelte.ts';
 
 /** A conversation that is on its end while it grows, and what is opened and closed in it. */
@@ -74,4 +74,50 @@ it('does not lead whoever closes something far from the end there', () => {
 	expect(ending.isAway).toBe(true);
 	grow(300);
 	expect(region.scrollTop).toBe(scrollTop);
+});
+
+describe('something that comes to the end and is read from its beginning', () => {
+	const head = document.createElement('article');
+	/** It stands so far below the top of the whole, px. */
+	const at = 1000;
+	const room = 40;
+
+	beforeEach(() => {
+		region.append(head);
+		head.getBoundingClientRect = () => new DOMRect(0, room + at - region.scrollTop);
+		region.getBoundingClientRect = () => new DOMRect(0, room);
+		height = 1100;
+		ending.showHead(head);
+	});
+
+	it('is not followed to its end', () => {
+		grow(2000);
+		expect(region.scrollTop).toBe(at);
+		grow(500);
+		expect(region.scrollTop).toBe(at);
+	});
+
+	it('holds nobody who reads on', () => {
+		grow(2000);
+		region.scrollTop = at + 300;
+		ending.scrolled();
+		grow(500);
+		expect(region.scrollTop).toBe(at + 300);
+		expect(ending.isAway).toBe(true);
+	});
+
+	it('is passed by what is sent next', () => {
+		grow(2000);
+		ending.follow();
+		grow(500);
+		expect(region.scrollTop).toBe(height - seen);
+	});
+
+	it('leads nobody to it who has scrolled away', () => {
+		grow(2000);
+		region.scrollTop = 100;
+		ending.scrolled();
+		ending.showHead(head);
+		expect(region.scrollTop).toBe(100);
+	});
 });

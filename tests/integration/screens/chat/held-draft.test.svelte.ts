@@ -45,11 +45,12 @@ function write(text: string) {
 }
 
 /** What the screen is told; `stored` puts other rows in place, as a live query would. */
-function open(rows: readonly Summary[] = [mine]) {
+function open(rows: readonly Summary[] = [mine], { waits = false } = {}) {
 	let summaries = $state.raw(rows);
 	let isRunning = $state(false);
 	const view = {
-		answering: { review: null, reply: null },
+		answering: { review: waits ? { turnId: 't', oldest: 0, fits: false } : null, reply: null },
+		marks: {},
 		compacting: {
 			get isRunning() {
 				return isRunning;
@@ -72,7 +73,7 @@ function open(rows: readonly Summary[] = [mine]) {
 		view,
 		actions: summaryActions(keepsake, view, { decided: () => undefined, again: () => undefined }),
 		looked,
-		background: null,
+		background: { model: 'claude-haiku-5-5', dollars: null },
 		reminder: null,
 		onreminded: () => undefined,
 		onbackground: () => undefined,
@@ -93,6 +94,28 @@ function open(rows: readonly Summary[] = [mine]) {
 		}
 	};
 }
+
+const isPrimary = (name: string) => button(name)?.classList.contains('primary');
+
+it('asks nothing else while a summary is made, or a message waits for one', () => {
+	const { working } = open([]);
+	expect(button('Prepare them')).toBeDefined();
+	working(true);
+	expect(button('Prepare them')).toBeUndefined();
+	working(false);
+	expect(button('Prepare them')).toBeDefined();
+	open([], { waits: true });
+	expect(all('button').filter((one) => one.textContent.trim() === 'Prepare them')).toHaveLength(1);
+});
+
+it('leaves the loud button to the message that waits for it', async () => {
+	open();
+	expect(isPrimary('Use summary')).toBe(true);
+	await clear();
+	open([mine], { waits: true });
+	expect(isPrimary('Use summary')).toBe(false);
+	expect(isPrimary('Use it and send')).toBe(true);
+});
 
 const gone = { ...mine, status: 'discarded' as const };
 

@@ -16,7 +16,7 @@ export const compaction = {
 	running: 'Organizing conversation',
 	progress: (progress: Progress | null) =>
 		progress && progress.of > 0
-			? `Organizing conversation… ${format.number(progress.done)}/${format.number(progress.of)}`
+			? `Organizing conversation… ${format.number(progress.done)} of ${format.count(progress.of, { one: 'part', other: 'parts' })}`
 			: 'Organizing conversation…',
 	cancel: 'Cancel compaction',
 	cancelled: 'Compaction cancelled. Nothing was changed.',
@@ -109,9 +109,9 @@ export const compaction = {
 				: []),
 			...(images > 0 ? [`${format.count(images, { one: 'image', other: 'images' })} not seen`] : [])
 		].join(', '),
-	/** Both in tokens. */
+	/** Both in tokens, of a whole request. */
 	weight: ({ before, after }: { readonly before: number; readonly after: number }) =>
-		`${format.number(before)} → ${format.tokens(after)}`,
+		`request ${format.number(before)} → ${format.tokens(after)}`,
 	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
 	/** Turns, which can be counted on the screen: with tools a turn is many messages. */
 	covers: (turns: number, range: Range | null) =>
