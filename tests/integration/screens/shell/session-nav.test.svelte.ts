@@ -3,7 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import SessionNav from '#ui/sessions/SessionNav.svelte';
 import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
-import { clear, click, show } from '../../kit/kit-page.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { clear, click, press, show } from '../../kit/kit-page.ts';
 
 afterEach(async () => {
 	await clear();
@@ -77,4 +78,23 @@ it('a list that stays over midnight tells its days anew wherever one goes', () =
 	current = null;
 	flushSync();
 	expect(headings()).toEqual(['Yesterday']);
+});
+
+it('Esc empties the filter first, then ends the choosing of several', async () => {
+	const entries = Array.from({ length: 8 }, (_, n) => entryOf(`s${String(n)}`));
+	show(SessionNav, { entries, currentId: null, actions });
+	click(document.querySelector<HTMLElement>('[aria-label="Choose several sessions"]'));
+	await eventually(() => {
+		expect(document.querySelector('[aria-label="With the chosen sessions"]')).not.toBeNull();
+	});
+	const field = document.querySelector<HTMLInputElement>('input[type=search]')!;
+	field.value = 'beans';
+	field.dispatchEvent(new Event('input', { bubbles: true }));
+	flushSync();
+	press(field, 'Escape');
+	expect(field.value).toBe('');
+	const boxes = () => document.querySelectorAll('input[type=checkbox]').length;
+	expect(boxes()).toBe(8);
+	press(document.querySelector('input[type=checkbox]'), 'Escape');
+	expect(boxes()).toBe(0);
 });
