@@ -152,6 +152,8 @@ export const messages = {
 	seeLearnt: 'Show in memory',
 	nowOnRecord: 'On the record again.',
 	copied: 'Copied.',
+	/** Of a whole reply, tokens. */
+	written: (tokens: number) => `${format.tokens(tokens)} written`,
 	cost: (dollars: number | null) => `Cost ${format.money(dollars)}`,
 	/** What is said of a message, beside its name. */
 	isPinned: 'Pinned',
