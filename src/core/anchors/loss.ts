@@ -2,6 +2,7 @@
 import { hasRoot } from '#core/anchors/code/paths.ts';
 import { foldersIn, isAlternatives } from '#core/anchors/code/strokes.ts';
 import { extractAnchors } from '#core/anchors/extract.ts';
+import { lossCaps, type LossCaps } from '#core/anchors/loss/caps.ts';
 import { importanceOf } from '#core/anchors/loss/importance.ts';
 import { flatten, keeperOf } from '#core/anchors/loss/kept.ts';
 import type { Anchor, AnchorKind, Passage, Speaker } from '#core/anchors/passage.ts';
@@ -19,13 +20,6 @@ export interface Loss {
 	readonly importance: number;
 }
 
-export interface LossCaps {
-	readonly items: number;
-	readonly perKind: number;
-}
-
-const caps: LossCaps = { items: 80, perKind: 20 };
-
 /** Of what is reported so much at most may come from plans that only a tool printed. */
 const shareOfTools = 0.25;
 
@@ -37,7 +31,7 @@ const shareOfTools = 0.25;
 export function reportLoss(
 	covered: readonly Passage[],
 	kept: readonly string[],
-	limits: LossCaps = caps
+	limits: LossCaps = lossCaps
 ): Loss[] {
 	const holds = keeperOf(kept);
 	const lastAnswer = covered.findLastIndex(({ by }) => by === 'assistant');

@@ -75,6 +75,9 @@ export const compaction = {
 		code: 'Names in code',
 		quotes: 'Quotations'
 	},
+	/** `items` in all and `perKind` of a kind are listed at most. */
+	lostCut: ({ items, perKind }: { readonly items: number; readonly perKind: number }) =>
+		`There is more: only the worst are listed, ${format.number(perKind)} of a kind and ${format.number(items)} in all.`,
 	nothingLost: 'Every name, number, path and decision that was looked for is still there.',
 	addToSummary: 'Add to summary',
 	/** Of one heading of what was lost. */
