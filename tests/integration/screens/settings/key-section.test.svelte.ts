@@ -186,3 +186,34 @@ it('says which model answers now, or that there is no such one, and of a key tha
 	expect(own).toMatch(/cannot reach localhost:11434\. Check the address above.+OLLAMA_ORIGINS/);
 	expect(own).not.toContain('under Settings');
 });
+
+it('says where a key is had, for the endpoint it can say it of', async () => {
+	const link = () => document.querySelector<HTMLAnchorElement>('a[target=_blank]');
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
+	expect(link()?.textContent).toBe('Get one at platform.claude.com');
+	expect(link()?.rel).toBe('noopener noreferrer');
+	await clear();
+	const other = 'https://gateway.example';
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint: other, model });
+	expect(link()).toBeNull();
+});
+
+it('leads back to the chat once the key works', async () => {
+	const works = (models: readonly string[]) =>
+		({
+			stage: { at: 'works', host: 'api.anthropic.com', models },
+			clear: () => undefined
+		}) as unknown as Connection;
+	const back = () => document.querySelector('a[href="/"]')?.textContent;
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
+	expect(back()).toBeUndefined();
+	await clear();
+	show(KeySection, {
+		form,
+		ring: ring('unprotected'),
+		connection: works([model]),
+		endpoint,
+		model
+	});
+	expect(back()).toBe('Back to the chat');
+});

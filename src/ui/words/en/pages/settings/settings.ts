@@ -43,6 +43,8 @@ export const settings = {
 	key: 'API key',
 	keyHint: (host: string) =>
 		`Goes to ${host} and nowhere else. Use one with a spending limit of its own.`,
+	getKey: 'Get one at platform.claude.com',
+	toChat: 'Back to the chat',
 	keySet: 'Key set',
 	noKey: 'No key',
 	keyLocked: 'Key locked',
