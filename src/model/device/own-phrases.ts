@@ -8,7 +8,12 @@ const former: readonly string[] = [
 	'I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
 	'Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
 	'Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).',
-	'Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).'
+	'Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).',
+	// How several of them ended.
+	'choose a model under [Settings](/settings#provider).',
+	'wähle ein Modell unter [Settings](/settings#provider).',
+	'choisissez un modèle dans [Settings](/settings#provider).',
+	'elige un modelo en [Settings](/settings#provider).'
 ];
 
 const ours: readonly string[] = [...everyPhrase, ...former].flatMap(sentencesOf).map(plain);

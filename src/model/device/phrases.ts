@@ -63,9 +63,9 @@ const english: Phrases = {
 	found: 'This is what I found:',
 	closest: 'Nothing says it outright. The closest I found:',
 	beyond:
-		'I only find and quote. To have something written, explained or worked out, choose a model under [Settings](/settings#provider).',
+		'I only find and quote. To have something written, explained or worked out, [add a key](/settings#key) or choose a model.',
 	nothing:
-		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; for more, choose a model under [Settings](/settings#provider).',
+		'I found nothing about that in your memory, conversations and archives. I can only quote what is stored here; for more, [add a key](/settings#key) or choose a model.',
 	notSearched: 'I could not search your conversations and archives this time. Ask me again.',
 	stillReading:
 		'I am still reading your conversations for the search, so there may be more. Ask me again in a little while.',
@@ -105,9 +105,9 @@ const german: Phrases = {
 	found: 'Das habe ich gefunden:',
 	closest: 'Ausdrücklich steht es nirgends. Am nächsten kommt:',
 	beyond:
-		'Ich finde und zitiere nur. Soll etwas geschrieben, erklärt oder berechnet werden, wähle ein Modell unter [Settings](/settings#provider).',
+		'Ich finde und zitiere nur. Soll etwas geschrieben, erklärt oder berechnet werden, [gib einen Schlüssel ein](/settings#key) oder wähle ein Modell.',
 	nothing:
-		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; für mehr wähle ein Modell unter [Settings](/settings#provider).',
+		'Dazu habe ich in deinem Gedächtnis, deinen Gesprächen und deinen Archiven nichts gefunden. Ich kann nur zitieren, was hier gespeichert ist; für mehr [gib einen Schlüssel ein](/settings#key) oder wähle ein Modell.',
 	notSearched:
 		'Deine Gespräche und Archive konnte ich diesmal nicht durchsuchen. Frag mich noch einmal.',
 	stillReading:
@@ -152,9 +152,9 @@ const french: Phrases = {
 	found: "Voici ce que j'ai trouvé :",
 	closest: "Rien ne le dit expressément. Le plus proche que j'ai trouvé :",
 	beyond:
-		'Je ne fais que trouver et citer. Pour faire écrire, expliquer ou calculer, choisissez un modèle dans [Settings](/settings#provider).',
+		'Je ne fais que trouver et citer. Pour faire écrire, expliquer ou calculer, [ajoutez une clé](/settings#key) ou choisissez un modèle.',
 	nothing:
-		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; pour davantage, choisissez un modèle dans [Settings](/settings#provider).",
+		"Je n'ai rien trouvé à ce sujet dans votre mémoire, vos conversations et vos archives. Je ne peux que citer ce qui est enregistré ici ; pour davantage, [ajoutez une clé](/settings#key) ou choisissez un modèle.",
 	notSearched:
 		"Je n'ai pas pu chercher dans vos conversations et vos archives cette fois. Demandez-moi encore.",
 	stillReading:
@@ -197,9 +197,9 @@ const spanish: Phrases = {
 	found: 'Esto es lo que encontré:',
 	closest: 'Nada lo dice expresamente. Lo más cercano que encontré:',
 	beyond:
-		'Solo encuentro y cito. Para que algo se escriba, se explique o se calcule, elige un modelo en [Settings](/settings#provider).',
+		'Solo encuentro y cito. Para que algo se escriba, se explique o se calcule, [añade una clave](/settings#key) o elige un modelo.',
 	nothing:
-		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; para más, elige un modelo en [Settings](/settings#provider).',
+		'No encontré nada sobre eso en tu memoria, tus conversaciones y tus archivos. Solo puedo citar lo que está guardado aquí; para más, [añade una clave](/settings#key) o elige un modelo.',
 	notSearched: 'Esta vez no pude buscar en tus conversaciones y archivos. Pregúntame otra vez.',
 	stillReading:
 		'Todavía estoy leyendo tus conversaciones para la búsqueda, así que puede haber más. Pregúntame otra vez dentro de un rato.',

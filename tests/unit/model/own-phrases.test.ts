@@ -13,13 +13,13 @@ const asked = [
 ];
 
 it.each(asked)(
-	'where it finds nothing it says to choose a model: a key may be there: %s',
+	'where it finds nothing it leads to the key, and says to choose a model: a key may be there: %s',
 	(one) => {
 		const { nothing } = phrasesFor(one);
 		expect(nothing).toMatch(
 			/choose a model|Wähle ein Modell|choisissez un modèle|elige un modelo/i
 		);
-		expect(nothing).not.toMatch(/key|Schlüssel|clé|clave/);
+		expect(nothing).toContain('](/settings#key)');
 		expect(withoutOurs(source(nothing))).toBeNull();
 	}
 );
@@ -28,7 +28,11 @@ it.each([
 	'I can only quote what is stored here; a model with a key can answer more, see [Settings](/settings#provider).',
 	'Ich kann nur zitieren, was hier gespeichert ist; mehr kann ein Modell mit Schlüssel, siehe [Settings](/settings#provider).',
 	'Je ne peux que citer ce qui est enregistré ici ; un modèle avec une clé peut davantage, voir [Settings](/settings#provider).',
-	'Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).'
+	'Solo puedo citar lo que está guardado aquí; un modelo con clave puede más, mira [Settings](/settings#provider).',
+	'To have something written, explained or worked out, choose a model under [Settings](/settings#provider).',
+	'Ich kann nur zitieren, was hier gespeichert ist; für mehr wähle ein Modell unter [Settings](/settings#provider).',
+	'Pour faire écrire, expliquer ou calculer, choisissez un modèle dans [Settings](/settings#provider).',
+	'Para que algo se escriba, se explique o se calcule, elige un modelo en [Settings](/settings#provider).'
 ])('an older answer is known as well: %s', (said) => {
 	expect(withoutOurs(source(said))).toBeNull();
 });

@@ -54,7 +54,7 @@ describe('the on-device answerer', () => {
 		);
 		const poem = await replyTo(asking('Write me a poem about the sea'), near);
 		expect(poem).toContain('Nothing says it outright');
-		expect(poem).toMatch(/only find and quote.+choose a model under \[Settings\]/);
+		expect(poem).toMatch(/only find and quote.+\[add a key\]\(\/settings#key\) or choose a model/);
 		expect(await replyTo(asking('When do we fly to Lisbon?'), near)).not.toContain('only find');
 	});
 

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Prompt } from '#core/prompt/prompt.ts';
-import { cardOf } from '#core/models/model-card.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { contextTokens } from '#core/wire/usage.ts';
 import { memoryFile, setMemoryScope } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -43,7 +43,7 @@ async function remember(words: string): Promise<void> {
 }
 
 /** The inspector as it stands open before the next message; gives its parts with and without the mark, and its words. */
-async function inspect(sessionId: string) {
+async function inspect(sessionId: string, answerer = id) {
 	await clear();
 	const session = await sessionOf(app.db, sessionId);
 	if (!session) throw new Error('no session');
@@ -54,7 +54,7 @@ async function inspect(sessionId: string) {
 	show(Inspector, {
 		prompt,
 		money: null,
-		card: cardOf(await readSettings(app.db), id),
+		card: cardOf(await readSettings(app.db), answerer),
 		sources,
 		offOnce: [],
 		sessionId,
@@ -169,4 +169,14 @@ test('the switch of a part that may not go along cannot be turned on, and why is
 	expect(isHeld('MEMORY.md')).toBe(true);
 	expect(isHeld('System')).toBe(false);
 	expect(words).toContain('Not sent: this file is for no endpoint.');
+});
+
+test('it says that nothing is sent where this device answers', async () => {
+	const session = newSession(app, { kind: 'main', offRecord: false });
+	app.model.next(answer([text('Good morning.')], { model: id }));
+	await sendWords(app, session, 'Hello');
+	expect((await inspect(session.id)).words).toContain('Exactly this goes to the model');
+	const { words } = await inspect(session.id, onDevice);
+	expect(words).toContain('on this device; nothing is sent.');
+	expect(words).not.toContain('goes to the model');
 });

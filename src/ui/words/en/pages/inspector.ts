@@ -6,6 +6,7 @@ export const inspector = {
 	region: 'Prompt inspector',
 	close: 'Close',
 	help: 'Exactly this goes to the model with your next message.',
+	helpOnDevice: 'Exactly this is read with your next message, on this device; nothing is sent.',
 	include: (source: string) => `Include ${format.apart(source)}`,
 	showText: 'Show text',
 	hideText: 'Hide text',
