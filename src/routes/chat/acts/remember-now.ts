@@ -14,11 +14,12 @@ export interface Remembered {
 	readonly turnId: string | null;
 }
 
-/** Words of a conversation become a line of memory at once; that they did is said, with the way back and to the file. */
+/** Words of a conversation become a line of memory at once; that they did is said, with the way back and to the file. `compose`: go on in the composer. */
 export async function rememberNow(
 	{ app, notices }: AppState,
 	view: SessionView,
-	{ text, turnId }: Remembered
+	{ text, turnId }: Remembered,
+	compose: () => void
 ): Promise<void> {
 	if (turnId !== null && isOffRecord(view, turnId)) {
 		notices.say(words.memory.notRemembered);
@@ -27,6 +28,18 @@ export async function rememberNow(
 	const guest = view.session.kind === 'guest';
 	const stored = await rememberText(app, { text, turnId, sessionId: view.id, guest });
 	if (stored.status === 'failed') {
+		// An answer is hardly ever a line; what somebody is writing is not to become one.
+		if (stored.failure.kind === 'line-too-long' && turnId !== null && view.unsent.text === '') {
+			notices.say(failureText(stored.failure), {
+				label: words.memory.writeLine,
+				onpress: () => {
+					notices.dismiss();
+					if (view.unsent.text === '') view.unsent.putBefore({ text: '/remember ', pasted: [] });
+					compose();
+				}
+			});
+			return;
+		}
 		notices.warn(failureText(stored.failure));
 		// What was typed for this stands nowhere else.
 		if (turnId === null) view.unsent.putBefore({ text: `/remember ${text}`, pasted: [] });

@@ -12,6 +12,8 @@ export const memory = {
 			? `Saved ${format.apart(path)}.`
 			: `Saved ${format.apart(path)}; ${format.count(removed, { one: 'hidden character', other: 'hidden characters' })} removed.`,
 	remembered: 'Added to memory.',
+	/** Where what was to be remembered is too long. */
+	writeLine: 'Write the line',
 	open: (path: string) => `Open ${format.apart(path)}`,
 	notAny: (path: string) => `Taken out of ${format.apart(path)} again.`,
 	notRemembered:
