@@ -98,3 +98,39 @@ it('Esc empties the filter first, then ends the choosing of several', async () =
 	press(document.querySelector('input[type=checkbox]'), 'Escape');
 	expect(boxes()).toBe(0);
 });
+
+it('the row of a session is shown once when one comes to it, and where it is read the list does not move', () => {
+	const shown = vi.fn(function (this: Element) {
+		return this.getAttribute('href');
+	});
+	vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(shown);
+	const three = ['s1', 's2', 's3'].map((id) => entryOf(id));
+	let entries = $state.raw(three);
+	let current: string | null = $state(null);
+	show(SessionNav, {
+		actions,
+		get entries() {
+			return entries;
+		},
+		get currentId() {
+			return current;
+		}
+	});
+	const goTo = (id: string | null) => {
+		current = id;
+		flushSync();
+	};
+	goTo('s3');
+	expect(shown.mock.results.map(({ value }) => value as string)).toEqual(['/chat/s3']);
+	entries = three.toReversed();
+	flushSync();
+	goTo(null);
+	goTo('s3');
+	expect(shown).toHaveBeenCalledOnce();
+	goTo('s4');
+	expect(shown).toHaveBeenCalledOnce();
+	entries = [entryOf('s4'), ...three];
+	flushSync();
+	expect(shown.mock.results.map(({ value }) => value as string)).toEqual(['/chat/s3', '/chat/s4']);
+	vi.restoreAllMocks();
+});
