@@ -13,7 +13,7 @@ interface Reminder {
 	readonly at?: { readonly label: string; readonly to: string };
 }
 
-const toBackups = { label: backups.toBackups, to: '/settings#data' };
+const toBackups = { label: backups.toBackups, to: '/settings#backups' };
 
 const reminders: Readonly<Record<Parameters<Remind>[0], Reminder>> = {
 	backup: { text: backups.due, at: toBackups },

@@ -89,6 +89,8 @@ it('marks in what it found what was looked for', async () => {
 	expect(document.querySelector('mark')?.textContent).toBe('ferry');
 });
 
+const offered = () => all('option').map(({ textContent }) => textContent.trim());
+
 it('offers the parts of the settings to who types their name, and runs the one that is chosen', async () => {
 	const run = vi.fn((_: string) => undefined);
 	const part = (id: string) => ({
@@ -106,7 +108,6 @@ it('offers the parts of the settings to who types their name, and runs the one t
 		onall: () => undefined,
 		onclose: () => undefined
 	});
-	const offered = () => all('option').map(({ textContent }) => textContent.trim());
 	expect(offered()).toEqual(['Settings']);
 	type('priv');
 	expect(offered()[0]).toBe('Settings: Privacy');
@@ -114,6 +115,28 @@ it('offers the parts of the settings to who types their name, and runs the one t
 	expect(run).toHaveBeenCalledWith('Privacy');
 	type('settings');
 	expect(offered().slice(0, 3)).toEqual(['Settings', 'Settings: Privacy', 'Settings: Data']);
+});
+
+it('offers by another word what nobody would look for by its name, behind what holds the word', () => {
+	const run = vi.fn();
+	show(Palette, {
+		begun: '',
+		commands: [],
+		places: [
+			{ id: 'display', label: 'Display', known: 'theme dark', icon: 'settings' as const, run },
+			{ id: 'theme', label: 'Theme: Dark', icon: 'eye' as const, run }
+		],
+		sessions: [],
+		find: () => Promise.resolve([]),
+		onall: () => undefined,
+		onclose: () => undefined
+	});
+	type('the');
+	expect(offered()).toEqual(['Theme: Dark', 'Search everything for “the”', 'Display']);
+	type('display');
+	expect(offered()).toEqual(['Display', 'Search everything for “display”']);
+	type('');
+	expect(offered()).toEqual([]);
 });
 
 it.each(['cafe', 'zürich café'])(

@@ -25,13 +25,23 @@ export const settings = {
 	headings: {
 		provider: 'Provider',
 		key: 'Key',
-		display: 'Display and keys',
+		display: 'Display and keyboard',
 		policy: 'Policy',
 		privacy: 'Privacy',
 		data: 'Data',
 		activity: 'Activity'
 	},
 	fields,
+	/** Other words by which the palette finds a part. */
+	known: {
+		provider: 'model server gateway',
+		key: 'api token login',
+		display: 'theme dark mode shortcuts enter',
+		policy: 'summary compaction memory',
+		'system-text': 'system prompt instructions persona',
+		data: 'delete erase import export storage',
+		backups: 'copy folder restore'
+	},
 	endpoint: 'API endpoint',
 	endpointHint: 'Any server that speaks the Messages API. A change clears the key.',
 	endpointProblem: 'This is not an address of a server. It begins with https:// or http://.',
