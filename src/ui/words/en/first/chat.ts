@@ -3,7 +3,7 @@ import * as format from '../../format.ts';
 
 export const chat = {
 	composer: 'Message',
-	composerHint: 'Write a message, or / for commands',
+	composerHint: 'Message, or / for commands',
 	send: 'Send',
 	stop: 'Stop',
 	cancel: 'Cancel',
