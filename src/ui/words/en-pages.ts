@@ -2,6 +2,7 @@
 import { activity } from './en/pages/settings/activity.ts';
 import { archive } from './en/pages/files/archive.ts';
 import { backups } from './en/pages/files/backups.ts';
+import { choosing } from './en/pages/choosing.ts';
 import { commands } from './en/pages/commands.ts';
 import { copies } from './en/pages/files/copies.ts';
 import { desk } from './en/pages/memory/desk.ts';
@@ -27,6 +28,7 @@ export const enPages = {
 	activity,
 	archive,
 	backups,
+	choosing,
 	commands,
 	copies,
 	desk,

@@ -3,6 +3,7 @@ import { attached } from './en/talk/attached.ts';
 import { changedSessions } from './en/talk/changed-sessions.ts';
 import { closed } from './en/talk/closed.ts';
 import { compaction } from './en/talk/compaction.ts';
+import { firstCall } from './en/talk/first-call.ts';
 import { limits } from './en/talk/limits.ts';
 import { messages } from './en/talk/messages.ts';
 import { opinion } from './en/talk/opinion.ts';
@@ -14,6 +15,7 @@ export const enTalk = {
 	changedSessions,
 	closed,
 	compaction,
+	firstCall,
 	limits,
 	messages,
 	opinion,

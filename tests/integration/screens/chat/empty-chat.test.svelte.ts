@@ -6,8 +6,15 @@ import { clear, show } from '../../kit/kit-page.ts';
 
 afterEach(clear);
 
+const begun = {
+	kind: 'main',
+	offRecord: false,
+	onDevice: false,
+	advice: 'none'
+} as const;
+
 const opened = (isFirst: boolean): string => {
-	show(EmptyChat, { isFirst, kind: 'main', offRecord: false, onDevice: false, advice: 'none' });
+	show(EmptyChat, { ...begun, isFirst });
 	return document.querySelector('.empty')?.textContent.trim() ?? '';
 };
 

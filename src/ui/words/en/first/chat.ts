@@ -39,11 +39,5 @@ export const chat = {
 	emergency:
 		'The limit came before a summary was ready, so one was made at once. It stands in the session; undo takes it back.',
 	queued: 'Goes out after this answer',
-	model: (name: string) => `Model: ${format.apart(name)}`,
-	/** The line before the first paid call of a model. */
-	price: ({ model, dollars }: { readonly model: string; readonly dollars: number | null }) =>
-		dollars === null
-			? `What ${model} costs is unknown here. Your provider bills you directly.`
-			: `The next message to ${model} costs at most ${format.money(dollars)}. Your provider bills you directly.`,
-	priceAgree: 'All right'
+	model: (name: string) => `Model: ${format.apart(name)}`
 } as const;

@@ -7,7 +7,6 @@ export const palette = {
 	hint: 'Type a command, a title or words to find',
 	list: 'Commands and results',
 	commands: 'Commands',
-	perhaps: 'Perhaps',
 	settingsPart: (title: string) => `Settings: ${format.apart(title)}`,
 	searchFor: (query: string) => `Search everything for ${format.quoted(query)}`
 } as const;

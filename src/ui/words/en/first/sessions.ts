@@ -34,13 +34,6 @@ export const sessions = {
 	filter: 'Filter sessions',
 	noMatch: 'No session has these words in its name. Search finds what was said in them.',
 	select: 'Choose several sessions',
-	chosen: (count: number) => `${format.number(count)} chosen`,
-	chosenActions: 'With the chosen sessions',
-	chooseAll: 'All',
-	chooseNone: 'None',
-	pinAll: 'Pin',
-	move: 'Move',
-	deleteAll: 'Delete',
 	none: 'No sessions yet. Whatever you write here stays in this browser.',
 	notHere: 'Not here',
 	groups: {
