@@ -2,7 +2,7 @@
 import { hasRoot } from '#core/anchors/code/paths.ts';
 import { foldersIn, isAlternatives } from '#core/anchors/code/strokes.ts';
 import { extractAnchors } from '#core/anchors/extract.ts';
-import { lossCaps, type LossCaps } from '#core/anchors/loss/caps.ts';
+import { lossCaps, type LossCaps } from '#core/anchors/loss-caps.ts';
 import { importanceOf } from '#core/anchors/loss/importance.ts';
 import { flatten, keeperOf } from '#core/anchors/loss/kept.ts';
 import type { Anchor, AnchorKind, Passage, Speaker } from '#core/anchors/passage.ts';
