@@ -54,8 +54,8 @@ it('leads to where each of it was said', () => {
 it.each([
 	[19, false],
 	[20, true]
-])('says that there is more where the report is cut: %i of a kind', (count, isCut) => {
+])('says that there may be more where the report is full: %i of a kind', (count, isCut) => {
 	open(Array.from({ length: count }, (_, at) => item('money', `${String(at + 2)} euros`)));
-	const said = document.body.textContent.includes('There is more: only the worst are listed');
+	const said = document.body.textContent.includes('There may be more: only the worst are listed');
 	expect(said).toBe(isCut);
 });

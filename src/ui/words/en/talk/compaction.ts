@@ -77,7 +77,7 @@ export const compaction = {
 	},
 	/** `items` in all and `perKind` of a kind are listed at most. */
 	lostCut: ({ items, perKind }: { readonly items: number; readonly perKind: number }) =>
-		`There is more: only the worst are listed, ${format.number(perKind)} of a kind and ${format.number(items)} in all.`,
+		`There may be more: only the worst are listed, ${format.number(perKind)} of a kind and ${format.number(items)} in all.`,
 	nothingLost: 'Every name, number, path and decision that was looked for is still there.',
 	addToSummary: 'Add to summary',
 	/** Of one heading of what was lost. */
