@@ -91,7 +91,7 @@ it('what is said in an alert is one or two sentences, whatever else is told in i
 		backups.notAllowed,
 		backups.unusable('notes'),
 		words.tidy.unusable,
-		words.chat.emergency,
+		words.compaction.emergency,
 		words.archive.damaged(2),
 		words.archive.unreadable
 	])

@@ -36,8 +36,6 @@ export const chat = {
 			...(window === null ? [] : [`window ${format.number(window)}`])
 		].join(' · '),
 	commands: 'Commands',
-	emergency:
-		'The limit came before a summary was ready, so one was made at once. It stands in the session; undo takes it back.',
 	queued: 'Goes out after this answer',
 	model: (name: string) => `Model: ${format.apart(name)}`
 } as const;

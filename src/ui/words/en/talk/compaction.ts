@@ -41,6 +41,8 @@ export const compaction = {
 	draftUnderPen:
 		'The draft summary has words you have not saved, and a new draft would take its place. Save or cancel them first.',
 	atWork: 'A summary is already being made. Cancel it first to ask for another.',
+	emergency:
+		'The limit came before a summary was ready, so one was made at once. It stands in the session; undo takes it back.',
 	used: 'The summary is in use.',
 	discarded: 'Summary discarded.',
 	replaced: 'The earlier draft was replaced.',
