@@ -1,3 +1,5 @@
+import type { Failure } from '#core/failure.ts';
+
 /** Something that was done, said once and quietly, with at most one way back and one further. */
 export interface Notice {
 	readonly text: string;
@@ -8,7 +10,7 @@ export interface Notice {
 	/** It did not work: said as an alert. */
 	readonly isFailure?: boolean;
 	/** Nobody has asked for what did not work: where an alert says the same, it is said there alone. */
-	readonly isUnasked?: boolean;
+	readonly unasked?: Failure | undefined;
 	/** Something is being done and these words stay until it is: how much of it, 0 to 1, or null where that is not known. */
 	readonly progress?: number | null;
 }
@@ -37,8 +39,8 @@ export class Notices {
 	}
 
 	/** Say why something was not done. */
-	warn(text: string, { isUnasked = false } = {}): void {
-		this.#current = { text, isFailure: true, isUnasked };
+	warn(text: string, { unasked }: Pick<Notice, 'unasked'> = {}): void {
+		this.#current = { text, isFailure: true, unasked };
 	}
 
 	/** Say what is being done, with a way to stop it, until `end`. */

@@ -7,7 +7,7 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { noteRefused } from '#state/keys/refused-key.ts';
 import { askToPersist } from '#state/data/ask-to-persist.ts';
 import { readTyped } from '#ui/chat/composer/slash-commands.ts';
-import { failureText } from '#ui/words/failure-text.ts';
+import { failureWords } from '#ui/words/tell-failure.ts';
 import { words } from '#ui/words/words.ts';
 
 /** How words leave the composer of a session: what waits behind a running answer, and what could not even be stored. */
@@ -73,7 +73,7 @@ export class Sending {
 		const answer = apart.send(blocks, taken);
 		await goto(`/chat/${apart.id}`);
 		await this.settle(answer);
-		if (this.#notStored) this.#keepsake.notices.warn(failureText(this.#notStored));
+		if (this.#notStored) this.#keepsake.notices.warn(await failureWords(this.#notStored));
 	}
 
 	async #sendAfter(running: Promise<SendOutcome | null>): Promise<void> {

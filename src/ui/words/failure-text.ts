@@ -3,6 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import { anthropicEndpoint } from '#core/settings.ts';
 import { hostOf } from '#core/wire/endpoint.ts';
 import * as format from './format.ts';
+import { words } from './words.ts';
 
 /** The words of a failure. Never a stack, a class name or the key (screen contract, errors). */
 export function failureText(failure: Failure): string {
@@ -81,7 +82,7 @@ export function failureText(failure: Failure): string {
 		case 'line-too-long':
 			return `A line of memory holds ${format.number(failure.most)} characters at most. Nothing was written: shorten it, or select a part.`;
 		case 'not-loaded':
-			return 'Keepsake could not load a part of itself: you are offline, or there is a newer version. Try again when you are online, or reload the page.';
+			return words.kit.notLoaded;
 		case 'crashed':
 			return 'Something went wrong inside Keepsake. Your data is stored; reload the page and try again.';
 	}

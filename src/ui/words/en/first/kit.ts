@@ -9,6 +9,8 @@ export const kit = {
 	undo: 'Undo',
 	redo: 'Redo',
 	forgetNow: 'Forget now',
+	notLoaded:
+		'Keepsake could not load a part of itself: you are offline, or there is a newer version. Try again when you are online, or reload the page.',
 	copyFailed: 'Could not copy. Select the text and copy it by hand.',
 	/** Not “Copy …”: that name belongs to the button of the whole message, which stands in the same article. */
 	copyCode: 'To clipboard',
