@@ -128,6 +128,9 @@ const places = (): readonly Place[] => [
 		open: async () => {
 			await page.getByRole('button', { name: /^Context/ }).click();
 			await page.getByRole('button', { name: 'Show text' }).first().click();
+			// What is pressed for a draft stays in sight, in front of what is scrolled past behind it.
+			const whole = transcript(page).getByText('Whole text').last();
+			await whole.evaluate((element) => element.scrollIntoView({ block: 'center' }));
 		},
 		close: escape
 	},

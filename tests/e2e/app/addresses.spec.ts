@@ -7,7 +7,7 @@ import { command, questions, replies, say } from '../steps.ts';
 
 /** By route: how one such address is opened, and what must stand on it before it is looked at. */
 const placesOf = (made: { readonly chat: string; readonly archive: string }) => ({
-	'/': ['/?new', 'Keepsake'],
+	'/': ['/?new', 'What shall we think about?'],
 	'/archive': ['/archive', 'ferry'],
 	'/archive/[id]': [made.archive, 'Checked: unchanged'],
 	'/chat/[id]': [made.chat, 'seasick'],
