@@ -39,7 +39,7 @@ test('#197 a reset session is listed, read word for word, checked and downloaded
 	const item = page.getByRole('list', { name: 'Archives' }).getByRole('listitem');
 	await expect(item).toHaveCount(1);
 	await expect(item).toContainText('2 turns');
-	await item.getByRole('link', { name: /agents\/main\/sessions\/.+\.jsonl\.gz/ }).click();
+	await item.getByRole('link', { name: 'Remember the harbour of Piran.' }).click();
 	await expect(page).toHaveURL(/\/archive\/.+/);
 	await expect(page.getByText('Checked: unchanged since it was written.')).toBeVisible();
 	const asked = content(page).getByRole('article', { name: 'You' });
@@ -364,7 +364,7 @@ test(
 				.first()
 		).toBeVisible();
 		await page.goto('/archive');
-		await page.getByRole('link', { name: /agents\/main\/sessions\/.+\.jsonl\.gz/ }).click();
+		await page.getByRole('list', { name: 'Archives' }).getByRole('link', { name: /Piran/ }).click();
 		const asked = content(page).getByRole('article', { name: 'You' });
 		const version = page.getByRole('button', { name: 'Another version, from message 2 on' });
 		for (const said of ['lighthouse', 'bakery', 'lighthouse']) {
