@@ -1,4 +1,4 @@
-import type { Exchange, Mark, MarkKind, Turn } from '#core/log/turn.ts';
+import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 
 /** What the marks beside a log say of its turns: what is sent of it, and what is shown. */
 
@@ -45,11 +45,11 @@ export const isGone = (turn: Turn, marks: readonly Mark[]): boolean =>
  * the next try is the user's. No clock tells what came since, for clocks are set back. `marks`: its own.
  */
 export const waitingMark = ({ turn, steps }: Exchange, marks: readonly Mark[]): Mark | null =>
-	marks.find(
-		({ kind, at, saidBefore }) =>
-			kind === 'waiting' &&
-			!isGone(turn, marks) &&
-			steps.every(({ index, endedAt }) =>
-				saidBefore === undefined ? endedAt < at : index <= saidBefore
-			)
-	) ?? null;
+	marks.find((mark) => mark.kind === 'waiting' && !isGone(turn, marks) && isBehind(mark, steps)) ??
+	null;
+
+/** Whether nothing was said since a message began to wait. */
+export const isBehind = ({ at, saidBefore }: Mark, steps: readonly Step[]): boolean =>
+	steps.every(({ index, endedAt }) =>
+		saidBefore === undefined ? endedAt < at : index <= saidBefore
+	);

@@ -1,5 +1,6 @@
 import { stopgapTitle } from '#core/session/title.ts';
 import type { Branch, Session } from '#core/session/session.ts';
+import { isBehind } from '#core/log/marks.ts';
 import type { Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
@@ -108,7 +109,7 @@ export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
 
 /**
  * A turn waits for the network from now on (ms). If it does already it stays so, with what was wished for it; `goes`:
- * left out, as it was asked for before.
+ * left out, as it was asked for before. A mark that a closed tab has left behind an answer wishes for nothing.
  */
 export const putWaiting = (
 	db: Truth,
@@ -118,8 +119,9 @@ export const putWaiting = (
 	storing(() =>
 		db.transaction('rw', db.sessions, db.steps, db.marks, db.tombstones, async () => {
 			await refuseLost(db, [sessionId, turnId]);
-			const old = await db.marks.get([sessionId, turnId, 'waiting']);
+			const before = await db.marks.get([sessionId, turnId, 'waiting']);
 			const steps = await stepsOfPart(db, sessionId, { branch, fromSeq: seq, throughSeq: seq });
+			const old = before && isBehind(before, steps) ? before : null;
 			const { goes = old?.goes, byItself = old?.byItself } = wish;
 			await db.marks.put({
 				sessionId,

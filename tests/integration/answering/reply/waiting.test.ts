@@ -72,6 +72,17 @@ it('it waits also where the clock was set back behind the reply that broke', asy
 	expect(await waits()).toMatchObject({ byItself: true });
 });
 
+it('what a closed tab has left behind an answer wishes for nothing: the next try waits for the user', async () => {
+	await app.db.marks.put({ ...place, kind: 'waiting', at: 1, byItself: true, saidBefore: -1 });
+	expect(await waits()).toBeNull();
+	app.isOnline = false;
+	await continueReply(app, place, unseen, never);
+	const waiting = await waits();
+	expect(waiting).toMatchObject({ goes: 'on', saidBefore: 0 });
+	expect(waiting?.at).toBeGreaterThan(1);
+	expect(waiting?.byItself).toBeUndefined();
+});
+
 it('a mark from before counts by the clock', async () => {
 	const [step] = (await newest()).steps;
 	const { endedAt = 0 } = step ?? {};
