@@ -137,6 +137,12 @@ export const isOpen = (step: Step): boolean => callsOf(step).length > 0 && step.
 export const isLeftOpen = (last: Pick<Step, 'content' | 'state'>): boolean =>
 	last.state === 'complete' && callsOf(last).length > 0;
 
+/** Whether no answer has come yet, or one that was left open. */
+export function isUnanswered({ steps }: Pick<Exchange, 'steps'>): boolean {
+	const last = steps.at(-1);
+	return last === undefined || isLeftOpen(last);
+}
+
 /** `deleted`: hidden and never sent, and still undoable; the content goes when it is forgotten. */
 export type MarkKind = 'left-out' | 'off-record' | 'pinned' | 'waiting' | 'deleted';
 

@@ -1,4 +1,4 @@
-import { isLeftOpen, type Exchange, type Step } from '#core/log/turn.ts';
+import { isUnanswered, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Weigh } from '#core/plan/items.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import { pruneExchanges, withoutFoundHere } from '#core/prompt/prune.ts';
@@ -46,7 +46,8 @@ export function shorterSteps(
 		readonly epoch: number;
 	}
 ): Shorter {
-	const earlier = (waits(exchanges.at(-1)) ? exchanges.slice(0, -1) : exchanges).filter(
+	const newest = exchanges.at(-1);
+	const earlier = (newest && isUnanswered(newest) ? exchanges.slice(0, -1) : exchanges).filter(
 		({ turn }) => !leftOut.has(turn.turnId)
 	);
 	const sent = pruneExchanges(withoutFoundHere(earlier), policy, epoch);
@@ -58,8 +59,3 @@ export function shorterSteps(
 		}
 	return shorter;
 }
-
-const waits = (exchange: Exchange | undefined): boolean => {
-	const last = exchange?.steps.at(-1);
-	return last === undefined || isLeftOpen(last);
-};

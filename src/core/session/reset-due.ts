@@ -1,5 +1,5 @@
 import { isGone, waitingMark } from '#core/log/marks.ts';
-import type { Exchange, Mark } from '#core/log/turn.ts';
+import { isUnanswered, type Exchange, type Mark } from '#core/log/turn.ts';
 import { dayMs } from '#core/time/day-ms.ts';
 import type { ResetPolicy, Session } from '#core/session/session.ts';
 
@@ -76,7 +76,7 @@ export const isInUse = (said: number, now: number): boolean => now - said < aWee
  */
 export const holdsReset = (newest: Exchange, marks: readonly Mark[], now: number): boolean =>
 	waitingMark(newest, marks) !== null ||
-	(newest.steps.length === 0 && !isGone(newest.turn, marks) && isInUse(newest.turn.askedAt, now));
+	(isUnanswered(newest) && !isGone(newest.turn, marks) && isInUse(newest.turn.askedAt, now));
 
 /**
  * Whether somebody would look for a session where it was left, so that another one goes on in its place. A policy that

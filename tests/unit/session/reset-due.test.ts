@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayKey, isResetDue, type ResetTimes } from '#core/session/reset-due.ts';
+import { dayKey, holdsReset, isResetDue, type ResetTimes } from '#core/session/reset-due.ts';
 import { defaultSettings, resetPolicyOf } from '#core/settings.ts';
+import type { Step } from '#core/log/turn.ts';
 import { lastDays, localDayOf, localHourOf, localTimeOf } from '#core/time/stamp.ts';
+import { aStep, aTurn, call, result } from '../../support/builders/a-turn.ts';
 
 const local = (at: number, zone: string) => ({
 	at,
@@ -139,4 +141,22 @@ test('local days are local: near midnight the UTC day would be another', () => {
 	expect(localTimeOf(at, 'Europe/Berlin')).toBe('00:30');
 	expect(localDayOf(at, 'America/New_York')).toBe('2026-11-20');
 	expect(lastDays('2026-03-01', 1)).toEqual(['2026-03-01', '2026-02-28']);
+});
+
+test('a reply that was left between its tools and its next call holds a reset back as one that has not begun, for a week', () => {
+	const now = Date.UTC(2026, 10, 20);
+	const held = (said: readonly Partial<Step>[], askedAt = now) => {
+		const turn = aTurn(0, 'Read all', { askedAt });
+		return holdsReset(
+			{ turn, steps: said.map((step, at) => aStep(turn, at, 'So', step)) },
+			[],
+			now
+		);
+	};
+	const between = { content: [call('r')], results: [result('r')] };
+	expect(held([])).toBe(true);
+	expect(held([between])).toBe(true);
+	expect(held([between], now - 8 * 24 * 3_600_000)).toBe(false);
+	expect(held([between, {}])).toBe(false);
+	expect(held([{ ...between, state: 'stopped' }])).toBe(false);
 });
