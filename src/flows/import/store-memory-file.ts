@@ -39,7 +39,8 @@ export async function storeMemoryFile(
 	const file = await memoryFile(db, path);
 	if (file?.text === text) return 'there';
 	if (shown.get(path) !== (file?.text ?? null)) return 'written-since';
-	const places = await placesFrom(db, path);
+	// Other files that were renamed from its path say nothing of the one that stands there.
+	const places = file ? [file] : await placesFrom(db, path);
 	valueOf(
 		await writeMemory(db, {
 			revision: revise(clock, { path, by: 'import', text }),

@@ -67,6 +67,22 @@ it('a renamed file that was renamed once more is kept back as its last one is', 
 	expect(await files()).toContainEqual([path, 'local', true]);
 });
 
+it('a file that stands at its old path goes by itself alone, wherever the renamed one may be sent', async () => {
+	const other = another();
+	await saveMemoryFile(
+		{ db: other, clock },
+		{ path, text: '- Likes tea\n- Swims\n', expectedRev: null }
+	);
+	const made = await wholeBackup(other);
+	await aFile();
+	await renameMemoryFile(from(), { from: path, to });
+	await setMemoryScope(db, to, 'never');
+	await saveMemoryFile(from(), { path, text: '- Likes tea\n', expectedRev: null });
+	await importFile(db, made);
+	expect((await db.memoryFiles.get(path))?.text).toContain('Swims');
+	expect(await files()).toContainEqual([path, 'everywhere', true]);
+});
+
 it('lines that are not to be remembered are named among the records', async () => {
 	await refuseLine(from(), 'Drinks tea');
 	const made = await wholeBackup(db);
