@@ -46,6 +46,15 @@ export function rowsOf(
 	return soundRows({ session, branches, exchanges }, [...elsewhere, ...covered]);
 }
 
+/** The same as they are to stand here: without its archive it is open. */
+export function comingRows(
+	lines: readonly ArchiveLine[],
+	{ parts = [], comesWhole = false }: Pick<Elsewhere, 'parts' | 'comesWhole'> = {}
+): SoundRows | null {
+	const rows = rowsOf(lines, parts);
+	return rows && !comesWhole ? { ...rows, session: { ...rows.session, endedAt: null } } : rows;
+}
+
 const own = <K extends 'branch' | 'summary' | 'mark' | 'pin'>(
 	lines: readonly ArchiveLine[],
 	type: K,
@@ -78,9 +87,8 @@ export async function storeSession(
 	lines: readonly ArchiveLine[],
 	{ parts = [], held = [], comesWhole = false, putArchives = nothingMore }: Elsewhere = {}
 ): Promise<SessionStored> {
-	const read = rowsOf(lines, parts);
-	if (!read) return { status: 'there' };
-	const rows = comesWhole ? read : { ...read, session: { ...read.session, endedAt: null } };
+	const rows = comingRows(lines, { parts, comesWhole });
+	if (!rows) return { status: 'there' };
 	const { id } = rows.session;
 	await warmForGrowth(db, rows);
 	return lookAndStore(db, async (): Promise<SessionStored> => {
@@ -145,15 +153,8 @@ async function grow(
 	// No archive that is here holds what has come.
 	await dropWholeInside(db, id);
 	const activeAt = Math.max(there.activeAt, rows.session.activeAt);
-	// Sessions of a stranger's backup, and of other products, are marked as imported throughout.
-	const isBelieved = rows.exchanges.some(({ turn }) => turn.source !== 'import');
 	const beside = besideIn(rows, lines);
-	const known = new Set(beside.summaries.map((row) => row.id));
-	const before = await db.summaries.where('sessionId').equals(id).toArray();
-	// A summary that reaches a turn which is forgotten here was taken out of the file for that.
-	const reach = await firstForgotten(db, id);
-	const isKnown = (row: Summary): boolean => known.has(row.id) || row.through.seq >= reach;
-	const takesOver = isLater && isBelieved && before.every(isKnown);
+	const takesOver = await takesPlace(db, rows, { lines, isLater });
 	const endedAt = takesOver ? rows.session.endedAt : null;
 	if (takesOver) {
 		const rev = Math.max(there.rev, rows.session.rev) + 1;
@@ -172,6 +173,29 @@ async function grow(
 	const missingImages = missingImagesIn(turns, steps);
 	return { status: 'grown', turns: turns.length, missingImages, missingTurns: 0, reopens };
 }
+
+/** Whether what comes is a later state of a session of our own, so that its settings, summaries and end hold from now on. */
+async function takesPlace(
+	db: Truth,
+	rows: SoundRows,
+	{ lines, isLater }: { readonly lines: readonly ArchiveLine[]; readonly isLater: boolean }
+): Promise<boolean> {
+	// Sessions of a stranger's backup, and of other products, are marked as imported throughout.
+	if (!isLater || rows.exchanges.every(({ turn }) => turn.source === 'import')) return false;
+	const { id } = rows.session;
+	const known = new Set(besideIn(rows, lines).summaries.map((row) => row.id));
+	const before = await db.summaries.where('sessionId').equals(id).toArray();
+	// A summary that reaches a turn which is forgotten here was taken out of the file for that.
+	const reach = await firstForgotten(db, id);
+	return before.every((row) => known.has(row.id) || row.through.seq >= reach);
+}
+
+/** When a session that is here and grows by these rows will have ended; null: it will be open. */
+export const endToCome = async (
+	db: Truth,
+	rows: SoundRows,
+	told: Parameters<typeof takesPlace>[2]
+): Promise<number | null> => ((await takesPlace(db, rows, told)) ? rows.session.endedAt : null);
 
 /** Place of the first turn of a session that is forgotten here; Infinity: none is. */
 async function firstForgotten(db: Truth, sessionId: string): Promise<number> {

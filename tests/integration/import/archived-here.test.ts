@@ -20,6 +20,7 @@ import {
 } from '../../support/apps/importing.ts';
 import { another, db, withTarget } from '../../support/apps/import-target.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { aVault } from '../../support/builders/a-vault.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { foreignText } from '../../support/foreign.ts';
@@ -115,11 +116,65 @@ describe.each(['hot', 'cold'] as const)('one that was archived here, its turns %
 		await storeSession(there, aSession({ activeAt: clock.now() }), all);
 		await archiveSession({ db: there, clock, packer }, { sessionId: 's1' });
 		await endSession(there, { id: 's1', at: clock.now() + 1, next: null });
-		expect(await importFile(db, await wholeBackup(there))).toMatchObject({ grown: 1, reopened: 0 });
+		const made = await wholeBackup(there);
+		expect((await previewFrom(db, [made])).items).toContainEqual(
+			expect.objectContaining({ state: 'changed', reopens: false })
+		);
+		expect(await importFile(db, made)).toMatchObject({ grown: 1, reopened: 0 });
 		expect(await listed(db)).toEqual({ open: [], archives: ['s1'] });
 		expect((await db.archives.toArray()).map(({ turns }) => turns)).toEqual([6]);
 	});
 });
+
+it.each([
+	[
+		'its archive alone',
+		async (there: Truth) => {
+			const [row] = await there.archiveBytes.toArray();
+			return { file: new Blob([row!.bytes.slice()]), name: 's1.jsonl.gz' };
+		}
+	],
+	[
+		'JSON',
+		async (there: Truth) => {
+			const ask = { sessionId: 's1', as: 'json', day: '2026-11-20' } as const;
+			const made = await exportSession({ db: there }, ask);
+			if (made.status !== 'made') throw new Error(made.status);
+			return made;
+		}
+	],
+	[
+		"a stranger's backup",
+		async (there: Truth) => {
+			// The backup lacks what is here.
+			await storeSession(db, aSession({ id: 's7' }), someExchanges(1, { sessionId: 's7' }));
+			return wholeBackup(there);
+		}
+	],
+	[
+		'a backup that knows no summary of here',
+		async (there: Truth) => {
+			await db.summaries.put(aSummary(1, { sessionId: 's1' }));
+			return wholeBackup(there);
+		}
+	]
+])(
+	'one that was archived here and there is said to be open again, and is, from %s',
+	async (_, fileOf) => {
+		const there = another();
+		const all = someExchanges(6);
+		await storeSession(db, aSession(), all.slice(0, 3));
+		await archived(db, 's1');
+		await storeSession(there, aSession({ activeAt: clock.now() }), all);
+		await archiveSession({ db: there, clock, packer }, { sessionId: 's1' });
+		await endSession(there, { id: 's1', at: clock.now() + 1, next: null });
+		const made = await fileOf(there);
+		const { items } = await previewFrom(db, [made]);
+		expect(items).toContainEqual(expect.objectContaining({ state: 'changed', reopens: true }));
+		expect(await importFile(db, made)).toMatchObject({ grown: 1, reopened: 1 });
+		expect((await listed(db)).open).toContain('s1');
+	}
+);
 
 it('a branch of a backup that begins among cold turns comes', async () => {
 	const there = another();

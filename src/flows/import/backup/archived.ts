@@ -1,6 +1,7 @@
 import type { StateLine } from '#core/backup/backup.ts';
 import { isUnfinished } from '#core/compaction/compaction.ts';
 import { textIn } from '#core/json.ts';
+import type { Session } from '#core/session/session.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 
 /**
@@ -14,6 +15,17 @@ export interface Archived {
 	/** Rows of archives, of the turns that lie in them alone, and of work that is under way, by session. */
 	readonly rows: ReadonlyMap<string, readonly StateLine[]>;
 }
+
+/** Archives that bring the end of a session which is here and has ended in the file since. */
+export const endingsIn = (
+	{ rows }: Archived,
+	{ id, endedAt }: Pick<Session, 'id' | 'endedAt'>,
+	there: Pick<Session, 'endedAt'>
+): readonly StateLine[] =>
+	there.endedAt === endedAt ? [] : (rows.get(id) ?? []).filter(isWholeArchive);
+
+export const isWholeArchive = ({ table, row }: StateLine): boolean =>
+	table === 'archives' && row['round'] === null;
 
 export function archivedIn({ archives, state }: BackupContent): Archived {
 	const paths = new Map<string, string>();

@@ -1,14 +1,15 @@
 import { exchangesOf } from '#core/archive/archive.ts';
 import { missingTurns, turnsWith } from '#core/archive/sound-session.ts';
 import type { StateLine } from '#core/backup/backup.ts';
-import { bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
+import { asForeignLines, bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
 import { hiddenIn } from '#core/backup/hidden-signs.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { cleanFile } from '#core/memory/file.ts';
+import type { Session } from '#core/session/session.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
-import { archivedIn } from '#flows/import/backup/archived.ts';
+import { archivedIn, endingsIn } from '#flows/import/backup/archived.ts';
 import { besideHere } from '#flows/import/backup/beside-here.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
@@ -42,9 +43,12 @@ export async function previewBackup(
 		const { id, title, activeAt } = session;
 		const { parts, held } = partsInArchives(archived, lines);
 		const turns = turnsWith(held, exchangesOf(lines).exchanges);
-		const standing = await standingIn(db, { id, turns }, () =>
-			warmedLines({ packer }, archived, lines)
-		);
+		const comesWhole = (there: Session) =>
+			!isForeign && endingsIn(archived, session, there).length > 0;
+		const standing = await standingIn(db, { id, turns, comesWhole }, async () => {
+			const warmed = await warmedLines({ packer }, archived, lines);
+			return isForeign ? asForeignLines(warmed) : warmed;
+		});
 		const brings = standing.state === 'new' || standing.state === 'changed';
 		const beside = brings ? null : await besideHere(db, archived, lines);
 		for (const line of beside?.placeless ?? []) placeless.add(line);

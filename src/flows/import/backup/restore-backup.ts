@@ -10,7 +10,12 @@ import { cleanFile } from '#core/memory/file.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
-import { archivedIn, type Archived } from '#flows/import/backup/archived.ts';
+import {
+	archivedIn,
+	endingsIn,
+	isWholeArchive,
+	type Archived
+} from '#flows/import/backup/archived.ts';
 import { besideHere } from '#flows/import/backup/beside-here.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { chosenPart } from '#flows/import/backup/chosen-part.ts';
@@ -83,10 +88,10 @@ async function restoreSessions(
 		const wanted = (archived.rows.get(id) ?? []).filter(
 			({ table }) => table === 'archives' || (isWhole && table === 'cold')
 		);
-		const whole = wanted.filter(({ table, row }) => table === 'archives' && row['round'] === null);
+		const whole = wanted.filter(isWholeArchive);
 		// A later state of one that is here may have ended since.
 		const head = lines.find((line) => line.type === 'session');
-		const later = isWhole && there?.endedAt !== head?.endedAt ? whole : [];
+		const later = isWhole && there && head ? endingsIn(archived, head, there) : [];
 		const coming = there ? later : wanted;
 		// Read before it is stored: a transaction waits for nothing but the database.
 		const rows = coming.length > 0 ? await readTables(content, coming, takeArchive) : [];
