@@ -199,6 +199,10 @@ export function transcribedTurns(text: string): readonly { seq: number; text: st
 export const holdsLine = ({ isLine }: Pick<ToForget, 'isLine'>, text: string): boolean =>
 	saidLines(text).some(isLine);
 
-/** The same for what a tool found in memory, which is told in fences. */
-export const showsLine = (sought: Pick<ToForget, 'isLine'>, answer: string): boolean =>
-	holdsLine(sought, answer) || everyFence(answer).some(({ text }) => holdsLine(sought, text));
+/** The lines of what a tool found in memory, which is told in fences. */
+export const shownLines = (answer: string): readonly string[] =>
+	[answer, ...everyFence(answer).map(({ text }) => text)].flatMap(saidLines);
+
+/** Whether one of them is forgotten. */
+export const showsLine = ({ isLine }: Pick<ToForget, 'isLine'>, answer: string): boolean =>
+	shownLines(answer).some(isLine);

@@ -42,8 +42,14 @@ export const lineKey = (line: string): string => sha256(`\n${lineIdentity(line)}
 export const formKey = (line: string): string => sha256(normaliseLine(line));
 
 /** Whether a line is among those that are noted, in either way. */
-export function isNoted(noted: Pick<ReadonlySet<unknown>, 'has'>, line: string): boolean {
-	const identity = lineIdentity(line);
+export const isNoted = (noted: Pick<ReadonlySet<unknown>, 'has'>, line: string): boolean =>
+	isIdentityNoted(noted, lineIdentity(line));
+
+/** The same of a line of which only `lineIdentity` is known. */
+export function isIdentityNoted(
+	noted: Pick<ReadonlySet<unknown>, 'has'>,
+	identity: string
+): boolean {
 	const [form = ''] = identity.split('\n', 1);
 	return noted.has(sha256(`\n${identity}`)) || noted.has(sha256(form));
 }

@@ -1,6 +1,7 @@
 import { beginLook, holdsGone, lookAt, type Look } from '#core/copies/look-through.ts';
 import { clearName, snapshotName, type SnapshotCard } from '#core/copies/snapshot.ts';
 import { isForgottenHere, timesForgotten, type Tombstone } from '#core/forgetting/what.ts';
+import { archiveHashes } from '#db/copies/dump.ts';
 import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import { rowOfLine } from '#flows/copies/rows.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
@@ -17,7 +18,8 @@ export async function holdingForgotten(
 	const { tombstones, memoryRevisions } = ports.db;
 	const gone = await tombstones.toArray();
 	const emptied = await memoryRevisions.filter(({ text }) => text === '').primaryKeys();
-	const begin = () => beginLook(gone, new Set(emptied));
+	const archives = new Set((await archiveHashes(ports.db)).map((archive) => archive.sha256));
+	const begin = () => beginLook(gone, { emptied: new Set(emptied), archives });
 	const holding: number[] = [];
 	for (const { generation, holds } of older) {
 		if (holds.forgotten >= forgotten) continue;
