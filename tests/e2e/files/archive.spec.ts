@@ -2,7 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { command, composer, downloadBy, say, startImport, storedTables } from '../steps.ts';
+import {
+	command,
+	composer,
+	downloadBy,
+	say,
+	settles,
+	startImport,
+	storedTables
+} from '../steps.ts';
 
 /** The archive: what a reset sets aside can be read, checked and taken along. */
 
@@ -372,6 +380,21 @@ test(
 			await expect(asked.last()).toContainText(said);
 			await version.click();
 			await expect(version).toBeFocused();
+		}
+		// A link to a turn leads there once: another version leaves the reader where they are.
+		const first = await asked.first().locator('xpath=..').getAttribute('id');
+		await page.setViewportSize({ width: 390, height: 600 });
+		await page.goto(`${page.url()}#${first ?? ''}`);
+		await page.reload();
+		await expect(asked.first()).toBeVisible();
+		const place = () => content(page).evaluate((region) => region.scrollTop);
+		for (const said of ['bakery', 'lighthouse']) {
+			await content(page).evaluate((region) => region.scrollTo(0, region.scrollHeight));
+			await expect.poll(place).toBeGreaterThan(50);
+			await version.click();
+			await expect(asked.last()).toContainText(said);
+			await settles(place, 200);
+			expect(await place()).toBeGreaterThan(0);
 		}
 	}
 );
