@@ -1,8 +1,13 @@
 import { textOf, textsIn, type UserBlock } from '#core/log/blocks.ts';
-import { callsOf } from '#core/log/turn.ts';
+import { turnsMarked } from '#core/log/marks.ts';
+import { branchAt } from '#core/log/path.ts';
+import { callsOf, type Turn } from '#core/log/turn.ts';
 import { holdsAny, passagesOf, saidIn, sentenceWith, tracesIn } from '#core/forgetting/traces.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
+import { attemptsAt } from '#db/log/attempts.ts';
+import { readPath } from '#db/log/sessions.ts';
+import type { Truth } from '#db/schema.ts';
 import { withoutIt } from '#flows/forgetting/stores/forget-summaries.ts';
 import { linesLearnt } from '#flows/memory/lines-learnt.ts';
 import { isTold, beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
@@ -64,17 +69,22 @@ async function linesLearntIn(walk: Walk): Promise<ForgettingFound['lines']> {
 	return lines.map(({ path, text }) => ({ path, text }));
 }
 
+type Elsewhere = ForgettingFound['elsewhere'];
+type Hit = Pick<Turn, 'sessionId' | 'turnId' | 'branch' | 'seq'> & { readonly said: string };
+
 /** Other turns in which somebody said the same words, called a tool with them, or sent the same file. */
-async function saidElsewhere(walk: Walk, what: Forgotten): Promise<ForgettingFound['elsewhere']> {
+async function saidElsewhere(walk: Walk, what: Forgotten): Promise<Elsewhere> {
 	const { db, turnIds } = walk;
 	if (walk.isWhole) return [];
 	const passages = passagesOf(what.kind === 'line' ? [what.line] : saidIn(walk.exchanges));
 	const files = new Set(walk.exchanges.flatMap(({ turn }) => turn.asked.flatMap(fileIn)));
-	const found = new Map<string, { sessionId: string; turnId: string; said: string }>();
-	const add = ({ sessionId, turnId }: { sessionId: string; turnId: string }, texts: string[]) => {
-		if (turnIds.has(turnId) || found.has(turnId) || found.size >= mostElsewhere) return;
+	// What was deleted is forgotten in its time, and deleted once more it would come back with these.
+	const deleted = turnsMarked(await db.marks.toArray(), 'deleted');
+	const found = new Map<string, Hit>();
+	const add = ({ sessionId, turnId, branch, seq }: Omit<Hit, 'said'>, texts: string[]) => {
+		if (turnIds.has(turnId) || found.has(turnId) || deleted.has(turnId)) return;
 		const said = sentenceWith(texts, passages) || texts.join(' ');
-		found.set(turnId, { sessionId, turnId, said: headOfWords(said, mostSaid) });
+		found.set(turnId, { sessionId, turnId, branch, seq, said: headOfWords(said, mostSaid) });
 	};
 	await db.turns.each((turn) => {
 		const hasFile = files.size > 0 && turn.asked.flatMap(fileIn).some((data) => files.has(data));
@@ -85,9 +95,27 @@ async function saidElsewhere(walk: Walk, what: Forgotten): Promise<ForgettingFou
 		const texts = [textOf(step.content), ...callsOf(step).flatMap(({ input }) => textsIn(input))];
 		if (holdsAny(texts, passages)) add(step, texts);
 	});
-	const places = [...found.values()];
-	const sessions = await db.sessions.bulkGet(places.map(({ sessionId }) => sessionId));
-	return places.map((place, at) => ({ ...place, title: sessions[at]?.title ?? '' }));
+	return onceEach(db, found);
+}
+
+/** One place for each message, however often it was asked: the attempt on screen, if that is among them. */
+async function onceEach(db: Truth, found: ReadonlyMap<string, Hit>): Promise<Elsewhere> {
+	const places: Elsewhere[number][] = [];
+	const told = new Set<string>();
+	for (const hit of found.values()) {
+		if (places.length === mostElsewhere) break;
+		if (told.has(hit.turnId)) continue;
+		const session = await db.sessions.get(hit.sessionId);
+		if (typeof session?.deletedAt === 'number') continue;
+		const attempts = await attemptsAt(db, hit);
+		for (const id of attempts) told.add(id);
+		const hits = attempts.flatMap((id) => found.get(id) ?? []);
+		const path = hits.length > 1 ? await readPath(db, hit.sessionId) : [];
+		const shown = hits.find(({ branch, seq }) => branchAt(path, seq) === branch) ?? hit;
+		const { sessionId, turnId, said } = shown;
+		places.push({ sessionId, turnId, said, title: session?.title ?? '' });
+	}
+	return places;
 }
 
 /** An image or a packed file, whole: of their beginnings many are alike. */

@@ -5,7 +5,7 @@ import { marksOf } from '#db/log/turns.ts';
 import { IndexStore } from '#db/schema.ts';
 import { editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
 import { deletedThings, forget } from '#flows/forgetting/forget.ts';
-import { renameSession } from '#flows/sessions/change-session.ts';
+import { deleteSessions, renameSession } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
@@ -168,4 +168,24 @@ test('forgotten it has given no title, neither here nor where it was quoted, and
 	app.model.next(say('Fine.'));
 	await send(session, 'And hives?');
 	expect((await app.db.sessions.get(session.id))?.title).toBe('And hives?');
+});
+
+test('said in another conversation it is one of the other messages there, and none of them once it is deleted', async () => {
+	const other = openSession();
+	app.model.next(say('Fine.'));
+	const again = await send(other, secret);
+	await app.db.proposals.clear();
+	const elsewhere = async () => {
+		const what = { kind: 'turn' as const, sessionId: other.id, turnId: again };
+		const weighed = await app.workshop.run('weigh-forgetting', { what }, never);
+		if (weighed.status !== 'weighed') throw new Error(weighed.status);
+		return weighed.found.elsewhere;
+	};
+	expect(await elsewhere()).toMatchObject([{ ...onScreen(), said: secret }]);
+	await deleteTurn(app, onScreen());
+	expect(await elsewhere()).toEqual([]);
+	await restoreTurn(app, onScreen());
+	expect(await elsewhere()).toHaveLength(1);
+	await deleteSessions(app, [session.id]);
+	expect(await elsewhere()).toEqual([]);
 });
