@@ -114,7 +114,8 @@ test(
 	{ tag: '@slow' },
 	async ({ page }) => {
 		await write(page, 'MEMORY.md', '- one\n- two\n');
-		await page.getByRole('button', { name: 'Delete file', exact: true }).focus();
+		// The last button before the text.
+		await page.getByRole('button', { name: 'History', exact: true }).focus();
 		await page.keyboard.press('Tab');
 		await expect(editor(page)).toBeFocused();
 		await page.keyboard.press('ControlOrMeta+End');
