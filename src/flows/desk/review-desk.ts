@@ -35,10 +35,10 @@ export async function acceptProposal(ports: DeskPorts, id: string): Promise<Done
  * stands there for it.
  */
 export async function acceptShown(ports: DeskPorts, line: ShownLine): Promise<Acceptance> {
-	const { accepted, known, unstored } = await acceptLines(ports, [line]);
+	const { accepted, written, unstored } = await acceptLines(ports, [line]);
 	if (unstored) return failed(unstored);
 	if (accepted.length === 0) return failed({ kind: 'changed-meanwhile' });
-	return { status: known > 0 ? 'known' : 'accepted' };
+	return { status: written.length === 0 ? 'known' : 'accepted' };
 }
 
 /** An acceptance as it is told of; of a line that was known there is nothing to tell. */
@@ -55,10 +55,10 @@ const acceptanceTold =
 				]
 			: [];
 
-/** What came of accepting lines as they were shown: ids of those decided, and how many of these were known. */
+/** What came of accepting lines as they were shown: ids of those decided, and of these the ones that memory did not hold. */
 export interface Accepted {
 	readonly accepted: readonly string[];
-	readonly known: number;
+	readonly written: readonly string[];
 	/** Why the others could not be stored; left out: none was left for that. */
 	readonly unstored?: Failure;
 }
@@ -73,19 +73,21 @@ export async function acceptLines(
 ): Promise<Accepted> {
 	const told = acceptanceTold(ports);
 	const stored = await decideProposals(ports.db, () => acceptTogether(ports, lines), told);
-	if (stored.status === 'failed') return { accepted: [], known: 0, unstored: stored.failure };
+	if (stored.status === 'failed') return { accepted: [], written: [], unstored: stored.failure };
 	const { decisions } = stored.value;
 	const accepted = decisions.map(({ next }) => next.id);
-	const known = decisions.filter(({ next }) => next.status === 'superseded').length;
+	const written = decisions.flatMap(({ next }) => (next.status === 'accepted' ? next.id : []));
 	const decided = new Set(accepted);
 	for (const line of lines) {
 		if (decided.has(line.id)) continue;
 		const tidied = await decideProposals(ports.db, () => acceptTidy(ports, line), told);
-		if (tidied.status === 'stored') accepted.push(line.id);
-		else if (tidied.failure.kind !== 'changed-meanwhile')
-			return { accepted, known, unstored: tidied.failure };
+		if (tidied.status === 'stored') {
+			accepted.push(line.id);
+			written.push(line.id);
+		} else if (tidied.failure.kind !== 'changed-meanwhile')
+			return { accepted, written, unstored: tidied.failure };
 	}
-	return { accepted, known };
+	return { accepted, written };
 }
 
 /** Null where it is no clean-up, is not as it was shown, or one of its lines is gone. */

@@ -9,7 +9,7 @@ type Outcome = Failed | { readonly status: string; readonly failure?: never };
 /** One thing that was decided: what, the way back, and how it is decided again. */
 export interface Decision {
 	readonly what:
-		'accepted' | 'rejected' | 'replaced' | 'used' | 'discarded' | 'allowed' | 'refused';
+		'accepted' | 'carried' | 'rejected' | 'replaced' | 'used' | 'discarded' | 'allowed' | 'refused';
 	readonly back: () => Promise<Outcome>;
 	readonly again: () => Promise<Done>;
 }

@@ -11,6 +11,7 @@ import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { watch } from '#db/watch.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
+import { acceptAgain } from '#flows/desk/accept-again.ts';
 import { previewProposal, type FilePreview } from '#flows/desk/proposal-write.ts';
 import {
 	acceptAll,
@@ -21,7 +22,8 @@ import {
 	refuseAgain,
 	refuseLine,
 	rejectProposal,
-	replaceLine
+	replaceLine,
+	type Accepted
 } from '#flows/desk/review-desk.ts';
 import type { ShownLine } from '#flows/desk/accept-together.ts';
 import { undoDecisions } from '#flows/desk/undo-decisions.ts';
@@ -55,6 +57,19 @@ interface Taken {
 /** What came of deciding lines: how many were, and why the others could not be stored. */
 export type Decided<T = unknown> = T & { readonly taken: number; readonly unstored?: Failure };
 
+/** Whether all lines that were meant are decided. */
+async function allOf(meant: readonly unknown[], work: Promise<Decided>): Promise<Done> {
+	const { taken, unstored } = await work;
+	if (unstored) return failed(unstored);
+	return taken < meant.length ? failed({ kind: 'changed-meanwhile' }) : done;
+}
+
+const sumsOf = ({ accepted, written, unstored }: Accepted) => ({
+	taken: accepted.length,
+	known: accepted.length - written.length,
+	...(unstored && { unstored })
+});
+
 const nothingStays = { unsaved: 0, changed: 0, refused: 0, tainted: 0, drafts: 0 };
 
 /** The review desk on screen. Remembers how to take back what was decided here: `u` undoes the last decision. */
@@ -67,7 +82,7 @@ export class Desk {
 	/** Hashes of the words that were written here, by id of the line and hash of those before. */
 	readonly #written: Record<string, string | undefined> = {};
 	readonly #decisions = new Decisions();
-	#accepted: readonly ShownLine[] = [];
+	#wrote: readonly string[] = [];
 
 	constructor(app: App) {
 		this.#app = app;
@@ -102,35 +117,41 @@ export class Desk {
 
 	/** Accept lines as they are shown; those that could not be are left waiting. */
 	async accept(lines: readonly ShownLine[]): Promise<Decided<{ readonly known: number }>> {
-		const { accepted, ...told } = await acceptLines(this.#app, lines.map(this.#seen));
-		this.#took(accepted, lines);
-		return { taken: accepted.length, ...told };
+		return this.#took(await acceptLines(this.#app, lines.map(this.#seen)), lines);
 	}
 
-	#took(ids: readonly string[], lines: readonly ShownLine[]): void {
-		const taken = lines.filter(({ id }) => ids.includes(id));
-		this.#accepted = taken;
-		this.#remember('accepted', ids, () => this.#atOnce(taken, () => this.accept(taken)));
+	#took(out: Accepted, lines: readonly ShownLine[]) {
+		const taken = lines.filter(({ id }) => out.accepted.includes(id));
+		this.#wrote = out.written;
+		this.#remember('accepted', out.accepted, () => this.#atOnce(taken, () => this.accept(taken)));
+		return sumsOf(out);
 	}
 
-	/** Ids of what was accepted last. */
-	get accepted(): readonly string[] {
-		return this.#accepted.map(({ id }) => id);
+	/** Ids of what was written when lines were accepted last; the others were in memory already. */
+	get written(): readonly string[] {
+		return this.#wrote;
 	}
 
-	/**
-	 * Put what was accepted last into another file: it is taken back, aimed there and accepted once more, so that each
-	 * step can be undone. What stands in the place of others goes where it stood.
-	 */
+	/** Put what was written last into another file. What stands in the place of others stays there. */
 	async carry(path: string): Promise<Decided<{ readonly known: number }>> {
-		const lines = this.#accepted;
-		const back = await this.#decisions.takeBack();
-		if (back?.status !== 'done')
-			return { taken: 0, known: 0, ...(back && { unstored: back.failure }) };
-		const { unstored } = await this.aim(lines, path);
-		return unstored
-			? { taken: 0, known: 0, unstored }
-			: this.#atOnce(lines, () => this.accept(lines));
+		const rows = await this.#app.db.proposals.bulkGet([...this.#wrote]);
+		const isElsewhere = (row: Proposal) => mayGoElsewhere(row) && row.path !== path;
+		return this.#carry(rows.filter((row) => row !== undefined).filter(isElsewhere), path);
+	}
+
+	/** A decision of its own: taken back, the lines stand where they were accepted before. */
+	async #carry(lines: readonly Proposal[], path: string) {
+		const accept = async (which: readonly Proposal[], at?: string) =>
+			sumsOf(await this.#atOnce(which, () => acceptAgain(this.#app, which, at)));
+		const sums = await accept(lines, path);
+		if (sums.unstored) await accept(lines);
+		else if (sums.taken > 0)
+			this.#decisions.made(done, {
+				what: 'carried',
+				back: () => allOf(lines, accept(lines)),
+				again: () => allOf(lines, this.#carry(lines, path))
+			});
+		return sums;
 	}
 
 	/** Reject lines as they are shown. */
@@ -162,9 +183,8 @@ export class Desk {
 		const unsaved = waiting.filter(({ id }) => linesUnderPen.has(id)).length;
 		const lines = items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
 		const all = await acceptAll(this.#app, linesUnderPen, lines.map(this.#seen));
-		this.#took(all.accepted, lines);
-		const told = { taken: all.accepted.length, known: all.known };
-		if (all.unstored) return { ...told, ...nothingStays, unstored: all.unstored };
+		const told = this.#took(all, lines);
+		if (told.unstored) return { ...told, ...nothingStays };
 		return {
 			...told,
 			unsaved,
@@ -300,11 +320,6 @@ export class Desk {
 	#remember(what: Decision['what'], ids: readonly string[], decide: () => Promise<Decided>): void {
 		if (ids.length === 0) return;
 		const back = () => this.#atOnce(ids, () => undoDecisions(this.#app, ids));
-		const again = async () => {
-			const { taken, unstored } = await decide();
-			if (unstored) return failed(unstored);
-			return taken < ids.length ? failed({ kind: 'changed-meanwhile' }) : done;
-		};
-		this.#decisions.made(done, { what, back, again });
+		this.#decisions.made(done, { what, back, again: () => allOf(ids, decide()) });
 	}
 }

@@ -145,7 +145,8 @@ it('lines that are one are written once where they are accepted together, also i
 		aProposal('Lives in Porto')
 	].map((line, at) => ({ ...line, createdAt: at }));
 	await db.proposals.bulkPut(lines);
-	expect((await acceptAll(ports())).known).toBe(2);
+	const { accepted, written } = await acceptAll(ports());
+	expect([accepted.length, written.length]).toEqual([6, 4]);
 	expect(await curated()).toBe('- Lives in Lyon\n- Likes tea\n');
 	const daily = (await memoryFile(db, 'memory/2026-11-20.md'))?.text ?? '';
 	expect(bulletsOf(daily).map(({ text }) => text)).toEqual([

@@ -133,7 +133,11 @@ describe('many lines at once', () => {
 
 	it('are one write a file, each line with where it came from, each to be taken back by itself', async () => {
 		await db.proposals.bulkPut(many());
-		expect(await acceptAll(ports())).toMatchObject({ known: 0, changed: 0, stay: 0 });
+		expect(await acceptAll(ports())).toMatchObject({
+			written: { length: 40 },
+			changed: 0,
+			stay: 0
+		});
 		const revisions = await db.memoryRevisions.toArray();
 		expect(revisions.map(({ path, by }) => [path, by]).sort()).toEqual([
 			['MEMORY.md', 'tool'],
@@ -222,7 +226,7 @@ describe('many lines at once', () => {
 			aProposal('Likes rain'),
 			aProposal('likes rain', { id: 'again' })
 		]);
-		expect(await acceptAll(ports())).toMatchObject({ known: 2, stay: 0 });
+		expect(await acceptAll(ports())).toMatchObject({ written: { length: 1 }, stay: 0 });
 		expect((await memoryFile(db, note))?.text.match(/rain/gi)).toHaveLength(1);
 	});
 });

@@ -259,20 +259,41 @@ it('lines can be for another file before they are accepted, together, and go bac
 	expect(curated?.text).toContain('- Likes tea\n- Has a cat\n');
 });
 
-it('what was accepted into a note of the day goes to MEMORY.md with one press, and back with two', async () => {
+it('what was accepted into a note of the day goes to MEMORY.md with one press, and back into the note with one', async () => {
 	const [tea, cat] = [aProposal('Likes tea'), aProposal('Has a cat')];
 	await app.db.proposals.bulkPut([tea, cat]);
 	const stands = async (path: string) => (await app.db.memoryFiles.get(path))?.text ?? '';
 	await desk.accept([tea, cat]);
-	expect(desk.accepted).toEqual([tea.id, cat.id]);
+	expect(desk.written).toEqual([tea.id, cat.id]);
 	expect(await stands(tea.path)).toContain('- Likes tea');
 	expect(await desk.carry('MEMORY.md')).toEqual({ taken: 2, known: 0 });
 	expect(await stands(tea.path)).not.toContain('Likes tea');
 	expect(await stands('MEMORY.md')).toMatch(/- Likes tea\n- Has a cat/);
-	expect(await desk.undo()).toMatchObject({ ...done, what: 'accepted' });
+	const undone = await desk.undo();
+	expect(undone).toMatchObject({ ...done, what: 'carried' });
 	expect(await stands('MEMORY.md')).not.toContain('Likes tea');
-	expect(await desk.undo()).toMatchObject({ ...done, what: 'replaced' });
+	expect(await stands(tea.path)).toMatch(/- Likes tea\n- Has a cat/);
+	expect(undone?.status === 'done' && (await undone.again())).toEqual(done);
+	expect(await stands('MEMORY.md')).toMatch(/- Likes tea\n- Has a cat/);
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'carried' });
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'accepted' });
 	expect(await app.db.proposals.bulkGet([tea.id, cat.id])).toEqual([tea, cat]);
+});
+
+it('only what was written goes on to MEMORY.md, and stands as it was accepted where that could not be stored', async () => {
+	const [tea, again] = [aProposal('Likes tea'), aProposal('Likes tea', { id: 'again' })];
+	const fixed = aProposal('Has a cat', { source: 'edit-memory' });
+	await app.db.proposals.bulkPut([tea, again, fixed]);
+	expect(await desk.accept([tea, again, fixed])).toEqual({ taken: 3, known: 1 });
+	expect(desk.written).toEqual([tea.id, fixed.id]);
+	fillDisk();
+	expect(await desk.carry('MEMORY.md')).toMatchObject({ taken: 0, unstored: full.failure });
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['accepted', 'accepted']);
+	expect(await desk.carry('MEMORY.md')).toEqual({ taken: 1, known: 0 });
+	expect((await app.db.memoryFiles.get('MEMORY.md'))?.text).not.toContain('Has a cat');
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'carried' });
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'accepted' });
+	expect(await app.db.proposals.bulkGet([tea.id, again.id, fixed.id])).toEqual([tea, again, fixed]);
 });
 
 it('how long what was accepted goes along is said of one line, of all and of some', () => {

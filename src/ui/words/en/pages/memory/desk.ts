@@ -152,6 +152,7 @@ export const desk = {
 		].join(' '),
 	undone: {
 		accepted: 'Undone: what was accepted waits again.',
+		carried: 'Undone: it stands where it stood.',
 		rejected: 'Undone: what was rejected waits again.',
 		replaced: 'Undone: it waits again as it was.',
 		used: 'Undone: the summary is not in use.',
