@@ -11,6 +11,8 @@ export interface Notice {
 	readonly isFailure?: boolean;
 	/** Nobody has asked for what did not work: where an alert says the same, it is said there alone. */
 	readonly unasked?: Failure | undefined;
+	/** It did not work and never will: what was pressed is not offered again. */
+	readonly isFinal?: boolean | undefined;
 	/** Something is being done and these words stay until it is: how much of it, 0 to 1, or null where that is not known. */
 	readonly progress?: number | null;
 }
@@ -35,12 +37,27 @@ export class Notices {
 	}
 
 	say(text: string, action?: Notice['action'], more?: Notice['action']): void {
-		this.#current = { text, action, more };
+		this.#current = { text, action: this.#offer(action), more };
 	}
 
 	/** Say why something was not done. */
-	warn(text: string, { unasked }: Pick<Notice, 'unasked'> = {}): void {
-		this.#current = { text, isFailure: true, unasked };
+	warn(text: string, of: Pick<Notice, 'unasked' | 'isFinal' | 'action'> = {}): void {
+		this.#current = { text, isFailure: true, ...of, action: this.#offer(of.action) };
+	}
+
+	/** With the words why what was pressed did not work it is offered again: the way back had gone with its notice. */
+	#offer(action: Notice['action']): Notice['action'] {
+		if (!action) return undefined;
+		const offered = {
+			...action,
+			onpress: async () => {
+				await action.onpress();
+				const now = this.#current;
+				if (now?.isFailure && !now.action && !now.unasked && !now.isFinal)
+					this.#current = { ...now, action: offered };
+			}
+		};
+		return offered;
 	}
 
 	/** Say what is being done, with a way to stop it, until `end`. */

@@ -6,6 +6,9 @@ import { words } from '#ui/words/words.ts';
 /** The button that takes back what a notice says was done. */
 export const undo = (onpress: () => unknown) => ({ label: words.kit.undo, onpress });
 
+/** Trying again would come to the same: what it was about is no more as it was. */
+const isSettled = ({ kind }: Failure) => kind === 'changed-meanwhile' || kind === 'forgotten';
+
 /** Say what an action came to: that it is done, if there is something to say, or why not. True when it is done. */
 export function said(
 	notices: Notices,
@@ -13,7 +16,7 @@ export function said(
 	text?: string,
 	...ways: Ways
 ): boolean {
-	if (failure) notices.warn(failureText(failure));
+	if (failure) notices.warn(failureText(failure), { isFinal: isSettled(failure) });
 	else if (text !== undefined) notices.say(text, ...ways);
 	return !failure;
 }
