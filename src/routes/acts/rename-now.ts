@@ -12,12 +12,14 @@ export async function renameNow(
 ): Promise<string | null> {
 	const outcome = await renameSession(keepsake.app, id, title);
 	if (outcome.status === 'failed') return failureText(outcome.failure);
-	keepsake.notices.say(words.changedSessions.renamed, wayBack(keepsake, outcome.before));
+	const { renamed, renamedBack } = words.changedSessions;
+	keepsake.notices.say(renamed, wayBack(keepsake, outcome.before, renamedBack));
 	return null;
 }
 
 /** A button that makes sessions what they were. */
 export const wayBack = (
 	{ app, notices }: Pick<AppState, 'app' | 'notices'>,
-	before: Parameters<typeof changeBack>[1]
-) => undo(async () => said(notices, await changeBack(app, before)));
+	before: Parameters<typeof changeBack>[1],
+	text: string
+) => undo(async () => said(notices, await changeBack(app, before), text));

@@ -23,7 +23,7 @@ export function sessionListActs(keepsake: AppState, here: string | null): Sessio
 			const before = new Map(entries.map(({ id, folder: was }) => [id, { folder: was }]));
 			const outcome = await moveSessions(app, idsOf(entries), folder);
 			if (outcome.status === 'failed') return failureText(outcome.failure);
-			const undo = wayBack(keepsake, before);
+			const undo = wayBack(keepsake, before, words.changedSessions.movedBack);
 			notices.say(words.changedSessions.moved({ count: entries.length, folder }), undo);
 			return null;
 		},

@@ -1,5 +1,5 @@
 import type { Truth } from '#db/schema.ts';
-import { changeSetting, writeSetting } from '#db/settings.ts';
+import { changeSetting, replaceSetting, writeSetting } from '#db/settings.ts';
 import type { Stored } from '#db/storing.ts';
 
 /** What the person has agreed to about money, once for all sessions. */
@@ -15,6 +15,6 @@ export async function agreeToPrice(db: Truth, model: string): Promise<void> {
 export const decideBackgroundDrafts = (db: Truth, decided: 'yes' | 'no'): Promise<Stored<void>> =>
 	writeSetting(db, 'backgroundDrafts', decided);
 
-/** Have it asked again, unless something else was decided since. */
+/** Have it asked again. Refused with `changed-meanwhile` where something else was decided since. */
 export const undecideBackgroundDrafts = (db: Truth, decided: 'yes' | 'no') =>
-	changeSetting(db, 'backgroundDrafts', (now) => (now === decided ? 'not-asked' : now));
+	replaceSetting(db, 'backgroundDrafts', { before: decided, value: 'not-asked' });

@@ -10,6 +10,9 @@ export async function decideBackground(
 ): Promise<void> {
 	const decided = allowed ? 'yes' : 'no';
 	const outcome = await decideBackgroundDrafts(app.db, decided);
-	const back = undo(async () => said(notices, await undecideBackgroundDrafts(app.db, decided)));
-	said(notices, outcome, words.messages.backgroundSet[decided], back);
+	const told = words.messages.backgroundSet;
+	const back = undo(async () =>
+		said(notices, await undecideBackgroundDrafts(app.db, decided), told.undone)
+	);
+	said(notices, outcome, told[decided], back);
 }

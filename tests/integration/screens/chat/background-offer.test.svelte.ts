@@ -40,6 +40,7 @@ it.each([
 	notices.current?.action?.onpress();
 	await eventually(async () => {
 		expect(await decided()).toBe('not-asked');
+		expect(notices.current?.text).toMatch(/^Undone: you are asked again/);
 	});
 });
 
@@ -47,7 +48,8 @@ it('takes back its own answer and none that was given later under Settings', asy
 	const { notices } = await answered(false);
 	await writeSetting(app.db, 'backgroundDrafts', 'yes');
 	notices.current?.action?.onpress();
-	await new Promise((over) => setTimeout(over, 50));
+	await eventually(() => expect(notices.current?.isFailure).toBe(true));
+	expect(notices.current?.action).toBeUndefined();
 	expect(await decided()).toBe('yes');
 });
 

@@ -44,10 +44,27 @@ it('is as before with one press, and nothing offers it again', async () => {
 	click(undo());
 	expect(undo()).toBeUndefined();
 	await eventually(async () => expect(await stored()).toMatchObject({ title: 'Bread' }));
+	await eventually(() => expect(notices.current?.text).toBe('Renamed back.'));
 
 	expect(await move([entry], 'Kitchen')).toBeNull();
 	flushSync();
 	click(undo());
 	expect(undo()).toBeUndefined();
 	await eventually(async () => expect(await stored()).toMatchObject({ folder: null }));
+	await eventually(() => expect(notices.current?.text).toBe('Moved back.'));
+});
+
+it('a way back that could not be stored stands beside the words that say why, and works once there is room', async () => {
+	const keepsake = new AppState(app);
+	const { notices } = keepsake;
+	await sessionListActs(keepsake, null).rename(entry, 'Rolls');
+	vi.spyOn(app.db.sessions, 'bulkPut').mockRejectedValueOnce(new Error('disk full'));
+	notices.current?.action?.onpress();
+	await eventually(() => expect(notices.current).toMatchObject({ isFailure: true }));
+	await eventually(() => expect(notices.current?.action?.label).toBe('Undo'));
+	expect(await stored()).toMatchObject({ title: 'Rolls' });
+	notices.current?.action?.onpress();
+	await eventually(async () => expect(await stored()).toMatchObject({ title: 'Bread' }));
+	expect(notices.current).toMatchObject({ text: 'Renamed back.' });
+	expect(notices.current?.action).toBeUndefined();
 });

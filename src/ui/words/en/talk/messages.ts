@@ -182,7 +182,8 @@ export const messages = {
 	backgroundNo: 'Only when one is needed',
 	backgroundSet: {
 		yes: 'Summaries are prepared before the limit. Change it under Settings, Policy.',
-		no: 'No summaries before the limit. Change it under Settings, Policy.'
+		no: 'No summaries before the limit. Change it under Settings, Policy.',
+		undone: 'Undone: you are asked again when a session grows long.'
 	},
 	usingTools: 'Using a tool…',
 	thinkingOf: 'Waiting for the first words…',

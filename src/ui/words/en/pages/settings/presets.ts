@@ -60,6 +60,7 @@ export const presets = {
 	noName: 'Give it a name.',
 	remove: 'Delete preset',
 	removed: (name: string) => `${format.apart(name)} was deleted.`,
+	restored: (name: string) => `${format.apart(name)} is back.`,
 	exportFile: 'Export preset',
 	importFile: 'Import preset',
 	presetFile: 'Preset file',
