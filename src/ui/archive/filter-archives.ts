@@ -1,9 +1,13 @@
 import { matchesQuery, plainText } from '#core/text/matches-query.ts';
 import type { Archive } from '#core/archive/stored.ts';
+import { words } from '../words/all-words.ts';
+import { whatOf } from './archive-facts.ts';
 
-/** Which archives are shown while somebody types: those whose title or path holds every word. */
+/** Which archives are shown while somebody types: those whose row holds every word. */
 export function filterArchives(entries: readonly Archive[], query: string): readonly Archive[] {
 	if (query.trim() === '') return entries;
 	const matches = matchesQuery(query);
-	return entries.filter(({ title, path }) => matches(plainText(`${title} ${path}`)));
+	return entries.filter((entry) =>
+		matches(plainText(`${entry.title || words.sessions.untitled} ${whatOf(entry)}`))
+	);
 }
