@@ -10,7 +10,7 @@ import {
 } from '#core/forgetting/quotes.ts';
 import { saidIn } from '#core/forgetting/traces.ts';
 import { textOf, textOfResult, type Block, type Message } from '#core/log/blocks.ts';
-import { isMemoryTool } from '#core/log/own-tools.ts';
+import { showingCalls } from '#core/log/own-tools.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { bareBlock } from '#core/prompt/bare-block.ts';
 import { isMedia, noteOf } from '#core/prompt/media.ts';
@@ -191,9 +191,7 @@ export function lookerFor(
 			asks: role === 'user' && asksOneOf(questions, content),
 			begins: role === 'user' && texts.some((text) => !isFixed(text)),
 			answers: content[0]?.type === 'tool_result' || texts[0]?.startsWith(asText) === true,
-			calls: content.flatMap((block) =>
-				block.type === 'tool_use' && isMemoryTool(block.name) ? [block.id] : []
-			),
+			calls: [...showingCalls(content.filter((block) => block.type === 'tool_use'))],
 			results: results
 				.filter((result) => showsIt(textOfResult(result)))
 				.map((result) => result.tool_use_id),

@@ -6,7 +6,7 @@ export const archive = {
 	help: 'What compactions and resets have set aside, word for word. Archives are never changed.',
 	list: 'Archives',
 	filter: 'Filter archives',
-	noMatch: 'No archive has these words in its name. Search finds what was said in them.',
+	noMatch: 'No archive in this list shows these words. Search finds what was said in them.',
 	none: 'Nothing is archived yet.',
 	noneHelp: 'When a summary is used or a session is reset, the messages behind it are kept here.',
 	all: 'All archives',
