@@ -1,5 +1,5 @@
 import { bulletsOf } from '#core/memory/file.ts';
-import { isTooLong, longestLine } from '#core/memory/line.ts';
+import { isTooLong, longestLine } from '#core/lines/line.ts';
 import { bad, type InputOf, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { pathField, textAt } from '#tools/read-memory.ts';

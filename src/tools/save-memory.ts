@@ -1,6 +1,6 @@
-import { isTooLong, longestLine } from '#core/memory/line.ts';
+import { isTooLong, longestLine } from '#core/lines/line.ts';
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
-import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
+import { knownAlready, savedIn } from '#core/desk/save-answer.ts';
 import { bad, good, type InputOf, type ToolText } from '#tools/input.ts';
 import type { Proposed, ToolPorts } from '#tools/ports.ts';
 import { pathField } from '#tools/read-memory.ts';

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { chainEnd } from '#core/log/chain.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';

@@ -1,7 +1,7 @@
 import { linesIn } from '#core/copies/lines-in.ts';
 import { isForgottenHere, type Tombstone } from '#core/forgetting/what.ts';
 import { textIn, type Row } from '#core/json.ts';
-import { isIdentityNoted, lineIdentity } from '#core/memory/same-line.ts';
+import { isIdentityNoted, lineIdentity } from '#core/lines/same-line.ts';
 
 /**
  * Whether a copy holds anything of what was forgotten since it was made: only then it has to go. It is told by what stands

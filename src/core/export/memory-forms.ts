@@ -2,8 +2,8 @@ import { isDay } from '#core/time/calendar.ts';
 import { localDayOf, noonOfDay } from '#core/time/stamp.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { statementsOf } from '#core/export/statements.ts';
-import { isTooLong, normaliseLine } from '#core/memory/line.ts';
-import { lineIdentity } from '#core/memory/same-line.ts';
+import { isTooLong, normaliseLine } from '#core/lines/line.ts';
+import { lineIdentity } from '#core/lines/same-line.ts';
 import { dayOf } from '#core/memory/memory.ts';
 
 /** The lines of memory for other assistants, and as the list that is pasted into them. */

@@ -1,5 +1,5 @@
 import { fileTombstoneId, type Forgotten } from '#core/forgetting/what.ts';
-import { lineKey } from '#core/memory/same-line.ts';
+import { lineKey } from '#core/lines/same-line.ts';
 
 /** Id of the tombstone: of the turn, session or archive itself; of a line or a file, a hash. */
 export function tombstoneId(what: Forgotten): string {

@@ -1,8 +1,8 @@
-import { claimOf } from '#core/lines/attributes.ts';
-import { contentOf, isSameWord, termsOf, type Said } from '#core/lines/own-words.ts';
-import { placedSigns, signsIn } from '#core/lines/signs.ts';
-import { isTurned, isWithin } from '#core/lines/turning.ts';
-import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { claimOf } from '#core/lines/single-valued-attributes.ts';
+import { contentOf, isSameWord, termsOf, type Said } from '#core/lines/content-words.ts';
+import { placedSigns, signsIn } from '#core/lines/telling-signs.ts';
+import { isTurned, isWithin } from '#core/lines/opposite-words.ts';
+import { cleanLine, normaliseLine } from '#core/lines/line.ts';
 import { cutTokens } from '#core/search/words/tokens.ts';
 
 /**

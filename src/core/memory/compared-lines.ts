@@ -1,6 +1,6 @@
 import { bulletsOf, linesOf, listMark, type Bullet } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
-import { isSameLine, lineIdentity } from '#core/memory/same-line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
+import { isSameLine, lineIdentity } from '#core/lines/same-line.ts';
 
 /** Lines of a memory file in the form by which their origins are found, see `normaliseLine`, and one of them as it stands. */
 

@@ -1,6 +1,6 @@
 import { saidLines } from '#core/memory/file.ts';
 import type { MemoryRevision } from '#core/memory/memory.ts';
-import { lineIdentity } from '#core/memory/same-line.ts';
+import { lineIdentity } from '#core/lines/same-line.ts';
 
 /** Deletions of a memory file that stand: their words can be brought back, and are forgotten when it is time. */
 

@@ -132,7 +132,7 @@ export interface Proposal extends Judged {
 
 /** A rejected line: the extractor must not propose it again. */
 export interface Refusal {
-	/** See `same-line.ts`. */
+	/** See `core/lines/same-line.ts`. */
 	readonly hash: string;
 	/** The rejected words; empty where they are forgotten. Until 2026-11-27 `normaliseLine` of them. */
 	readonly line: string;

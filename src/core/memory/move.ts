@@ -1,5 +1,5 @@
 import { addBullet, bulletsOf, removeEmptySection, linesOf } from '#core/memory/file.ts';
-import { lineIdentity } from '#core/memory/same-line.ts';
+import { lineIdentity } from '#core/lines/same-line.ts';
 
 /** Moving lines from one memory file to another: what each file becomes. No byte changes but those of the lines. */
 

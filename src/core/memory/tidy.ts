@@ -1,7 +1,7 @@
 import { addBullet, bulletsOf } from '#core/memory/file.ts';
-import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine, normaliseLine } from '#core/lines/line.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
-import { isSameLine, lineIdentity } from '#core/memory/same-line.ts';
+import { isSameLine, lineIdentity } from '#core/lines/same-line.ts';
 import { takeOut } from '#core/memory/move.ts';
 import {
 	curatedPath,

@@ -1,5 +1,5 @@
-import { ownPartOf } from '#core/lines/quoted.ts';
-import { behindRequest } from '#core/lines/request.ts';
+import { ownPartOf } from '#core/provenance/quoted-text.ts';
+import { behindRequest } from '#core/provenance/remember-request.ts';
 import type { Exchange, TurnSource } from '#core/log/turn.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
 

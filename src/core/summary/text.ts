@@ -1,6 +1,6 @@
 import { isInAnotherLanguage, type Language } from '#core/text/language.ts';
 import { textOf, type AssistantBlock } from '#core/log/blocks.ts';
-import { isPlaceholder } from '#core/memory/line.ts';
+import { isPlaceholder } from '#core/lines/line.ts';
 import type { Judged } from '#core/memory/memory.ts';
 import type { Asked } from '#core/presets/preset.ts';
 

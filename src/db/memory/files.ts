@@ -7,8 +7,8 @@ import {
 	type Proposal,
 	type Refusal
 } from '#core/memory/memory.ts';
-import { isVouching } from '#core/lines/taint.ts';
-import { formKey, lineKey } from '#core/memory/same-line.ts';
+import { isVouching } from '#core/provenance/taint.ts';
+import { formKey, lineKey } from '#core/lines/same-line.ts';
 import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';

@@ -2,8 +2,8 @@ import type { BegunRestore } from '#core/backup/believed.ts';
 import type { OwnBackup } from '#core/backup/due.ts';
 import type { Holdings } from '#core/copies/holdings.ts';
 import type { ReachedTime } from '#core/forgetting/reached-time.ts';
-import type { FolderState } from '#core/memory/folder.ts';
-import type { Learning } from '#core/memory/learning.ts';
+import type { FolderState } from '#core/memory/outside-folder.ts';
+import type { Learning } from '#core/learning/import-learning.ts';
 import type { Scratch } from '#db/schema.ts';
 import type { Pen } from '#db/scratch/pens.ts';
 

@@ -1,4 +1,4 @@
-import type { Learning } from '#core/memory/learning.ts';
+import type { Learning } from '#core/learning/import-learning.ts';
 import type { Scratch } from '#db/schema.ts';
 import { dropValue, keepValue, keptValue } from '#db/scratch/kept-values.ts';
 

@@ -1,4 +1,4 @@
-import { newFolder, type FolderState } from '#core/memory/folder.ts';
+import { newFolder, type FolderState } from '#core/memory/outside-folder.ts';
 import type { Scratch } from '#db/schema.ts';
 import { dropValue, keepValue, keptValue, type OutsidePlace } from '#db/scratch/kept-values.ts';
 

@@ -1,4 +1,4 @@
-import { stepFor, type FolderState } from '#core/memory/folder.ts';
+import { stepFor, type FolderState } from '#core/memory/outside-folder.ts';
 import { utf8 } from '#core/bytes.ts';
 import type { Failed } from '#core/failure.ts';
 import { sha256 } from '#core/sha256.ts';

@@ -1,4 +1,4 @@
-import { aimNow } from '#core/lines/aim.ts';
+import { aimNow } from '#core/desk/proposal-target.ts';
 import { standingLines } from '#core/memory/compared-lines.ts';
 import { curatedPath, type MemoryFile, type Proposal } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';

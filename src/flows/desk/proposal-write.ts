@@ -1,8 +1,8 @@
 import { judgementOf, type MemoryFile, type Proposal } from '#core/memory/memory.ts';
-import { aimNow } from '#core/lines/aim.ts';
+import { aimNow } from '#core/desk/proposal-target.ts';
 import { addBullets, replaceBullet } from '#core/memory/file.ts';
-import { headingOf, writerOf } from '#core/memory/proposal.ts';
-import { originOf } from '#core/memory/same-line.ts';
+import { headingOf, writerOf } from '#core/desk/proposal.ts';
+import { originOf } from '#core/lines/same-line.ts';
 import { memoryFiles, type MemoryWrite } from '#db/memory/files.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';

@@ -1,8 +1,8 @@
 import type { Failed } from '#core/failure.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
-import { cleanLine, isPlaceholder, isTooLong, normaliseLine } from '#core/memory/line.ts';
+import { cleanLine, isPlaceholder, isTooLong, normaliseLine } from '#core/lines/line.ts';
 import { bulletsOf, saidLines } from '#core/memory/file.ts';
-import { isRefused } from '#core/lines/refused.ts';
+import { isRefused } from '#core/desk/do-not-remember.ts';
 import { closest, relate } from '#core/lines/relation.ts';
 import {
 	curatedPath,
@@ -17,7 +17,7 @@ import {
 } from '#core/memory/memory.ts';
 import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
-import { passesUnread } from '#core/memory/proposal.ts';
+import { passesUnread } from '#core/desk/proposal.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/time/stamp.ts';

@@ -1,7 +1,7 @@
-import { isRefused, refusedBy } from '#core/lines/refused.ts';
+import { isRefused, refusedBy } from '#core/desk/do-not-remember.ts';
 import { dailyPath, type Proposal, type Refusal } from '#core/memory/memory.ts';
-import { cleanLine, normaliseLine, whyNoLine } from '#core/memory/line.ts';
-import { refusalOf } from '#core/memory/same-line.ts';
+import { cleanLine, normaliseLine, whyNoLine } from '#core/lines/line.ts';
+import { refusalOf } from '#core/lines/same-line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failed, Failure } from '#core/failure.ts';

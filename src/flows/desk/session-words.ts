@@ -1,10 +1,10 @@
 import { textOf } from '#core/log/blocks.ts';
 import { turnsMarked } from '#core/log/marks.ts';
-import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
+import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
 import type { LineOrigin } from '#core/memory/memory.ts';
-import { judgeSecrecy } from '#core/lines/off-record.ts';
+import { judgeSecrecy } from '#core/provenance/off-record.ts';
 import type { Taint } from '#core/summary/summary.ts';
-import { taintOfMemory, worse } from '#core/lines/taint.ts';
+import { taintOfMemory, worse } from '#core/provenance/taint.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { originsOfTrust, memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';

@@ -1,6 +1,6 @@
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
-import { isSameLine, knownBy, originOf } from '#core/memory/same-line.ts';
+import { isSameLine, knownBy, originOf } from '#core/lines/same-line.ts';
 import { applyTidy } from '#core/memory/tidy.ts';
 import { memoryFile, originsOf, type MemoryWrite } from '#db/memory/files.ts';
 import { writesBack } from '#flows/memory/memory-acts.ts';

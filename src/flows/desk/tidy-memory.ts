@@ -1,6 +1,6 @@
-import { leastTrusted } from '#core/lines/line-origin.ts';
+import { leastTrusted } from '#core/provenance/line-origin.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import {
 	unjudged,
 	type LineOrigin,

@@ -8,7 +8,7 @@ import {
 	type Decisions
 } from '#db/memory/files.ts';
 import { nothingTold, type Told } from '#db/told.ts';
-import { headingOf } from '#core/memory/proposal.ts';
+import { headingOf } from '#core/desk/proposal.ts';
 import type { DeskPorts } from '#flows/desk/review-desk.ts';
 import { isTidying, tidyWritesBack, type TidyProposal } from '#flows/desk/tidy-decisions.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';

@@ -1,6 +1,6 @@
 import { comparedIn, revisionsUpTo, type Deletion } from '#core/memory/deletions.ts';
 import { saidLines } from '#core/memory/file.ts';
-import { lineIdentity } from '#core/memory/same-line.ts';
+import { lineIdentity } from '#core/lines/same-line.ts';
 import { deletionsAt, everyDeletion } from '#db/memory/deletions.ts';
 import { memoryFiles, revisionsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';

@@ -11,7 +11,7 @@ import type { Turn } from '#core/log/turn.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#core/memory/file.ts';
-import { isNoted } from '#core/memory/same-line.ts';
+import { isNoted } from '#core/lines/same-line.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { utf8Text } from '#flows/bytes.ts';
 import type { BackupContent } from '#flows/import/ports.ts';

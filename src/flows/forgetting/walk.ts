@@ -17,8 +17,8 @@ import {
 	type Forgetting
 } from '#core/forgetting/what.ts';
 import { comparedLines } from '#core/memory/compared-lines.ts';
-import { normaliseLine } from '#core/memory/line.ts';
-import { formKey, lineIdentity, lineKey } from '#core/memory/same-line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
+import { formKey, lineIdentity, lineKey } from '#core/lines/same-line.ts';
 import type { Session } from '#core/session/session.ts';
 import { stopgapTitle, titleFrom } from '#core/session/title.ts';
 import { placeKey, type Exchange, type Step } from '#core/log/turn.ts';

@@ -2,7 +2,7 @@ import type { Progress } from '#core/progress.ts';
 import type { HtmlPart } from '#core/export/session-html.ts';
 import type { Failed } from '#core/failure.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
-import type { LearningQuote, PartLearnt } from '#core/memory/learning.ts';
+import type { LearningQuote, PartLearnt } from '#core/learning/import-learning.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 
 /** Jobs of the workshop that let files out and in, and learn from what came in. */

@@ -1,5 +1,5 @@
 import { saidLines } from '#core/memory/file.ts';
-import { lineIdentity } from '#core/memory/same-line.ts';
+import { lineIdentity } from '#core/lines/same-line.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';

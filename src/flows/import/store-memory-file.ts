@@ -1,5 +1,5 @@
 import { standingTexts } from '#core/memory/compared-lines.ts';
-import { lineIdentity, originOf } from '#core/memory/same-line.ts';
+import { lineIdentity, originOf } from '#core/lines/same-line.ts';
 import { narrower } from '#core/memory/access.ts';
 import type { MemoryOrigin, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, placesFrom, writeMemory } from '#db/memory/files.ts';

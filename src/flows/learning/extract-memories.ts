@@ -3,7 +3,7 @@ import { addPrices } from '#core/models/price.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
-import { taintOf } from '#core/lines/taint.ts';
+import { taintOf } from '#core/provenance/taint.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
 import { headOf } from '#core/log/path.ts';
 import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';

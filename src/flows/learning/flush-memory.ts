@@ -9,7 +9,7 @@ import {
 import type { Session } from '#core/session/session.ts';
 import { endingOf } from '#core/reply/reply.ts';
 import { callsOf } from '#core/log/turn.ts';
-import { taintOfResults, worse } from '#core/lines/taint.ts';
+import { taintOfResults, worse } from '#core/provenance/taint.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { weightAfter, weightOfPrompt, type CallWeight } from '#core/prompt/weight/call-weight.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';

@@ -6,7 +6,7 @@ import {
 	withPart,
 	type Learning,
 	type LearningPause
-} from '#core/memory/learning.ts';
+} from '#core/learning/import-learning.ts';
 import { changeLearning, learningJob } from '#db/scratch/learning.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { readSettings } from '#db/settings.ts';

@@ -1,7 +1,7 @@
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import { isAway } from '#core/compaction/attempts.ts';
 import { isCovered } from '#core/log/coverage.ts';
-import type { PartLearnt } from '#core/memory/learning.ts';
+import type { PartLearnt } from '#core/learning/import-learning.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import { learntByCode } from '#core/summarise/memories.ts';
 import type { Exchange } from '#core/log/turn.ts';

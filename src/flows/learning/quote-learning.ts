@@ -1,4 +1,4 @@
-import { addQuotes, noQuote, type LearningQuote } from '#core/memory/learning.ts';
+import { addQuotes, noQuote, type LearningQuote } from '#core/learning/import-learning.ts';
 import { priceOfSummary } from '#core/models/compaction-price.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { instructionsOf, outputOf } from '#flows/learning/extract-part.ts';

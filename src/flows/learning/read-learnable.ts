@@ -1,7 +1,7 @@
 import { textOf } from '#core/log/blocks.ts';
 import { startOfText } from '#core/text/excerpt.ts';
 import { languageOf } from '#core/text/language.ts';
-import { taintOf } from '#core/lines/taint.ts';
+import { taintOf } from '#core/provenance/taint.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';

@@ -1,8 +1,8 @@
-import type { LineSource } from '#core/lines/story.ts';
-import { isVagueVouching, originsThatHold } from '#core/lines/taint.ts';
+import type { LineSource } from '#core/provenance/line-story.ts';
+import { isVagueVouching, originsThatHold } from '#core/provenance/taint.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
-import { knownBy, notedKey } from '#core/memory/same-line.ts';
+import { knownBy, notedKey } from '#core/lines/same-line.ts';
 import { memoryFile, memoryFiles, originsOf, originsOfLines } from '#db/memory/files.ts';
 import type { App } from '#flows/ports.ts';
 

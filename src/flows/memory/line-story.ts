@@ -8,8 +8,8 @@ import {
 	type MemoryOrigin,
 	type MemoryRevision
 } from '#core/memory/memory.ts';
-import { knownBy } from '#core/memory/same-line.ts';
-import type { Learnt, LineStory, SourceTurn } from '#core/lines/story.ts';
+import { knownBy } from '#core/lines/same-line.ts';
+import type { Learnt, LineStory, SourceTurn } from '#core/provenance/line-story.ts';
 import { originsOfLine, revisionsOf } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';

@@ -1,5 +1,5 @@
 import { linesSaying } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { attemptsAt } from '#db/log/attempts.ts';

@@ -6,7 +6,7 @@ import {
 } from '#core/memory/memory.ts';
 import { narrower } from '#core/memory/access.ts';
 import { comparedBullets } from '#core/memory/compared-lines.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import { moveBullets } from '#core/memory/move.ts';
 import type { Failed } from '#core/failure.ts';
 import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory/files.ts';

@@ -4,9 +4,9 @@ import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memor
 import type { Failed } from '#core/failure.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { rewordedLines } from '#core/lines/carry.ts';
-import { cleanLine, whyNoLine } from '#core/memory/line.ts';
-import { originOf } from '#core/memory/same-line.ts';
+import { rewordedLines } from '#core/memory/reworded-lines.ts';
+import { cleanLine, whyNoLine } from '#core/lines/line.ts';
+import { originOf } from '#core/lines/same-line.ts';
 import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFile, originsOfLines, writeMemory } from '#db/memory/files.ts';
 import { sessionOf } from '#db/log/sessions.ts';

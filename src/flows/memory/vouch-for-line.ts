@@ -1,5 +1,5 @@
 import { bulletLike } from '#core/memory/compared-lines.ts';
-import { knownBy, originOf } from '#core/memory/same-line.ts';
+import { knownBy, originOf } from '#core/lines/same-line.ts';
 import { changeOrigins, memoryFile, originsOfLine } from '#db/memory/files.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';

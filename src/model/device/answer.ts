@@ -1,4 +1,4 @@
-import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
+import { knownAlready, savedIn } from '#core/desk/save-answer.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 import { isUnread } from '#core/search/unread.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';

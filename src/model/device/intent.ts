@@ -1,4 +1,4 @@
-import { mainClause } from '#core/lines/request.ts';
+import { mainClause } from '#core/provenance/remember-request.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 
 /** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */

@@ -1,4 +1,4 @@
-import { aimNow } from '#core/lines/aim.ts';
+import { aimNow } from '#core/desk/proposal-target.ts';
 import { closest, type Match } from '#core/lines/relation.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import type { Proposal } from '#core/memory/memory.ts';

@@ -1,7 +1,7 @@
 import { changeExcerpt } from '#core/text/change-excerpt.ts';
-import { cleanLine } from '#core/memory/line.ts';
-import { lineKey } from '#core/memory/same-line.ts';
-import { mayGoElsewhere } from '#core/memory/proposal.ts';
+import { cleanLine } from '#core/lines/line.ts';
+import { lineKey } from '#core/lines/same-line.ts';
+import { mayGoElsewhere } from '#core/desk/proposal.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';

@@ -6,7 +6,7 @@ import {
 	resumed,
 	type Learning,
 	type LearningQuote
-} from '#core/memory/learning.ts';
+} from '#core/learning/import-learning.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import {

@@ -1,4 +1,4 @@
-import type { LineStory } from '#core/lines/story.ts';
+import type { LineStory } from '#core/provenance/line-story.ts';
 import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import type { App } from '#flows/ports.ts';
 

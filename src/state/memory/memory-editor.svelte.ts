@@ -1,7 +1,7 @@
 import type { Failed, Failure } from '#core/failure.ts';
-import type { LineSource } from '#core/lines/story.ts';
+import type { LineSource } from '#core/provenance/line-story.ts';
 import { bulletsOf, cleanFile, takeEdit } from '#core/memory/file.ts';
-import { takeAway } from '#core/memory/taken-away.ts';
+import { takeAway } from '#core/memory/removed-meanwhile.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
 import type { UnsavedFile } from '#db/schema.ts';

@@ -1,4 +1,4 @@
-import { newFolder, type FolderState } from '#core/memory/folder.ts';
+import { newFolder, type FolderState } from '#core/memory/outside-folder.ts';
 import {
 	folderState,
 	dropPlace,

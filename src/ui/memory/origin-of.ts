@@ -1,5 +1,5 @@
 import type { MemoryOrigin } from '#core/memory/memory.ts';
-import { knownBy, notedKey } from '#core/memory/same-line.ts';
+import { knownBy, notedKey } from '#core/lines/same-line.ts';
 
 /** Where lines were learnt last: made once for a file, asked for each line of it. */
 export function originsByLine(

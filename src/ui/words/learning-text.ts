@@ -1,4 +1,4 @@
-import type { Learning } from '#core/memory/learning.ts';
+import type { Learning } from '#core/learning/import-learning.ts';
 import { failureText } from './failure-text.ts';
 import { words } from './all-words.ts';
 

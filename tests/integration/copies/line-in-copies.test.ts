@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TableName } from '#core/backup/backup.ts';
-import { originOf, refusalOf } from '#core/memory/same-line.ts';
+import { originOf, refusalOf } from '#core/lines/same-line.ts';
 import type { Step } from '#core/log/turn.ts';
 import { endSession } from '#db/log/resets.ts';
 import { IndexStore } from '#db/schema.ts';

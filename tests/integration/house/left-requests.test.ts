@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Learning } from '#core/memory/learning.ts';
+import type { Learning } from '#core/learning/import-learning.ts';
 import type { RequestKind } from '#core/ledger/ledger-entry.ts';
 import { putLearning } from '#db/scratch/learning.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';

@@ -1,6 +1,6 @@
 /** What was deleted or forgotten here is not brought back by its file. */
 import { expect, test } from 'vitest';
-import { formKey } from '#core/memory/same-line.ts';
+import { formKey } from '#core/lines/same-line.ts';
 import { fileOf } from '../../support/foreign.ts';
 import { importClock, importFile, importFiles } from '../../support/apps/importing.ts';
 import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Failure } from '#core/failure.ts';
-import { pausedBy, resumed } from '#core/memory/learning.ts';
+import { pausedBy, resumed } from '#core/learning/import-learning.ts';
 import { changeLearning, learningJob, putLearning } from '#db/scratch/learning.ts';
 import { writeSetting } from '#db/settings.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';

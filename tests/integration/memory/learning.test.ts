@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pausedBy, resumed, type LearningPause } from '#core/memory/learning.ts';
+import { pausedBy, resumed, type LearningPause } from '#core/learning/import-learning.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { changeSession } from '#db/log/sessions.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { tombstoneId } from '#core/forgetting/tombstone-id.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import { bulletsOf } from '#core/memory/file.ts';
 import { memoryFile, originsOf, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';

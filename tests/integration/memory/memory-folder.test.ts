@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { stepFor } from '#core/memory/folder.ts';
+import { stepFor } from '#core/memory/outside-folder.ts';
 import { writeMemory } from '#db/memory/files.ts';
 import { IndexStore } from '#db/schema.ts';
 import { folderState } from '#db/scratch/outside-places.ts';

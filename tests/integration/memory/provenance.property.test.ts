@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bulletsOf } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import { curatedPath } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { formKey, lineKey } from '#core/memory/same-line.ts';
+import { formKey, lineKey } from '#core/lines/same-line.ts';
 import { memoryFile, originsOfLine } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { IndexStore } from '#db/schema.ts';

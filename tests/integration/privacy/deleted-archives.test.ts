@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Forgotten } from '#core/forgetting/what.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import { IndexStore } from '#db/schema.ts';
 import { deleteArchive, standingOf } from '#flows/archives/keep-archives.ts';
 import { bringBack } from '#flows/forgetting/bring-back.ts';

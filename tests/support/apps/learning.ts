@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { newLearning, type Learning } from '#core/memory/learning.ts';
+import { newLearning, type Learning } from '#core/learning/import-learning.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { learningJob, putLearning } from '#db/scratch/learning.ts';
 import { keepLearning } from '#flows/learning/keep-learning.ts';

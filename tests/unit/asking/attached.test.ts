@@ -4,8 +4,8 @@ import { attachLimits, bytesOf, kindOfBytes, sizeToSend } from '#core/asking/att
 import type { DocumentBlock, UserBlock } from '#core/log/blocks.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
-import { judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
-import { taintOf } from '#core/lines/taint.ts';
+import { judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
+import { taintOf } from '#core/provenance/taint.ts';
 import { countMessages } from '#core/presets/counters.ts';
 import { readMessage } from '#core/prompt/text/readable.ts';
 import { documentsOf } from '#core/search/searchable.ts';

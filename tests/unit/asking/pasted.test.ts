@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carrySpans, isPassage, withoutSpans, type Span } from '#core/asking/pasted.ts';
-import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
-import { taintOf } from '#core/lines/taint.ts';
+import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
+import { taintOf } from '#core/provenance/taint.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { aStep, aTurn } from '../../support/builders/a-turn.ts';
 

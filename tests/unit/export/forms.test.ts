@@ -10,7 +10,7 @@ import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { isRow } from '#core/json.ts';
 import { localDayOf } from '#core/time/stamp.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readPasted } from '#core/import/readers/memories.ts';

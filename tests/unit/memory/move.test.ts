@@ -8,7 +8,7 @@ import {
 	replaceBullet,
 	takeEdit
 } from '#core/memory/file.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
 import { moveBullets, takeOut } from '#core/memory/move.ts';
 import { findLines, outlineOf } from '#core/memory/outline.ts';

@@ -5,7 +5,7 @@ import { splitPart } from '#core/summarise/split.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/models.ts';
-import { taintOf } from '#core/lines/taint.ts';
+import { taintOf } from '#core/provenance/taint.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';

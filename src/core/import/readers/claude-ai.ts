@@ -11,7 +11,7 @@ import {
 import { timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
 import { fieldOf, isRow, listIn, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
-import { longestLine } from '#core/memory/line.ts';
+import { longestLine } from '#core/lines/line.ts';
 
 /** Reading conversations, projects and memories of a Claude.ai export. Parents are optional there; then the order is the chain. */
 

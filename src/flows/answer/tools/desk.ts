@@ -1,7 +1,7 @@
-import { taintOf, worse } from '#core/lines/taint.ts';
+import { taintOf, worse } from '#core/provenance/taint.ts';
 import { headOf } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { cleanLine } from '#core/memory/line.ts';
+import { cleanLine } from '#core/lines/line.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import type { CallingReply } from '#flows/answer/tools/reply.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';

@@ -3,7 +3,7 @@ import { linkThrough } from '#core/log/chain.ts';
 import type { AnchorList } from '#core/anchors/rank.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { howMade } from '#core/compaction/how-made.ts';
-import { taintOf, worse } from '#core/lines/taint.ts';
+import { taintOf, worse } from '#core/provenance/taint.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Plan } from '#core/plan/planned.ts';

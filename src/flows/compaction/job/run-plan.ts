@@ -1,7 +1,7 @@
 import { isAway } from '#core/compaction/attempts.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
-import { taintOf } from '#core/lines/taint.ts';
+import { taintOf } from '#core/provenance/taint.ts';
 import { isBackground } from '#core/compaction/bar.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan } from '#core/plan/planned.ts';

@@ -1,9 +1,9 @@
 import { saidLines, withoutLines } from '#core/memory/file.ts';
 import { revisionsUpTo } from '#core/memory/deletions.ts';
 import { tells } from '#core/forgetting/traces.ts';
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import type { Proposal, TidyPlan } from '#core/memory/memory.ts';
-import { formKey, lineKey } from '#core/memory/same-line.ts';
+import { formKey, lineKey } from '#core/lines/same-line.ts';
 import {
 	blankRefusals,
 	cutMemoryFiles,

@@ -1,7 +1,7 @@
 import type { StateLine } from '#core/backup/backup.ts';
 import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { bulletsOf } from '#core/memory/file.ts';
-import { formKey, lineKey } from '#core/memory/same-line.ts';
+import { formKey, lineKey } from '#core/lines/same-line.ts';
 import type { Truth } from '#db/schema.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { findTurn } from '#db/log/turns.ts';

@@ -1,5 +1,5 @@
 import { withoutLines } from '#core/memory/file.ts';
-import { isNoted } from '#core/memory/same-line.ts';
+import { isNoted } from '#core/lines/same-line.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** What was forgotten here stays out of what a file brings. The preview shows it so and the import does it; both ask here. */

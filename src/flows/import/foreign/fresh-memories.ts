@@ -1,6 +1,6 @@
 import type { ImportedMemory } from '#core/import/chat.ts';
-import { cleanLine } from '#core/memory/line.ts';
-import { isNoted, lineIdentity } from '#core/memory/same-line.ts';
+import { cleanLine } from '#core/lines/line.ts';
+import { isNoted, lineIdentity } from '#core/lines/same-line.ts';
 import { isGoneLine, type Gone } from '#flows/import/foreign/forgotten-lines.ts';
 import type { KnownLines } from '#flows/import/known-lines.ts';
 

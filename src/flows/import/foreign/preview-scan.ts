@@ -17,7 +17,7 @@ import {
 	type ImportFormat,
 	type ImportItem
 } from '#core/backup/import-preview.ts';
-import { cleanLine, isTooLong } from '#core/memory/line.ts';
+import { cleanLine, isTooLong } from '#core/lines/line.ts';
 import type { Truth } from '#db/schema.ts';
 import type { FoundInFile, ImportPorts } from '#flows/import/ports.ts';
 import { memoryHere } from '#flows/import/store-memory-file.ts';

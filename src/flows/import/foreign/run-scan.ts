@@ -3,7 +3,7 @@ import { asForeignLines } from '#core/backup/foreign-rows.ts';
 import { chatLines, chatHeadOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { noteOf } from '#core/import/readers/memories.ts';
-import { isTooLong } from '#core/memory/line.ts';
+import { isTooLong } from '#core/lines/line.ts';
 import { correctionsOnce } from '#db/memory/proposals.ts';
 import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';

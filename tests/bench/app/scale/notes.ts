@@ -1,5 +1,5 @@
 /** Enter → request in a conversation of 2,000 messages, by how much is remembered. */
-import { normaliseLine } from '#core/memory/line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Bench } from '../../driven/browser.ts';
 import { endMark } from '../../driven/corpus.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { knownAlready, savedIn } from '#core/memory/save-answer.ts';
+import { knownAlready, savedIn } from '#core/desk/save-answer.ts';
 import { answerOf as answerOfTool } from '#tools/save-memory.ts';
 import type { ModelEvent } from '../../../../src/flows/ports/model.ts';
 import { onDeviceModel } from '../../../../src/model/on-device.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { learningJob, putLearning } from '#db/scratch/learning.ts';
-import { newLearning, noQuote } from '#core/memory/learning.ts';
+import { newLearning, noQuote } from '#core/learning/import-learning.ts';
 import { LearningView } from '#state/memory/learning.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 

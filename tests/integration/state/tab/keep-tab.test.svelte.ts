@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { newLearning } from '#core/memory/learning.ts';
+import { newLearning } from '#core/learning/import-learning.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { putLearning } from '#db/scratch/learning.ts';
 import { readSetting, writeSetting } from '#db/settings.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LineOrigin } from '#core/memory/memory.ts';
-import { headingOf, passesUnread, writerOf } from '#core/memory/proposal.ts';
+import { headingOf, passesUnread, writerOf } from '#core/desk/proposal.ts';
 
 const origins: readonly LineOrigin[] = ['own', 'assistant', 'tool', 'web', 'import'];
 

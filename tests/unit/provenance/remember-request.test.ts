@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { behindRequest } from '#core/lines/request.ts';
+import { behindRequest } from '#core/provenance/remember-request.ts';
 
 /** The fact behind "remember that …" is a line in the user's words: it is neither cut short nor put together anew. */
 

@@ -7,8 +7,8 @@ import {
 	setOf,
 	subjects,
 	type Said
-} from '#core/lines/own-words.ts';
-import { behindRequest } from '#core/lines/request.ts';
+} from '#core/lines/content-words.ts';
+import { behindRequest } from '#core/provenance/remember-request.ts';
 import { cutTokens, type Token } from '#core/search/words/tokens.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { saidLines, withoutLines } from '#core/memory/file.ts';
-import { lineIdentity } from '#core/memory/same-line.ts';
+import { lineIdentity } from '#core/lines/same-line.ts';
 
 /**
  * What is being written (`mine`), after lines went from the file it began from (`before`) and nothing else was changed

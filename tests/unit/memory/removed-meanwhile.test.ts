@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeAway } from '#core/memory/taken-away.ts';
+import { takeAway } from '#core/memory/removed-meanwhile.ts';
 
 const before = '# Me\n- Likes tea\n- Has a cat\n';
 const theirs = '# Me\n- Likes tea\n';

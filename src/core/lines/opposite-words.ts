@@ -1,7 +1,7 @@
-import { setOf } from '#core/lines/own-words.ts';
+import { setOf } from '#core/lines/content-words.ts';
 
 /**
- * Small words that turn a fact into another one: before and after, on and off (for signs see `signs.ts`). Search takes
+ * Small words that turn a fact into another one: before and after, on and off (for signs see `telling-signs.ts`). Search takes
  * these words for no content, for by them no text is found; those of other languages are content, and part two lines by
  * themselves.
  */

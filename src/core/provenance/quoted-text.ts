@@ -1,7 +1,7 @@
 import { withoutSpans } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import { jsonStretches, withoutJson } from '#core/lines/json-stretches.ts';
-import { myself, setOf } from '#core/lines/own-words.ts';
+import { jsonStretches, withoutJson } from '#core/provenance/embedded-json.ts';
+import { myself, setOf } from '#core/lines/content-words.ts';
 import type { Turn } from '#core/log/turn.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rewordedLines } from '#core/lines/carry.ts';
+import { rewordedLines } from '#core/memory/reworded-lines.ts';
 import { growthOf, inProportion } from '../../support/growth.ts';
 
 describe('a line that a hand rewords', () => {

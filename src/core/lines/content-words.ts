@@ -1,6 +1,6 @@
 import { cutTokens } from '#core/search/words/tokens.ts';
 
-/** Whether a memory line is in the user's own words: every content word of it stands in what the user wrote. */
+/** The words of a line that say something, and which of them are the same though another person says them. */
 
 /** Whole words: "student" and "wohnt" end as "don't" does, and turn nothing round. */
 export const negation =
@@ -42,38 +42,6 @@ export function contentWords(texts: Iterable<string>): Set<string> {
 			else if (!token.stop) found.add(token.term);
 		}
 	return found;
-}
-
-/**
- * Whether a line is the user's own words (DESIGN 3). `written`: `contentWords` of the messages a person typed in the
- * session; imported ones are not theirs. A line without any content word is nobody's. "The user lives in Porto" is
- * "I live in Porto": the verb behind the subject may stand in the third person, no other word may change.
- */
-export function isOwnWords(line: string, written: ReadonlySet<string>): boolean {
-	const isWritten = (word: string): boolean =>
-		[...contentWords([word])].some((term) => written.has(term));
-	let verbNext = false;
-	let content = 0;
-	for (const token of cutTokens(line)) {
-		const said = line.slice(token.start, token.end).toLowerCase();
-		const isVerb = verbNext;
-		if (negation.test(said)) {
-			if (!written.has('not')) return false;
-			content++;
-			continue;
-		}
-		if (token.stop || grammar.has(token.word)) continue;
-		if (subjects.has(token.word)) {
-			verbNext = content === 0;
-			continue;
-		}
-		verbNext = false;
-		content++;
-		if (written.has(token.term)) continue;
-		const others = isVerb ? firstPersons(token.word) : plainForms(token.word);
-		if (!others.some(isWritten)) return false;
-	}
-	return content > 0;
 }
 
 /** Words by which people speak of themselves, and the verbs to be and to have that go with them. */
@@ -121,11 +89,11 @@ function alsoSaid(said: Said): ReadonlySet<string> {
 }
 
 /** The stemmer takes "lives" for the plural of "life"; the user said "live". */
-const plainForms = (word: string): readonly string[] =>
+export const plainForms = (word: string): readonly string[] =>
 	word.endsWith('ves') ? [word.slice(0, -1)] : [];
 
 /** What "I" would say where "the user" stands with this verb: English, German, French and Spanish endings. */
-function firstPersons(word: string): readonly string[] {
+export function firstPersons(word: string): readonly string[] {
 	const found = [irregular.get(word) ?? ''];
 	const root = word.slice(0, -1);
 	if (word.endsWith('s')) found.push(root);

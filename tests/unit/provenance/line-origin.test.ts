@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeOrigin, leastTrusted } from '#core/lines/line-origin.ts';
+import { judgeOrigin, leastTrusted } from '#core/provenance/line-origin.ts';
 import type { Taint } from '#core/summary/summary.ts';
 
 test('a line is trusted as little as the least trusted thing it was made of', () => {

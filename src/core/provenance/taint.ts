@@ -1,10 +1,10 @@
 import type { ToolResultBlock, ToolUseBlock } from '#core/log/blocks.ts';
 import { isOwnTool, isProposing } from '#core/log/own-tools.ts';
-import { bringsAlong } from '#core/lines/quoted.ts';
+import { bringsAlong } from '#core/provenance/quoted-text.ts';
 import type { MemoryFile, MemoryOrigin } from '#core/memory/memory.ts';
 import { standingTexts } from '#core/memory/compared-lines.ts';
-import { normaliseLine } from '#core/memory/line.ts';
-import { knownBy, notedKey } from '#core/memory/same-line.ts';
+import { normaliseLine } from '#core/lines/line.ts';
+import { knownBy, notedKey } from '#core/lines/same-line.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { callsOf, type Exchange } from '#core/log/turn.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fence, markOf } from '#core/prompt/text/fence.ts';
-import { judgeOrigin } from '#core/lines/line-origin.ts';
-import { saysOutright } from '#core/lines/outright.ts';
-import { handedOn, holdsQuotes, ownPart } from '#core/lines/quoted.ts';
+import { judgeOrigin } from '#core/provenance/line-origin.ts';
+import { saysOutright } from '#core/provenance/explicitly-stated.ts';
+import { handedOn, holdsQuotes, ownPart } from '#core/provenance/quoted-text.ts';
 import { growthOfReading, inProportion } from '../../support/growth.ts';
 
 /** What of a message is its sender's, and what of a line the user has really said (threat 19). */

@@ -1,6 +1,6 @@
 import { relate, sayingSame } from '#core/lines/relation.ts';
 import type { Refusal } from '#core/memory/memory.ts';
-import { isNoted } from '#core/memory/same-line.ts';
+import { isNoted } from '#core/lines/same-line.ts';
 
 const notedIn = (rows: readonly Refusal[]): ReadonlySet<string> =>
 	new Set(rows.map(({ hash }) => hash));

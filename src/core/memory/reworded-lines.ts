@@ -1,4 +1,4 @@
-import { contentOf, isSameWord, termsOf, type Said } from '#core/lines/own-words.ts';
+import { contentOf, isSameWord, termsOf, type Said } from '#core/lines/content-words.ts';
 import { comparedBullets } from '#core/memory/compared-lines.ts';
 
 /** When the user rewords a line a little, where it was learnt is kept: the most similar new line inherits it. */

@@ -1,9 +1,10 @@
 import type { LineOrigin } from '#core/memory/memory.ts';
 import { withoutSpans } from '#core/asking/pasted.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { saysOutright, standsInARow } from '#core/lines/outright.ts';
-import { contentWords, isOwnWords } from '#core/lines/own-words.ts';
-import { handedOn, ownPartOf } from '#core/lines/quoted.ts';
+import { saysOutright, standsInARow } from '#core/provenance/explicitly-stated.ts';
+import { contentWords } from '#core/lines/content-words.ts';
+import { isOwnWords } from '#core/provenance/own-words.ts';
+import { handedOn, ownPartOf } from '#core/provenance/quoted-text.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import type { Exchange } from '#core/log/turn.ts';
 

@@ -1,5 +1,5 @@
-import { placedSigns } from '#core/lines/signs.ts';
-import { cleanLine, normaliseLine } from '#core/memory/line.ts';
+import { placedSigns } from '#core/lines/telling-signs.ts';
+import { cleanLine, normaliseLine } from '#core/lines/line.ts';
 import { unjudged, type Judged, type MemoryOrigin, type Refusal } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
 

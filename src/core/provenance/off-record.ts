@@ -1,4 +1,4 @@
-import { contentWords } from '#core/lines/own-words.ts';
+import { contentWords } from '#core/lines/content-words.ts';
 
 /**
  * What was said off the record is never remembered (issue: pins and off the record), also when the model quotes it

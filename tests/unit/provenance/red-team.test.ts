@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { handedIn, judgeOrigin, typedIn } from '#core/lines/line-origin.ts';
-import { taintOf } from '#core/lines/taint.ts';
-import { cleanLine } from '#core/memory/line.ts';
+import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
+import { taintOf } from '#core/provenance/taint.ts';
+import { cleanLine } from '#core/lines/line.ts';
 import { attacksOf, halves } from '../../support/recorded/red-team.ts';
 import { exchangesOf } from '../../support/recorded/red-team-session.ts';
 

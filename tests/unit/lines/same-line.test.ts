@@ -3,8 +3,8 @@ import { exportedLines } from '#core/export/memory-forms.ts';
 import { deletionsOf } from '#core/memory/deletions.ts';
 import type { MemoryRevision } from '#core/memory/memory.ts';
 import { moveBullets } from '#core/memory/move.ts';
-import { formKey, isNoted, isSameLine, lineKey, refusalOf } from '#core/memory/same-line.ts';
-import { takeAway } from '#core/memory/taken-away.ts';
+import { formKey, isNoted, isSameLine, lineKey, refusalOf } from '#core/lines/same-line.ts';
+import { takeAway } from '#core/memory/removed-meanwhile.ts';
 import { applyTidy, linesToTidy, tidyByRules } from '#core/memory/tidy.ts';
 
 /** Which line is which: a sign may be all that parts two facts. */
