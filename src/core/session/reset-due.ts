@@ -1,7 +1,7 @@
 import { isGone, waitingMark } from '#core/log/marks.ts';
 import { isUnanswered, type Exchange, type Mark } from '#core/log/turn.ts';
 import { dayMs } from '#core/time/day-ms.ts';
-import type { ResetPolicy, Session } from '#core/session/session.ts';
+import type { ResetPolicy } from '#core/session/session.ts';
 
 /** When a session is due to be reset. */
 
@@ -77,12 +77,3 @@ export const isInUse = (said: number, now: number): boolean => now - said < aWee
 export const holdsReset = (newest: Exchange, marks: readonly Mark[], now: number): boolean =>
 	waitingMark(newest, marks) !== null ||
 	(isUnanswered(newest) && !isGone(newest.turn, marks) && isInUse(newest.turn.askedAt, now));
-
-/**
- * Whether somebody would look for a session where it was left, so that another one goes on in its place. A policy that
- * is chosen with years of sessions behind it ends many at once, and an empty one for each would hide those in use.
- */
-export const isLookedFor = (
-	{ activeAt, pinned, resetPolicy }: Pick<Session, 'activeAt' | 'pinned' | 'resetPolicy'>,
-	now: number
-): boolean => pinned || resetPolicy !== null || isInUse(activeAt, now);

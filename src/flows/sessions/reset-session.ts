@@ -1,7 +1,6 @@
 import { continuationOf } from '#core/session/empty-session.ts';
-import { isInUse, isLookedFor } from '#core/session/reset-due.ts';
+import { isAsked, planReset, type ResetBy } from '#core/session/reset-plan.ts';
 import type { Session } from '#core/session/session.ts';
-import { presetOf } from '#core/presets/policy.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { branchesOf, latestSession, sessionOf } from '#db/log/sessions.ts';
@@ -41,11 +40,6 @@ export type ResetOutcome =
 	/** Given up: the session goes on. */
 	| { readonly status: 'stopped' }
 	| Failed;
-
-/** `away`: by the user, who is somewhere else and goes on there. */
-type ResetBy = 'user' | 'away' | 'daily' | 'idle';
-
-const isAsked = (by: ResetBy): by is 'user' | 'away' => by === 'user' || by === 'away';
 
 interface ToldReset {
 	readonly by: ResetBy;
@@ -96,15 +90,14 @@ async function reset(
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
 	// twice.
 	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
-	// One that was taken back with many others was not used since.
-	const said = (await newestOf(db, sessionId))?.turn.askedAt ?? session.createdAt;
-	const isNewest = (await latestSession(db, clock.now()))?.id === sessionId;
-	// Whether somebody would look for it where it ends by itself.
-	const isMissed = isNewest || isLookedFor({ ...session, activeAt: said }, clock.now());
-	const isUsed = isNewest || isInUse(said, clock.now());
-	const extracted = isGivenUp()
-		? null
-		: await extractBefore(app, { session, isUsed, by, tell }, signal);
+	const plan = planReset(await readSettings(db), session, {
+		by,
+		isNewest: (await latestSession(db, clock.now()))?.id === sessionId,
+		said: (await newestOf(db, sessionId))?.turn.askedAt ?? session.createdAt,
+		now: clock.now()
+	});
+	const ask = plan.extraction && { sessionId, byCode: plan.extraction === 'code' };
+	const extracted = isGivenUp() || !ask ? null : await extractLast(workshop, ask, { tell, signal });
 	if (isGivenUp()) return { status: 'stopped' };
 	const since = clock.now();
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
@@ -119,8 +112,7 @@ async function reset(
 		return { status: isGivenUp() ? 'stopped' : 'nothing-to-do' };
 	}
 	// Looked at only now: somebody may have written in it while it was archived.
-	const isFollowed =
-		by === 'user' || (by !== 'away' && isMissed) || (await isWrittenIn(app, sessionId));
+	const isFollowed = plan.isFollowed || (await isWrittenIn(app, sessionId));
 	const next = isFollowed
 		? { ...continuationOf(session, { id: clock.newId(), at }), ...(resetDay && { resetDay }) }
 		: null;
@@ -161,26 +153,12 @@ const isWrittenIn = async ({ scratch }: Pick<App, 'scratch'>, id: string): Promi
 		(place) => place === id || place.startsWith(editKey(id, ''))
 	);
 
-/**
- * The last extraction of memories, where the preset of the session has one (checklist 177). An automatic reset asks a
- * model only where paid calls without a press of a button are allowed (context.md 7); otherwise code looks, which
- * costs nothing. So it does in sessions that were left long ago: a policy may end hundreds of them at once.
- */
-async function extractBefore(
-	{ db, workshop }: Pick<App, 'db' | 'workshop'>,
-	{
-		session,
-		isUsed,
-		by,
-		tell
-	}: ToldReset & { readonly session: Session; readonly isUsed: boolean },
-	signal: AbortSignal
-): Promise<WorkshopJobs['extract']['outcome'] | null> {
-	const settings = await readSettings(db);
-	if (session.offRecord || presetOf(settings, session).memory === 'none') return null;
-	const isPaid = settings.backgroundDrafts === 'yes' && isUsed;
-	const byCode = !isAsked(by) && !isPaid;
-	const ask = { sessionId: session.id, byCode };
+/** The last extraction of memories. */
+async function extractLast(
+	workshop: App['workshop'],
+	ask: WorkshopJobs['extract']['ask'],
+	{ tell, signal }: { readonly tell: TellRetry; readonly signal: AbortSignal }
+): Promise<WorkshopJobs['extract']['outcome']> {
 	const told = tellRetry(tell);
 	return workshop
 		.run('extract', ask, signal, ({ retry = null }) => told(retry))
