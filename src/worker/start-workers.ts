@@ -1,5 +1,5 @@
 import { workerPolicy } from '#core/worker-policy.ts';
-import type { Started } from '#worker/telephone/telephone-client.ts';
+import type { Started } from '#worker/channel/protocol.ts';
 import telephoneScript from './telephone/telephone.worker.ts?worker&url';
 import workshopScript from './workshop/workshop.worker.ts?worker&url';
 

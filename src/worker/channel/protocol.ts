@@ -29,6 +29,14 @@ export interface Channel<Out, In> {
 	start?(): void;
 }
 
+/** A worker that was started. */
+export interface Started {
+	readonly channel: Channel<ToWorker, FromWorker>;
+	/** Called when the worker meets a bug that nobody caught, or cannot be loaded. */
+	onCrash(tell: (detail: string) => void): void;
+	end(): void;
+}
+
 /** What one kind of job is asked, what it says meanwhile, what comes out. */
 export interface JobShape {
 	readonly ask: unknown;

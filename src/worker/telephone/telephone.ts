@@ -58,35 +58,35 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 		silenceMs: parts.silenceMs ?? silenceMs
 	});
 
-	const calls: Pick<JobTable<TelephoneJobs>, 'stream' | 'count'> = {
-		async stream(posted, { signal, tell }) {
+	/** A job that waits until it is said where to call. */
+	const once =
+		<Ask, Running, Outcome>(job: (ask: Ask, running: Running) => Promise<Outcome> | Outcome) =>
+		async (ask: Ask, running: Running): Promise<Outcome> => {
 			await configured;
+			return job(ask, running);
+		};
+
+	const calls: Pick<JobTable<TelephoneJobs>, 'stream' | 'count'> = {
+		stream: once(async (posted, { signal, tell }) => {
 			const waiting = batches((events) => tell(...events));
 			for await (const event of api.stream(posted, signal)) waiting.add(event);
 			waiting.flush();
 			return { status: 'ended' };
-		},
-		async count(posted, { signal }) {
-			await configured;
-			return api.count(posted, signal);
-		}
+		}),
+		count: once((posted, { signal }) => api.count(posted, signal))
 	};
 	const everything: JobTable<TelephoneJobs> = {
 		...calls,
-		async models(isTest, { signal }) {
-			await configured;
-			return api.models(signal, isTest);
-		},
+		models: once((isTest, { signal }) => api.models(signal, isTest)),
 		'try-now': (pause) => {
 			pauses.end(pause);
 			return Promise.resolve({ status: 'ended' });
 		},
-		async 'without-keys'(runs) {
-			await configured;
+		'without-keys': once(async (runs) => {
 			const read = await keys.read();
 			const key = read.status === 'set' ? read.key : null;
 			return { runs: runs.map((run) => withoutKeys(run, key)) };
-		},
+		}),
 		async configure(next) {
 			access = next;
 			const place = baseOf(next.endpoint);
@@ -96,27 +96,12 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 			ready();
 			return status;
 		},
-		'key-status': async () => {
-			await configured;
-			return keys.status();
-		},
-		'set-key': async (secret) => {
-			await configured;
-			return keys.set(secret);
-		},
-		'keep-key': async (how) => {
-			await configured;
-			return keys.keep(how);
-		},
-		'forget-key': async () => {
-			await configured;
-			return keys.forget();
-		},
+		'key-status': once(() => keys.status()),
+		'set-key': once((secret) => keys.set(secret)),
+		'keep-key': once((how) => keys.keep(how)),
+		'forget-key': once(() => keys.forget()),
 		lock: () => keys.lock(),
-		unlock: async ({ passphrase }) => {
-			await configured;
-			return keys.unlock(passphrase);
-		}
+		unlock: once(({ passphrase }) => keys.unlock(passphrase))
 	};
 	// Only the name of a bug leaves: its words may quote a header, and with it the key.
 	const words = (error: unknown) => (error instanceof Error ? error.name : typeof error);

@@ -2,7 +2,7 @@ import type { Failed } from '#core/failure.ts';
 import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/channel/client.ts';
 import { crashOf, describe } from '#worker/channel/serve.ts';
-import type { Started } from '#worker/telephone/telephone-client.ts';
+import type { Started } from '#worker/channel/protocol.ts';
 
 /** The workshop as the page knows it: started with its first job, anew after a crash. */
 

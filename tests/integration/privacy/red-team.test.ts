@@ -199,7 +199,7 @@ function withoutOwnWords(text: string): string {
 }
 
 /**
- * A few at a time, so that all of them stand in one request: each alone is judged in tests/unit/lines. In the gate every
+ * A few at a time, so that all of them stand in one request: each alone is judged in tests/unit/provenance. In the gate every
  * second batch of each carrier.
  */
 const together = 5;

@@ -1,5 +1,5 @@
 import { serve, type Serving } from '../../../src/worker/channel/serve.ts';
-import type { Started } from '../../../src/worker/telephone/telephone-client.ts';
+import type { Started } from '../../../src/worker/channel/protocol.ts';
 
 /** A worker without a worker: the same serving at the other end of a channel. */
 
