@@ -3,8 +3,9 @@ import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
 import { fieldsOf, nameAt, numberOf, textAt } from '#model/fields.ts';
-import { parseJson, rowIn, rowsIn, textIn, type Row } from '#core/json.ts';
+import { rowIn, rowsIn, textIn, type Row } from '#core/json.ts';
 import { mergeUsage, usageOf, contextOf } from '#model/reported-usage.ts';
+import { argumentsOf, type StreamedArguments } from '#model/stream/tool-arguments.ts';
 
 /** Folds the events of a stream into whole blocks, byte for byte as they came. */
 
@@ -21,16 +22,12 @@ type Part =
 	| { readonly kind: 'text'; text: string; whole: boolean }
 	| { readonly kind: 'thinking'; thinking: string; signature: string; whole: boolean }
 	| { readonly kind: 'redacted'; readonly data: string; whole: boolean }
-	| {
+	| ({
 			readonly kind: 'tool';
 			readonly id: string;
 			readonly name: string;
-			/** Arguments as they came, in pieces. */
-			json: string;
-			/** Arguments that came whole with the start of the block; most endpoints send `{}`. */
-			readonly given: Row;
 			whole: boolean;
-	  }
+	  } & StreamedArguments)
 	| { readonly kind: 'unknown'; whole: boolean };
 
 const quiet: Taken = { status: 'going-on', events: [] };
@@ -54,21 +51,6 @@ const transformationsOf = (fields: Row): readonly InputTransformation[] | null =
 
 /** Blocks of one answer; whoever sends more has lost their way, and each is one more to show and to store. */
 const mostBlocks = 2000;
-
-/** Nothing that may be asked of a tool nests deeper; what nests by the thousand can be neither stored nor sent. */
-const deepest = 64;
-
-/** Whether a value nests deeper than that: looked at level by level, for a value may nest deeper than calls can. */
-function isTooDeep(value: unknown): boolean {
-	let level: readonly unknown[] = [value];
-	for (let depth = 0; depth <= deepest; depth++) {
-		level = level.flatMap((one) =>
-			typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []
-		);
-		if (level.length === 0) return false;
-	}
-	return true;
-}
 
 /** Answers that end for lack of room: what the last tool call says may be half of it. */
 const cutShort = ['max_tokens', 'model_context_window_exceeded'];
@@ -285,19 +267,11 @@ export class Fold {
 			case 'redacted':
 				return part.data === '' ? null : { type: 'redacted_thinking', data: part.data };
 			case 'tool': {
-				const input = part.whole ? this.#inputOf(part) : null;
+				const input = part.whole ? argumentsOf(part, this.cutShort) : null;
 				return input && { type: 'tool_use', id: part.id, name: part.name, input };
 			}
 			case 'unknown':
 				return null;
 		}
-	}
-
-	#inputOf(part: Extract<Part, { readonly kind: 'tool' }>): Row | null {
-		const input = part.json === '' ? part.given : fieldsOf(parseJson(part.json));
-		if (!input || isTooDeep(input)) return null;
-		// Nothing came: a call without arguments, unless the answer was cut right before them.
-		const isCut = part.json === '' && this.cutShort && Object.keys(input).length === 0;
-		return isCut ? null : input;
 	}
 }
