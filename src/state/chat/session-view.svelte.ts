@@ -24,7 +24,7 @@ import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
 import { answerBy } from '#state/chat/answer-by.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
-import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
+import { Attachments } from '#state/composer/attachments.svelte.ts';
 import { askToTry } from '#state/chat/ask-elsewhere.ts';
 import { Elsewhere } from '#state/chat/elsewhere.ts';
 import { Compacting } from '#state/summary/compacting.svelte.ts';
@@ -33,17 +33,11 @@ import { Live } from '#state/live.svelte.ts';
 import { Queued } from '#state/composer/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
-import { UnsentText, type Written } from '#state/composer/unsent-text.svelte.ts';
+import { askWith, take, type Taken } from '#state/composer/taken.ts';
+import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/answer/reply/live-reply.ts';
-
-/** What stood in the composer when it was sent. */
-export interface Taken extends Written {
-	readonly files: readonly Attachment[];
-	/** It stands in the transcript, or in a composer again: it need not be kept for a tab that dies. */
-	readonly letGo: () => void;
-}
 
 /** How a stored message is to be answered, as far as that was chosen for it. */
 type AnswerHow = Partial<AskedSo> & { readonly dropOldest?: number; readonly isReached?: true };
@@ -151,59 +145,17 @@ export class SessionView {
 
 	/** Take what stands in the composer, to be sent. */
 	take(): Taken {
-		const written = this.unsent.take();
-		const files = this.attachments.take();
-		return {
-			...written,
-			files,
-			letGo: () => {
-				this.unsent.letGo(written);
-				this.attachments.letGo(files);
-			}
-		};
+		return take(this);
 	}
 
 	/** Send what was taken. */
 	send(blocks: readonly UserBlock[], taken: Taken): Promise<SendOutcome | null> {
 		const message = { session: this.session, blocks, pasted: taken.pasted };
-		return this.#ask(taken, (onStored) =>
+		return askWith(this, taken, (onStored) =>
 			answerBy(this, { flow: late.sending(), turnId: null }, ({ sendMessage }, how, ...ports) =>
 				sendMessage(this.#app, { ...message, ...how, onStored }, ...ports)
 			)
 		);
-	}
-
-	/**
-	 * Ask with what was taken, which is let go of once it is stored. What could not even be stored comes into the composer:
-	 * `onBack` then.
-	 */
-	async #ask(
-		taken: Taken,
-		ask: (onStored: () => void) => Promise<SendOutcome | null>,
-		onBack = taken.letGo
-	): Promise<SendOutcome | null> {
-		let isStored = false;
-		try {
-			const outcome = await ask(() => {
-				isStored = true;
-				taken.letGo();
-			});
-			isStored = outcome !== null && outcome.turnId !== null;
-			return outcome;
-		} finally {
-			// Also where something broke that nobody expected, a worker that cannot be fetched say.
-			if (isStored) taken.letGo();
-			else {
-				this.#putBack(taken);
-				onBack();
-			}
-		}
-	}
-
-	/** What could not be stored stands in the composer again, before what was written since. */
-	#putBack(taken: Taken): void {
-		this.unsent.putBefore(taken);
-		this.attachments.putBack(taken.files);
 	}
 
 	/** Answer a stored message that has no reply yet. */
@@ -265,7 +217,8 @@ export class SessionView {
 	): Promise<SendOutcome | null> {
 		const wanted = { sessionId: this.id, turnId, blocks, pasted };
 		const taken = { text: textOf(blocks), pasted, files: [], letGo };
-		return this.#ask(
+		return askWith(
+			this,
 			taken,
 			(onStored) =>
 				answerBy(this, { flow: late.editing(), turnId: null }, ({ editMessage }, how, ...ports) =>

@@ -8,6 +8,7 @@ import type { App } from '#flows/ports.ts';
 import { takeLeft } from '#flows/sessions/take-left.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Attachment } from '#state/composer/attachments.svelte.ts';
+import { putBack } from '#state/composer/taken.ts';
 
 /** Into the composer of a session comes what a reset could not take along from the one before it. */
 export async function bringLeft(app: App, view: SessionView): Promise<void> {
@@ -51,8 +52,7 @@ export class LeftUnsent {
 		const where = { from: view.id, to: other.id, joined: true };
 		const moved = await storing(() => moveUnsent(this.#scratch, where));
 		const taken = view.take();
-		other.unsent.putBefore(taken);
-		other.attachments.putBack(taken.files);
+		putBack(other, taken);
 		if (moved.status === 'stored') taken.letGo();
 	}
 
