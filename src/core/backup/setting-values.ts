@@ -1,9 +1,14 @@
 import { fieldOf, isRow, type Row } from '#core/json.ts';
 import { isBuiltIn } from '#core/presets/built-in.ts';
 import { checkPreset } from '#core/presets/check.ts';
-import { defaultSettings, type SettingKey } from '#core/settings.ts';
+import {
+	defaultSettings,
+	type ChoiceSetting,
+	type SettingKey,
+	type Settings
+} from '#core/settings.ts';
 import { settingBounds, type WholeSetting } from '#core/setting-bounds.ts';
-import { isAny, isNumber, isText, listOf, oneOf, type Check } from '#core/shape.ts';
+import { isAny, isNumber, isText, listOf, type Check } from '#core/shape.ts';
 
 /** What a setting may be set to by a file: nothing that another part of the app would not have written itself. */
 
@@ -18,30 +23,36 @@ export function storedEndpoint(text: string): string | null {
 	return origin.toLowerCase() + path.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
 }
 
-/** Settings of few words, and the one that decides where everything is sent. */
+/** Each word of a setting that is one of a few; the compiler asks for a new setting and for a new word. */
+const choices: { readonly [Key in ChoiceSetting]: Readonly<Record<Settings[Key], true>> } = {
+	authHeader: { bearer: true, 'x-api-key': true },
+	cacheLifetime: { '5m': true, '1h': true, never: true },
+	thinking: { adaptive: true, off: true },
+	reviewSummaries: { ask: true, notify: true, auto: true },
+	reviewMemories: { ask: true, own: true, untainted: true },
+	backgroundDrafts: { 'not-asked': true, yes: true, no: true },
+	resetPolicy: { manual: true, daily: true, idle: true },
+	theme: { system: true, light: true, dark: true },
+	noteKinds: { all: true, main: true, guest: true, none: true },
+	backupEvery: { never: true, daily: true, weekly: true, monthly: true }
+};
+
+/** Settings that may be null or hold a table, and the one that decides where everything is sent. */
 const known: Readonly<Partial<Record<SettingKey, Check>>> = {
 	endpoint: isText,
-	authHeader: oneOf({ bearer: true, 'x-api-key': true }),
-	cacheLifetime: oneOf({ '5m': true, '1h': true, never: true }),
-	thinking: oneOf({ adaptive: true, off: true }),
-	reviewSummaries: oneOf({ ask: true, notify: true, auto: true }),
-	reviewMemories: oneOf({ ask: true, own: true, untainted: true }),
-	backgroundDrafts: oneOf({ 'not-asked': true, yes: true, no: true }),
-	resetPolicy: oneOf({ manual: true, daily: true, idle: true }),
-	theme: oneOf({ system: true, light: true, dark: true }),
 	model: (value) => value === null || isText(value),
 	systemText: (value) => value === null || isText(value),
-	noteKinds: oneOf({ all: true, main: true, guest: true, none: true }),
-	backupEvery: oneOf({ never: true, daily: true, weekly: true, monthly: true }),
 	dayLimit: (value) => value === null || (isNumber(value) && Number(value) >= 0),
 	contextCap: (value) => value === null || (isNumber(value) && Number(value) > 0),
 	prompts: (value) => isRow(value) && Object.values(value).every(isText)
 };
 
+const isChoice = (key: string): key is ChoiceSetting => Object.hasOwn(choices, key);
 const isWhole = (key: string): key is WholeSetting => Object.hasOwn(settingBounds, key);
 
-/** A value of the kind the default has, and of a number one that its field takes. */
+/** A value of the kind the default has: of words one that is named, of a number one that its field takes. */
 function isLike(key: string, usual: unknown, value: unknown): boolean {
+	if (isChoice(key)) return typeof value === 'string' && Object.hasOwn(choices[key], value);
 	if (isWhole(key)) {
 		const { least, most } = settingBounds[key];
 		return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
