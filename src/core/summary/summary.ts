@@ -83,6 +83,12 @@ export const spoken = <One extends Pick<Summary, 'standsFor'>>(
 	summary: One | null | undefined
 ): One | null => (summary?.standsFor === 'text' ? summary : null);
 
+/** The texts of a summary that go along: its anchors are a part of the prompt that may be switched off. */
+export const textsSent = (
+	{ text, anchors }: Pick<Summary, 'text' | 'anchors'>,
+	switchedOff: readonly string[]
+): readonly string[] => (switchedOff.includes('Anchors') ? [text] : [text, anchors]);
+
 /** Whether the whole range of a summary lies on a path (INV-20). */
 export const isOnPath = (summary: Pick<Summary, 'branch' | 'through'>, path: Path): boolean =>
 	branchAt(path, summary.through.seq) === summary.branch;

@@ -171,7 +171,9 @@ export const putLoss = (
 		db.transaction('rw', db.summaries, async () => {
 			const now = await db.summaries.get(read.id);
 			if (!now) throw new Refused({ kind: 'changed-meanwhile' });
-			if (now.text === read.text && now.anchors === read.anchors)
+			const isAsRead = now.text === read.text && now.anchors === read.anchors;
+			// Nothing that watches summaries is woken where the report is the same.
+			if (isAsRead && JSON.stringify(now.loss) !== JSON.stringify(loss))
 				await db.summaries.put({ ...now, loss });
 		})
 	);

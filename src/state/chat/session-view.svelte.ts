@@ -1,5 +1,5 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import { isGone, marksByTurn, waitingMark } from '#core/log/marks.ts';
+import { isGone, leftOutTurns, marksByTurn, waitingMark } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
@@ -120,6 +120,10 @@ export class SessionView {
 	});
 	/** Texts that go along word for word. */
 	readonly pinned = $derived.by(() => this.#pins.current?.map(({ text }) => text) ?? []);
+	/** What decides what a summary lost, besides words: other parts on, or other messages left out, give another report. */
+	readonly reportedOn = $derived.by(() =>
+		JSON.stringify([this.session.switchedOff, ...leftOutTurns(this.#marks.current ?? [])])
+	);
 	/** By turn id. */
 	readonly marks = $derived.by(() => marksByTurn(this.#marks.current ?? []));
 

@@ -9,7 +9,7 @@ import { curatedPath, dailyPath } from '#core/memory/memory.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
-import { summaryBefore, type LossItem, type Summary } from '#core/summary/summary.ts';
+import { summaryBefore, textsSent, type LossItem, type Summary } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { memoryFilesAt } from '#db/memory/files.ts';
@@ -26,12 +26,13 @@ import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 /** What a summary lost: of its messages and of the summary it was written from, what no text says that goes along. */
 
 /**
- * What the model still sees word for word besides the summary: pins, and the memory that goes with every message; of
+ * What the model sees word for word of the covered turns: the summary, pins, and the memory that goes with every message; of
  * both nothing that is switched off.
  */
-export async function keptElsewhere(
+export async function keptWith(
 	{ db, clock }: Pick<ArchivePorts, 'db' | 'clock'>,
-	session: Pick<Session, 'id' | 'kind' | 'model' | 'switchedOff'>
+	session: Pick<Session, 'id' | 'kind' | 'model' | 'switchedOff'>,
+	summary: Pick<Summary, 'text' | 'anchors'>
 ): Promise<string[]> {
 	const [pins, settings] = await Promise.all([pinsPlaced(db, session.id), readSettings(db)]);
 	const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
@@ -41,7 +42,11 @@ export async function keptElsewhere(
 	const isOn = (source: string): boolean => !session.switchedOff.includes(source);
 	const seen = files.filter((file) => absenceOf(file, reader) === null && isOn(file.path));
 	const pinned = pinsSent(pins).map(({ text }) => text);
-	return [...(isOn('Pins') ? pinned : []), ...seen.map(({ text }) => text)];
+	return [
+		...textsSent(summary, session.switchedOff),
+		...(isOn('Pins') ? pinned : []),
+		...seen.map(({ text }) => text)
+	];
 }
 
 /**
@@ -74,7 +79,10 @@ export function lossOf(
 	}));
 }
 
-/** Report anew what a summary lost, after its text, its anchors or the pins have changed. Reads archived turns too. */
+/**
+ * Report anew what a summary lost: after its words have changed, and whenever somebody looks, for what goes along
+ * besides (pins, memory, what is switched off) and what was left out may have changed. Reads archived turns too.
+ */
 export async function reportLossAgain(
 	ports: Pick<ArchivePorts, 'db' | 'clock'>,
 	{ summaryId }: WorkshopJobs['report-loss']['ask']
@@ -88,7 +96,7 @@ export async function reportLossAgain(
 	const loss = lossOf(covered, {
 		said: passagesOf(covered, leftOut),
 		before: await beforeOf(db, summary, path),
-		kept: [summary.text, summary.anchors, ...(await keptElsewhere(ports, session))]
+		kept: await keptWith(ports, session, summary)
 	});
 	const stored = await putLoss(db, summary, loss);
 	return stored.status === 'failed' ? stored : { status: 'reported', lost: loss.length };

@@ -19,7 +19,7 @@ import { familyOf } from '#core/tokens/family.ts';
 import { nextRound } from '#db/summaries/drafts.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { writtenOn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
-import { keptElsewhere, lossOf } from '#flows/compaction/draft/loss-of.ts';
+import { keptWith, lossOf } from '#flows/compaction/draft/loss-of.ts';
 import { countsThrough } from '#flows/compaction/case/plan-case.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 
@@ -77,7 +77,7 @@ export async function draftFrom(
 	const { turnCount, messageCount, imageCount } = isPartial
 		? countsThrough(found, plan, through)
 		: plan;
-	const kept = [text, anchors, ...(await keptElsewhere(ports, found.session))];
+	const kept = await keptWith(ports, found.session, { text, anchors });
 	const spentBeside = addPrices(spent, stored.learntCost);
 	return {
 		id: clock.newId(),

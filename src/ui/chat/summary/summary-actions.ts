@@ -44,6 +44,10 @@ export interface SummaryActions {
 	readonly remove: (summary: Summary, how: 'bring-back' | 'leave-out') => unknown;
 	/** Put what was lost into the summary, all of it as one act. */
 	readonly addLoss: (summary: Summary, ...items: readonly Pick<LossItem, 'text'>[]) => unknown;
+	/** The words of it that go along. */
+	readonly sent: (summary: Summary) => string;
+	/** Have the report of what it lost made anew; whoever reads it in an effect does so again where it is outdated. */
+	readonly reportLoss: (summary: Summary) => unknown;
 	/** Whether a pin says it already. */
 	readonly isPinned: (item: LossItem) => boolean;
 	/** Pin it, or take its pin off. */

@@ -10,6 +10,7 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import type { App } from '#flows/ports.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -153,6 +154,24 @@ test('only memory that goes along says what a summary lost: not a note of long a
 	// What is switched off is not sent.
 	await db.sessions.update('s1', { switchedOff: ['MEMORY.md'] });
 	expect(await reported([file('MEMORY.md', 'everywhere')])).toBeDefined();
+});
+
+test('anchors that are switched off keep nothing, and what was left out is not lost', async () => {
+	const draft = await draftNow();
+	const report = async () => {
+		await reportLossAgain({ db, clock: heldClock() }, { summaryId: draft.id });
+		return lossNow(draft.id);
+	};
+	await db.summaries.update(draft.id, { anchors: `Rules: ${tar}` });
+	expect(lostTar(await report())).toBeUndefined();
+	await db.sessions.update('s1', { switchedOff: ['Anchors'] });
+	const lost = lostTar(await report());
+	expect(lost).toBeDefined();
+	const turn = { sessionId: 's1', turnId: lost?.turnId ?? '', kind: 'left-out' } as const;
+	await setMark(app, { ...turn, on: true });
+	expect(lostTar(await report())).toBeUndefined();
+	await setMark(app, { ...turn, on: false });
+	expect(lostTar(await report())).toBeDefined();
 });
 
 test('a pin that is switched off keeps nothing', async () => {

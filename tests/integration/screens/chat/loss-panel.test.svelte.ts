@@ -1,5 +1,6 @@
+import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { LossItem } from '#core/summary/summary.ts';
+import { textsSent, type LossItem, type Summary } from '#core/summary/summary.ts';
 import LossPanel from '#ui/chat/summary/lost/LossPanel.svelte';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
@@ -22,17 +23,28 @@ afterEach(async () => {
 
 const item = (kind: string, text: string) => ({ kind, text, turnId: 't1', seq: 0 });
 
-function open(loss: readonly LossItem[]) {
+function open(loss: readonly LossItem[], anchors = '') {
 	const addLoss = vi.fn();
 	const opinions = {
 		answerer: () => 'on-device',
 		stage: () => null,
 		quote: () => new Promise<never>(() => undefined)
 	};
-	const actions = { addLoss, isPinned: () => false, pinLoss: vi.fn(), opinions };
-	const summary = aSummary(3, { text: 'They spoke about tea.', anchors: '', loss });
+	let off = $state<readonly string[]>([]);
+	const reportLoss = vi.fn(() => off);
+	const sent = ({ text, anchors }: Summary) => textsSent({ text, anchors }, off).join('\n');
+	const actions = { addLoss, isPinned: () => false, pinLoss: vi.fn(), opinions, reportLoss, sent };
+	const summary = aSummary(3, { text: 'They spoke about tea.', anchors, loss });
 	show(LossPanel, { summary, actions: actions as never });
-	return { addLoss, summary };
+	return {
+		addLoss,
+		summary,
+		reportLoss,
+		switchOff: (...sources: readonly string[]) => {
+			off = sources;
+			flushSync();
+		}
+	};
 }
 
 it('is put into the summary a heading at a time where several things stand under it', () => {
@@ -58,4 +70,14 @@ it.each([
 	open(Array.from({ length: count }, (_, at) => item('money', `${String(at + 2)} euros`)));
 	const said = document.body.textContent.includes('There may be more: only the worst are listed');
 	expect(said).toBe(isCut);
+});
+
+it('is reported anew for whoever opens it, and again when something that goes along is switched', () => {
+	const { reportLoss, switchOff, summary } = open([item('name', 'Karim')], 'Names: Karim');
+	expect(reportLoss).toHaveBeenCalledExactlyOnceWith(summary);
+	const listed = () => [...document.querySelectorAll('li a')].map(({ textContent }) => textContent);
+	expect(listed()).toEqual([]);
+	switchOff('Anchors');
+	expect(reportLoss).toHaveBeenCalledTimes(2);
+	expect(listed()).toEqual(['Karim']);
 });

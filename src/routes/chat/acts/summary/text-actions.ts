@@ -1,6 +1,7 @@
-import type { LossItem, Summary } from '#core/summary/summary.ts';
+import { textsSent, type LossItem, type Summary } from '#core/summary/summary.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
+import { neverStops } from '#flows/ports/waiting.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
@@ -11,7 +12,7 @@ import { said, undo } from '../../../acts/said.ts';
 export function textActions(
 	{ app, notices }: AppState,
 	view: SessionView
-): Pick<SummaryActions, 'save' | 'addLoss' | 'isPinned' | 'pinLoss'> {
+): Pick<SummaryActions, 'save' | 'addLoss' | 'isPinned' | 'pinLoss' | 'reportLoss' | 'sent'> {
 	async function save(summary: Summary, change: SummaryEdit) {
 		const { text, anchors } = summary;
 		const outcome = await editSummary(app, summary.id, change);
@@ -40,6 +41,12 @@ export function textActions(
 
 	return {
 		save,
+		sent: (summary) => textsSent(summary, view.session.switchedOff).join('\n'),
+		reportLoss: ({ id: summaryId }) => {
+			void view.reportedOn;
+			// Nobody waits for it; where turns can no longer be read, the last report stays.
+			void app.workshop.run('report-loss', { summaryId }, neverStops());
+		},
 		isPinned,
 		addLoss,
 		pinLoss: async ({ sessionId }, item) => {
