@@ -163,6 +163,13 @@ interface Details {
 	readonly deletion:
 		| (Undoable<'delete-turn'> & { readonly turns: 1 })
 		| { readonly what: 'session' | 'archive'; readonly title: string }
+		/** A damaged archive that held what was forgotten: `kept` of its turns could be read, and are left. */
+		| {
+				readonly what: 'salvaged';
+				readonly path: string;
+				readonly kept: number;
+				readonly of: number;
+		  }
 		| {
 				readonly what: 'forgotten';
 				readonly of: Tombstone['kind'];

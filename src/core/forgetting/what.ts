@@ -73,6 +73,8 @@ export interface ForgettingFound {
 		readonly title: string;
 		readonly said: string;
 	}[];
+	/** Paths of archives of its session that cannot be read whole. */
+	readonly damaged: readonly string[];
 	/** Hosts it may have been sent to. */
 	readonly hosts: readonly string[];
 }

@@ -1,9 +1,11 @@
+import type { Activity } from '#core/activity.ts';
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Mark, Step } from '#core/log/turn.ts';
 import { putArchiveInside, removeArchivesInside } from '#db/archives/archives.ts';
 import type { Truth } from '#db/schema.ts';
+import { tell } from '#db/told.ts';
 
 /**
  * What forgetting writes of sessions and their archives. What goes is decided by `flows/forgetting`, whose work runs
@@ -90,12 +92,14 @@ export const rewriteArchive = (
 	db: Truth,
 	read: string,
 	archive: Archive,
-	bytes: Uint8Array
+	bytes: Uint8Array,
+	told: readonly Activity[] = []
 ): Promise<boolean> =>
-	db.transaction('rw', db.archives, db.archiveBytes, async () => {
+	db.transaction('rw', db.archives, db.archiveBytes, db.activity, async () => {
 		const now = await db.archives.get(archive.id);
 		if (now?.sha256 !== read) return false;
 		await putArchiveInside(db, archive, bytes);
+		await tell(db, told);
 		return true;
 	});
 

@@ -17,6 +17,7 @@ import { noteActivity } from '#flows/activity.ts';
 import { failed } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { exchangesIn, readsAs, type ArchivePorts } from '#flows/archives/read-archive.ts';
+import { soundBytes } from '#flows/archives/sound-bytes.ts';
 import { warmArchive } from '#flows/archives/warm-turns.ts';
 import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 
@@ -53,8 +54,12 @@ async function makesRoom(
 ): Promise<boolean> {
 	if (archive.round !== null || session.endedAt !== null) return false;
 	const bytes = await archiveBytes(db, archive.id);
+	const sound = await soundBytes(db, { archive, bytes });
+	// Of a damaged one what cannot be read is here as well only where as many turns are.
+	if (!sound && exchanges.length < archive.turns) return false;
 	const stepsHere = new Map(exchanges.map(({ turn, steps }) => [turn.turnId, steps.length]));
-	const held = bytes ? exchangesIn(await packer.unpack(bytes)) : [];
+	const known = sound ?? bytes;
+	const held = known ? exchangesIn(await packer.unpack(known)) : [];
 	return (
 		held.every(({ turn, steps }) => (stepsHere.get(turn.turnId) ?? -1) >= steps.length) &&
 		warmArchive(db, archive)

@@ -64,9 +64,10 @@ export async function exportArchive(
 	if (!whole) return failed({ kind: 'changed-meanwhile' });
 	if (!held) return failed({ kind: 'damaged', what: whole.archive.path });
 	const { sessionId, path } = whole.archive;
-	const made = (bytes: Uint8Array) =>
+	const made = (bytes: Uint8Array, lost = 0) =>
 		({
 			status: 'made',
+			lost,
 			name: path.slice(path.lastIndexOf('/') + 1),
 			// Rows come out frozen; a copy is what a file may be made of.
 			file: new Blob([bytes.slice()], { type: 'application/gzip' })
@@ -82,5 +83,5 @@ export async function exportArchive(
 		const line = readArchiveLine(text);
 		return (line && without.line(line)) ?? [];
 	});
-	return made(packer.pack(archiveTexts(left)));
+	return made(packer.pack(archiveTexts(left)), read.damaged);
 }

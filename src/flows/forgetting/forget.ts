@@ -19,10 +19,14 @@ import { sessionLock } from '#flows/ports/lock-names.ts';
 /** Forget a turn, a session, an archive, a memory line or a memory file: decided in one transaction, then done in the workshop, store by store. */
 
 export type ForgetOutcome =
-	/** `unreached`: paths of damaged archives. `waits`: a reply is being written; what it still holds goes after it. */
+	/**
+	 * Paths of damaged archives: `unreached` may hold it still, of `salvaged` only what could be read is left. `waits`: a reply is being
+	 * written; what it still holds goes after it.
+	 */
 	| {
 			readonly status: 'forgotten';
 			readonly unreached: readonly string[];
+			readonly salvaged: readonly string[];
 			readonly waits: boolean;
 	  }
 	| Failed;

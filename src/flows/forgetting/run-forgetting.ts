@@ -22,7 +22,7 @@ export async function runForgetting(
 	const tombstone = await db.tombstones.get(tombstoneId);
 	if (!tombstone) return failed({ kind: 'changed-meanwhile' });
 	const { pending } = tombstone;
-	if (!pending) return { status: 'forgotten', unreached: [] };
+	if (!pending) return { status: 'forgotten', unreached: [], salvaged: [] };
 	const stored = await storing(async () => {
 		const what = await asSession(db, pending.what);
 		const walk = await beginWalk(ports, { ...pending, what });
@@ -46,7 +46,8 @@ export async function runForgetting(
 		return walk;
 	});
 	if (stored.status === 'failed') return stored;
-	return { status: 'forgotten', unreached: stored.value.unreached };
+	const { unreached, salvaged } = stored.value;
+	return { status: 'forgotten', unreached, salvaged };
 }
 
 const forgotten = (

@@ -56,8 +56,12 @@ export interface LineWalk extends ToForget {
 }
 
 export interface Walk extends ForgettingPorts, LineWalk {
-	/** Archives that are damaged and could not be written anew; their paths. */
+	/** Archives of its session that could not be read whole before; their paths. */
+	readonly damaged: readonly string[];
+	/** Archives that are damaged and stay as they are, though they may hold it; their paths. */
 	readonly unreached: string[];
+	/** Damaged archives that held it: only what could be read of them is left. Their paths. */
+	readonly salvaged: string[];
 	readonly changed: { -readonly [What in keyof ChangedBeside]: ChangedBeside[What] };
 }
 
@@ -80,12 +84,16 @@ const saysOf = ({ turn, steps }: Exchange): number =>
 	steps.filter((step) => step.forgottenAt === undefined).length;
 
 /** All turns of a session on all its branches, in the tables or in its archives: wherever their content still is. */
-async function everyExchange(ports: ForgettingPorts, sessionId: string): Promise<Exchange[]> {
+async function everyExchange(
+	ports: ForgettingPorts,
+	sessionId: string | null
+): Promise<{ readonly all: readonly Exchange[]; readonly damaged: readonly string[] }> {
+	if (sessionId === null) return { all: [], damaged: [] };
 	const { db } = ports;
 	const [turns, steps, archives] = await Promise.all([
 		db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]).toArray(),
 		db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]).toArray(),
-		db.archives.where('sessionId').equals(sessionId).primaryKeys()
+		db.archives.where('sessionId').equals(sessionId).toArray()
 	]);
 	const found = new Map<string, Exchange>();
 	const bySteps = new Map<string, Step[]>();
@@ -93,14 +101,16 @@ async function everyExchange(ports: ForgettingPorts, sessionId: string): Promise
 		bySteps.set(placeKey(step), [...(bySteps.get(placeKey(step)) ?? []), step]);
 	for (const turn of turns)
 		found.set(placeKey(turn), { turn, steps: bySteps.get(placeKey(turn)) ?? [] });
-	for (const archiveId of archives) {
+	const damaged: string[] = [];
+	for (const { id: archiveId, path } of archives) {
 		const read = await readArchive(ports, { archiveId });
+		if (read.status === 'failed' || read.damaged > 0) damaged.push(path);
 		for (const exchange of read.status === 'read' ? read.exchanges : []) {
 			const known = found.get(placeKey(exchange.turn));
 			if (!known || saysOf(exchange) > saysOf(known)) found.set(placeKey(exchange.turn), exchange);
 		}
 	}
-	return [...found.values()];
+	return { all: [...found.values()], damaged };
 }
 
 /** Lines that were learnt here and stand in no file any more: only old revisions hold them. */
@@ -199,7 +209,7 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 	const { what } = forgetting;
 	const sessionId = sessionOfForgotten(what);
 	const isWhole = what.kind === 'session';
-	const all = sessionId === null ? [] : await everyExchange(ports, sessionId);
+	const { all, damaged } = await everyExchange(ports, sessionId);
 	const chosen = turnsOfForgotten(what);
 	const isIn = (exchange: Exchange) => isWhole || chosen.includes(exchange.turn.turnId);
 	const exchanges = all.filter(isIn);
@@ -233,7 +243,9 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 		isLine: lineAmong(meant, history),
 		covering: new Set(covering.map(({ id }) => id)),
 		retold: [],
+		damaged,
 		unreached: [],
+		salvaged: [],
 		changed: { summaries: 0, results: 0, requests: 0, ...forgetting.changed }
 	};
 	return { ...walk, retold: await retoldBy(walk, covering) };

@@ -27,7 +27,7 @@ export async function weighForgetting(
 ): Promise<WorkshopJobs['weigh-forgetting']['outcome']> {
 	const what = await withAttempts(ports.db, await asSession(ports.db, chosen));
 	const { kind } = what;
-	const nothing = { kind, summaries: [], lines: [], elsewhere: [], hosts: [] };
+	const nothing = { kind, summaries: [], lines: [], elsewhere: [], damaged: [], hosts: [] };
 	if (kind === 'archive') return { status: 'weighed', found: nothing };
 	const walk = await beginWalk(ports, { what, lines: [], summaries: {} });
 	const [summaries, lines, elsewhere, hosts] = await Promise.all([
@@ -36,7 +36,8 @@ export async function weighForgetting(
 		saidElsewhere(walk, what),
 		hostsReached(walk)
 	]);
-	return { status: 'weighed', found: { kind, summaries, lines, elsewhere, hosts } };
+	const damaged = walk.isWhole ? [] : walk.damaged;
+	return { status: 'weighed', found: { kind, summaries, lines, elsewhere, damaged, hosts } };
 }
 
 /** Summaries that tell it, each with what would be left of its text; first those in use or waiting. */

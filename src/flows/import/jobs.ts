@@ -71,11 +71,14 @@ export interface FileJobs {
 		progress: never;
 		outcome: FileOutcome | PageOutcome | Failed;
 	};
-	/** An archive to take along: its bytes as they lie, or packed anew where something in its session is deleted. */
+	/**
+	 * An archive to take along: its bytes as they lie, or packed anew where something in its session is deleted. `lost`:
+	 * lines of a damaged one that are not in what was packed anew.
+	 */
 	'export-archive': {
 		ask: { readonly archiveId: string };
 		progress: never;
-		outcome: FileOutcome | Failed;
+		outcome: (FileOutcome & { readonly lost: number }) | Failed;
 	};
 	/** One summary, or a draft of one, as a file to read. */
 	'export-summary': {

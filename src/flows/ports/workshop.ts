@@ -96,7 +96,13 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	forget: {
 		ask: { readonly tombstoneId: string; readonly isLast: boolean };
 		progress: never;
-		outcome: { readonly status: 'forgotten'; readonly unreached: readonly string[] } | Failed;
+		outcome:
+			| {
+					readonly status: 'forgotten';
+					readonly unreached: readonly string[];
+					readonly salvaged: readonly string[];
+			  }
+			| Failed;
 	};
 	/** What the next request of a session weighs. */
 	weigh: {

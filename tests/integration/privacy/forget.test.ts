@@ -321,6 +321,7 @@ describe('a forgotten turn', () => {
 		expect(await forget(app, await everythingOf(turnOf(turnId)))).toEqual({
 			status: 'forgotten',
 			unreached: [],
+			salvaged: [],
 			waits: false
 		});
 
@@ -462,6 +463,7 @@ describe('a forgotten turn', () => {
 				],
 				lines: [{ path: 'MEMORY.md', text: `Uses ${canary} daily` }],
 				elsewhere: [],
+				damaged: [],
 				hosts: ['api.anthropic.com']
 			}
 		});
@@ -476,6 +478,7 @@ describe('a forgotten turn', () => {
 		expect(await forget(app, await everythingOf(turnOf(turnId)))).toEqual({
 			status: 'forgotten',
 			unreached: [archive.path],
+			salvaged: [],
 			waits: false
 		});
 		expect(await app.db.activity.toArray()).toContainEqual(

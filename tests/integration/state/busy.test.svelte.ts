@@ -66,7 +66,7 @@ it('what could not be forgotten can be tried again', async () => {
 it('a look for what was learnt that failed is told as that, never as nothing found, and can be done again', async () => {
 	const asking = new AskToForget(app);
 	const what = { kind: 'session', sessionId: 's1' } as const;
-	const found = { summaries: [], lines: [], elsewhere: [], hosts: ['api.example'] };
+	const found = { summaries: [], lines: [], elsewhere: [], damaged: [], hosts: ['api.example'] };
 	app.jobs['weigh-forgetting'] = vi
 		.fn()
 		.mockResolvedValueOnce({ status: 'failed', failure: { kind: 'storage-full' } })

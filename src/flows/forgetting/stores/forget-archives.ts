@@ -4,8 +4,10 @@ import type { Archive } from '#core/archive/stored.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
 import { dropArchives, rewriteArchive } from '#db/forgetting/log.ts';
+import { activityOf } from '#flows/activity.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { readsAs } from '#flows/archives/read-archive.ts';
+import { soundBytes } from '#flows/archives/sound-bytes.ts';
 import { isNamedAfter, lineWithout } from '#flows/forgetting/stores/line-without.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 
@@ -36,24 +38,61 @@ async function rewrite(walk: Walk, archive: Archive): Promise<void> {
 	while (now && !(await isRewritten(walk, now))) now = await walk.db.archives.get(archive.id);
 }
 
+/** What can be read of an archive; `isWhole`: that is all of it, as it was written. */
+async function linesOf(
+	{ db, packer }: Walk,
+	archive: Archive
+): Promise<{ readonly lines: readonly ArchiveLine[]; readonly isWhole: boolean }> {
+	const bytes = await archiveBytes(db, archive.id);
+	const sound = await soundBytes(db, { archive, bytes });
+	const read = await packer.unpack(sound ?? bytes ?? new Uint8Array());
+	const lines = read.lines
+		.filter((row) => readArchiveLine(row) !== null)
+		// Read for its kind, kept as it was written: the same turns give the same bytes.
+		.map((row) => JSON.parse(row) as ArchiveLine);
+	const isWhole = sound !== null && read.whole && lines.length === read.lines.length;
+	return { lines, isWhole };
+}
+
+/** Whether a turn that goes lies where a damaged archive of its session cannot be read. */
+async function liesUnread(
+	{ db, sessionId, turnIds, exchanges }: Walk,
+	archive: Archive,
+	lines: readonly ArchiveLine[]
+): Promise<boolean> {
+	if (archive.sessionId !== sessionId) return false;
+	const cold = await db.cold.filter(({ archiveId }) => archiveId === archive.id).toArray();
+	const within = exchanges.filter(
+		({ turn }) => archive.firstAt <= turn.askedAt && turn.askedAt <= archive.lastAt
+	);
+	const held = [
+		...cold.flatMap((range) => range.turnIds),
+		...within.map(({ turn }) => turn.turnId)
+	];
+	const read = new Set(lines.flatMap((line) => (line.type === 'turn' ? [line.turnId] : [])));
+	return held.some((id) => turnIds.has(id) && !read.has(id));
+}
+
+/**
+ * The bytes of a damaged archive stay as they are as long as nothing of it is known to be in them, for what cannot be read
+ * today may be read by others. Where it is in them forgetting goes before: what can be read is written anew without it, the
+ * rest goes, and both are told with the act.
+ */
 async function isRewritten(walk: Walk, archive: Archive): Promise<boolean> {
 	const { db, packer } = walk;
-	const read = await packer.unpack((await archiveBytes(db, archive.id)) ?? new Uint8Array());
-	if (!read.whole) {
-		walk.unreached.push(archive.path);
-		return true;
-	}
-	const before: ArchiveLine[] = [];
-	for (const row of read.lines)
-		// Read for its kind, kept as it was written: the same turns give the same bytes.
-		if (readArchiveLine(row)) before.push(JSON.parse(row) as ArchiveLine);
+	const { lines: before, isWhole } = await linesOf(walk, archive);
 	const lines: ArchiveLine[] = [];
 	for (const line of before) {
 		const left = await rewritten(walk, line);
 		if (left) lines.push(left);
 	}
 	// What holds nothing of it stays byte for byte.
-	if (lines.length === before.length && lines.every((line, at) => line === before[at])) return true;
+	const isSame = lines.length === before.length && lines.every((line, at) => line === before[at]);
+	if (isSame && !isWhole && !(await liesUnread(walk, archive, before))) {
+		walk.unreached.push(archive.path);
+		return true;
+	}
+	if (isSame && isWhole) return true;
 	const texts = archiveTexts(lines);
 	const bytes = packer.pack(texts);
 	if (!readsAs(await packer.unpack(bytes), texts)) {
@@ -69,7 +108,13 @@ async function isRewritten(walk: Walk, archive: Archive): Promise<boolean> {
 		sha256: sha256(bytes),
 		rawBytes: sizeOf(texts)
 	};
-	return rewriteArchive(db, archive.sha256, row, bytes);
+	if (isWhole) return rewriteArchive(db, archive.sha256, row, bytes);
+	const turns = lines.filter((line) => line.type === 'turn').length;
+	const details = { what: 'salvaged', path: archive.path, kept: turns, of: archive.turns } as const;
+	const told = activityOf(walk, { kind: 'deletion', details });
+	const isDone = await rewriteArchive(db, archive.sha256, { ...row, turns }, bytes, [told]);
+	if (isDone) walk.salvaged.push(archive.path);
+	return isDone;
 }
 
 /** Those of its own session last: they may be the only place from which its words are still known. */

@@ -73,6 +73,7 @@ export function activityText(row: Activity & { readonly lines?: number }): strin
 		counted('skippedLines', known.skipped),
 		counted('branchesLeftOut', known.branchesLeftOut),
 		counted('attempts', known.attempts),
+		keptOf(row),
 		counted('cutSummaries', known.cutSummaries),
 		counted('cutResults', known.cutResults),
 		counted('cutRequests', known.cutRequests),
@@ -80,6 +81,12 @@ export function activityText(row: Activity & { readonly lines?: number }): strin
 		counted('passed', known.passed)
 	].filter((part) => part !== '');
 	return [headOf(row), ...parts].join(' · ');
+}
+
+/** Of a damaged archive. */
+function keptOf(row: Activity): string {
+	const [kept, of] = [numberIn(row, 'kept'), numberIn(row, 'of')];
+	return kept !== null && of !== null ? known.keptTurns({ kept, of }) : '';
 }
 
 /** What it means, a sentence each. */

@@ -32,20 +32,27 @@ afterEach(async () => {
 const deleted = async () => [...turnsMarked(await marksOf(app.db, 's1'), 'deleted')];
 
 /** A line is forgotten with the first two messages, which say the same. */
-async function forgotten(unreached: readonly string[]) {
+async function forgotten(unreached: readonly string[], salvaged: readonly string[] = []) {
 	const elsewhere = [0, 1].map((seq) => ({
 		sessionId: 's1',
 		turnId: turnId(seq),
 		title: 'A walk',
 		said: `I live in Porto, ${String(seq)}`
 	}));
-	const found = { kind: 'line' as const, summaries: [], lines: [], elsewhere, hosts: [] };
+	const found = {
+		kind: 'line' as const,
+		summaries: [],
+		lines: [],
+		elsewhere,
+		damaged: [],
+		hosts: []
+	};
 	vi.spyOn(app.workshop, 'run').mockResolvedValue({ status: 'weighed', found });
 	const keepsake = new AppState(app);
 	const { forgetting } = keepsake;
 	vi.spyOn(forgetting, 'forget').mockImplementation(() => {
 		forgetting.close();
-		return Promise.resolve({ status: 'forgotten', unreached, waits: false });
+		return Promise.resolve({ status: 'forgotten', unreached, salvaged, waits: false });
 	});
 	show((...asked: Parameters<typeof ForgetNow>) => {
 		provideAppState(keepsake);
@@ -83,4 +90,12 @@ it('where a later message could not be deleted, those that were are named and ca
 	expect(await deleted()).toEqual([turnId(0)]);
 	notices.current?.action?.onpress();
 	await eventually(async () => expect(await deleted()).toEqual([]));
+});
+
+it('of what only a part could be read of is said that the rest went', async () => {
+	const notices = await forgotten([], ['old.jsonl.gz']);
+	expect(notices.current).toMatchObject({
+		isFailure: true,
+		text: 'Forgotten. These archives were damaged and held it, so of each only what could be read is left: old.jsonl.gz. The 2 messages you ticked are deleted.'
+	});
 });

@@ -60,6 +60,11 @@ export const forgetting = {
 	waits: 'Forgotten. An answer is still being written; what it holds of it goes when it has ended.',
 	unreached: (paths: readonly string[]) =>
 		`Forgotten, but these archives are damaged and could not be written anew: ${paths.join(', ')}.`,
+	salvaged: (paths: readonly string[]) =>
+		`Forgotten. These archives were damaged and held it, so of each only what could be read is left: ${paths.join(', ')}.`,
+	/** Before it is done. */
+	damaged: (paths: readonly string[]) =>
+		`Damaged: ${paths.join(', ')}. Where such an archive holds it, only what can be read of it is kept, and the rest goes too.`,
 	missing: {
 		title: 'This session is not here',
 		forgotten: (at: number) =>

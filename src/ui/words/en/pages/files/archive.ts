@@ -32,6 +32,8 @@ export const archive = {
 		`This archive does not match its checksum. What could be read is shown; at least ${format.count(lost, { one: 'line is', other: 'lines are' })} lost or changed.`,
 	unreadable:
 		'Nothing of this archive could be read. Restore it from a backup if you have one; the download is what is left of it.',
+	packedAnew:
+		'This archive is damaged and holds messages that were deleted: the file holds only what could be read, without them.',
 	download: 'Download',
 	openSession: 'Open session',
 	/** What stood in the composer of a session when it ended. */

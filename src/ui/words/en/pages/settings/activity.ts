@@ -30,7 +30,8 @@ export const activity = {
 		session: 'A session was deleted',
 		archive: 'An archive was deleted',
 		turn: 'A turn was deleted',
-		forgotten: 'Something was forgotten for good'
+		forgotten: 'Something was forgotten for good',
+		salvaged: 'A damaged archive was written anew without what was forgotten'
 	},
 	discarded: 'A draft was discarded',
 	again: 'A summary is in use again',
@@ -97,6 +98,8 @@ export const activity = {
 	branchesLeftOut: (value: number) =>
 		`${format.count(value, { one: 'branch', other: 'branches' })} left out`,
 	salvaged: 'The file was a backup that had been cut off; only what was left of it came.',
+	keptTurns: ({ kept, of }: { readonly kept: number; readonly of: number }) =>
+		`${format.number(kept)} of ${format.count(of, { one: 'turn', other: 'turns' })} could be read and are left`,
 	proposals: (value: number) =>
 		format.count(value, { one: 'line for the review desk', other: 'lines for the review desk' }),
 	cutSummaries: (value: number) =>

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { IndexStore, type Truth } from '#db/schema.ts';
+import { archiveSummary } from '#flows/archives/archive-covered.ts';
+import { serveArchives } from '#flows/archives/cool-turns.ts';
+import { exportArchive } from '#flows/archives/show-archive.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
+import { weighForgetting } from '#flows/forgetting/weigh-forgetting.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { never } from '../../support/never.ts';
+
+/** Forgetting and damaged archives: what cannot be read stays as long as nothing forgotten is known to be in it. */
+
+let app: TestApp;
+let db: Truth;
+let index: IndexStore;
+let runs = 0;
+
+const archiving = () => ({ db, clock: app.clock, packer });
+const turn = (seq: number, sessionId = 's1') => ({
+	kind: 'turn' as const,
+	sessionId,
+	turnId: `${sessionId}-trunk-${String(seq)}`
+});
+const forgetIt = (seq: number, sessionId?: string) =>
+	forget(app, { what: turn(seq, sessionId), lines: [], summaries: {} });
+
+async function theArchive() {
+	const archive = await db.archives.where('sessionId').equals('s1').first();
+	const bytes = archive && (await db.archiveBytes.get(archive.id))?.bytes;
+	if (!archive || !bytes) throw new Error('no archive');
+	return { archive, bytes };
+}
+
+const linesLeft = async () => (await packer.unpack((await theArchive()).bytes)).lines;
+
+beforeEach(async () => {
+	index = new IndexStore(`damaged-archives-index-${String(++runs)}`);
+	app = withWorkshop(await anApp(), index);
+	({ db } = app);
+	serveArchives(db, packer, () => Promise.resolve(app.vault));
+	await storeSession(db, aSession(), someExchanges(40));
+	await storeSession(db, aSession({ id: 's2' }), someExchanges(3, { sessionId: 's2' }));
+	await db.summaries.put(aSummary(30));
+	await archiveSummary(archiving(), { summaryId: 'm1' });
+});
+afterEach(async () => {
+	await index.delete();
+	await app.close();
+});
+
+/** The end of the archive is lost. */
+async function damage(): Promise<Uint8Array> {
+	const { archive, bytes } = await theArchive();
+	const cut = bytes.slice(0, bytes.length * 0.8);
+	await db.archiveBytes.put({ id: archive.id, bytes: cut });
+	return cut;
+}
+
+test('one that holds it where it can be read is written anew with what can be read, told in the same act', async () => {
+	await damage();
+	const { archive } = await theArchive();
+	expect(
+		await weighForgetting({ ...archiving(), scratch: app.scratch, index }, { what: turn(1) })
+	).toMatchObject({ status: 'weighed', found: { damaged: [archive.path] } });
+	expect(await forgetIt(1)).toEqual({
+		status: 'forgotten',
+		unreached: [],
+		salvaged: [archive.path],
+		waits: false
+	});
+	const lines = await linesLeft();
+	expect(lines.join('')).not.toContain('number 1 ');
+	const kept = lines.filter((line) => line.startsWith('{"type":"turn"')).length;
+	expect(kept).toBeGreaterThan(5);
+	expect(kept).toBeLessThan(30);
+	expect((await theArchive()).archive.turns).toBe(kept);
+	expect((await db.activity.toArray()).map(({ details }) => details)).toContainEqual({
+		what: 'salvaged',
+		path: archive.path,
+		kept,
+		of: 31
+	});
+});
+
+test('one that holds it where it cannot be read loses that part, and says so', async () => {
+	await damage();
+	const { archive } = await theArchive();
+	expect(await forgetIt(29)).toMatchObject({ unreached: [], salvaged: [archive.path] });
+	expect((await packer.unpack((await theArchive()).bytes)).whole).toBe(true);
+});
+
+test('one of another session keeps its bytes, read or not, and is said to be out of reach', async () => {
+	const cut = await damage();
+	const { archive } = await theArchive();
+	expect(await forgetIt(1, 's2')).toMatchObject({ unreached: [archive.path], salvaged: [] });
+	expect((await theArchive()).bytes).toEqual(cut);
+});
+
+test('one of which a sound copy is kept loses nothing else', async () => {
+	const ports = { db, clock: app.clock, vault: app.vault, pieces: pieceByPiece };
+	await keepSnapshot(ports, { reason: 'safety' }, never);
+	await damage();
+	expect(await forgetIt(1, 's2')).toMatchObject({ unreached: [], salvaged: [] });
+	await damage();
+	expect(await forgetIt(1)).toMatchObject({ unreached: [], salvaged: [] });
+	expect((await linesLeft()).filter((line) => line.startsWith('{"type":"turn"'))).toHaveLength(31);
+});
+
+test('a file of one without what was deleted says that it is not all', async () => {
+	const { archive } = await theArchive();
+	await deleteTurn(app, turn(1));
+	expect(await exportArchive(archiving(), { archiveId: archive.id })).toMatchObject({ lost: 0 });
+	await damage();
+	const made = await exportArchive(archiving(), { archiveId: archive.id });
+	expect(made.status === 'made' && made.lost > 0).toBe(true);
+});
