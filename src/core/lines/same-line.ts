@@ -61,6 +61,13 @@ export const originOf = (
 		Partial<MemoryOrigin>
 ): MemoryOrigin => ({ ...unjudged, ...knownBy(text), sessionId: null, turnIds: [], ...told });
 
+/** The id of an origin that an act writes, the `at`th of them in the file at `path`: all of them go when the act is undone. */
+export const originIdOf = (act: string, path: string, at: number): string =>
+	originsOfAct(act, path) + String(at);
+
+/** What the ids of all origins of an act in one file begin with. */
+export const originsOfAct = (act: string, path: string): string => `${act}:${path}:`;
+
 /** A line as it is put on the do-not-remember list. */
 export const refusalOf = (text: string, at: number): Refusal => ({
 	hash: lineKey(text),

@@ -67,6 +67,7 @@ export const judgementOf = ({ importance, tags }: Judged): Judged => ({ importan
 
 /** Links a memory line to where it was learnt. The line is found by its normalised text, so it survives edits around it. */
 export interface MemoryOrigin extends Judged {
+	/** Of what an act has written: begins with the id of the act, see `originIdOf`. */
 	readonly id: string;
 	readonly path: string;
 	/** `normaliseLine` of the line. */

@@ -8,7 +8,7 @@ import {
 	type Refusal
 } from '#core/memory/memory.ts';
 import { isVouching } from '#core/provenance/taint.ts';
-import { formKey, lineKey } from '#core/lines/same-line.ts';
+import { formKey, lineKey, originsOfAct } from '#core/lines/same-line.ts';
 import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
@@ -68,6 +68,8 @@ export interface MemoryWrite {
 	/** The `rev` the writer read, or null for a file that was not there. A lost race is refused. */
 	readonly expectedRev: number | null;
 	readonly origins: readonly MemoryOrigin[];
+	/** An act that this takes back: what it noted of its lines goes. */
+	readonly undoes?: string;
 	/** Of a file that takes another one's place; else the file keeps the one it has. */
 	readonly scope?: MemoryScope;
 	/** When that was deleted which this brings back, where its file has been written again since. */
@@ -102,6 +104,10 @@ async function writeInside(db: Truth, write: MemoryWrite): Promise<MemoryFile> {
 	};
 	await db.memoryFiles.put(file);
 	await db.memoryRevisions.add({ ...revision, rev: file.rev });
+	if (write.undoes !== undefined) {
+		const noted = originsOfAct(write.undoes, revision.path);
+		await db.memoryOrigins.where('id').startsWith(noted).delete();
+	}
 	await db.memoryOrigins.bulkPut([...write.origins]);
 	return file;
 }

@@ -1,6 +1,6 @@
 import { normaliseLine } from '#core/lines/line.ts';
 import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
-import { isSameLine, knownBy, originOf } from '#core/lines/same-line.ts';
+import { isSameLine, knownBy, originIdOf, originOf } from '#core/lines/same-line.ts';
 import { applyTidy } from '#core/memory/tidy.ts';
 import { memoryFile, originsOf, type MemoryWrite } from '#db/memory/files.ts';
 import { writesBack } from '#flows/memory/memory-acts.ts';
@@ -61,7 +61,7 @@ export async function tidyWrites(
 /** Where the lines were learnt goes with them; new words are of whoever wrote them, not of whom they are about. */
 async function originsFor(
 	{ db, clock }: DeskPorts,
-	{ tidy, path, origin }: TidyProposal,
+	{ id, tidy, path, origin }: TidyProposal,
 	written: string
 ): Promise<MemoryOrigin[]> {
 	const known = knownBy(written);
@@ -69,11 +69,18 @@ async function originsFor(
 	for (const take of tidy.takes) {
 		const wanted = normaliseLine(take.line);
 		for (const row of await originsOf(db, take.path))
-			if (row.line === wanted) found.push({ ...row, id: clock.newId(), path, ...known });
+			if (row.line === wanted)
+				found.push({ ...row, id: originIdOf(id, path, found.length), path, ...known });
 	}
 	const isVerbatim = tidy.takes.some((take) => isSameLine(take.line, written));
 	if (isVerbatim) return found;
-	const told = { id: clock.newId(), path, origin, writer: 'tidy', at: clock.now() } as const;
+	const told = {
+		id: originIdOf(id, path, found.length),
+		path,
+		origin,
+		writer: 'tidy',
+		at: clock.now()
+	} as const;
 	const own = originOf(written, told);
 	return [
 		...found.map((row) => ({ ...row, origin, writer: 'tidy' as const, at: own.at - 1 })),

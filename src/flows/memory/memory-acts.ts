@@ -7,6 +7,7 @@ import {
 import { narrower } from '#core/memory/access.ts';
 import { comparedBullets } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/lines/line.ts';
+import { originIdOf } from '#core/lines/same-line.ts';
 import { moveBullets } from '#core/memory/move.ts';
 import type { Failed } from '#core/failure.ts';
 import { memoryFile, originsOf, writeMemories, type MemoryWrite } from '#db/memory/files.ts';
@@ -31,12 +32,9 @@ export interface MemoryAct {
 
 export type ActOutcome<T> = ({ readonly status: 'done'; readonly act: MemoryAct } & T) | Failed;
 
-/** Where a line was learnt goes with it: the same facts under the other path. The old ones stay for an undo. */
-const taken = (
-	{ clock }: ActPorts,
-	origins: readonly MemoryOrigin[],
-	path: string
-): MemoryOrigin[] => origins.map((origin) => ({ ...origin, id: clock.newId(), path }));
+/** Where a line was learnt goes with it: the same facts under the other path. The old ones stay for an undo, with which these go. */
+const taken = (origins: readonly MemoryOrigin[], act: string, path: string): MemoryOrigin[] =>
+	origins.map((origin, at) => ({ ...origin, id: originIdOf(act, path, at), path }));
 
 /**
  * Move lines of one file to another (MEMORY.md when nothing else is said), by where their bullets start in the text
@@ -77,8 +75,8 @@ export async function moveLines(
 			revision: revise(clock, { act, path: to, text: moved.target, by }),
 			expectedRev: target?.rev ?? null,
 			origins: taken(
-				ports,
 				origins.filter(({ line }) => lines.has(line)),
+				act,
 				to
 			)
 		},
@@ -117,8 +115,8 @@ export async function renameMemoryFile(
 			revision: revise(clock, { act, path: to, text: file.text, by, from }),
 			expectedRev: null,
 			origins: taken(
-				ports,
 				origins.filter(({ line }) => lines.has(line)),
+				act,
 				to
 			),
 			scope: file.scope
@@ -160,7 +158,7 @@ export async function writesBack(
 	for (const path of paths) {
 		const write = await writeBack(ports, path, (row) => row.act === act);
 		if (write === 'changed' || write === 'forgotten') return null;
-		if (write !== 'not-meant') writes.push(write);
+		if (write !== 'not-meant') writes.push({ ...write, undoes: act });
 	}
 	return writes.length === 0 ? null : writes;
 }

@@ -126,6 +126,29 @@ test('a change that was taken back and accepted again can be taken back again', 
 	expect(await textOf(note)).toBe(grown);
 });
 
+test('a change that is taken back leaves where its lines were learnt as it was', async () => {
+	await learnt('MEMORY.md', 'Likes tea', 'own');
+	await learnt(note, 'likes tea.', 'web');
+	const before = await app.db.memoryOrigins.toArray();
+	await tidy('on-device');
+	const [{ id = '' } = {}] = await waitingProposals(app.db);
+	const accept = async (text: string) => {
+		await editProposalText(app, id, text);
+		expect(await acceptProposal(app, id)).toMatchObject({ status: 'done' });
+		expect((await originsOf(app.db, 'MEMORY.md')).length).toBeGreaterThan(1);
+	};
+	await accept('Drinks tea');
+	const written = await app.db.memoryOrigins.toArray();
+	await undoDecision(app, id);
+	expect(await app.db.memoryOrigins.toArray()).toEqual(before);
+	await accept('Drinks tea');
+	expect((await app.db.memoryOrigins.toArray()).length).toBe(written.length);
+	await undoDecision(app, id);
+	await accept('Drinks green tea');
+	await undoDecision(app, id);
+	expect(await app.db.memoryOrigins.toArray()).toEqual(before);
+});
+
 test('a change over two files is shown file by file, exactly as it would be written, and each change is decided alone', async () => {
 	app.model.next(say(answer));
 	await tidy();
