@@ -120,6 +120,8 @@ export interface Proposal extends Judged {
 	readonly turnIds: readonly string[];
 	/** For an edit: the line it replaces in the file. */
 	readonly replaces: string | null;
+	/** Where it goes once it stands beside the line it would replace; left out: not known. */
+	readonly home?: string;
 	readonly createdAt: number;
 	/** Local time of the extraction, `HH:MM`: for the heading. */
 	readonly time: string;

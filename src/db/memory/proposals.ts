@@ -74,7 +74,10 @@ export const changeProposal = (
 	db: Truth,
 	id: string,
 	change: Partial<
-		Pick<Proposal, 'text' | 'hash' | 'replaces' | 'path' | 'origin' | 'sessionId' | 'turnIds'>
+		Pick<
+			Proposal,
+			'text' | 'hash' | 'replaces' | 'path' | 'home' | 'origin' | 'sessionId' | 'turnIds'
+		>
 	>
 ): Promise<Stored<Proposal>> =>
 	storing(() =>

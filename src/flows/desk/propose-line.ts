@@ -152,6 +152,7 @@ async function lookBeside(
 		sessionId: line.sessionId,
 		turnIds: line.turnIds,
 		replaces: line.replaces ?? replaced?.text ?? null,
+		...(replaced && { home: line.path }),
 		...judgementOf({ ...unjudged, ...line }),
 		createdAt: at,
 		time: localTimeOf(at, clock.zone())
@@ -210,7 +211,7 @@ async function merge(
 		origin,
 		sessionId,
 		turnIds,
-		...(met && asked.replaces === null && { path: met.path, replaces: met.text })
+		...(met && asked.replaces === null && { path: met.path, replaces: met.text, home: asked.path })
 	});
 	if (changed.status === 'failed') return changed;
 	if (!line.isThrough || changed.value.replaces !== null) return { status: 'known' };

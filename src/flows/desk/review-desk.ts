@@ -125,7 +125,7 @@ export async function editProposalText(ports: DeskPorts, id: string, text: strin
 	return doneOf(await changeProposal(ports.db, id, { text: line, hash: sha256(line) }));
 }
 
-/** Put a waiting line in the place of one that is in memory, or (`line` null) beside it, in the note of its day. */
+/** Put a waiting line in the place of one that is in memory, or (`line` null) beside it, where it would have gone without that one. */
 export async function replaceLine(
 	{ db, clock }: DeskPorts,
 	id: string,
@@ -133,20 +133,18 @@ export async function replaceLine(
 ): Promise<Done> {
 	const proposal = await db.proposals.get(id);
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
-	const note = dailyPath(localDayOf(proposal.createdAt, clock.zone()));
-	return line
-		? aimProposal({ db }, id, { path: line.path, replaces: line.text })
-		: aimProposal({ db }, id, {
-				path: proposal.source === 'edit-memory' ? proposal.path : note,
-				replaces: null
-			});
+	const { path, replaces, source, createdAt } = proposal;
+	const isAlone = replaces === null || source === 'edit-memory';
+	const home = isAlone ? path : (proposal.home ?? dailyPath(localDayOf(createdAt, clock.zone())));
+	const aim = line ? { path: line.path, replaces: line.text } : { path: home, replaces: null };
+	return aimProposal({ db }, id, { ...aim, home });
 }
 
 /** Where a waiting line goes, and the line it would replace: also to put back what `replaceLine` changed. */
 export const aimProposal = async (
 	{ db }: Pick<DeskPorts, 'db'>,
 	id: string,
-	aim: Pick<Proposal, 'path' | 'replaces'>
+	aim: Pick<Proposal, 'path' | 'replaces' | 'home'>
 ): Promise<Done> => doneOf(await changeProposal(db, id, aim));
 
 /** Put a line on the do-not-remember list by hand. What waits and says the same waits no longer. */

@@ -10,6 +10,7 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import {
 	acceptProposal,
+	aimProposal,
 	allowLine,
 	refuseLine,
 	rejectProposal,
@@ -159,6 +160,33 @@ test('the user may keep both: the line goes to the note of its day, and back int
 	await acceptProposal(ports(), id);
 	expect(await curated()).toContain('- Lives in Porto.');
 	expect((await memoryFile(db, note))?.text).toContain('- The user lives in Lyon');
+});
+
+test('kept beside the other, a line goes where it would have gone: to the day on which it was said, or the file chosen for it', async () => {
+	const then = 'memory/2024-05-01.md';
+	const aimed = async () => {
+		const [{ path, replaces } = { path: '', replaces: '' }] = await waitingProposals(db);
+		return [path, replaces];
+	};
+	await proposeLine(ports(), {
+		text: 'The user lives in Lyon',
+		path: then,
+		source: 'compaction',
+		origin: 'own',
+		sessionId: null,
+		turnIds: []
+	});
+	expect(await aimed()).toEqual(['MEMORY.md', 'Lives in Porto.']);
+	const id = (await waitingProposals(db))[0]?.id ?? '';
+	await replaceLine(ports(), id, null);
+	expect(await aimed()).toEqual([then, null]);
+	await replaceLine(ports(), id, { path: 'MEMORY.md', text: 'Lives in Porto.' });
+	await replaceLine(ports(), id, null);
+	expect(await aimed()).toEqual([then, null]);
+	await aimProposal(ports(), id, { path: 'memory/places.md', replaces: null });
+	await replaceLine(ports(), id, { path: 'MEMORY.md', text: 'Lives in Porto.' });
+	await replaceLine(ports(), id, null);
+	expect(await aimed()).toEqual(['memory/places.md', null]);
 });
 
 test('where the line to be replaced has gone meanwhile, the new one is written beside nothing', async () => {

@@ -131,7 +131,7 @@ test('a change that is taken back leaves where its lines were learnt as it was',
 	await learnt(note, 'likes tea.', 'web');
 	const before = await app.db.memoryOrigins.toArray();
 	await tidy('on-device');
-	const [{ id = '' } = {}] = await waitingProposals(app.db);
+	const id = (await waitingProposals(app.db))[0]?.id ?? '';
 	const accept = async (text: string) => {
 		await editProposalText(app, id, text);
 		expect(await acceptProposal(app, id)).toMatchObject({ status: 'done' });
