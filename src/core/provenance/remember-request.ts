@@ -5,14 +5,21 @@ const polite =
 
 const verbs = [
 	/remember|memori[sz]e|keep in mind|do(?:n['’]t| not) forget|make a note(?: to self)?|note to self/,
-	/(?:merke?|notiere?)(?: dir)?|denke?(?: bitte)? daran|vergiss(?: bitte)? nicht/,
+	/(?:merke?|notiere?)(?: dir)?|(?:kannst|könntest) du dir(?: [a-zäöü]+){0,3} merken|denke?(?: [a-zäöü]+){0,3} daran|vergiss(?: bitte)? nicht/,
 	/souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|n['’]oublie[sz]? pas/,
 	/recuerd[ae]|anot[ae]|apunta|no olvides|ten en cuenta/,
 	/ricorda(?:ti)?|annota|non dimenticare|tieni presente/,
 	/lembr(?:e-se|a(?:-te)?)|não esqueças?|onthoud|noteer|vergeet niet|запомни(?:те)?/
 ];
 
-const kindly = /(?:\s+(?:please|bitte|down|for (?:me|later)))*/;
+/** Words that say how it is to be remembered: they belong to the asking only where the fact is parted from them. */
+export const how =
+	/(?:please|bitte|noch ?mals?|noch einmal|kurz|mal|doch|eben|schnell|gut|unbedingt|auch|einfach|gleich|jetzt|also|again|quickly|well|bien|aussi|encore|también|otra vez|bene|anche|ancora|bem|também|goed|ook|nog eens)(?!\p{L})/u;
+
+const kindly = new RegExp(
+	`(?:\\s+(?:please|bitte|down|for (?:me|later)))*(?:(?:\\s+${how.source})+(?=\\s*[:,]|\\s+(?:that|dass|que|qu['’]|che|dat)(?!\\p{L})))?`,
+	'u'
+);
 
 /** "Note" is a noun as well ("Note 5 is in use"): it asks only where what is to be noted begins behind it. */
 const note = new RegExp(
@@ -38,8 +45,43 @@ const request = new RegExp(
 export function behindRequest(sentence: string): string {
 	const [asked = ''] = request.exec(sentence) ?? [];
 	const fact = sentence.slice(asked.length);
+	if (asked === '') return sentence;
+	if (isTask(asked, fact) || isTitle(sentence)) return sentence;
 	return /dass\s+$/i.test(asked) ? mainClause(fact) : fact;
 }
+
+/**
+ * What is to be done says nothing by itself: "to call Anna", "Anna anzurufen", "d'appeler Anna". Nor does what is only
+ * named: "de mon anniversaire". `asked`: the words in front of it, which tell the language.
+ */
+export function isTask(asked: string, fact: string): boolean {
+	const said = fact.trim().replace(/[.!]+$/, '');
+	return infinitives.some(([verb, form]) => verb.test(asked) && form.test(said));
+}
+
+/** How each language puts what is to be done behind such a verb where no "that" stands; a subject tells a sentence. */
+const infinitives = [
+	[/remember|mind|forget|note/i, /^(?:not )?to\s+\p{L}/iu],
+	[/souvi?en|rappel|oubli|ricord|dimentic|lembr|olvid|esque/i, /^(?:de|di)\s|^d['’]/iu],
+	[
+		/recuerd|anot|apunta|olvid|ricord|dimentic|lembr|esque/i,
+		/^(?!mujer|lugar|hogar|ayer)\p{L}{2,}[aeiíê]r(?:[mts]e|l[aeo]s?|nos)?(?:\s|$)/iu
+	],
+	[
+		/merk|notier|denk|vergiss|behalt/i,
+		/^(?!(?:ich|du|er|sie|es|wir|man)\s)(?:.*\s)?(?:zu\s+\p{Ll}+n|\p{Ll}{2,}zu\p{Ll}{2,}n)$/iu
+	],
+	[/onthoud|noteer|vergeet/i, /^(?!(?:ik|je|jij|hij|zij|ze|we|wij|het)\s)(?:.*\s)?te\s+\p{Ll}+n$/iu]
+] as const;
+
+/**
+ * "Remember the Titans is a film": the verb belongs to a title. A name behind its article goes with one verb as many, or
+ * is said to be a work; small words with a capital stand in titles alone.
+ */
+export const isTitle = (sentence: string): boolean => titles.test(sentence.trim());
+
+const titles =
+	/^Remember (?:(?:Me|My|The|That|This|You|Us|It|When|Not)(?!\p{L})|the \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*(?:(?<=\p{Ll}s) (?:is|was|has)(?!\p{L})|,? .*(?<!\p{L})(?:film|movie|book|novel|song|album|series|show|musical|poem|podcast)(?!\p{L})))/u;
 
 /**
  * German puts the verb last after "dass": "(dass) ich in Graz wohne" reads "ich wohne in Graz" as a line. Only where

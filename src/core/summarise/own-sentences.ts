@@ -33,6 +33,25 @@ const beginnings: readonly RegExp[] = [
 const unwanted =
 	/\b(?:do(?:n't| not)|never) (?:remember|save|store)|nicht merken|merk dir das nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|不要记|覚えないで/i;
 
+/**
+ * How a request begins: with a word of politeness or a verb that tells somebody to do something. What is to be remembered,
+ * or how somebody is to be called, is asked for as well and is a fact.
+ */
+const asking =
+	/^(?:(?:please|kindly|could you|can you|would you|will you|bitte|kannst du|könntest du|können sie|könnten sie|s'il (?:te|vous) plaît|peux-tu|pouvez-vous|por favor|puedes|podrías|per favore|puoi|pode|podes|você pode|пожалуйста|请|請)(?!\p{L})|(?:write|draft|explain|tell|give|show|help|translate|summari[sz]e|list|find|search|check|fix|create|suggest|compose|rewrite|compare|describe|imagine)(?!\p{L})|(?:schreibe?|erkläre?|sage?|gib|zeige?|hilf|übersetze?|fasse?|liste|suche?|prüfe?|erstelle?|beschreibe?|vergleiche?|nenne? mir)(?!\p{L})|(?:écri[st]|explique|dis|donne|montre|aide|traduis|résume|cherche|vérifie|décris|compare)(?:z|-moi)?(?!\p{L})|(?:escribe|explica|dime|dame|muestra|muéstrame|ayúdame|traduce|resume|busca|scrivi|spiega|dimmi|dammi|mostra(?:mi)?|aiutami|traduci|riassumi|cerca|escreva|escreve|explique|diga|mostre|ajuda|ajude|traduz|traduza)(?:me)?(?!\p{L})|(?:напиши|объясни|скажи|покажи|помоги|переведи)(?:те)?(?!\p{L})|[写寫帮幫])/iu;
+
+/** Of a request only this is a fact: what is asked to be remembered or kept to, and a clause in which the user speaks of themselves. */
+const asked =
+	/remember|keep in mind|forget|note|call me|from now on|always|never|merk|notier|denk|vergiss|nenn(?:e|en sie)? mich|ab jetzt|souviens|souvenez|retiens|retenez|oublie|désormais|recuerd|anot|apunt|olvid|a partir de|ricord|annot|dimentic|lembr|запомни|记住|記住/iu;
+
+/** The user speaks of themselves: behind a word that asks, of what is not known. */
+const ownClause =
+	/(?:^|[\s,;:–—(])(?<!(?:where|what|how|why|when|who|whom|which|whether|if|that|wo|wie|was|wann|warum|wer|wem|ob|welche[rsnm]?|woher|wohin|où|comment|pourquoi|quand|si|que|dónde|donde|cómo|como|qué|cuándo|perché|dove|quando|onde|где|как|что|почему|когда)[\s,]+)(?:i(?:'m)?|ich|je|j'\p{L}+|yo|vivo|trabajo|soy|prefiero|me llamo|mi chiamo|abito|lavoro|preferisco|moro|trabalho|prefiro|gosto|я)(?=[\s'])|[,;:–—]\s*(?:my|meine?|mi|mia|mon|ma|meu|minha|моя?|мой)\s/iu;
+
+/** A request says nothing of the user, though it may name what is theirs: "Write a poem for my wife". */
+const isRequest = (sentence: string): boolean =>
+	asking.test(sentence) && !asked.test(sentence) && !ownClause.test(sentence);
+
 const bare = (sentence: string): string => sentence.replace(/^[\s>*#-]+/, '').trim();
 
 /**
@@ -50,7 +69,12 @@ export function ownSentences(
 		for (const sentence of sentencesIn(ownPartOf(turn)).map(bare)) {
 			if (sentence.length < 5 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
 			const plain = sentence.replaceAll('’', "'");
-			if (unwanted.test(plain) || !beginnings.some((begin) => begin.test(plain))) continue;
+			if (
+				unwanted.test(plain) ||
+				isRequest(plain) ||
+				!beginnings.some((begin) => begin.test(plain))
+			)
+				continue;
 			const text = behindRequest(sentence).trim();
 			const fact = text === '' ? sentence : text.charAt(0).toUpperCase() + text.slice(1);
 			found.set(fact.toLowerCase(), { text: fact, turnId: turn.turnId });

@@ -1,4 +1,4 @@
-import { mainClause } from '#core/provenance/remember-request.ts';
+import { how, isTask, isTitle, mainClause } from '#core/provenance/remember-request.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 
 /** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */
@@ -16,7 +16,10 @@ const remember: readonly RegExp[] = [
 	/^(?:(?:please|can you|could you|would you)[, ]+)*(?:remember|keep in mind|don['’]t forget|memori[sz]e|make a note)(?:\s+(?:please|down|for (?:me|later)))*(?:\s*[:,]\s*|\s+that\s+|\s+(?=(?:i|i['’]m|my|our|we|the)\b))(.+)$/is,
 	// "Save the file as PDF" and "Note the difference" ask for something else.
 	/^(?:(?:please|can you|could you|would you)[, ]+)*(?:note|save)(?:\s+(?:please|down|for (?:me|later)))*(?:\s*:\s*|\s+that\s+|\s+(?=(?:my|our)\b))(.+)$/is,
-	/^(?:(?:bitte|kannst du|könntest du)[, ]+)*(?:merke?(?: dir)?|notiere?(?: dir)?|denke? (?:bitte )?daran|vergiss (?:bitte )?nicht|behalte?(?: im kopf)?)(?:\s+bitte)?(?:\s*:\s*|\s*,\s*(?:dass\s+)?|\s+dass\s+)(.+)$/is,
+	new RegExp(
+		`^(?:(?:bitte|kannst du|könntest du)[, ]+)*(?:merke?(?: dir)?|notiere?(?: dir)?|denke?(?: [a-zäöü]+){0,3} daran|vergiss (?:bitte )?nicht|behalte?(?: im kopf)?)(?:\\s+${how.source})*(?:\\s*:\\s*|\\s*,\\s*(?:dass\\s+)?|\\s+dass\\s+)(.+)$`,
+		'isu'
+	),
 	/^(?:s['’]il (?:te|vous) pla[iî]t[, ]+)?(?:souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|notez?|n['’]oublie pas|n['’]oubliez pas)(?:\s+bien)?(?:\s*[:,]\s*|\s+que\s+|\s+qu['’])(.+)$/is,
 	/^(?:por favor[, ]+)?(?:recuerda|recuerde|anota|anote|apunta|no olvides|ten en cuenta)(?:\s*[:,]\s*|\s+que\s+)(.+)$/is,
 	/^(?:per favore[, ]+)?(?:ricorda(?:ti)?|annota|non dimenticare|tieni presente)(?:\s*[:,]\s*|\s+che\s+)(.+)$/is,
@@ -49,7 +52,10 @@ export function intentOf(text: string): Intent {
 	for (const part of [words, ...behindTelling(words)])
 		for (const form of remember) {
 			const fact = firstParagraph(form.exec(part)?.[1] ?? '');
-			if (fact === '') continue;
+			if (fact === '' || isTitle(part)) continue;
+			// What is to be done is noted with the asking: alone it says nothing.
+			if (isTask(part.slice(0, part.indexOf(fact)), fact))
+				return { kind: 'remember', fact: lineOf(firstParagraph(part)) };
 			return { kind: 'remember', fact: lineOf(/\bdass\s/i.test(part) ? mainClause(fact) : fact) };
 		}
 	return { kind: 'question' };

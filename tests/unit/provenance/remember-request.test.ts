@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { behindRequest } from '#core/provenance/remember-request.ts';
 
@@ -23,4 +24,64 @@ test.each([
 	['Remember this is what my boss said.', 'this is what my boss said.']
 ])('%s', (said, fact) => {
 	expect(behindRequest(said)).toBe(fact);
+});
+
+test.each([
+	'Remember to call Anna tomorrow.',
+	'Please don’t forget to call my mother.',
+	'Denk daran, Anna anzurufen.',
+	'Vergiss nicht, meiner Mutter Blumen zu kaufen.',
+	'N’oublie pas d’appeler ma mère.',
+	'Souviens-toi de mon anniversaire.',
+	'Recuerda llamar a mi madre.',
+	'No olvides comprar leche.',
+	'Ricordati di chiamare mia madre.',
+	'Lembra-te de ligar à minha mãe.',
+	'Vergeet niet mijn moeder te bellen.',
+	'Remember the Titans is a film.',
+	'Remember the Titans is my favourite movie.',
+	'Remember Me is my favourite film.'
+])('what is to be done, or is a title, stays whole: %s', (said) => {
+	expect(behindRequest(said)).toBe(said);
+});
+
+test.each([
+	['Bitte merk dir nochmal kurz, dass ich in Graz wohne.', 'ich wohne in Graz.'],
+	['Kannst du dir bitte nochmal merken, dass ich in Graz wohne.', 'ich wohne in Graz.'],
+	['Denk bitte nochmal daran, dass ich in Graz wohne.', 'ich wohne in Graz.'],
+	['Remember quickly that my boss is Eva.', 'my boss is Eva.'],
+	['Recuerda también que vivo en Lima.', 'vivo en Lima.'],
+	['Ricorda bene che vivo a Roma.', 'vivo a Roma.'],
+	['Retiens bien que ma sœur habite à Lyon.', 'ma sœur habite à Lyon.'],
+	['Remember the wifi password is Birch-77.', 'the wifi password is Birch-77.'],
+	['Remember the Eiffel Tower is 330 m tall.', 'the Eiffel Tower is 330 m tall.'],
+	['Remember the Smiths come on Friday.', 'the Smiths come on Friday.'],
+	['Merk dir kurz vor acht kommt der Bus.', 'kurz vor acht kommt der Bus.']
+])('words that say how it is to be remembered go with the asking: %s', (said, fact) => {
+	expect(behindRequest(said)).toBe(fact);
+});
+
+/** Each language: asking to remember, what may stand between, the word before the fact, and facts. */
+const languages = [
+	['Remember', ['please', 'also', 'again'], ' that ', ['my boss is Eva', 'I live in Porto']],
+	['Ricorda', ['bene', 'anche'], ' che ', ['vivo a Roma', 'mia sorella è Anna']],
+	['Recuerda', ['bien', 'también'], ' que ', ['vivo en Lima', 'mi jefa es Eva']],
+	['Retiens', ['bien', 'aussi'], ' que ', ['je vis à Lyon', 'ma sœur est Anne']],
+	['Onthoud', ['goed', 'ook'], ' dat ', ['mijn baas Eva is']],
+	['Merk dir', ['bitte', 'nochmal', 'kurz', 'unbedingt'], ': ', ['ich wohne in Graz']]
+] as const;
+
+test('whatever stands between the asking and the fact, the fact comes out as it was said', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...languages),
+			fc.nat(),
+			fc.nat(),
+			([ask, words, that, facts], a, b) => {
+				const between = words.filter((_, at) => (a >> at) % 2 === 1).map((word) => ` ${word}`);
+				const fact = facts[b % facts.length] ?? '';
+				expect(behindRequest(`${ask}${between.join('')}${that}${fact}`)).toBe(fact);
+			}
+		)
+	);
 });

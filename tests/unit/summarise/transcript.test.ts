@@ -277,9 +277,32 @@ test.each([
 	"Don't remember that I live in Porto.",
 	'Don’t remember that I live in Porto.',
 	'The weather is fine today.',
-	'```\nmy name is const\n```'
+	'```\nmy name is const\n```',
+	'Write a poem for my wife.',
+	'Please tell me where I live.',
+	'Can you explain what my birthday has to do with it',
+	'Bitte erklär nochmal kurz, wo ich wohne.',
+	'Kannst du bitte nochmal kurz schauen, was mein Hund frisst',
+	'Dis-moi comment je m’appelle.',
+	'Dime cómo me llamo.',
+	'Dimmi come mi chiamo.'
 ])('and nothing else is: %s', (said) => {
 	expect(ownSentences([anExchange(0, said)], new Set())).toEqual([]);
+});
+
+test.each([
+	'Please call me Sam.',
+	'Please answer in English, my wife is Anna.',
+	'Please explain it again, I live in Porto.',
+	'Bitte antworte auf Deutsch, ich lebe in Graz.',
+	'From now on write short answers.',
+	'Bitte nenn mich Sam.',
+	'Remember to call my mother tomorrow.',
+	'Denk daran, meine Mutter anzurufen.'
+])('a request that tells something is learnt whole: %s', (said) => {
+	expect(ownSentences([anExchange(0, said)], new Set()).map(({ text: found }) => found)).toEqual([
+		said
+	]);
 });
 
 test('imported and excluded turns say nothing about the user', () => {

@@ -31,6 +31,8 @@ describe('"remember that …"', () => {
 		['Recuerda que mi vuelo sale el martes', 'Mi vuelo sale el martes'],
 		['We are moving in May. Please remember that my lease ends in June.', 'My lease ends in June.'],
 		['Hi! I have thought about it. Remember: no nuts', 'No nuts'],
+		['Merk dir nochmal kurz, dass ich in Graz wohne.', 'Ich wohne in Graz.'],
+		['Denk daran, Anna anzurufen.', 'Denk daran, Anna anzurufen.'],
 		['Ich ziehe um. Merk dir, dass ich in Graz wohne', 'Ich wohne in Graz'],
 		['Merk dir, dass ich mich auf die Reise freue', 'Ich freue mich auf die Reise'],
 		// With a second clause it stays as it was said: moving one verb would make nonsense of it.
@@ -57,6 +59,7 @@ describe('"remember that …"', () => {
 	it.each([
 		'Do you remember what my cat is called?',
 		'Remember when we talked about Graz?',
+		'Remember the Titans is a film',
 		'Save the file as PDF and tell me how',
 		'Note the difference between affect and effect',
 		'What should I remember?',
