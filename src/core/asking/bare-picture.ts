@@ -6,7 +6,7 @@ import { joinBytes } from '#core/bytes.ts';
  * its end. Only what it takes to be drawn stays, by lists of parts: pixels byte for byte, colours, and which side is up.
  */
 
-/** The same bytes where nothing is beside; null where it cannot be read through to its end. A GIF stays as it is. */
+/** The same bytes where nothing is beside; null where it cannot be read through to its end. */
 export function barePicture(
 	type: PictureType,
 	bytes: Uint8Array<ArrayBuffer>
@@ -25,7 +25,7 @@ const readers: Readonly<Record<PictureType, (bytes: Uint8Array) => Pieces>> = {
 	'image/jpeg': jpegPieces,
 	'image/png': pngPieces,
 	'image/webp': webpPieces,
-	'image/gif': (bytes) => [bytes]
+	'image/gif': gifPieces
 };
 
 /** Bytes as signs of one byte each. */
@@ -167,6 +167,48 @@ const sideUp = (side: number): Uint8Array =>
 		`\xff\xe1\0\x22${exif}MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(side)}\0\0\0\0\0\0`,
 		(sign) => sign.charCodeAt(0)
 	);
+
+/** How often a moving GIF begins anew: the one application's part that matters to whoever draws it. */
+const repeats: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+
+/** Bytes of the table of colours that a byte of flags speaks of. */
+const coloursOf = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+
+/** Pictures with their delays; comments, words to be written on them and what applications add are left out. */
+function gifPieces(bytes: Uint8Array): Pieces {
+	let at = 13 + coloursOf(bytes[10] ?? 0);
+	if (at > bytes.length) return null;
+	const pieces = [bytes.subarray(0, at)];
+	for (;;) {
+		const mark = bytes[at];
+		// Some programs write no end.
+		if (mark === undefined) return at === bytes.length ? pieces : null;
+		// Its end: what lies behind it is nothing of the picture.
+		if (mark === 0x3b) return [...pieces, bytes.subarray(at, at + 1)];
+		const label = bytes[at + 1] ?? 0;
+		const head = mark === 0x2c ? 11 + coloursOf(bytes[at + 9] ?? 0) : 2;
+		const end = mark === 0x2c || mark === 0x21 ? endOfBlocks(bytes, at + head) : null;
+		if (end === null) return null;
+		const isRepeat =
+			label === 0xff && bytes[at + 2] === 11 && repeats.has(signs(bytes, at + 3, at + 14));
+		// A delay, and which colour is none.
+		if (mark === 0x2c || label === 0xf9) pieces.push(bytes.subarray(at, end));
+		// Three bytes say how often; whatever else hides behind the name is no part of it.
+		else if (isRepeat && bytes[at + 14] === 3 && end === at + 19)
+			pieces.push(bytes.subarray(at, end));
+		at = end;
+	}
+}
+
+/** Behind blocks that each say how long they are, to the one of no length; null where the bytes end before. */
+function endOfBlocks(bytes: Uint8Array, from: number): number | null {
+	for (let at = from; ;) {
+		const length = bytes[at];
+		if (length === undefined) return null;
+		at += length + 1;
+		if (length === 0) return at;
+	}
+}
 
 /** Which side is up, 1 to 8; 0 where it is not told. `tiff`: what stands behind `Exif`. */
 function sideIn(tiff: Uint8Array): number {

@@ -72,7 +72,56 @@ const jpegOf = (scan: Uint8Array, { side = '' as Uint8Array | string, beside = f
 	);
 const camera = segment(0xe1, join('Exif\0\0', tiff(6, true)));
 
+/** Blocks as a GIF parts its bytes. */
+const blocks = (content: Uint8Array | string) => {
+	const inside = join(content);
+	const pieces: Uint8Array[] = [];
+	for (let at = 0; at < inside.length; at += 255) {
+		const some = inside.slice(at, at + 255);
+		pieces.push(join(Uint8Array.of(some.length), some));
+	}
+	return join(...pieces, '\0');
+};
+const extension = (label: number, ...parts: readonly (Uint8Array | string)[]) =>
+	join(Uint8Array.of(0x21, label), ...parts);
+/** Two frames, one with colours of its own; `beside`: what programs write between them. */
+const gifOf = (data: Uint8Array, beside: boolean) => {
+	const frame = (flags: number, colours: string) =>
+		join(
+			extension(0xf9, '\x04\x01\x0a\0\0\0'),
+			...[',', '\0\0\0\0\x09\0\x09\0', Uint8Array.of(flags), colours, '\x02', blocks(data)]
+		);
+	const notes = [
+		extension(0xfe, blocks(place)),
+		extension(0x01, '\x0c', 'p'.repeat(12), blocks(place)),
+		extension(0xff, '\x0bXMP DataXMP', blocks(`<x>${place}</x>`)),
+		extension(0xff, '\x0bNETSCAPE2.0', blocks(place))
+	];
+	return join(
+		...['GIF89a', '\x09\0\x09\0', Uint8Array.of(0x80, 0, 0), 'rgbrgb'],
+		...(beside ? notes : []),
+		extension(0xff, '\x0bNETSCAPE2.0', '\x03\x01\0\0\0'),
+		...[
+			frame(0, ''),
+			...(beside ? notes : []),
+			frame(0x81, 'rgbrgbrgbrgb'),
+			';',
+			beside ? place : ''
+		]
+	);
+};
+
 describe('a picture without what is written beside it', () => {
+	it('as GIF: its frames, their delays and how often they begin anew stay', () => {
+		fc.assert(
+			fc.property(fc.uint8Array({ maxLength: 600 }), (data) => {
+				const bare = barePicture('image/gif', gifOf(data, true));
+				expect(bare).toEqual(gifOf(data, false));
+				expect(barePicture('image/gif', bare ?? ascii(''))).toBe(bare);
+			})
+		);
+	});
+
 	it('as JPEG: pixels, colours and which side is up stay, and nothing else', () => {
 		fc.assert(
 			fc.property(pixels, (scan) => {
@@ -123,7 +172,7 @@ describe('a picture without what is written beside it', () => {
 					['image/jpeg', jpegOf(scan, {})],
 					['image/png', join('\x89PNG\r\n\x1a\n', chunk('IDAT', scan), chunk('IEND', ''))],
 					['image/webp', webp(riff('VP8 ', scan))],
-					['image/gif', join('GIF89a', scan)]
+					['image/gif', gifOf(scan, false)]
 				];
 				for (const [type, bytes] of plain) expect(barePicture(type, bytes)).toBe(bytes);
 			})
@@ -131,7 +180,12 @@ describe('a picture without what is written beside it', () => {
 	});
 
 	it('is none where it cannot be read to its end, whatever the bytes are', () => {
-		const types = fc.constantFrom<PictureType>('image/jpeg', 'image/png', 'image/webp');
+		const types = fc.constantFrom<PictureType>(
+			'image/jpeg',
+			'image/png',
+			'image/webp',
+			'image/gif'
+		);
 		const whole = jpegOf(ascii('pixels'), { side: camera, beside: true });
 		fc.assert(
 			fc.property(fc.nat(whole.length - place.length - 1), (length) => {
