@@ -11,7 +11,6 @@ import type { Prompt } from '#core/prompt/prompt.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { cacheLifetimeOf, type Settings } from '#core/settings.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
-import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/session/session.ts';
 import { lastDays, localDayOf, stampOf } from '#core/time/stamp.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
@@ -25,6 +24,7 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
 import type { KeyStatus } from '#core/key.ts';
+import { fingerprintOf } from '#core/wire/bound-key.ts';
 import { goneFrom, type GonePlaces } from '#core/prompt/text/gone-places.ts';
 import type { App } from '#flows/ports.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
@@ -99,10 +99,6 @@ export interface ReadPrompt {
 	readonly path: Path;
 }
 
-/** What thinking is bound to beside the prefix: endpoint and key; never the key itself. */
-export const fingerprintOf = (settings: Settings, key: KeyStatus): string =>
-	sha256(`${settings.endpoint}\n${key.fingerprint ?? ''}`).slice(0, 16);
-
 export const readPrompt = async (app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> =>
 	promptFrom(await readSources(app, ask.session, ask.branch), ask);
 
@@ -170,7 +166,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		session,
 		card,
 		policy,
-		key: here ? 'this device' : fingerprintOf(settings, key),
+		key: here ? 'this device' : fingerprintOf({ ...settings, key }),
 		endpoint: settings.endpoint,
 		local,
 		systemText: systemTextOf(settings.systemText),

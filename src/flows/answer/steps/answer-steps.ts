@@ -14,7 +14,7 @@ import type { Ended, Next, Reply, StepsAsk, Went } from '#flows/answer/steps/nex
 import { storeStep } from '#flows/answer/steps/store-step.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import type { App } from '#flows/ports.ts';
-import { fingerprintOf, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { isOtherKey, type KeyInUse } from '#core/wire/bound-key.ts';
 
 /**
  * The steps of one reply: call, store, run tools, call again. System, tools and everything said before stay byte for
@@ -35,20 +35,22 @@ export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal):
 		rounds: ask.rounds,
 		pauses: 0
 	};
+	const { input, settings } = read;
+	const begun = { endpoint: settings.endpoint, bound: input.key };
 	for (;;) {
 		const went = await answerStep(reply, next);
 		if (went.status !== 'go-on') return went;
 		({ next } = went);
-		if (await isOtherKey(app, read)) return { status: 'other-key', rounds: next.rounds };
+		// On this device none is asked for.
+		if (input.card.id !== onDevice && isOtherKey(begun, await keyInUse(app)))
+			return { status: 'other-key', rounds: next.rounds };
 	}
 }
 
-/** Thinking is bound to the key. Of no key, and of another endpoint, the next call tells. */
-async function isOtherKey(app: App, { input, settings }: ReadPrompt): Promise<boolean> {
-	if (input.card.id === onDevice) return false;
-	const key = await app.telephone.keyStatus();
-	if (key.state !== 'set' || fingerprintOf(settings, key) === input.key) return false;
-	return (await readSetting(app.db, 'endpoint')) === settings.endpoint;
+/** The key and the endpoint that the next call would be made with. */
+async function keyInUse({ db, telephone }: App): Promise<KeyInUse> {
+	const [key, endpoint] = await Promise.all([telephone.keyStatus(), readSetting(db, 'endpoint')]);
+	return { key, endpoint };
 }
 
 /** One call and what comes of it. */
