@@ -1,4 +1,4 @@
-/** Bytes as text and back. In the flows, because core has neither the decoder nor the base64 of the browser. */
+/** Bytes as text and back. In the flows, because core has not the decoders of the browser; base64 is written in `core/text/base64.ts`. */
 
 /** The text of UTF-8 bytes, or null: another encoding would silently become question marks. A BOM stays. */
 export function utf8Text(bytes: Uint8Array): string | null {
@@ -8,19 +8,6 @@ export function utf8Text(bytes: Uint8Array): string | null {
 		if (error instanceof TypeError) return null;
 		throw error;
 	}
-}
-
-/**
- * Bytes for one call, because a call takes only so many arguments; a multiple of three, so that base64 needs no
- * padding in between.
- */
-const piece = 32_766;
-
-export function base64Of(bytes: Uint8Array): string {
-	let text = '';
-	for (let at = 0; at < bytes.length; at += piece)
-		text += btoa(String.fromCharCode(...bytes.subarray(at, at + piece)));
-	return text;
 }
 
 export const bytesOfBase64 = (base64: string): Uint8Array =>

@@ -1,5 +1,6 @@
 import { isRow, parseJson, type Row } from '#core/json.ts';
-import { base64Of, bytesOfBase64, utf8Text } from '#flows/bytes.ts';
+import { base64Of } from '#core/text/base64.ts';
+import { bytesOfBase64, utf8Text } from '#flows/bytes.ts';
 
 /**
  * Rows of the truth as lines of a snapshot: `["table", row]`, one a line. Bytes become text where they are text, else

@@ -9,7 +9,7 @@ import {
 import { barePicture } from '#core/asking/bare-picture.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { pdfFactsOf } from '#core/tokens/pdf.ts';
-import { base64Of } from '#flows/bytes.ts';
+import { base64Of } from '#core/text/base64.ts';
 
 /** A file as it will go along, or why it does not. */
 export type ReadFile =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBase64 } from '#core/text/base64.ts';
+import { base64Of, isBase64 } from '#core/text/base64.ts';
 
 test.each(['QQ==', 'QUI=', 'QUJD', 'A', '+/9z', `${'A'.repeat(20_000_000)}==`])(
 	'%#: base64 is base64, however long',
@@ -33,5 +33,15 @@ test('it is what the pattern for all of it says', () => {
 			expect(isBase64(value)).toBe(/^[A-Za-z0-9+/]+=*$/.test(value));
 		}),
 		{ numRuns: 2000 }
+	);
+});
+
+test('bytes are written as the browser writes them', () => {
+	fc.assert(
+		fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(3), (some, times) => {
+			const bytes = new Uint8Array(6144 * times + some.length);
+			bytes.set(some, 6144 * times);
+			expect(base64Of(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+		})
 	);
 });
