@@ -38,6 +38,8 @@ export interface ImportedSums {
 	readonly missingImages: number;
 	/** Turns that sessions speak of and that their files have lost. */
 	readonly missingTurns: number;
+	/** Answers that were being written when their backup was made: they stand as interrupted. */
+	readonly unfinished: number;
 	/** Files that were changed, moved or taken away after the preview. */
 	readonly gone: number;
 	/** What was imported is what was left of a damaged backup. */

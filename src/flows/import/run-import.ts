@@ -41,6 +41,7 @@ export async function runImport(
 		leftOut: cut,
 		missingImages,
 		missingTurns,
+		unfinished,
 		reopened,
 		...sums
 	} = countedUp(run.sums);
@@ -65,6 +66,7 @@ export async function runImport(
 		...sums,
 		missingImages,
 		missingTurns,
+		unfinished,
 		reopened,
 		leftOut: cut,
 		sessionIds

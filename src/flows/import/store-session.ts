@@ -2,6 +2,7 @@ import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { missingTurns, soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
 import { missingImagesIn } from '#core/import/missing-images.ts';
 import type { PathPart } from '#core/log/path.ts';
+import { withoutOpenEnds } from '#core/reply/interrupted-step.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';
@@ -22,16 +23,21 @@ export type SessionStored =
 			readonly missingImages: number;
 			/** Turns of a new one that its file has lost. */
 			readonly missingTurns: number;
+			/** Answers that were being written when their file was made. */
+			readonly unfinished: number;
 			/** It was archived here, and is open again. */
 			readonly reopens: boolean;
 	  }
 	| { readonly status: 'there' | 'forgotten' };
 
+/** `left`: ids of the turns whose answer was being written. */
+type ClosedRows = SoundRows & { readonly left: ReadonlySet<string> };
+
 /** Rows of one session, taken from its lines and made to fit; null where they do not say which session it is. */
 export function rowsOf(
 	lines: readonly ArchiveLine[],
 	elsewhere: readonly PathPart[] = []
-): SoundRows | null {
+): ClosedRows | null {
 	const head = lines.find((line) => line.type === 'session');
 	if (!head) return null;
 	const session = rowOf(head);
@@ -43,14 +49,15 @@ export function rowsOf(
 	const covered = own(lines, 'summary', session.id)
 		.filter((summary) => standsOn(branches, summary))
 		.map(({ branch, through: { seq } }) => ({ branch, fromSeq: seq, throughSeq: seq }));
-	return soundRows({ session, branches, exchanges }, [...elsewhere, ...covered]);
+	const rows = soundRows({ session, branches, exchanges }, [...elsewhere, ...covered]);
+	return { ...rows, ...withoutOpenEnds(rows.exchanges, rows.branches) };
 }
 
 /** The same as they are to stand here: without its archive it is open. */
 export function comingRows(
 	lines: readonly ArchiveLine[],
 	{ parts = [], comesWhole = false }: Pick<Elsewhere, 'parts' | 'comesWhole'> = {}
-): SoundRows | null {
+): ClosedRows | null {
 	const rows = rowsOf(lines, parts);
 	return rows && !comesWhole ? { ...rows, session: { ...rows.session, endedAt: null } } : rows;
 }
@@ -102,6 +109,7 @@ export async function storeSession(
 			status: 'new',
 			turns: turnsWith(held, rows.exchanges),
 			missingTurns: missingTurns(lines, held),
+			unfinished: rows.left.size,
 			reopens: false,
 			missingImages: missingImagesIn(
 				rows.exchanges.map(({ turn }) => turn),
@@ -139,7 +147,7 @@ async function warmForGrowth(db: Truth, rows: SoundRows): Promise<void> {
 async function grow(
 	db: Truth,
 	there: Session,
-	rows: SoundRows,
+	rows: ClosedRows,
 	{
 		lines,
 		putArchives
@@ -171,7 +179,10 @@ async function grow(
 	}
 	const reopens = there.endedAt !== null && endedAt === null;
 	const missingImages = missingImagesIn(turns, steps);
-	return { status: 'grown', turns: turns.length, missingImages, missingTurns: 0, reopens };
+	const came = new Set([...turns, ...steps].map(({ turnId }) => turnId));
+	const unfinished = [...rows.left].filter((turnId) => came.has(turnId)).length;
+	const told = { missingImages, missingTurns: 0, unfinished, reopens };
+	return { status: 'grown', turns: turns.length, ...told };
 }
 
 /** Whether what comes is a later state of a session of our own, so that its settings, summaries and end hold from now on. */

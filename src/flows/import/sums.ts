@@ -32,6 +32,8 @@ export interface Sums {
 	reopened: number;
 	/** Turns that sessions speak of and that their files have lost. */
 	missingTurns: number;
+	/** Answers that were being written when their backup was made. */
+	unfinished: number;
 	/** Files that could be read for the preview and not any more. */
 	gone: number;
 	/** What was imported is what was left of a damaged backup. */
@@ -50,6 +52,7 @@ export const noSums = (): Sums => ({
 	skippedLines: 0,
 	missingImages: 0,
 	missingTurns: 0,
+	unfinished: 0,
 	reopened: 0,
 	gone: 0,
 	isSalvaged: false,
@@ -65,6 +68,7 @@ export function countStored(sums: Sums, id: string, stored: SessionStored): void
 	if (!isMore) return;
 	sums.turns += stored.turns;
 	sums.missingTurns += stored.missingTurns;
+	sums.unfinished += stored.unfinished;
 	if (stored.reopens) sums.reopened++;
 }
 

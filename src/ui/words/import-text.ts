@@ -45,6 +45,7 @@ export function importedText(sums: Imported): string {
 		...(sums.missingImages > 0 ? [words.files.missingPictures(sums.missingImages)] : []),
 		...(sums.reopened > 0 ? [words.files.reopened(sums.reopened)] : []),
 		...(sums.missingTurns > 0 ? [`${words.files.missingTurns(sums.missingTurns)}.`] : []),
+		...(sums.unfinished > 0 ? [words.files.unfinished(sums.unfinished)] : []),
 		...(sums.isSalvaged ? [words.files.salvaged] : []),
 		...(sums.writtenSince > 0 ? [words.files.writtenSince(sums.writtenSince)] : []),
 		...(sums.gone > 0 ? [words.files.goneMeanwhile(sums.gone)] : []),

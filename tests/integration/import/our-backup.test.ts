@@ -1,6 +1,8 @@
 /** Archives and backups of ours, row for row. */
 import { expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { readExchanges } from '#db/log/turns.ts';
 import { memoryFile, setMemoryScope } from '#db/memory/files.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -152,4 +154,27 @@ test('a row of the state that is not as we write it is reported and left out, th
 	expect(await db.refusals.toArray()).toEqual([{ hash: 'h', line: 'tea', at: 1 }]);
 	expect(await db.tombstones.toArray()).toEqual([{ id: 't2', kind: 'turn', at: 1, brought: true }]);
 	expect(await db.settings.toArray()).toEqual([{ key: 'theme', value: 'dark' }]);
+});
+
+test('an answer that was being written when the backup was made is closed and told; its words stay, and again changes nothing', async () => {
+	const exchanges = someExchanges(3);
+	const last = exchanges.at(-1)!;
+	const open = { ...last.steps[0]!, results: null, resultsHash: null };
+	const other = another();
+	await storeSession(other, aSession(), [
+		...exchanges.slice(0, 2),
+		{ turn: last.turn, steps: [open] }
+	]);
+	const file = await wholeBackup(other);
+	expect(await importFile(db, file)).toMatchObject({ sessions: 1, unfinished: 1 });
+	const step = (await db.steps.toArray()).at(-1);
+	expect(step).toMatchObject({
+		content: open.content,
+		results: [{ tool_use_id: 'call_2', is_error: true }]
+	});
+	const log = await readExchanges(db, 's1', [{ branch: 'trunk', fromSeq: 0, throughSeq: 2 }]);
+	expect(brokenLink(chainStart('s1'), log)).toBeNull();
+	const after = await stored();
+	expect(await importFile(db, file)).toMatchObject({ sessions: 0, unfinished: 0, there: 1 });
+	expect(await stored()).toEqual(after);
 });

@@ -1,6 +1,5 @@
-import { linkResults } from '#core/log/chain.ts';
-import { interruptedStep, isOfTurn } from '#core/reply/interrupted-step.ts';
-import { callsOf, isOpen, type Step } from '#core/log/turn.ts';
+import { closedStep, interruptedStep, isOfTurn } from '#core/reply/interrupted-step.ts';
+import { isOpen, type Step } from '#core/log/turn.ts';
 import { priceOfCall } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
 import { cardOf } from '#core/models/model-card.ts';
@@ -13,7 +12,6 @@ import { readExchange } from '#db/log/turns.ts';
 import { appendStep, completeStep } from '#db/log/append.ts';
 import type { App } from '#flows/ports.ts';
 import { closeRequestsOf } from '#flows/prompt/keep-ledger.ts';
-import { notRun } from '#tools/run-tool.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
@@ -71,10 +69,8 @@ async function settleStep(
 	if (!isOfTurn(partial, exchange)) return 'nothing';
 	const open = exchange.steps.at(-1);
 	if (open && isOpen(open)) {
-		const results = callsOf(open).map((call) =>
-			notRun(call, 'Interrupted: the app was closed before this call had a result.')
-		);
-		const stored = await completeStep(db, open, results, linkResults(open.hash, results));
+		const { results, resultsHash } = closedStep(open);
+		const stored = await completeStep(db, open, results, resultsHash);
 		if (stored.status === 'failed') return 'failed';
 		exchange = (await readExchange(db, partial)) ?? exchange;
 	}

@@ -20,6 +20,9 @@ export const files = {
 		'The part that says where memory lines came from, and what was proposed, refused or sent, is missing. Memory lines will count as imported.',
 	missingTurns: (value: number) =>
 		`${format.count(value, { one: 'turn', other: 'turns' })} missing from the file`,
+	/** After what was imported. */
+	unfinished: (value: number) =>
+		`${format.count(value, { one: 'answer was', other: 'answers were' })} being written when the backup was made: ${value === 1 ? 'it stands' : 'they stand'} here as interrupted.`,
 	branchesMended: (value: number) =>
 		`${format.count(value, { one: 'branch', other: 'branches' })} damaged: the turn before ${value === 1 ? 'it' : 'them'} was looked for`,
 	/** `sessions` is a list such as “12 of “A walk””. */
