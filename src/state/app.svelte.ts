@@ -106,10 +106,14 @@ export class AppState {
 		const { signal } = keeping;
 		void this.#keepPens(signal);
 		void this.resetFirst();
-		const { check } = this;
+		const { check, underWay } = this;
 		const timer = setTimeout(() => {
 			const keep = async () =>
-				(await import('#state/tab/keep-tab.ts')).keepTab(this.app, { edge, check, remind }, signal);
+				(await import('#state/tab/keep-tab.ts')).keepTab(
+					this.app,
+					{ edge, check, remind, underWay },
+					signal
+				);
 			void edge.keep(keep, signal);
 		}, calm);
 		return () => {

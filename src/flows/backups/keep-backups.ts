@@ -43,7 +43,9 @@ async function lastAt(app: App): Promise<number | null> {
 export async function keepBackups(
 	app: App,
 	signal: AbortSignal,
-	remind: (of: BackupReminder) => void
+	remind: (of: BackupReminder) => void,
+	/** Holds the page while one is written. */
+	during: (work: () => Promise<BackupReminder | 'done'>) => Promise<BackupReminder | 'done'>
 ): Promise<void> {
 	let reminded = -Infinity;
 	await app.locks.hold(
@@ -51,7 +53,7 @@ export async function keepBackups(
 		async () => {
 			while (!signal.aborted) {
 				const isLongAgo = app.clock.now() - reminded >= 24 * hour;
-				const made = await makeDueBackup(app, signal);
+				const made = await during(() => makeDueBackup(app, signal));
 				if (made !== 'done' && isLongAgo) {
 					reminded = app.clock.now();
 					remind(made);

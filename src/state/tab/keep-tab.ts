@@ -9,6 +9,7 @@ import type { App } from '#flows/ports.ts';
 import type { Edge } from '#state/tab/edge.ts';
 import { lockWhenHidden } from '#state/tab/lock-when-hidden.ts';
 import type { StartCheck } from '#state/tab/start-check.svelte.ts';
+import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
 /** A backup is due, or would hold far less than the last one; the folder of the memory files cannot be written to, conversations are damaged, an import was cut off, or the scratch database is of no use. */
@@ -22,12 +23,15 @@ export async function keepTab(
 	{
 		edge,
 		check,
-		remind
+		remind,
+		underWay
 	}: {
 		readonly edge: Edge;
 		/** Told where something went missing while the app was open; then, and where it says so itself, all housekeeping ends. */
 		readonly check: Pick<StartCheck, 'tell' | 'missing'>;
 		readonly remind: Remind;
+		/** Holds the page while something is written, made or paid for that leaving it would cut off. */
+		readonly underWay: Pick<UnderWay, 'during'>;
 	},
 	signal: AbortSignal
 ): Promise<void> {
@@ -36,12 +40,20 @@ export async function keepTab(
 	forgetInTab(app, messagesUnderPen, signal);
 	lockWhenHidden(app, document, signal);
 	const keeping = AbortSignal.any([signal, check.missing]);
+	const run: App['workshop']['run'] = (...job) => underWay.during(() => app.workshop.run(...job));
+	const held: App = { ...app, workshop: { run } };
 	const keepers = [
-		() => runKeeper(app, keeping),
+		() => runKeeper(held, keeping),
 		() => tellCutOff(app, () => remind('import')),
-		() => keepCopies(app, keeping, { lost: check.tell, broken: () => remind('damage') }),
-		() => keepBackups(app, keeping, (of) => remind(of === 'due' ? 'backup' : of)),
-		() => keepLearning(app, keeping),
+		() => keepCopies(held, keeping, { lost: check.tell, broken: () => remind('damage') }),
+		() =>
+			keepBackups(
+				app,
+				keeping,
+				(of) => remind(of === 'due' ? 'backup' : of),
+				(work) => underWay.during(work)
+			),
+		() => keepLearning(held, keeping),
 		() => keepMemoryFolder(app, keeping, () => remind('memory-folder'))
 	];
 	await Promise.all(keepers.map((keeper) => edge.keep(keeper, keeping)));

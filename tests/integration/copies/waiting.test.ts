@@ -64,17 +64,24 @@ it('the keeper of the house ends at once when it is stopped in the middle of its
 	expect(stop.signal.aborted).toBe(true);
 });
 
+const hold = <T>(work: () => Promise<T>): Promise<T> => work();
+
 it('and so does the keeper of backups', async () => {
 	await storeSession(app.db, aSession(), someExchanges(4));
-	const keeping = keepBackups(app, stop.signal, () => undefined);
+	const keeping = keepBackups(app, stop.signal, () => undefined, hold);
 	await eventually(() => expect(heard()).toBe(1));
 	stop.abort();
 	await keeping;
 	app.clock.at += 30 * day;
 	stop = new AbortController();
-	await keepBackups(app, stop.signal, () => {
-		stop.abort();
-	});
+	await keepBackups(
+		app,
+		stop.signal,
+		() => {
+			stop.abort();
+		},
+		hold
+	);
 	expect(stop.signal.aborted).toBe(true);
 });
 

@@ -7,6 +7,7 @@ import { watch } from '#db/watch.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { Edge } from '#state/tab/edge.ts';
 import { keepTab } from '#state/tab/keep-tab.ts';
+import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
@@ -27,9 +28,18 @@ async function aTab() {
 	app.jobs.learn = learn;
 	const check = new StartCheck(app);
 	const stop = new AbortController();
+	const underWay = new UnderWay();
 	const keep = () =>
-		keepTab(app, { edge: new Edge(app, unseen), check, remind: unseen }, stop.signal);
-	return { app, check, canary, learn, keep, stop };
+		keepTab(app, { edge: new Edge(app, unseen), check, remind: unseen, underWay }, stop.signal);
+	return {
+		underWay,
+		app,
+		check,
+		canary,
+		learn,
+		keep,
+		stop
+	};
 }
 
 /** The conversations are gone; nobody has touched the settings. */
@@ -132,6 +142,25 @@ test('the telephone is pointed nowhere else by settings that come and go behind 
 	} finally {
 		unwatch();
 		stop();
+		await app.close();
+	}
+});
+
+test('what is made in the background holds the page until it has ended', async () => {
+	const { app, learn, keep, stop, underWay } = await aTab();
+	let end = (): void => undefined;
+	learn.mockReturnValue(new Promise((resolve) => (end = () => resolve({ status: 'learnt' }))));
+	try {
+		await putLearning(app.scratch, learning);
+		const kept = keep();
+		await eventually(() => expect(learn).toHaveBeenCalled());
+		expect(underWay.isAny).toBe(true);
+		stop.abort();
+		end();
+		await kept;
+		expect(underWay.isAny).toBe(false);
+	} finally {
+		stop.abort();
 		await app.close();
 	}
 });
