@@ -10,8 +10,8 @@ import {
 import { readDocuments, writeDocuments } from '#core/search/stored/documents.ts';
 import { keepLiving, readTerms, writeTerms } from '#core/search/stored/terms.ts';
 
-/** "KSI" and the version of the layout; then four bytes of checksum over all that follows. */
-const magic = [0x4b, 0x53, 0x49, 2] as const;
+/** "KSI" and the version of the layout and of what is filed; then four bytes of checksum over all that follows. */
+const magic = [0x4b, 0x53, 0x49, 3] as const;
 const headLength = 8;
 
 /** New numbers for the living documents, in the old order; -1 for the forgotten. */

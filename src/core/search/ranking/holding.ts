@@ -8,18 +8,19 @@ import type { Test } from '#core/search/ranking/spread.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
 
+/** The documents that hold a term, forgotten ones too. */
+export function holdersOf(index: SearchIndex, term: string): ReadonlySet<number> {
+	const number = index.terms.get(term);
+	if (number === undefined) return new Set();
+	const decoded = createDecoded(index.documents.ids.length);
+	readPostings(index.postings, number, decoded);
+	return new Set(decoded.documents.subarray(0, decoded.size));
+}
+
 /** A phrase in quotes must stand in the document: every word of it, each beside the next. */
 export function holdsPhrases(index: SearchIndex, query: Query): Test {
 	if (query.phrases.length === 0) return () => true;
-	const decoded = createDecoded(index.documents.ids.length);
-	const holders = query.phrases
-		.flatMap(({ terms }) => terms)
-		.map((term) => {
-			const number = index.terms.get(term);
-			if (number === undefined) return new Set<number>();
-			readPostings(index.postings, number, decoded);
-			return new Set(decoded.documents.subarray(0, decoded.size));
-		});
+	const holders = query.phrases.flatMap(({ terms }) => terms).map((term) => holdersOf(index, term));
 	const pairs = query.phrases.flatMap((phrase) => phrase.pairs);
 	return (document) => {
 		if (!holders.every((held) => held.has(document))) return false;

@@ -21,6 +21,36 @@ export function keepBehind(score: Float32Array, { candidates, own }: Fields, mas
 }
 
 /**
+ * While a word is typed that is one as it stands ("cat"), what holds it comes before what only holds words that begin so
+ * ("category"), among those that hold the same words of the query. Changes the scores.
+ */
+export function putWholeFirst(
+	score: Float32Array,
+	{ candidates, held }: Pick<Fields, 'candidates' | 'held'>,
+	{ bit, whole }: { readonly bit: number; readonly whole: ReadonlySet<number> }
+): void {
+	const least = new Map<number, number>();
+	const begun = new Map<number, number[]>();
+	for (const document of candidates) {
+		const bits = held[document] ?? 0;
+		if ((bits & bit) === 0) continue;
+		if (whole.has(document))
+			least.set(bits, Math.min(least.get(bits) ?? Infinity, score[document] ?? 0));
+		else {
+			const those = begun.get(bits);
+			if (those) those.push(document);
+			else begun.set(bits, [document]);
+		}
+	}
+	for (const [bits, documents] of begun) {
+		const best = documents.reduce((most, document) => Math.max(most, score[document] ?? 0), 0);
+		const room = (least.get(bits) ?? Infinity) * 0.999;
+		if (best <= room) continue;
+		for (const document of documents) score[document] = ((score[document] ?? 0) * room) / best;
+	}
+}
+
+/**
  * A name of several parts (`gift_card_6847880`, `src/theme.js`, Ivan Garcia) or a sentence that was copied: what
  * says it as it stands comes before everything that only tells of its parts. Changes the scores.
  */

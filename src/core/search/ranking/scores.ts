@@ -3,9 +3,10 @@ import { dayMs } from '#core/time/day-ms.ts';
 import type { Stretch } from '#core/search/dates.ts';
 import { roleNumber } from '#core/search/index/numbers.ts';
 import type { Query } from '#core/search/query/query.ts';
-import type { Fields } from '#core/search/ranking/adder.ts';
+import { mostBits, type Fields } from '#core/search/ranking/adder.ts';
 import { addFields } from '#core/search/ranking/fields.ts';
-import { keepBehind, putVerbatimFirst } from '#core/search/ranking/moved.ts';
+import { holdersOf } from '#core/search/ranking/holding.ts';
+import { keepBehind, putVerbatimFirst, putWholeFirst } from '#core/search/ranking/moved.ts';
 import type { Scored } from '#core/search/ranking/scored.ts';
 import { createIsVerbatim, createPhraseShare } from '#core/search/ranking/side-by-side.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
@@ -120,6 +121,12 @@ export function scoreDocuments(
 		score[document] = byKind(said, document, measure);
 	}
 	keepBehind(score, fields, scale);
+	const typed = groups.findIndex(({ word }) => word.unfinished);
+	if (typed >= 0 && typed < mostBits)
+		putWholeFirst(score, fields, {
+			bit: 1 << typed,
+			whole: holdersOf(index, query.words[typed]?.term ?? '')
+		});
 	putVerbatimFirst(score, fields.candidates, createIsVerbatim(index, query, fields.held));
 	const terms = groups.flatMap((group) => group.terms.map(({ term }) => term));
 	return { candidates: fields.candidates, score, held: fields.held, whole: fields.whole, terms };

@@ -99,3 +99,10 @@ export const cutFiled = (text: string): Token[] =>
 			token.stop ? { ...token, term: commonMark + token.term } : token
 		)
 	);
+
+/**
+ * Whether a word is filed as one that begins otherwise ("father" as "dad"). The index then files it as it was written too,
+ * so that it is found by its beginning, though that is a word of its own ("fat").
+ */
+export const isFiledApart = ({ term, word }: Token): boolean =>
+	!term.startsWith(commonMark) && !term.startsWith(word.slice(0, 3));

@@ -36,16 +36,16 @@ describe('a word that is typed letter by letter', () => {
 		expect(forms.flatMap(lostOf)).toEqual([]);
 	});
 
-	test('comes after what begins so as it is filed', () => {
+	test('comes after what begins so as it was written', () => {
 		const index = indexOf(
-			...aSession('a', ['There is a television.']),
-			...aSession('b', ['There is a telegram, and it is not for me but for you.'])
+			...aSession('a', ['We planned it.']),
+			...aSession('b', ['There is a plannigale, and it is not for me but for you.'])
 		);
-		expect(found(index, 'tele')).toEqual(['b/0', 'a/0']);
-		expect(found(index, 'telev')).toEqual(['a/0']);
+		expect(found(index, 'planni')).toEqual(['b/0', 'a/0']);
+		expect(found(index, 'plannin')).toEqual(['a/0']);
 	});
 
-	test('is not looked for where somebody wrote what was typed as it stands', () => {
+	test('does not find what merely means the same where somebody wrote what was typed as it stands', () => {
 		const index = indexOf(
 			...aSession('a', ['My dad called.']),
 			...aSession('b', ['The fat is in the pan.'])
@@ -53,6 +53,29 @@ describe('a word that is typed letter by letter', () => {
 		expect(found(index, 'fat')).toEqual(['b/0']);
 		expect(found(index, 'fath')).toEqual(['a/0']);
 		expect(found(index, 'da')).toEqual(['a/0']);
+	});
+
+	test('is looked for beside what was typed as it stands, and behind it', () => {
+		const index = indexOf(
+			...aSession('a', ['My father and their fathers and a father: fatal.']),
+			...aSession('b', ['The fat is in the pan, and the pan is upon the stove in the kitchen.']),
+			...aSession('c', ['My dad called.'])
+		);
+		expect(found(index, 'fat')).toEqual(['b/0', 'a/0']);
+		expect(found(index, 'father').toSorted()).toEqual(['a/0', 'c/0']);
+	});
+
+	test('comes behind the whole word however much it says, and with other words where they put it', () => {
+		const index = indexOf(
+			...aSession('a', ['Category, categories, category.']),
+			...aSession('b', [
+				'A cat sat beside the long wall of the old garden and looked at us for hours.'
+			]),
+			...aSession('c', ['A red category.'])
+		);
+		expect(found(index, 'cat')[0]).toBe('b/0');
+		expect(found(index, 'cat')).toHaveLength(3);
+		expect(found(index, 'red cat')[0]).toBe('c/0');
 	});
 
 	test('by one letter or two is looked for only where nothing else begins so', () => {
