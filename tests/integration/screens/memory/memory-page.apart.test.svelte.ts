@@ -108,6 +108,8 @@ it('Undo brings back the file that was deleted, also from the page of another on
 it('Undo takes a save back and Redo makes it again; one that does not stand any more is not taken back', async () => {
 	shown.path = 'memory/new.md';
 	const keepsake = open();
+	await eventually(() => expect(button('Save')).toBeDefined());
+	expect([button('Rename'), button('Delete file')]).toEqual([undefined, undefined]);
 	const area = () => document.querySelector('textarea')!;
 	const text = async () => (await memoryFile(app.db, shown.path))?.text;
 	const save = async (words: string) => {
@@ -122,6 +124,9 @@ it('Undo takes a save back and Redo makes it again; one that does not stand any 
 		expect(await text()).toBe(words);
 	};
 	await save('- Likes tea\n');
+	await eventually(() =>
+		expect([button('Rename'), button('Delete file')]).not.toContain(undefined)
+	);
 	await save('- Likes coffee\n');
 	const { action } = keepsake.notices.current!;
 	click(button('Undo'));
