@@ -11,3 +11,17 @@ it('a key is told by its letter, and where the layout has no Latin letters by it
 	expect(letterOf({ key: 'Escape', code: 'Escape' })).toBe('escape');
 	expect(letterOf({ key: 'é', code: 'Digit2' })).toBe('é');
 });
+
+it.each([
+	['English', '/', 'Slash', '/'],
+	['Russian', '.', 'Slash', '/'],
+	['Arabic', 'ظ', 'Slash', '/'],
+	['Thai', 'ฝ', 'Slash', '/'],
+	['German, with Shift', '/', 'Digit7', '/'],
+	// There it is another key, which makes the page smaller or takes something back.
+	['German', '-', 'Slash', '-'],
+	['Dvorak', 'z', 'Slash', 'z'],
+	['Russian, the letter beside it', 'ю', 'Period', 'ю']
+])('the slash is told on a %s layout', (_, key, code, told) => {
+	expect(letterOf({ key, code })).toBe(told);
+});
