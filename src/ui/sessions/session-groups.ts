@@ -116,12 +116,28 @@ function searchedIn(entry: SessionEntry): string {
 	return text;
 }
 
+const keyOfFolder = (name: string): string => `/ ${name}`;
+
+/** Key of the row that shows where one is: the session on screen, or the closed folder it lies in. */
+export function keyOfHere(
+	entries: readonly SessionEntry[],
+	{
+		currentId,
+		openFolders
+	}: { readonly currentId: string | null; readonly openFolders: ReadonlySet<string> }
+): string | null {
+	const here = entries.find(({ id }) => id === currentId);
+	if (!here || here.folder === null || here.pinned || openFolders.has(here.folder))
+		return currentId;
+	return keyOfFolder(here.folder);
+}
+
 export const keyOfRow = (row: SessionRow): string => {
 	switch (row.kind) {
 		case 'heading':
 			return `# ${row.title}`;
 		case 'folder':
-			return `/ ${row.name}`;
+			return keyOfFolder(row.name);
 		case 'session':
 			return row.entry.id;
 	}

@@ -61,6 +61,21 @@ it('a folder is closed while the list is filtered, too, and open again for somet
 	expect(folder()?.getAttribute('aria-expanded')).toBe('false');
 });
 
+it('a closed folder says that the session on screen lies in it, and an open one leaves that to the session', () => {
+	const entries = ['s1', 's2', 's3'].map((id) =>
+		entryOf(id, { folder: id === 's3' ? 'Work' : 'Garden' })
+	);
+	show(SessionNav, { entries, currentId: 's2', actions });
+	const current = () =>
+		[...document.querySelectorAll('nav [aria-current]')].map((one) => [
+			one.getAttribute('aria-current'),
+			one.getAttribute('href') ?? one.querySelector('.name')?.textContent
+		]);
+	expect(current()).toEqual([['true', 'Garden']]);
+	click(document.querySelector<HTMLElement>('button.folder'));
+	expect(current()).toEqual([['page', '/chat/s2']]);
+});
+
 it('a list that stays over midnight tells its days anew wherever one goes', () => {
 	vi.useFakeTimers({ now: new Date(2026, 10, 27, 23, 30), toFake: ['Date'] });
 	const entry = entryOf('s1');
