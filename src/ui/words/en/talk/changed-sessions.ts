@@ -21,6 +21,7 @@ export const changedSessions = {
 		`${format.count(count, { one: 'session is', other: 'sessions are' })} back.`,
 	deleted: (title: string) => `Deleted ${title === '' ? 'a session' : format.quoted(title)}.`,
 	restored: (title: string) => `${named(title)} is back.`,
+	renameTitle: 'Rename session',
 	movedBack: 'Moved back.',
 	renamed: 'Renamed.',
 	renamedBack: 'Renamed back.'

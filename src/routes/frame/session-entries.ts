@@ -1,0 +1,56 @@
+import type { AppState } from '#state/app.svelte.ts';
+import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { Entry } from '#ui/palette/palette-entry.ts';
+import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
+import { words } from '#ui/words/all-words.ts';
+import { fetchActs } from '../acts/fetch-acts.ts';
+
+/** What the list at the side offers for a session, for the one on screen, found by name; `/reset` archives it. */
+export function sessionEntries(
+	keepsake: AppState,
+	session: SessionEntry,
+	ask: (what: 'rename' | 'move') => void
+): readonly Entry[] {
+	const place = session.title === '' ? words.sessions.untitled : session.title;
+
+	async function act(what: (acts: SessionListActions) => unknown) {
+		const acts = await fetchActs(keepsake, session.id);
+		if (acts) await what(acts);
+		else keepsake.notices.warn(words.kit.notLoaded);
+	}
+
+	return [
+		{
+			id: 'rename',
+			label: words.changedSessions.renameTitle,
+			icon: 'edit' as const,
+			asks: true,
+			run: () => ask('rename')
+		},
+		{
+			id: 'pin',
+			label: session.pinned ? words.sessions.unpin : words.sessions.pin,
+			icon: 'pin' as const,
+			run: () => void act(({ pin }) => pin([session], !session.pinned))
+		},
+		{
+			id: 'move',
+			label: words.sessions.moveTo,
+			icon: 'folder' as const,
+			asks: true,
+			run: () => ask('move')
+		},
+		...(['markdown', 'html', 'json'] as const).map((as) => ({
+			id: `export-${as}`,
+			label: words.sessions.exportAs[as],
+			icon: 'download' as const,
+			run: () => void act(({ exportAs }) => exportAs(session, as))
+		})),
+		{
+			id: 'delete',
+			label: words.sessions.delete,
+			icon: 'trash' as const,
+			run: () => void act(({ remove }) => remove([session]))
+		}
+	].map((entry) => ({ ...entry, place }));
+}
