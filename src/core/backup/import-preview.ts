@@ -47,6 +47,8 @@ export interface ImportItem {
 	readonly rulesLeftOut: boolean;
 	/** A conversation was archived here; with what it brings it is open again. */
 	readonly reopens: boolean;
+	/** A conversation that is archived in the file comes so with its archive alone: without that it is open. */
+	readonly endsByArchive: boolean;
 	/** Signs that a person cannot see; they are left out. */
 	readonly hiddenSigns: number;
 	/** A memory file that was deleted or renamed here. */
@@ -89,6 +91,7 @@ export const importItem = (
 	branchesLeftOut: 0,
 	rulesLeftOut: false,
 	reopens: false,
+	endsByArchive: false,
 	hiddenSigns: 0,
 	isGone: false,
 	refusals: 0,
@@ -101,6 +104,27 @@ export const importItem = (
 /** It would change something here: a person may say no to it. */
 export const bringsSomething = ({ state }: ImportItem): boolean =>
 	state === 'new' || state === 'changed';
+
+/** Proposals of one import beyond these are skipped, and come with the next: nobody reviews more at once. */
+export const mostProposals = 1000;
+
+/** How many lines of the memories that are chosen one import skips. */
+export function beyondProposals(
+	items: readonly ImportItem[],
+	leftOut: ReadonlySet<string>
+): number {
+	const lines = items
+		.filter(({ id, what }) => what === 'memories' && !leftOut.has(id))
+		.reduce((sum, { count }) => sum + count, 0);
+	return Math.max(0, lines - mostProposals);
+}
+
+/** The archives are offered and left out: what is archived in the file comes open. */
+export const leavesArchives = (
+	items: readonly ImportItem[],
+	leftOut: ReadonlySet<string>
+): boolean =>
+	items.some((item) => item.what === 'archives' && bringsSomething(item) && leftOut.has(item.id));
 
 /**
  * Whoever brings one new thing and nothing else means it, also a note that was not written for memory. What is here

@@ -118,8 +118,13 @@ describe.each(['hot', 'cold'] as const)('one that was archived here, its turns %
 		await endSession(there, { id: 's1', at: clock.now() + 1, next: null });
 		const made = await wholeBackup(there);
 		expect((await previewFrom(db, [made])).items).toContainEqual(
-			expect.objectContaining({ state: 'changed', reopens: false })
+			expect.objectContaining({ state: 'changed', reopens: false, endsByArchive: true })
 		);
+		const without = another();
+		await storeSession(without, aSession(), all.slice(0, 3));
+		await archived(without, 's1');
+		const { read } = await readFile(without, made);
+		expect(await runRead(without, read!, ['archives'])).toMatchObject({ reopened: 1 });
 		expect(await importFile(db, made)).toMatchObject({ grown: 1, reopened: 0 });
 		expect(await listed(db)).toEqual({ open: [], archives: ['s1'] });
 		expect((await db.archives.toArray()).map(({ turns }) => turns)).toEqual([6]);
@@ -213,7 +218,9 @@ describe('one that was archived where its file was made', () => {
 
 	it('comes open from a backup whose archives are left out, and archived with them', async () => {
 		const backup = await wholeBackup(made);
-		const { read } = await readFile(db, backup);
+		const { read, outcome } = await readFile(db, backup);
+		if (outcome.status !== 'read') throw new Error(outcome.status);
+		expect(outcome.preview.items).toContainEqual(expect.objectContaining({ endsByArchive: true }));
 		await runRead(db, read!, ['archives']);
 		expect(await listed(db)).toEqual({ open: ['s1'], archives: [] });
 		const whole = another();

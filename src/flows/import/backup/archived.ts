@@ -27,6 +27,23 @@ export const endingsIn = (
 export const isWholeArchive = ({ table, row }: StateLine): boolean =>
 	table === 'archives' && row['round'] === null;
 
+/**
+ * Whether a session comes archived, or is archived again, by the archive of the whole of it and nothing else: one that
+ * also holds turns which lie in it alone comes in any case. `there`: the one that is here.
+ */
+export function endsByArchive(
+	archived: Archived,
+	session: Pick<Session, 'id' | 'endedAt'>,
+	there: Pick<Session, 'endedAt'> | undefined
+): boolean {
+	const rows = archived.rows.get(session.id) ?? [];
+	const whole = there ? endingsIn(archived, session, there) : rows.filter(isWholeArchive);
+	const needed = new Set(
+		rows.flatMap(({ table, row }) => (table === 'cold' ? [textIn(row, 'archiveId')] : []))
+	);
+	return whole.length > 0 && whole.every(({ row }) => !needed.has(textIn(row, 'id')));
+}
+
 export function archivedIn({ archives, state }: BackupContent): Archived {
 	const paths = new Map<string, string>();
 	const rows = new Map<string, StateLine[]>();

@@ -9,7 +9,7 @@ import type { Session } from '#core/session/session.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
-import { archivedIn, endingsIn } from '#flows/import/backup/archived.ts';
+import { archivedIn, endingsIn, endsByArchive } from '#flows/import/backup/archived.ts';
 import { besideHere } from '#flows/import/backup/beside-here.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
@@ -50,6 +50,7 @@ export async function previewBackup(
 			return isForeign ? asForeignLines(warmed) : warmed;
 		});
 		const brings = standing.state === 'new' || standing.state === 'changed';
+		const there = await db.sessions.get(id);
 		const beside = brings ? null : await besideHere(db, archived, lines);
 		for (const line of beside?.placeless ?? []) placeless.add(line);
 		items.push(
@@ -61,6 +62,7 @@ export async function previewBackup(
 				...(standing.state === 'there' &&
 					beside?.wentOn && { state: 'left-alone', reason: 'went-on' }),
 				at: activeAt,
+				endsByArchive: brings && !(there && isForeign) && endsByArchive(archived, session, there),
 				missingTurns: missingTurns(lines, held),
 				branchesMended: rowsOf(lines, parts)?.branchesMended ?? 0,
 				hiddenSigns: isForeign ? hiddenIn(lines) : 0,

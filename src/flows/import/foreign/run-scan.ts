@@ -1,4 +1,5 @@
 import { isNotStored } from '#core/failure.ts';
+import { mostProposals } from '#core/backup/import-preview.ts';
 import { asForeignLines } from '#core/backup/foreign-rows.ts';
 import { chatLines, chatHeadOf, imagesElsewhere, sessionIdOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
@@ -19,9 +20,6 @@ import { countFile, countStored, type ImportRun, type Ran, type Sums } from '#fl
 import { proposeLine } from '#flows/desk/propose-line.ts';
 
 /** Writing what was previewed of foreign files: they are gone through once more, one transaction a conversation. */
-
-/** Proposals of one import beyond these are skipped, and come with the next: nobody reviews more at once. */
-const mostProposals = 1000;
 
 /** Import everything but the items named in `leftOut`. Stopping keeps what has been imported so far. */
 export async function runScan(

@@ -5,7 +5,7 @@ import {
 	type ImportPreview as Preview
 } from '#core/backup/import-preview.ts';
 import ImportPreview from '#ui/files/ImportPreview.svelte';
-import { clear, show } from '../../kit/kit-page.ts';
+import { clear, click, show } from '../../kit/kit-page.ts';
 
 /** What would be imported, as a list that scrolls. */
 
@@ -41,6 +41,31 @@ it('lines that were forgotten here are told beside the file that has them', () =
 	const told = (forgottenLines: number) => listOf([importItem({ ...file, forgottenLines })]);
 	expect(told(2).textContent).toContain('2 forgotten lines left out');
 	expect(told(0).textContent).not.toContain('forgotten');
+});
+
+const noteOf = (row: Element): string => row.textContent.replace(/\s+/g, ' ').trim();
+
+it('a session that would come open without its archive says so once the archives are left out', () => {
+	const session = { name: 'Bread', what: 'session', state: 'new' } as const;
+	const archives = importItem({ name: 'archives', what: 'archives', state: 'new', count: 1 });
+	const list = listOf([archives, importItem({ ...session, endsByArchive: true })]);
+	const row = () =>
+		[...list.querySelectorAll('li')].map(noteOf).find((one) => one.includes('Bread'));
+	expect(row()).not.toContain('open here');
+	click(list.querySelector('input'));
+	expect(row()).toContain('archived in the file, and open here without its archive');
+});
+
+it('memories beyond what one import brings to the desk are told, by what is chosen', () => {
+	const memories = (name: string, count: number) =>
+		importItem({ name, what: 'memories', state: 'new', count });
+	const list = listOf([memories('a.json', 900), memories('b.json', 350)]);
+	const sums = () => noteOf(list.closest('section')!);
+	expect(sums()).toContain('250 lines skipped');
+	expect(sums()).toContain('At most 1,000 lines come to the review desk at once. The other 250');
+	click(list.querySelector('input'));
+	expect(sums()).toContain('0 lines skipped');
+	expect(sums()).not.toContain('review desk at once');
 });
 
 it('comes into view and takes the focus, but not from whoever writes elsewhere by then', async () => {

@@ -73,6 +73,8 @@ export const files = {
 		`${format.number(value)} sessions are left alone, because nothing was said in them.`,
 	skippedLines: (value: number) =>
 		`${format.count(value, { one: 'line', other: 'lines' })} skipped`,
+	beyondProposals: ({ most, beyond }: { readonly most: number; readonly beyond: number }) =>
+		`At most ${format.number(most)} lines come to the review desk at once. The other ${format.number(beyond)} come when you import the file again.`,
 	/** `what` is a list such as “3 sessions and 2 memory files”. */
 	imported: ({ what, skipped }: { readonly what: string; readonly skipped: number }) =>
 		`Imported ${what}${skipped === 0 ? '.' : `; ${format.count(skipped, { one: 'line', other: 'lines' })} skipped.`}`,
@@ -131,6 +133,8 @@ export const files = {
 		`with ${format.count(value, { one: 'line', other: 'lines' })} not to be remembered`,
 	/** Of a conversation that has gone on. */
 	reopens: 'archived here, and open again with it',
+	/** Of one that is archived in the file, where the archives of the file are left out. */
+	openAlone: 'archived in the file, and open here without its archive',
 	reopened: (value: number) =>
 		`${format.count(value, { one: 'archived session has', other: 'archived sessions have' })} gone on, and ${value === 1 ? 'is' : 'are'} open again.`,
 	formats: {
