@@ -63,6 +63,20 @@ it('takes one key after the other, whatever their lengths, while nobody leaves i
 	}
 });
 
+it.each(['', ' ', '\t'])('takes a key that was pasted twice, “%s” between, once', (gap) => {
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
+	const key = 'sk-ant-api03-one-and-the-same';
+	enter(field('API key'), key + gap + key, { data: null, inputType: 'insertFromPaste' });
+	expect(entered).toEqual([key]);
+});
+
+it('takes one that only looks like a repetition as it is', () => {
+	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
+	for (const key of ['aaaaaaaaaaaaaaaa', 'sk-ant-1234567890-sk-ant-1234567891'])
+		enter(field('API key'), key, { data: null, inputType: 'insertFromPaste' });
+	expect(entered).toEqual(['aaaaaaaaaaaaaaaa', 'sk-ant-1234567890-sk-ant-1234567891']);
+});
+
 it('says that it is stored: a key, and the way to keep it', () => {
 	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
 	enter(field('API key'), 'sk-ant', { data: 'sk-ant', inputType: 'insertFromPaste' });
