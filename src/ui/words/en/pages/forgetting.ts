@@ -11,11 +11,12 @@ export const forgetting = {
 		'memory-file': 'Forget this memory file?',
 		archive: 'Forget this archive?'
 	},
+	/** What goes; what stays; what cannot be undone: a paragraph each, where there is more than one. */
 	help: {
 		turn: 'Question and answer leave this device for good, with everything that this app knows to hold them: pins, archives, the search index, requests that sent them, what its own tools showed of them in other sessions, unfinished work and copies. What merely reads like them stays.',
 		session:
 			'All its messages leave this device for good, on every branch, with their summaries, pins, archives, the search index, their requests, what this app’s own tools showed of them in other sessions, and copies.',
-		line: 'It leaves every memory file with their histories, what waits for review, requests that sent it as memory, what this app’s own tools read of it, and copies, and it is not proposed again.',
+		line: 'It goes from memory and its history, from what waits for review, from copies, and from what Keepsake has sent or read as memory. It is not proposed again.\nMessages that say the same stay, unless you tick them here.\nThis cannot be undone.',
 		'memory-file':
 			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, requests that sent them as memory, what this app’s own tools read of them, what waits for review and copies.',
 		archive:
