@@ -1,4 +1,4 @@
-import { isCommitted } from '#core/summary/summary.ts';
+import { isCommitted, type Summary } from '#core/summary/summary.ts';
 import type { Failed } from '#core/failure.ts';
 import {
 	lastFirst,
@@ -30,7 +30,7 @@ export type UndoLastOutcome =
 			/** Round, path or title: what it was about. */
 			readonly name: string;
 			/** Of a compaction: its summary, which can be put to use again; else null. */
-			readonly redo: string | null;
+			readonly redo: Summary | null;
 			/** The session to go to, when the one on screen is not it any more. */
 			readonly goTo: string | null;
 	  }
@@ -63,7 +63,8 @@ async function undoWithin(app: App, sessionId: string, reach: number): Promise<U
 		const name = nameOf(row);
 		if (outcome.status === 'failed') return { ...outcome, name };
 		const goTo = note.undo === 'reset' ? note.ended : null;
-		const redo = note.undo === 'compaction' ? note.summaryId : null;
+		const redo =
+			(note.undo === 'compaction' && (await app.db.summaries.get(note.summaryId))) || null;
 		return { status: 'undone', what: note.undo, name, redo, goTo };
 	}
 	return { status: 'nothing-to-do' };

@@ -1,15 +1,13 @@
 import { goto } from '$app/navigation';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import { redoCompaction } from '#flows/compaction/undo-compaction.ts';
-import type { App } from '#flows/ports.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { Notices } from '#state/notices.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { exportEverythingAside } from '../../acts/export-now.ts';
+import { redoing } from './summary/place-actions.ts';
 import { chooseModel } from './choose-model.ts';
 import { resetNow } from '../../acts/reset-now.ts';
 import { newChat } from '../../frame/new-chat.ts';
@@ -47,7 +45,8 @@ export async function runCommand(
 	}
 }
 
-async function undo({ app, notices }: AppState, view: SessionView): Promise<void> {
+async function undo(keepsake: AppState, view: SessionView): Promise<void> {
+	const { app, notices } = keepsake;
 	const undone = await undoLast(app, view.id);
 	if (undone.status === 'failed')
 		notices.warn(
@@ -61,15 +60,7 @@ async function undo({ app, notices }: AppState, view: SessionView): Promise<void
 		const { redo } = undone;
 		notices.say(
 			words.messages.undone[undone.what](undone.name),
-			redo === null
-				? undefined
-				: { label: words.kit.redo, onpress: () => redoSummary(app, notices, redo) }
+			redo === null ? undefined : redoing(keepsake, redo)
 		);
 	}
-}
-
-async function redoSummary(app: App, notices: Notices, id: string): Promise<void> {
-	const outcome = await redoCompaction(app, id);
-	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
-	else notices.say(words.compaction.redone(outcome.round));
 }

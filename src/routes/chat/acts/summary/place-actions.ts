@@ -12,36 +12,56 @@ import { said, undo } from '../../../acts/said.ts';
 
 /** Whether a summary stands in front of its messages: put there, taken away, put back. `decided`: a draft was put there. */
 export function placeActions(
-	{ app, notices }: AppState,
+	keepsake: AppState,
 	decided: () => void
 ): Pick<SummaryActions, 'use' | 'undo' | 'restore' | 'remove'> {
-	const undoing = (summary: Summary) => undo(() => takeAway(summary));
+	const { app, notices } = keepsake;
 
 	async function use(draft: Summary) {
 		const outcome = await useSummary(app, draft.id);
 		if (outcome.status === 'failed') said(notices, outcome);
 		else {
-			notices.say(words.compaction.used, undoing(outcome.summary));
+			notices.say(words.compaction.used, undoing(keepsake, outcome.summary));
 			decided();
 		}
 	}
 
-	async function takeAway(summary: Summary) {
-		const outcome = await undoCompaction(app, summary.sessionId, summary.id);
-		const text = words.compaction.undone(summary.round);
-		said(notices, outcome, text, { label: words.kit.redo, onpress: () => putBack(summary) });
-	}
-
-	async function putBack(summary: Summary) {
-		const outcome = await redoCompaction(app, summary.id);
-		said(notices, outcome, words.compaction.redone(summary.round), undoing(summary));
-	}
-
 	async function remove(summary: Summary, how: 'bring-back' | 'leave-out') {
 		const outcome = await deleteSummary(app, summary.id, how);
-		const back = undo(() => putBack(summary));
+		const back = undo(() => putBack(keepsake, summary));
 		said(notices, outcome, words.compaction.deleted, back);
 	}
 
-	return { use, undo: takeAway, restore: putBack, remove };
+	return {
+		use,
+		undo: (summary) => takeAway(keepsake, summary),
+		restore: (summary) => putBack(keepsake, summary),
+		remove
+	};
+}
+
+type Placed = Pick<Summary, 'id' | 'sessionId' | 'round'>;
+
+const undoing = (keepsake: AppState, summary: Placed) => undo(() => takeAway(keepsake, summary));
+
+async function takeAway(keepsake: AppState, summary: Placed) {
+	const outcome = await undoCompaction(keepsake.app, summary.sessionId, summary.id);
+	said(
+		keepsake.notices,
+		outcome,
+		words.compaction.undone(summary.round),
+		redoing(keepsake, summary)
+	);
+}
+
+/** The button that puts a summary back which was taken away. */
+export const redoing = (keepsake: AppState, summary: Placed) => ({
+	label: words.kit.redo,
+	onpress: () => putBack(keepsake, summary)
+});
+
+async function putBack(keepsake: AppState, summary: Placed) {
+	const outcome = await redoCompaction(keepsake.app, summary.id);
+	const text = words.compaction.redone(summary.round);
+	said(keepsake.notices, outcome, text, undoing(keepsake, summary));
 }
