@@ -22,7 +22,8 @@ it('other messages that say the same are shown with their words, and those that 
 			summaries: [],
 			lines: [],
 			elsewhere: [place('t1', 'A walk'), place('t2', '')],
-			hosts: ['api.example']
+			hosts: ['api.example'],
+			damaged: []
 		}
 	};
 	show(ForgetDialog, {
