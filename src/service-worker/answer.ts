@@ -71,6 +71,9 @@ export const isOwnPage = (
 ): boolean =>
 	(page.match(/\/_app\/immutable\/[^"'\s)]+/g) ?? []).every((path) => stored.has(base + path));
 
+/** The page as it is kept: who comes again has the app at once, and shall not see a greeting flash before it. */
+export const keptPage = (page: string): string => page.replace('"opening first"', '"opening"');
+
 /** A short name of a list of files, so that each build has a cache of its own even where its version is called the same. */
 export function nameOf(version: string, files: readonly string[]): string {
 	// FNV-1a: this tells builds apart, it protects nothing.

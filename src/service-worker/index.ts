@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /** The offline shell: stores the whole app when it is installed and serves it from then on. Never takes over by itself. */
 import { base, build, files, prerendered, version } from '$service-worker';
-import { answerTo, isOwnPage, isPageInstead, nameOf, type Answer } from './answer.ts';
+import { answerTo, isOwnPage, isPageInstead, keptPage, nameOf, type Answer } from './answer.ts';
 import { routesFor, type InstallWithRoutes } from './routes.ts';
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
@@ -61,8 +61,12 @@ async function storeOne(cache: Cache, path: string) {
 		known ?? (await fetch(new Request(path, { cache: immutable ? 'default' : 'reload' })));
 	if (!response.ok || isPageInstead(path, response.headers.get('content-type')))
 		throw new Error(`Could not store ${path}: ${String(response.status)}`);
-	if (path === shell && !isOwnPage(await response.clone().text(), { base, stored }))
-		throw new Error('The page is of another version');
+	if (path === shell) {
+		const page = await response.text();
+		if (!isOwnPage(page, { base, stored })) throw new Error('The page is of another version');
+		await cache.put(path, new Response(keptPage(page), response));
+		return;
+	}
 	// A redirected response may not answer a navigation.
 	await cache.put(path, response.redirected ? new Response(response.body, response) : response);
 }

@@ -15,7 +15,7 @@ const begun = {
 
 const opened = (isFirst: boolean): string => {
 	show(EmptyChat, { ...begun, isFirst });
-	return document.querySelector('.empty')?.textContent.trim() ?? '';
+	return document.querySelector('.empty-state')?.textContent.trim() ?? '';
 };
 
 it('says what this is where nobody has talked yet, and only there', () => {
