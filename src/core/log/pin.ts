@@ -1,5 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
-import type { Mark, Turn } from '#core/log/turn.ts';
+import { turnNumber, type Mark, type Turn } from '#core/log/turn.ts';
 
 /** A pin of the user that belongs to no turn, or a copy of one that does. Always goes verbatim. */
 export interface Pin {
@@ -25,6 +25,22 @@ export type PinAbsence =
 export interface PlacedPin {
 	readonly pin: Pin;
 	readonly absent: PinAbsence | null;
+}
+
+/**
+ * What is pinned of a message: its words, or where it has none what it consists of, and where that stands. A picture does
+ * not go along with its pin.
+ */
+export function wordsPinned({ asked, seq }: Pick<Turn, 'asked' | 'seq'>): string {
+	const words = textOf(asked);
+	if (words.trim() !== '') return words;
+	const sent = asked.flatMap((block) => {
+		if (block.type === 'image') return ['a picture'];
+		return block.type === 'document' ? [block.title ?? 'a document'] : [];
+	});
+	return sent.length === 0
+		? ''
+		: `[Turn ${String(turnNumber(seq))}: ${sent.join(', ')}, without words]`;
 }
 
 /** The pins that go along; the same words go once. */
@@ -60,7 +76,7 @@ export function absenceOfPin(
 	if (isOut(turnId)) return 'left-out';
 	if (!stands || stands.turnId === here?.turnId) return null;
 	// Asked once more it is the same message.
-	const goesOn = here && !isOut(here.turnId) && textOf(here.asked).includes(text);
+	const goesOn = here && !isOut(here.turnId) && wordsPinned(here).includes(text);
 	return goesOn ? null : 'elsewhere';
 }
 
@@ -72,7 +88,7 @@ export function pinHandedOn(
 	mark: Mark | undefined,
 	turn: Turn
 ): { readonly mark: Mark; readonly pin: Pin } | null {
-	const text = textOf(turn.asked);
+	const text = wordsPinned(turn);
 	if (!mark || mark.text !== undefined || mark.side === 'assistant' || text === '') return null;
 	const { sessionId, turnId } = turn;
 	const { at } = mark;

@@ -1,6 +1,5 @@
-import { textOf } from '#core/log/blocks.ts';
 import { standing, wordsOf } from '#core/reply/reply-parts.ts';
-import { pinIdOf } from '#core/log/pin.ts';
+import { pinIdOf, wordsPinned } from '#core/log/pin.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
 import { attemptsAt } from '#db/log/attempts.ts';
@@ -60,7 +59,7 @@ async function wordsOfTurn(
 	const path = pathOf(await branchesOf(db, sessionId), turn.branch);
 	const range = { fromSeq: turn.seq, throughSeq: turn.seq };
 	const [exchange] = await readExchanges(db, sessionId, path, range);
-	const asked = textOf(turn.asked);
+	const asked = wordsPinned(turn);
 	const answered = wordsOf(standing(exchange?.steps ?? []));
 	if (side === 'user') return asked;
 	if (side === 'assistant') return answered;

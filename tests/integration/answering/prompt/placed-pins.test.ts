@@ -4,6 +4,7 @@ import { pinsOf } from '#db/log/pins.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { branchFrom, editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
 import { pinsPlaced } from '#flows/prompt/placed-pins.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -124,4 +125,25 @@ it('keeps the pins of what stands before a branch, and leaves out those of what 
 	await branchFrom(app, place());
 	expect(await sent()).toContain('xyloquartz');
 	expect(await sent()).not.toContain('green');
+});
+
+it('a picture without words is pinned as what it is, each by its turn, and a document by its name', async () => {
+	const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } as const;
+	const image = { type: 'image', source } as const;
+	const paper = {
+		type: 'document',
+		source: { type: 'text', media_type: 'text/plain', data: 'Beds' },
+		title: 'plan.txt'
+	} as const;
+	for (const [at, blocks] of [[image], [image], [paper]].entries()) {
+		app.model.next(say('Seen.'));
+		const message = { session: await stored(), blocks };
+		const { turnId } = await sendMessage(app, message, unseen, never);
+		const ask = { sessionId: session.id, turnId: turnId ?? '', kind: 'pinned' } as const;
+		await setMark(app, { ...ask, on: true, ...(at > 0 && { side: 'user' }) });
+	}
+	const pins = await sent();
+	expect(pins).toContain('User: [Turn 2: a picture, without words]\nAssistant: Seen.');
+	expect(pins).toContain('[Turn 3: a picture, without words]');
+	expect(pins).toContain('[Turn 4: plan.txt, without words]');
 });
