@@ -14,7 +14,7 @@ const verbs = [
 
 /** Words that say how it is to be remembered: they belong to the asking only where the fact is parted from them. */
 export const how =
-	/(?:please|bitte|noch ?mals?|noch einmal|kurz|mal|doch|eben|schnell|gut|unbedingt|auch|einfach|gleich|jetzt|also|again|quickly|well|bien|aussi|encore|también|otra vez|bene|anche|ancora|bem|também|goed|ook|nog eens)(?!\p{L})/u;
+	/(?:please|bitte|noch ?mals?|noch einmal|kurz|mal|doch|gut|unbedingt|auch|also|again|quickly|bien|aussi|también|bene|anche|goed|ook)(?!\p{L})/u;
 
 const kindly = new RegExp(
 	`(?:\\s+(?:please|bitte|down|for (?:me|later)))*(?:(?:\\s+${how.source})+(?=\\s*[:,]|\\s+(?:that|dass|que|qu['’]|che|dat)(?!\\p{L})))?`,
@@ -37,6 +37,8 @@ const request = new RegExp(
 	`^${polite.source}(?:${verb})${kindly.source}(?:\\s*[:,]\\s*|\\s+)${that.source}|^[请請]?[记記]住[：:，,]?\\s*`,
 	'iu'
 );
+
+export const asksToRemember = (sentence: string): boolean => request.test(sentence);
 
 /**
  * A sentence without such words in front of it; as it stands where there are none. They say nothing of the fact: what

@@ -1,5 +1,5 @@
 import { ownPartOf } from '#core/provenance/quoted-text.ts';
-import { behindRequest } from '#core/provenance/remember-request.ts';
+import { asksToRemember, behindRequest } from '#core/provenance/remember-request.ts';
 import type { Exchange, TurnSource } from '#core/log/turn.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
 
@@ -33,24 +33,17 @@ const beginnings: readonly RegExp[] = [
 const unwanted =
 	/\b(?:do(?:n't| not)|never) (?:remember|save|store)|nicht merken|merk dir das nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|不要记|覚えないで/i;
 
-/**
- * How a request begins: with a word of politeness or a verb that tells somebody to do something. What is to be remembered,
- * or how somebody is to be called, is asked for as well and is a fact.
- */
+/** How a request begins: with a word of politeness, or a verb that tells somebody to do something. */
 const asking =
-	/^(?:(?:please|kindly|could you|can you|would you|will you|bitte|kannst du|könntest du|können sie|könnten sie|s'il (?:te|vous) plaît|peux-tu|pouvez-vous|por favor|puedes|podrías|per favore|puoi|pode|podes|você pode|пожалуйста|请|請)(?!\p{L})|(?:write|draft|explain|tell|give|show|help|translate|summari[sz]e|list|find|search|check|fix|create|suggest|compose|rewrite|compare|describe|imagine)(?!\p{L})|(?:schreibe?|erkläre?|sage?|gib|zeige?|hilf|übersetze?|fasse?|liste|suche?|prüfe?|erstelle?|beschreibe?|vergleiche?|nenne? mir)(?!\p{L})|(?:écri[st]|explique|dis|donne|montre|aide|traduis|résume|cherche|vérifie|décris|compare)(?:z|-moi)?(?!\p{L})|(?:escribe|explica|dime|dame|muestra|muéstrame|ayúdame|traduce|resume|busca|scrivi|spiega|dimmi|dammi|mostra(?:mi)?|aiutami|traduci|riassumi|cerca|escreva|escreve|explique|diga|mostre|ajuda|ajude|traduz|traduza)(?:me)?(?!\p{L})|(?:напиши|объясни|скажи|покажи|помоги|переведи)(?:те)?(?!\p{L})|[写寫帮幫])/iu;
+	/^(?:please|(?:could|can|would) you|bitte|kannst du|könntest du|peux-tu|por favor|puedes|per favore|puoi|write|explain|tell|give|show|help|translate|list|find|schreib|erklär|sag|gib|zeig|hilf|übersetz|écri|explique|dis|donne|montre|aide|dime|dame|escribe|explica|dimmi|dammi|scrivi|spiega)(?:e|s|t|z|-moi)?(?![a-zà-ü])/i;
 
-/** Of a request only this is a fact: what is asked to be remembered or kept to, and a clause in which the user speaks of themselves. */
-const asked =
-	/remember|keep in mind|forget|note|call me|from now on|always|never|merk|notier|denk|vergiss|nenn(?:e|en sie)? mich|ab jetzt|souviens|souvenez|retiens|retenez|oublie|désormais|recuerd|anot|apunt|olvid|a partir de|ricord|annot|dimentic|lembr|запомни|记住|記住/iu;
-
-/** The user speaks of themselves: behind a word that asks, of what is not known. */
+/** Where the user speaks of themselves all the same; behind a word that asks it is what is not known. */
 const ownClause =
-	/(?:^|[\s,;:–—(])(?<!(?:where|what|how|why|when|who|whom|which|whether|if|that|wo|wie|was|wann|warum|wer|wem|ob|welche[rsnm]?|woher|wohin|où|comment|pourquoi|quand|si|que|dónde|donde|cómo|como|qué|cuándo|perché|dove|quando|onde|где|как|что|почему|когда)[\s,]+)(?:i(?:'m)?|ich|je|j'\p{L}+|yo|vivo|trabajo|soy|prefiero|me llamo|mi chiamo|abito|lavoro|preferisco|moro|trabalho|prefiro|gosto|я)(?=[\s'])|[,;:–—]\s*(?:my|meine?|mi|mia|mon|ma|meu|minha|моя?|мой)\s/iu;
+	/(?<!(?:where|what|how|why|when|who|wo|wie|was|wann|warum|comment|où|cómo|qué|come|dove) )(?:\b(?:i|ich|je|vivo|soy|trabajo)\b|\bj')|[,;:] (?:my|meine?|mi|mia|ma|mon) |call me|nenn|from now|ab jetzt/i;
 
 /** A request says nothing of the user, though it may name what is theirs: "Write a poem for my wife". */
 const isRequest = (sentence: string): boolean =>
-	asking.test(sentence) && !asked.test(sentence) && !ownClause.test(sentence);
+	asking.test(sentence) && !asksToRemember(sentence) && !ownClause.test(sentence);
 
 const bare = (sentence: string): string => sentence.replace(/^[\s>*#-]+/, '').trim();
 

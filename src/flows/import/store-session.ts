@@ -2,7 +2,7 @@ import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { missingTurns, soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
 import { missingImagesIn } from '#core/import/missing-images.ts';
 import type { PathPart } from '#core/log/path.ts';
-import { withoutOpenEnds } from '#core/reply/interrupted-step.ts';
+import { withoutOpenEnds } from '#core/reply/open-ends.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';

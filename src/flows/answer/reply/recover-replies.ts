@@ -1,4 +1,5 @@
-import { closedStep, interruptedStep, isOfTurn } from '#core/reply/interrupted-step.ts';
+import { interruptedStep, isOfTurn } from '#core/reply/interrupted-step.ts';
+import { closedStep } from '#core/reply/open-ends.ts';
 import { isOpen, type Step } from '#core/log/turn.ts';
 import { priceOfCall } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
