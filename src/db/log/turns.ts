@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { slicePath, type Path, type PathPart } from '#core/log/path.ts';
-import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
+import { placeKey, type Exchange, type Mark, type Step, type Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { coldOf, coldTurn, withCold } from '#db/archives/cold.ts';
 
@@ -31,13 +31,18 @@ async function readHotPart(db: Truth, sessionId: string, part: PathPart): Promis
 		turnsOfPart(db, sessionId, part).toArray(),
 		stepsOfPart(db, sessionId, part)
 	]);
-	const bySeq = new Map<number, Step[]>();
+	return withSteps(turns, steps);
+}
+
+/** Turns with their steps. */
+export function withSteps(turns: readonly Turn[], steps: readonly Step[]): Exchange[] {
+	const byPlace = new Map<string, Step[]>();
 	for (const step of steps) {
-		const list = bySeq.get(step.seq);
+		const list = byPlace.get(placeKey(step));
 		if (list) list.push(step);
-		else bySeq.set(step.seq, [step]);
+		else byPlace.set(placeKey(step), [step]);
 	}
-	return turns.map((turn): Exchange => ({ turn, steps: bySeq.get(turn.seq) ?? [] }));
+	return turns.map((turn) => ({ turn, steps: byPlace.get(placeKey(turn)) ?? [] }));
 }
 
 /** Both ends belong to it. */

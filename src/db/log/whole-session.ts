@@ -11,7 +11,7 @@ import { coldOf } from '#db/archives/cold.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { marksOf, readHotExchanges } from '#db/log/turns.ts';
+import { marksOf, withSteps } from '#db/log/turns.ts';
 
 /** All that is stored of a session, as it is at one moment: turns go cold and come back while others read. */
 interface WholeSession {
@@ -47,7 +47,17 @@ export const readWholeSession = (db: Truth, sessionId: string): Promise<WholeSes
 			db.archiveBytes
 		],
 		async () => {
-			const [branches, summaries, marks, pins, cold, archives] = await Promise.all([
+			const ends = [[sessionId], [sessionId, []]] as const;
+			// In one round: the database reads while whoever asked writes down the session before.
+			const [turns, steps, branches, summaries, marks, pins, cold, archives] = await Promise.all([
+				db.turns
+					.where('[sessionId+branch+seq]')
+					.between(...ends)
+					.toArray(),
+				db.steps
+					.where('[sessionId+branch+seq+index]')
+					.between(...ends)
+					.toArray(),
 				branchesOf(db, sessionId),
 				summariesOf(db, sessionId),
 				marksOf(db, sessionId),
@@ -55,9 +65,14 @@ export const readWholeSession = (db: Truth, sessionId: string): Promise<WholeSes
 				coldOf(db, sessionId),
 				db.archives.where('sessionId').equals(sessionId).toArray()
 			]);
-			const exchanges: Exchange[] = [];
-			for (const branch of branches)
-				exchanges.push(...(await readHotExchanges(db, sessionId, [ownPart(branch)])));
+			const parts = new Map(branches.map((row) => [row.branch, ownPart(row)]));
+			const exchanges = withSteps(
+				turns.filter(({ branch, seq }) => {
+					const part = parts.get(branch);
+					return part && part.fromSeq <= seq && seq <= part.throughSeq;
+				}),
+				steps
+			);
 			const filled: ArchiveWithBytes[] = [];
 			for (const archive of archives)
 				filled.push({ archive, bytes: await archiveBytes(db, archive.id) });
