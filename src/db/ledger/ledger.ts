@@ -25,8 +25,8 @@ export interface FiledContent {
 }
 
 /**
- * A ledger entry with the content it points at; content that is there already is not written again. Gives what was
- * forgotten by then, for the next one.
+ * A ledger entry with the content it points at; content that is there already is not written again, but for a few parts
+ * of which asking would take as long. Gives what was forgotten by then, for the next one.
  */
 export const addLedgerEntry = (
 	db: Truth,
@@ -36,16 +36,18 @@ export const addLedgerEntry = (
 	storing(() =>
 		db.transaction('rw', db.ledger, db.blobs, db.tombstones, async () => {
 			const unsure = hashes.filter((hash) => !known?.hashes.has(hash));
+			const isFew = known !== null && unsure.length <= few;
 			// One round, since the request waits for it; a second one only where the entry may have lost something.
 			const [isThere, forgotten, missing] = await Promise.all([
 				known === null || isOnFile(db, known.id),
 				forgottenSoFar(db),
-				whichAreMissing(db, unsure)
+				isFew ? [] : whichAreMissing(db, unsure),
+				db.ledger.put(entry),
+				isFew && db.blobs.bulkPut(unsure.map(rowOf))
 			]);
 			const isWhole = known === null || (forgotten !== null && forgotten === known.forgotten);
 			const lost = isThere && isWhole ? missing : await whichAreMissing(db, hashes);
-			const rows = lost.map(rowOf);
-			await Promise.all([db.blobs.bulkPut(rows), db.ledger.put(entry)]);
+			if (lost.length > 0) await db.blobs.bulkPut(lost.map(rowOf));
 			return forgotten;
 		})
 	);
@@ -82,6 +84,9 @@ export const giveUpRequest = (
 			.modify({ outcome: 'failed', failure: { kind: 'interrupted' }, cost });
 		return given > 0;
 	});
+
+/** Parts that are written without asking whether they are there: what a message adds to the request before it. */
+const few = 8;
 
 /** How far back is looked for a request of a session. */
 const recent = 32;

@@ -57,6 +57,7 @@ export type ModelsOutcome =
  * `failed`; after a stop it just ends.
  */
 export interface Model {
+	/** Nothing of it leaves before its first event is asked for: by then it must be on file. */
 	stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 	count(request: ModelRequest, signal: AbortSignal): Promise<CountOutcome>;
 }

@@ -10,6 +10,7 @@ import type { App } from '#flows/ports.ts';
 import type { Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
 import { heldToday } from '#flows/prompt/held-today.ts';
 import { closeRequest, fileRequest, type Sending } from '#flows/prompt/keep-ledger.ts';
+import { wellFormed } from '#core/wire/well-formed.ts';
 
 /** One call to a model, whoever makes it: filed, sent, heard piece by piece, and closed in the ledger whatever happens. */
 
@@ -71,9 +72,16 @@ export async function makeCall(
 ): Promise<CallEnd> {
 	const held = await heldToday({ db, clock }, { model: call.body.model, endpoint: call.endpoint });
 	if (held) return notMade(held);
-	const filed = await fileRequest({ db, clock }, call);
+	const { endpoint, mostCalls } = call;
+	const body = wellFormed(call.body);
+	let written: AsyncIterable<ModelEvent> | undefined;
+	const write = () => (written ??= model.stream({ body, endpoint, mostCalls }, signal));
+	// While the disk is waited for, but not before the disk has it: a long session takes its time.
+	const writing = setTimeout(write);
+	const filed = await fileRequest({ db, clock }, { ...call, body });
+	clearTimeout(writing);
 	if (filed.status === 'failed') return notMade(filed.failure);
-	const { id, body } = filed.value;
+	const { id } = filed.value;
 	const priceOf = (usage: Usage | null) => priceOfCall(usage, call.card, lifetimeOf(body));
 	let heard = nothingHeard;
 	let reported: Usage | null = null;
@@ -92,8 +100,7 @@ export async function makeCall(
 		return { partial, usage, cost };
 	};
 	onSent?.();
-	const { endpoint, mostCalls } = call;
-	for await (const event of model.stream({ body, endpoint, mostCalls }, signal)) {
+	for await (const event of write()) {
 		// Read before the check for a stop: a call that is stopped now has its price too.
 		if (event.type === 'usage') reported = event.usage;
 		else if (event.type === 'retrying') {

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Model, ModelEvent } from '#flows/ports/model.ts';
+import type { Model, ModelEvent, Posted } from '#flows/ports/model.ts';
 import type { Client } from '#worker/channel/client.ts';
 import { postedToAnswer, postedToCount } from '#worker/channel/posted.ts';
 import { crashOf, describe } from '#worker/channel/serve.ts';
@@ -11,39 +11,40 @@ export type SpeakingJobs = Pick<TelephoneJobs, 'stream' | 'count'>;
 
 /** `find` gives the telephone as it is now; it may have to be opened first. */
 export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
+	async function* sent(posted: Posted, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+		if (signal.aborted) return;
+		const telephone = await found(find);
+		if (!('run' in telephone)) {
+			yield failed(telephone);
+			return;
+		}
+		const events = new Waiting<ModelEvent>();
+		const hangUp = new AbortController();
+		const isStopped = () => signal.aborted;
+		// After a stop the stream just ends, whatever is still on its way.
+		const stop = () => events.end();
+		signal.addEventListener('abort', stop, { once: true });
+		void telephone
+			.run('stream', posted, AbortSignal.any([signal, hangUp.signal]), (event) => events.add(event))
+			.then((outcome) => {
+				if (outcome.status === 'failed') events.add(failed(outcome.failure));
+				events.end();
+			});
+		try {
+			for await (const event of events) {
+				if (isStopped()) return;
+				yield event;
+				if (event.type === 'end' || event.type === 'failed') return;
+			}
+		} finally {
+			signal.removeEventListener('abort', stop);
+			hangUp.abort();
+		}
+	}
+
 	return {
-		async *stream(request, signal) {
-			if (signal.aborted) return;
-			const telephone = await found(find);
-			if (!('run' in telephone)) {
-				yield failed(telephone);
-				return;
-			}
-			const events = new Waiting<ModelEvent>();
-			const hangUp = new AbortController();
-			const isStopped = () => signal.aborted;
-			// After a stop the stream just ends, whatever is still on its way.
-			const stop = () => events.end();
-			signal.addEventListener('abort', stop, { once: true });
-			void telephone
-				.run('stream', postedToAnswer(request), AbortSignal.any([signal, hangUp.signal]), (event) =>
-					events.add(event)
-				)
-				.then((outcome) => {
-					if (outcome.status === 'failed') events.add(failed(outcome.failure));
-					events.end();
-				});
-			try {
-				for await (const event of events) {
-					if (isStopped()) return;
-					yield event;
-					if (event.type === 'end' || event.type === 'failed') return;
-				}
-			} finally {
-				signal.removeEventListener('abort', stop);
-				hangUp.abort();
-			}
-		},
+		// Written at once, sent when its first event is asked for.
+		stream: (request, signal) => sent(postedToAnswer(request), signal),
 		async count(request, signal) {
 			if (signal.aborted) return { status: 'stopped' };
 			const telephone = await found(find);
