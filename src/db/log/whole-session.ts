@@ -51,11 +51,11 @@ export const readWholeSession = (db: Truth, sessionId: string): Promise<WholeSes
 			// In one round: the database reads while whoever asked writes down the session before.
 			const [turns, steps, branches, summaries, marks, pins, cold, archives] = await Promise.all([
 				db.turns
-					.where('[sessionId+branch+seq]')
+					.where(':id')
 					.between(...ends)
 					.toArray(),
 				db.steps
-					.where('[sessionId+branch+seq+index]')
+					.where(':id')
 					.between(...ends)
 					.toArray(),
 				branchesOf(db, sessionId),

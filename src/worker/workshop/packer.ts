@@ -114,9 +114,8 @@ async function unpacksTo(
 	}
 }
 
-/** Byte for byte; four at a time where both lie so that they can be read so. */
+/** Whether all of one stands in the other, byte for byte; four at a time where both lie so that they can be read so. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
-	if (one.length !== other.length) return false;
 	let at = 0;
 	if (one.byteOffset % 4 === 0 && other.byteOffset % 4 === 0) {
 		const ones = new Uint32Array(one.buffer, one.byteOffset, one.length >> 2);
