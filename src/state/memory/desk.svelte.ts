@@ -1,12 +1,8 @@
 import { changeExcerpt } from '#core/text/change-excerpt.ts';
-import { cleanLine } from '#core/lines/line.ts';
-import { lineKey } from '#core/lines/same-line.ts';
 import { mayGoElsewhere } from '#core/desk/proposal.ts';
-import { sha256 } from '#core/sha256.ts';
 import type { Failure } from '#core/failure.ts';
-import type { Proposal, Refusal } from '#core/memory/memory.ts';
+import type { Proposal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { watch } from '#db/watch.ts';
 import { done, failed, type Done } from '#flows/done.ts';
@@ -17,10 +13,7 @@ import {
 	acceptAll,
 	acceptLines,
 	aimProposal,
-	allowLine,
 	editProposalText,
-	refuseAgain,
-	refuseLine,
 	rejectProposal,
 	replaceLine,
 	type Accepted
@@ -33,6 +26,8 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Decisions, type Decision, type Undone } from '#state/memory/decisions.ts';
 import { deskItems, type Beside, type DeskItem } from '#state/memory/desk-items.ts';
+import { RefusedLines } from '#state/memory/refused-lines.ts';
+import { SeenWords } from '#state/memory/seen-words.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 
 /** What came of accepting several lines at once. */
@@ -77,19 +72,16 @@ export class Desk {
 	readonly #live: Live<readonly DeskItem[]>;
 	/** While many lines are decided one after the other: what stood here before. */
 	#held = $state.raw<readonly DeskItem[]>();
-	readonly refusals: Live<Refusal[]>;
+	readonly refused: RefusedLines;
 	readonly #app: App;
-	/** Hashes of the words that were written here, by id of the line and hash of those before. */
-	readonly #written: Record<string, string | undefined> = {};
+	readonly #seen = new SeenWords();
 	readonly #decisions = new Decisions();
 	#wrote: readonly string[] = [];
 
 	constructor(app: App) {
 		this.#app = app;
 		this.#live = new Live(watch(() => deskItems(app.db)));
-		this.refusals = new Live(
-			watch(async () => (await refusals(app.db)).sort((a, b) => b.at - a.at))
-		);
+		this.refused = new RefusedLines(app, this.#decisions);
 	}
 
 	/** Undefined until they are read. */
@@ -117,7 +109,7 @@ export class Desk {
 
 	/** Accept lines as they are shown; those that could not be are left waiting. */
 	async accept(lines: readonly ShownLine[]): Promise<Decided<{ readonly known: number }>> {
-		return this.#took(await acceptLines(this.#app, lines.map(this.#seen)), lines);
+		return this.#took(await acceptLines(this.#app, lines.map(this.#seen.of)), lines);
 	}
 
 	#took(out: Accepted, lines: readonly ShownLine[]) {
@@ -158,7 +150,7 @@ export class Desk {
 	async reject(lines: readonly ShownLine[]): Promise<Decided> {
 		const decided: ShownLine[] = [];
 		const unstored = await this.#atOnce(lines, async () => {
-			for (const line of lines.map(this.#seen)) {
+			for (const line of lines.map(this.#seen.of)) {
 				const outcome = await rejectProposal(this.#app, line.id, line.hash);
 				if (outcome.status === 'done') decided.push(line);
 				else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
@@ -182,7 +174,7 @@ export class Desk {
 		const waiting = await waitingProposals(this.#app.db);
 		const unsaved = waiting.filter(({ id }) => linesUnderPen.has(id)).length;
 		const lines = items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
-		const all = await acceptAll(this.#app, linesUnderPen, lines.map(this.#seen));
+		const all = await acceptAll(this.#app, linesUnderPen, lines.map(this.#seen.of));
 		const told = this.#took(all, lines);
 		if (told.unstored) return { ...told, ...nothingStays };
 		return {
@@ -210,21 +202,11 @@ export class Desk {
 		};
 	}
 
-	/** What was written here was seen here, also before the list tells it. */
-	readonly #seen = ({ id, hash, replaces = null }: ShownLine): ShownLine => {
-		const written = this.#written[`${id} ${hash}`];
-		const seen = { id, hash: written ?? hash, replaces };
-		return written === undefined ? seen : this.#seen(seen);
-	};
-
 	async edit(id: string, text: string): Promise<Done> {
 		const before = (await this.#app.db.proposals.get(id))?.hash ?? '';
 		const outcome = await editProposalText(this.#app, id, text);
 		if (outcome.status === 'failed') return outcome;
-		const after = sha256(cleanLine(text));
-		this.#written[`${id} ${before}`] = after;
-		// The newest words lead to no others, so following them always ends.
-		this.#written[`${id} ${after}`] = undefined;
+		this.#seen.wrote(id, before, text);
 		return outcome;
 	}
 
@@ -292,22 +274,6 @@ export class Desk {
 			what: 'discarded',
 			back: () => restoreDraft(this.#app, draft.id),
 			again: () => this.discard(draft)
-		});
-	}
-
-	async allow(refusal: Refusal): Promise<Done> {
-		return this.#decisions.made(await allowLine(this.#app, refusal.hash), {
-			what: 'allowed',
-			back: () => refuseAgain(this.#app, { ...refusal }),
-			again: () => this.allow(refusal)
-		});
-	}
-
-	async refuse(text: string): Promise<Done> {
-		return this.#decisions.made(await refuseLine(this.#app, text), {
-			what: 'refused',
-			back: () => allowLine(this.#app, lineKey(text)),
-			again: () => this.refuse(text)
 		});
 	}
 

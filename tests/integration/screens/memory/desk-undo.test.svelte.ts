@@ -229,7 +229,7 @@ it('an entry that was allowed comes back as it was, forgotten words included', a
 		{ hash: 'h2', line: '', at: 2 }
 	];
 	await app.db.refusals.bulkPut(refused);
-	for (const refusal of refused) expect(await desk.allow(refusal)).toEqual(done);
+	for (const refusal of refused) expect(await desk.refused.allow(refusal)).toEqual(done);
 	expect(await app.db.refusals.count()).toBe(0);
 	for (let nth = 0; nth < 2; nth++)
 		expect(await desk.undo()).toMatchObject({ ...done, what: 'allowed' });

@@ -1,0 +1,39 @@
+import { lineKey } from '#core/lines/same-line.ts';
+import type { Refusal } from '#core/memory/memory.ts';
+import { refusals } from '#db/memory/proposals.ts';
+import { watch } from '#db/watch.ts';
+import type { Done } from '#flows/done.ts';
+import { allowLine, refuseAgain, refuseLine } from '#flows/desk/review-desk.ts';
+import type { App } from '#flows/ports.ts';
+import { Live } from '#state/live.svelte.ts';
+import type { Decisions } from '#state/memory/decisions.ts';
+
+/** The do-not-remember list on screen. */
+export class RefusedLines {
+	/** The newest first. */
+	readonly all: Live<Refusal[]>;
+	readonly #app: App;
+	readonly #decisions: Decisions;
+
+	constructor(app: App, decisions: Decisions) {
+		this.#app = app;
+		this.#decisions = decisions;
+		this.all = new Live(watch(async () => (await refusals(app.db)).sort((a, b) => b.at - a.at)));
+	}
+
+	async allow(refusal: Refusal): Promise<Done> {
+		return this.#decisions.made(await allowLine(this.#app, refusal.hash), {
+			what: 'allowed',
+			back: () => refuseAgain(this.#app, { ...refusal }),
+			again: () => this.allow(refusal)
+		});
+	}
+
+	async refuse(text: string): Promise<Done> {
+		return this.#decisions.made(await refuseLine(this.#app, text), {
+			what: 'refused',
+			back: () => allowLine(this.#app, lineKey(text)),
+			again: () => this.refuse(text)
+		});
+	}
+}
