@@ -5,6 +5,7 @@ import process from 'node:process';
 import { chainEnd } from '#core/log/chain.ts';
 import { normaliseLine } from '#core/lines/line.ts';
 import { sha256 } from '#core/sha256.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
@@ -145,7 +146,8 @@ async function fill(db: Truth): Promise<void> {
 			step: 0,
 			segments: [{ source: 'base', tokens: 3, on: true }],
 			endpoint: 'https://api.example.com',
-			tokens: 5
+			tokens: 5,
+			forgotten: await forgettingNow(db)
 		}
 	);
 	if (filed.status === 'stored')

@@ -1,4 +1,4 @@
-import { isForgottenHere, timesForgotten } from '#core/forgetting/what.ts';
+import { timesForgotten } from '#core/forgetting/what.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused } from '#db/storing.ts';
@@ -27,16 +27,34 @@ export async function refuseForgotten(
 export const refuseLost = (db: Truth, ids: readonly string[]): Promise<void> =>
 	refuseForgotten(db, ids, { kind: 'forgotten' });
 
-/**
- * A number that changes with all that is forgotten here: what was read when it was another must be read anew. A line
- * that is forgotten a second time has the same row, with another time. Null while something is being forgotten: what is
- * read now may not be kept.
- */
+/** What is forgotten here, and being forgotten. */
+interface Forgettings {
+	/**
+	 * A number that changes when something begins to be forgotten here, and when that is done: what was read when it was
+	 * another may hold it. A line that is forgotten a second time has the same row, counted once more.
+	 */
+	readonly now: number;
+	/** Something is being forgotten: what is read now may not be kept. */
+	readonly isUnderWay: boolean;
+}
+
+export async function forgettings(db: Truth): Promise<Forgettings> {
+	const here = (await db.tombstones.toArray()).filter(({ brought }) => !brought);
+	let [newest, steps] = [0, 0];
+	for (const { at, times = 1, pending } of here) {
+		newest = Math.max(newest, at);
+		steps += 2 * times - (pending ? 1 : 0);
+	}
+	return { now: newest + steps, isUnderWay: here.some(({ pending }) => pending !== undefined) };
+}
+
+/** The number of it, also while something is being forgotten. */
+export const forgettingNow = async (db: Truth): Promise<number> => (await forgettings(db)).now;
+
+/** The same, where nothing is being forgotten; else null. */
 export async function forgottenSoFar(db: Truth): Promise<number | null> {
-	const rows = await db.tombstones.toArray();
-	if (rows.some((row) => row.pending !== undefined)) return null;
-	const here = rows.filter(isForgottenHere);
-	return here.reduce((newest, { at }) => Math.max(newest, at), 0) + timesForgotten(here);
+	const { now, isUnderWay } = await forgettings(db);
+	return isUnderWay ? null : now;
 }
 
 /** Inside a transaction that spans the tombstones: what was read when it was `forgotten` may be kept by now only where it still is. */
@@ -49,10 +67,4 @@ export async function refuseForgottenBeyond(db: Truth, count: number): Promise<v
 	const rows = await db.tombstones.toArray();
 	if (timesForgotten(rows) > count || rows.some((row) => row.pending !== undefined))
 		throw new Refused({ kind: 'changed-meanwhile' });
-}
-
-/** A text that is another when something was forgotten, or begins to be: what was read meanwhile may hold it. */
-export async function forgettingNow(db: Truth): Promise<string> {
-	const rows = (await db.tombstones.toArray()).filter(({ brought }) => !brought);
-	return JSON.stringify(rows.map(({ id, at, pending }) => [id, at, pending !== undefined]));
 }

@@ -1,15 +1,17 @@
 import { hashesOf } from '#core/ledger/filed-body.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
-import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
+import { forgettings, forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { droppedCosts, keepCosts } from '#db/ledger/dropped-costs.ts';
 import type { Truth } from '#db/schema.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /** The ledger: what was sent, with its content in blobs by hash. */
 
 /** What an entry points at. */
 export interface FiledContent {
 	readonly hashes: readonly string[];
+	/** See `forgettings`: when what it holds was read. */
+	readonly forgotten: number;
 	/**
 	 * An entry of this tab, with all that it points at: as long as it stands, nothing of that is tidied away, and as long
 	 * as no more is forgotten than when it was filed, nothing of it is emptied.
@@ -26,29 +28,31 @@ export interface FiledContent {
 
 /**
  * A ledger entry with the content it points at; content that is there already is not written again, but for a few parts
- * of which asking would take as long. Gives what was forgotten by then, for the next one.
+ * of which asking would take as long. Refused where something was forgotten, or began to be, since that was read: it may
+ * hold it. Gives what was forgotten by then, for the next one.
  */
 export const addLedgerEntry = (
 	db: Truth,
 	entry: LedgerEntry,
-	{ hashes, known, rowOf }: FiledContent
+	{ hashes, forgotten, known, rowOf }: FiledContent
 ): Promise<Stored<number | null>> =>
 	storing(() =>
 		db.transaction('rw', db.ledger, db.blobs, db.tombstones, async () => {
 			const unsure = hashes.filter((hash) => !known?.hashes.has(hash));
 			const isFew = known !== null && unsure.length <= few;
 			// One round, since the request waits for it; a second one only where the entry may have lost something.
-			const [isThere, forgotten, missing] = await Promise.all([
+			const [isThere, { now, isUnderWay }, missing] = await Promise.all([
 				known === null || isOnFile(db, known.id),
-				forgottenSoFar(db),
+				forgettings(db),
 				isFew ? [] : whichAreMissing(db, unsure),
 				db.ledger.put(entry),
 				isFew && db.blobs.bulkPut(unsure.map(rowOf))
 			]);
-			const isWhole = known === null || (forgotten !== null && forgotten === known.forgotten);
+			if (now !== forgotten) throw new Refused({ kind: 'changed-meanwhile' });
+			const isWhole = known === null || (!isUnderWay && now === known.forgotten);
 			const lost = isThere && isWhole ? missing : await whichAreMissing(db, hashes);
 			if (lost.length > 0) await db.blobs.bulkPut(lost.map(rowOf));
-			return forgotten;
+			return isUnderWay ? null : now;
 		})
 	);
 

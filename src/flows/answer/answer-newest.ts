@@ -4,6 +4,7 @@ import { onDevice } from '#core/models/model-card.ts';
 import { mayPrepareAhead } from '#core/compaction/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { readExchange } from '#db/log/turns.ts';
+import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { putWaiting, removeMark } from '#db/log/append.ts';
 import { answerSteps } from '#flows/answer/steps/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
@@ -138,8 +139,10 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
 		case 'outgrown':
 			answering.rounds = end.rounds;
 			return afterOutgrown(answering, signal);
-		case 'other-key':
+		case 'read-anew':
 			answering.rounds = end.rounds;
+			if ((await forgottenAmong(app.db, [ask.turn.turnId, ask.turn.sessionId])).size > 0)
+				return ended(answering, gone(ask.turn));
 			answering.unshortened = await room.read();
 			return null;
 		case 'overflowed':
@@ -262,6 +265,13 @@ async function ended(
 /** The checkpoint goes once everything is stored; what the disk had no room for is recovered from it. */
 const closeShowing = (showing: Showing, outcome: SendOutcome): Promise<void> =>
 	outcome.status === 'failed' && isNotStored(outcome.failure) ? showing.keep() : showing.end();
+
+/** The message itself is forgotten: nothing more of it is sent. */
+const gone = ({ turnId }: Turn): SendOutcome => ({
+	status: 'failed',
+	turnId,
+	failure: { kind: 'forgotten' }
+});
 
 /** Of an earlier reply, where this one has not begun, the turn says already how it ended. */
 async function storeStop(app: App, read: ReadPrompt, hasBegun: boolean): Promise<Failure | null> {

@@ -173,7 +173,7 @@ function needsReview(
 
 type Weighed = Awaited<ReturnType<typeof weighed>>;
 
-/** Has the flush turn where it is due, and weighs again: the lines it proposed may have changed the prompt. */
+/** Has the flush turn where it is due, and weighs again: it took its time, and the lines it proposed may have changed the prompt. */
 async function afterFlush(
 	app: App,
 	ask: RoomAsk,
@@ -184,7 +184,7 @@ async function afterFlush(
 	if (!flushesFirst(found.read, { verdict: found.verdict.kind, forced, borrowed })) return found;
 	ask.onCompacting();
 	const flushed = await flushMemory(app, found.read, signal, ask.onCompacting);
-	return flushed === 'flushed' ? weighed(app, ask, signal) : found;
+	return flushed === 'not-due' ? found : weighed(app, ask, signal);
 }
 
 async function weighed(app: App, ask: RoomAsk, signal: AbortSignal) {

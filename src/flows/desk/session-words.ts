@@ -1,5 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
-import { turnsMarked } from '#core/log/marks.ts';
+import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import { judgeSecrecy } from '#core/provenance/off-record.ts';
@@ -19,6 +19,8 @@ export interface SessionWords {
 	isSecret(line: string): boolean;
 	/** Turns off the record; all of them in a session that is. */
 	readonly offRecord: ReadonlySet<string>;
+	/** Of a session that is deleted, or turns of which one is left out or deleted. */
+	isKeptOut(turnIds: readonly string[]): boolean;
 }
 
 /**
@@ -42,7 +44,10 @@ export async function wordsOfSession(
 	const hidden = all.filter(isHidden);
 	const onRecord = all.filter((exchange) => !isHidden(exchange));
 	const open = typedIn(onRecord);
+	const leftOut = leftOutTurns(marks);
 	return {
+		isKeptOut: (turnIds) =>
+			(session?.deletedAt ?? null) !== null || turnIds.some((id) => leftOut.has(id)),
 		originOf: judgeOrigin({
 			typed: open,
 			handed: handedIn(onRecord),

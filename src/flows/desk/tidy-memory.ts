@@ -74,7 +74,8 @@ export async function tidyMemory(
 		return propose(ports, files, { changes, lines: all, by: 'rules', forgotten });
 	}
 	const beat = toldBeat((retry) => onProgress({ retry }));
-	const asked = await askModel(ports, { all, settings, answerer, path, files, beat }, signal);
+	const told = { all, settings, answerer, path, files, beat, forgotten };
+	const asked = await askModel(ports, told, signal);
 	if (asked.status !== 'read') return asked;
 	const changes = withinScopes(asked.changes, every);
 	return propose(ports, files, { changes, lines: asked.lines, by: 'model', forgotten });
@@ -89,6 +90,7 @@ async function askModel(
 		readonly path: string | null;
 		readonly files: readonly MemoryFile[];
 		readonly beat: Beat;
+		readonly forgotten: number;
 	},
 	signal: AbortSignal
 ): Promise<
@@ -99,7 +101,7 @@ async function askModel(
 	  }
 	| Exclude<Job['outcome'], { status: 'tidied' }>
 > {
-	const { settings, answerer, all, path, files, beat } = told;
+	const { settings, answerer, all, path, files, beat, forgotten } = told;
 	const card = cardOf(settings, answerer);
 	const weigh = (text: string): number => estimateTokens(text, familyOf(answerer));
 	const lines = asManyAsFit(all, Math.min(mostLines, (card.window ?? 2 * mostLines) / 2), weigh);
@@ -121,7 +123,8 @@ async function askModel(
 			card,
 			maxTokens: Math.min(answerRoom, card.maxOutput ?? answerRoom),
 			temperature: null,
-			weigh
+			weigh,
+			stillSo: () => Promise.resolve({ status: 'so', forgotten })
 		},
 		beat,
 		signal

@@ -1,4 +1,5 @@
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
+import type { Failure } from '#core/failure.ts';
 import { addPrices } from '#core/models/price.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { onDevice } from '#core/models/model-card.ts';
@@ -12,16 +13,13 @@ import type { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import {
-	readCase,
-	readExcluded,
-	type CompactionCase
-} from '#flows/compaction/case/compaction-case.ts';
+import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { learntThrough } from '#flows/learning/learnt-through.ts';
 import { noBeat, toldBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction, type Extraction } from '#flows/learning/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
+import { excludedKeyOf, isOutdated, readExcluded } from '#flows/prompt/still-so.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 
 /** The last extraction before a reset: what was said since lines were learnt last, as memory lines for the desk. */
@@ -29,7 +27,7 @@ import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 type Outcome = WorkshopJobs['extract']['outcome'];
 
 /**
- * Ask once for each part; where no sound answer comes, the user's own sentences are found by code. What earlier
+ * Ask once for each part, and read what is left anew where the user has changed something meanwhile; where no sound answer comes, the user's own sentences are found by code. What earlier
  * summaries cover was extracted when they were made, where their preset learns at all (checklist 177).
  */
 export async function extractMemories(
@@ -43,37 +41,45 @@ export async function extractMemories(
 	if (!session) return failed({ kind: 'changed-meanwhile' });
 	// The workshop does not know whether there is a key: without one the first call says so.
 	const answerer = answererOf(await readSettings(db), session, 'set');
-	const now = await readCase(db, { sessionId, branch: null, answerer });
-	if (!now) return failed({ kind: 'changed-meanwhile' });
-	const found = await toLearn(db, now);
-	const { exchanges } = found;
+	const lines: ChunkMemory[] = [];
 	let last: CompactProgress = { stage: 'planning', done: 0, of: 0 };
-	const reading: ExtractInput = {
-		found,
-		exchanges,
-		what: 'reset',
-		onProgress: (progress) => onProgress((last = progress)),
-		beat: toldBeat((retry) => onProgress({ ...last, retry }))
-	};
-	const read = byCode
-		? freely(learntByCode(exchanges, found.excluded))
-		: await learnLines(ports, reading, signal);
-	if (read === 'stopped' || signal.aborted) return { status: 'stopped' };
-	const { lines } = read;
-	const taint = taintOf(exchanges, 'none');
-	const stored = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
-	return stored.status === 'failed' ? stored : { status: 'extracted', proposals: stored.value };
+	let from: Position | null = null;
+	for (;;) {
+		const now = await readCase(db, { sessionId, branch: null, answerer });
+		if (!now || now.session.deletedAt !== null) return failed({ kind: 'changed-meanwhile' });
+		const found = await toLearn(db, now);
+		const reading: ExtractInput = {
+			found,
+			exchanges: from ? askedFrom(found.exchanges, { seq: from.seq, step: -1 }) : found.exchanges,
+			what: 'reset',
+			onProgress: (progress) => onProgress((last = progress)),
+			beat: toldBeat((retry) => onProgress({ ...last, retry }))
+		};
+		const read = byCode
+			? freely(learntByCode(reading.exchanges, found.excluded))
+			: await learnLines(ports, reading, signal);
+		if (read === 'stopped' || signal.aborted) return { status: 'stopped' };
+		lines.push(...read.lines);
+		if (read.outdated) {
+			({ from } = read.outdated);
+			continue;
+		}
+		const taint = taintOf(found.exchanges, 'none');
+		const stored = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
+		return stored.status === 'failed' ? stored : { status: 'extracted', proposals: stored.value };
+	}
 }
 
 /** The case with all that no lines were learnt from yet; of what lies under a summary, what can be read. */
 async function toLearn(db: Truth, found: CompactionCase): Promise<CompactionCase> {
 	const { session, path, previous } = found;
 	const through = await learntThrough(db, found);
-	if (through === null || through === previous?.through)
-		return { ...found, exchanges: exchangesAfter(found.exchanges, through) };
-	const range = { fromSeq: through.seq, throughSeq: headOf(path) };
-	const exchanges = exchangesAfter(await readExchanges(db, session.id, path, range), through);
-	return { ...found, exchanges, excluded: await readExcluded(db, session, exchanges) };
+	const isHere = through === null || through === previous?.through;
+	const range = { fromSeq: through?.seq ?? 0, throughSeq: headOf(path) };
+	const read = isHere ? found.exchanges : await readExchanges(db, session.id, path, range);
+	const exchanges = exchangesAfter(read, through);
+	const excluded = await readExcluded(db, session, exchanges);
+	return { ...found, exchanges, excluded, excludedKey: excludedKeyOf(excluded) };
 }
 
 export interface ExtractInput extends Pick<Extraction, 'found' | 'exchanges' | 'what'> {
@@ -85,10 +91,12 @@ export interface ExtractInput extends Pick<Extraction, 'found' | 'exchanges' | '
 interface LinesLearnt {
 	readonly lines: readonly ChunkMemory[];
 	readonly cost: number | null;
+	/** From where nothing was read, because it is no more as it was; null: all was. */
+	readonly outdated: { readonly from: Position; readonly failure: Failure } | null;
 }
 
 /** Code costs nothing. */
-const freely = (lines: readonly ChunkMemory[]): LinesLearnt => ({ lines, cost: 0 });
+const freely = (lines: readonly ChunkMemory[]): LinesLearnt => ({ lines, cost: 0, outdated: null });
 
 /** Memory lines of some exchanges: by the model, and by code from where no sound answer comes. */
 export async function learnLines(
@@ -108,13 +116,15 @@ export async function learnLines(
 		const part = await extractPart(ports, extraction, chunk, signal);
 		if (part.status === 'stopped') return 'stopped';
 		cost = addPrices(cost, part.cost);
+		if (part.status === 'failed' && isOutdated(part.failure))
+			return { lines, cost, outdated: { from: chunk.from, failure: part.failure } };
 		if (part.status !== 'learnt') {
 			const byCode = learntByCode(askedFrom(exchanges, chunk.from), excluded);
-			return { lines: [...lines, ...byCode], cost };
+			return { lines: [...lines, ...byCode], cost, outdated: null };
 		}
 		lines.push(...part.lines);
 	}
-	return { lines, cost };
+	return { lines, cost, outdated: null };
 }
 
 /** What was asked before was read in the parts before. */

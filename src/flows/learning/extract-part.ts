@@ -13,6 +13,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { askWithPrompt, type ApartAnswer } from '#flows/prompt/ask-apart.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { stillSo } from '#flows/prompt/still-so.ts';
 import { noBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { extractPrompt } from '#prompts/summarise.ts';
 
@@ -111,7 +112,8 @@ export async function extractPart(
 			card,
 			maxTokens: outputOf(extraction),
 			temperature: null,
-			weigh: (text) => found.scale.text(text)
+			weigh: (text) => found.scale.text(text),
+			stillSo: () => stillSo(ports.db, found)
 		},
 		beat,
 		signal

@@ -23,6 +23,7 @@ import type { App } from '#flows/ports.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { isOutdated, outdatedBy, wordsOf } from '#flows/prompt/still-so.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
 import { recordUsage } from '#flows/answer/steps/record-usage.ts';
@@ -167,15 +168,17 @@ async function flushOnce(
 	flush: Flush,
 	{ isLast, tell }: { readonly isLast: boolean; readonly tell: TellRetry }
 ): Promise<FlushOutcome | null> {
-	const { ports, signal, silentWord } = flush;
+	const { app, asked, ports, signal, silentWord } = flush;
+	const outdated = await outdatedBy(app.db, wordsOf(asked));
+	if (outdated) return endsUnasked(flush, outdated);
 	const end = await call(flush, tell);
 	if (end.status === 'stopped') {
 		if (flush.hasRun) await note(flush, { stopped: true });
 		return 'stopped';
 	}
 	if (end.status === 'failed') {
-		// Nobody was asked, so it is no try; the message itself will say why.
-		if (end.failure.kind === 'day-limit' && !flush.hasRun) return 'failed';
+		if (end.failure.kind === 'day-limit' || isOutdated(end.failure))
+			return endsUnasked(flush, end.failure);
 		await note(flush, { failure: end.failure });
 		return flush.hasRun ? 'flushed' : 'failed';
 	}
@@ -197,6 +200,13 @@ async function flushOnce(
 	return null;
 }
 
+/** Nobody was asked, so it is no try where nothing came before; the message itself will say why. */
+async function endsUnasked(flush: Flush, failure: Failure): Promise<FlushOutcome> {
+	if (!flush.hasRun) return 'failed';
+	await note(flush, { failure });
+	return 'flushed';
+}
+
 /** The call, counted into the session: one that broke off or was stopped has its price too. */
 async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
 	const { app, session, asked, messages, weight, signal } = flush;
@@ -212,6 +222,7 @@ async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
 			turnId: null,
 			step: null,
 			endpoint: asked.settings.endpoint,
+			forgotten: asked.forgotten,
 			...weight
 		},
 		{

@@ -10,6 +10,7 @@ import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { extractPart, type Extracted } from '#flows/learning/extract-part.ts';
 import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';
+import { isOutdated } from '#flows/prompt/still-so.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 
@@ -19,14 +20,32 @@ type Job = WorkshopJobs['learn'];
 
 /**
  * Propose what can be learnt from a session. A failed call ends the work there; what was read counts as read, and the
- * next run goes on behind it. If an answer was cut off, code looks for the user's own sentences instead.
+ * next run goes on behind it. Where the user has changed something meanwhile, the rest is read anew. If an answer was cut
+ * off, code looks for the user's own sentences instead.
  */
 export async function learnSession(
+	ports: CompactPorts,
+	ask: Job['ask'],
+	signal: AbortSignal,
+	onProgress: (part: PartLearnt) => void
+): Promise<Job['outcome']> {
+	let parts = 0;
+	for (;;) {
+		const mostParts = ask.mostParts - parts;
+		const outcome = await learnRest(ports, { ...ask, mostParts }, signal, (part) => {
+			parts += part.calls;
+			onProgress(part);
+		});
+		if (outcome.status !== 'outdated') return outcome;
+	}
+}
+
+async function learnRest(
 	ports: CompactPorts,
 	{ sessionId, answerer, mostParts }: Job['ask'],
 	signal: AbortSignal,
 	onProgress: (part: PartLearnt) => void
-): Promise<Job['outcome']> {
+): Promise<Job['outcome'] | { readonly status: 'outdated' }> {
 	const learnable = await readLearnable(ports, { sessionId, answerer });
 	if (!learnable || learnable.exchanges.length === 0) return { status: 'learnt' };
 	const { exchanges, extraction } = learnable;
@@ -40,6 +59,7 @@ export async function learnSession(
 			if (signal.aborted) return { status: 'stopped' };
 			if (parts >= mostParts) return { status: 'more-calls' };
 			const part = await extractPart(ports, extraction, chunk, signal);
+			if (part.status === 'failed' && isOutdated(part.failure)) return { status: 'outdated' };
 			if (part.status === 'stopped' || part.status === 'failed') {
 				if (wasSent(part)) onProgress({ calls: 1, isVain: true, lines: 0, cost: part.cost });
 				return part;

@@ -23,7 +23,8 @@ export interface LearntLines {
 
 /**
  * Propose each line for today's note, or that of the day on which it was said. Returns how many are new: lines that are known or refused stay out, and so
- * does what was said off the record, also where an earlier summary had carried it along. Failed where one could not be
+ * does what was said off the record, also where an earlier summary had carried it along, and what the user has deleted or
+ * left out while it was read. Failed where one could not be
  * stored; it can be done again.
  */
 export async function proposeLearnt(
@@ -39,6 +40,7 @@ export async function proposeLearnt(
 	let fresh = 0;
 	for (const { text, turnIds, ...judged } of lines) {
 		if (words.isSecret(text) || turnIds.some((id) => words.offRecord.has(id))) continue;
+		if (words.isKeptOut(turnIds)) continue;
 		const origin = words.originOf(text);
 		const path = noteOf({ at: timeOf(turnIds) }, now, zone);
 		const line = { text, path, source, origin, sessionId, turnIds, ...judged };

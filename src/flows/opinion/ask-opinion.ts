@@ -35,7 +35,8 @@ export async function askOpinion(
 			card,
 			maxTokens: output,
 			temperature: null,
-			weigh: (text) => scale.text(text)
+			weigh: (text) => scale.text(text),
+			stillSo: () => Promise.resolve({ status: 'so', forgotten })
 		},
 		noBeat,
 		signal

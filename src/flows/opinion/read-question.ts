@@ -14,11 +14,12 @@ import type { Failure } from '#core/failure.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { languageIn, readExcluded } from '#flows/compaction/case/compaction-case.ts';
+import { languageIn } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 import { failed } from '#flows/done.ts';
+import { readExcluded } from '#flows/prompt/still-so.ts';
 import { opinionRequest, type OpinionCase } from '#prompts/opinion.ts';
 import type { RequestText } from '#prompts/prompt-text.ts';
 

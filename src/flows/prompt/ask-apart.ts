@@ -9,6 +9,7 @@ import { changeSession } from '#db/log/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { makeCall } from '#flows/prompt/filed-call.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
+import type { StillSo } from '#flows/prompt/still-so.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';
 import type { RequestText } from '#prompts/prompt-text.ts';
 
@@ -26,6 +27,8 @@ interface Called {
 	readonly card: ModelCard;
 	/** Calls in all while nothing is answered; else as many as the line makes by itself. */
 	readonly mostCalls?: number;
+	/** Asked before the call: work that tells what was read in several of them does not look at it between. */
+	readonly stillSo: () => Promise<StillSo>;
 }
 
 /** A request that is whole already. */
@@ -93,11 +96,14 @@ export async function askWithBody(
 	signal: AbortSignal
 ): Promise<ApartAnswer> {
 	if (!(await beat('call'))) return { status: 'stopped', cost: 0, calls: 0 };
+	const still = await call.stillSo();
+	if (still.status === 'failed') return { ...still, cost: 0, calls: 0 };
 	const { segments } = call;
+	const { forgotten } = still;
 	const tokens = segments.reduce((sum, part) => sum + (part.on ? part.tokens : 0), 0);
 	const end = await makeCall(
 		ports,
-		{ ...call, turnId: null, step: null, tokens },
+		{ ...call, turnId: null, step: null, tokens, forgotten },
 		{ goesOn: beat },
 		signal
 	);

@@ -38,7 +38,7 @@ export async function countBeside(
 
 async function count(
 	app: App,
-	{ input, prompt, settings }: ReadPrompt,
+	{ input, prompt, settings, forgotten }: ReadPrompt,
 	turnId: string,
 	signal: AbortSignal
 ): Promise<Prompt> {
@@ -57,7 +57,8 @@ async function count(
 		step: null,
 		segments: prompt.segments,
 		endpoint,
-		tokens: prompt.weight.tokens
+		tokens: prompt.weight.tokens,
+		forgotten
 	});
 	if (filed.status === 'failed') return prompt;
 	const { id, body } = filed.value;

@@ -40,6 +40,8 @@ export interface Sending<Body extends PostedBody = PostedBody> {
 	readonly endpoint: string;
 	/** Weight as known before sending, tokens. */
 	readonly tokens: number;
+	/** How much was forgotten, or being forgotten, before any of it was read: see `forgettingNow`. */
+	readonly forgotten: number;
 }
 
 /** The request this tab stored last, so that of a long session only what is new is looked up. */
@@ -61,7 +63,7 @@ interface Filed<Body> {
 	readonly body: Body;
 }
 
-/** File a request that is about to be sent. */
+/** File a request that is about to be sent. Refused as `changed-meanwhile` where it may hold what was forgotten since it was read. */
 export async function fileRequest<Body extends PostedBody>(
 	{ db, clock }: LedgerPorts,
 	sending: Sending<Body>
@@ -89,6 +91,7 @@ export async function fileRequest<Body extends PostedBody>(
 	};
 	const stored = await addLedgerEntry(db, entry, {
 		hashes,
+		forgotten: sending.forgotten,
 		known: last ?? null,
 		rowOf: (sha256) => ({
 			sha256,

@@ -21,7 +21,7 @@ import { pinsOf } from '#db/log/pins.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
+import { forgettings } from '#db/forgetting/tombstones.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { fingerprintOf } from '#core/wire/bound-key.ts';
@@ -88,6 +88,8 @@ export interface Sources {
 	readonly now: number;
 	readonly zone: string;
 	readonly days: readonly string[];
+	/** Before any of it was read, see `forgettings`. */
+	readonly forgotten: number;
 }
 
 export interface ReadPrompt {
@@ -97,6 +99,8 @@ export interface ReadPrompt {
 	readonly settings: Settings;
 	readonly summaries: readonly Summary[];
 	readonly path: Path;
+	/** Before any of it was read, see `forgettings`. */
+	readonly forgotten: number;
 }
 
 export const readPrompt = async (app: PromptPorts, ask: PromptAsk): Promise<ReadPrompt> =>
@@ -113,16 +117,18 @@ export async function readSources(
 ): Promise<Sources> {
 	const { db, clock } = app;
 	const { id } = wanted;
-	const [settings, key, stored, branches, summaries, marks, pins, forgotten] = await Promise.all([
+	const [{ now: forgotten, isUnderWay }, ...rest] = await Promise.all([
+		// First: what is forgotten behind it may be in all the rest.
+		forgettings(db),
 		readSettings(db),
 		app.telephone.keyStatus(),
 		sessionOf(db, id),
 		branchesOf(db, id),
 		summariesOf(db, id),
 		marksOf(db, id),
-		pinsOf(db, id),
-		forgottenSoFar(db)
+		pinsOf(db, id)
 	]);
+	const [settings, key, stored, branches, summaries, marks, pins] = rest;
 	const onScreen = stored ?? wanted;
 	const session = branch === undefined ? onScreen : { ...onScreen, branch };
 	const path = branches.length === 0 ? [] : pathOf(branches, session.branch);
@@ -132,7 +138,12 @@ export async function readSources(
 	const days = lastDays(localDayOf(now, zone), settings.noteDays);
 	const [first, exchanges, memory, placed] = await Promise.all([
 		summary ? readExchanges(db, id, path, { fromSeq: 0, throughSeq: 0 }) : [],
-		readKnown(db, { sessionId: id, path, fromSeq: summary?.through.seq ?? 0, forgotten }),
+		readKnown(db, {
+			sessionId: id,
+			path,
+			fromSeq: summary?.through.seq ?? 0,
+			forgotten: isUnderWay ? null : forgotten
+		}),
 		// Only the files that may go along are read: the table may hold notes of years.
 		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)]),
 		placePins(db, pins, { path, marks, branches: branches.length })
@@ -140,7 +151,7 @@ export async function readSources(
 	const firstTurn = first[0]?.turn ?? null;
 	const { quoted, gone } = await readQuoted(db, exchanges, path);
 	const read = { session, settings, key, path, summaries, marks, pins: pinsSent(placed) };
-	return { ...read, memory, quoted, gone, exchanges, firstTurn, now, zone, days };
+	return { ...read, memory, quoted, gone, exchanges, firstTurn, now, zone, days, forgotten };
 }
 
 /** The sources as they are once a turn is stored behind them. */
@@ -152,7 +163,7 @@ export const withTurn = (sources: Sources, turn: Turn): Sources => ({
 
 export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): ReadPrompt {
 	const { session, settings, key, path, summaries, marks, pins, memory, exchanges } = sources;
-	const { quoted, gone, now, zone, days, firstTurn } = sources;
+	const { quoted, gone, now, zone, days, firstTurn, forgotten } = sources;
 	const summary = summaryInUse(summaries, path);
 	const card = cardOf(settings, ask.answerer ?? answererOf(settings, session, key.state));
 	const here = card.id === onDevice;
@@ -195,7 +206,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		cold: isCold(session, { model: card.id, lifetime: cache, now, local }),
 		words: promptWords
 	};
-	return { session, input, prompt: assemblePrompt(input), settings, summaries, path };
+	return { session, input, prompt: assemblePrompt(input), settings, summaries, path, forgotten };
 }
 
 function newestOf(asked: Asked, exchanges: readonly Exchange[], stamp: string): Newest {

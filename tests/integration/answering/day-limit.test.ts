@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { dayMs } from '#core/time/day-ms.ts';
 import { onDevice } from '#core/models/model-card.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { dropRequests } from '#db/forgetting/requests.ts';
 import { clearTruth } from '#db/copies/dump.ts';
 import { costsBetween, dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';
@@ -179,7 +180,8 @@ test('so does a call whose request is taken off the file while it is under way',
 		step: null,
 		segments: [],
 		endpoint: 'https://api.example',
-		tokens: 10
+		tokens: 10,
+		forgotten: await forgettingNow(app.db)
 	});
 	if (filed.status === 'failed') throw new Error('It was not filed');
 	await dropOldRequests(app.db, app.clock.now() + 1, app.clock.now());

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { unfinishedCompactions } from '#db/summaries/compactions.ts';
@@ -305,7 +306,8 @@ describe('what was sent', () => {
 			step: 0,
 			segments: [],
 			endpoint: 'https://api.example',
-			tokens: 10
+			tokens: 10,
+			forgotten: await forgettingNow(app.db)
 		});
 		return filed.status === 'stored' ? filed.value.id : null;
 	};

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Learning } from '#core/learning/import-learning.ts';
 import type { RequestKind } from '#core/ledger/ledger-entry.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { putLearning } from '#db/scratch/learning.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
 import { runKeeper } from '#flows/house/keep-house.ts';
@@ -34,7 +35,8 @@ async function sent(kind: RequestKind, sessionId: string | null = 's1'): Promise
 		step: null,
 		segments: [],
 		endpoint: 'https://api.example',
-		tokens: 10
+		tokens: 10,
+		forgotten: await forgettingNow(app.db)
 	});
 	if (filed.status === 'failed') throw new Error('It was not filed');
 	return filed.value.id;

@@ -7,6 +7,7 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { IndexStore, Truth } from '#db/schema.ts';
 import { nothingTold } from '#db/told.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import {
 	addTombstone,
 	closeTombstone,
@@ -247,23 +248,32 @@ test('a request that is filed while its words are taken out of the others keeps 
 	const [soup] = await turnsOf(session);
 	const sent = (await ledgerOf(app.db, session.id)).at(-1)!;
 	const body = (await bodyOf(app, sent))!;
+	const added = { role: 'user' as const, content: [text('Sum up what was said about soup.')] };
+	const sending = {
+		...sent,
+		kind: 'summary' as const,
+		body: { ...body, messages: [...body.messages, added] },
+		endpoint: 'https://api.example'
+	};
+	const forgotten = await forgettingNow(app.db);
+	const refused = { status: 'failed', failure: { kind: 'changed-meanwhile' } };
+	let filed: unknown;
 	const { blobs } = app.db;
 	const each = blobs.each.bind(blobs);
 	vi.spyOn(blobs, 'each').mockImplementationOnce((async (look: never) => {
 		await each(look);
+		// Read since it was decided, and before the walk came to it.
+		filed = await fileRequest(app, { ...sending, forgotten: await forgettingNow(app.db) });
+		expect(filed).toMatchObject({ status: 'stored' });
 		// Read before it was decided, as by a summary that is being made: nobody holds the session for that.
-		const added = { role: 'user' as const, content: [text('Sum up what was said about soup.')] };
-		const filed = await fileRequest(app, {
-			...sent,
-			kind: 'summary',
-			body: { ...body, messages: [...body.messages, added] },
-			endpoint: 'https://api.example'
-		});
-		expect(filed.status).toBe('stored');
+		expect(await fileRequest(app, { ...sending, forgotten })).toEqual(refused);
 	}) as never);
 	await forgetIt(soup!);
+	expect(filed).toBeDefined();
 	expect(await tablesWith([app.db], 'soup')).toEqual([]);
 	expect(await tablesWith([app.db], 'About tea')).toContain('blobs');
+	// And so it is once all is done.
+	expect(await fileRequest(app, { ...sending, forgotten })).toEqual(refused);
 });
 
 describe('two that go at once', () => {

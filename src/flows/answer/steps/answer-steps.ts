@@ -15,6 +15,7 @@ import { storeStep } from '#flows/answer/steps/store-step.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import type { App } from '#flows/ports.ts';
 import { isOtherKey, type KeyInUse } from '#core/wire/bound-key.ts';
+import { isOutdated } from '#flows/prompt/still-so.ts';
 
 /**
  * The steps of one reply: call, store, run tools, call again. System, tools and everything said before stay byte for
@@ -43,7 +44,7 @@ export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal):
 		({ next } = went);
 		// On this device none is asked for.
 		if (input.card.id !== onDevice && isOtherKey(begun, await keyInUse(app)))
-			return { status: 'other-key', rounds: next.rounds };
+			return { status: 'read-anew', rounds: next.rounds };
 	}
 }
 
@@ -70,6 +71,7 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 			turnId: turn.turnId,
 			step: next.index,
 			endpoint: read.settings.endpoint,
+			forgotten: read.forgotten,
 			...next.weight
 		},
 		{
@@ -88,6 +90,7 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 		case 'stopped':
 			return stoppedStep(reply, call, end);
 		case 'failed':
+			if (isOutdated(end.failure)) return { status: 'read-anew', rounds: next.rounds };
 			return brokenStep(reply, next, call, end);
 		case 'answered':
 			return answeredStep(reply, next, call, end);

@@ -27,11 +27,11 @@ interface Outgrown {
 }
 
 /**
- * Another key is in use than before: the caller goes on from the stored steps with a prompt of its own, in which nothing
- * stands that was thought under the other one.
+ * Another key is in use than before, or something was forgotten since the prompt was read: the caller goes on from the
+ * stored steps with a prompt of its own, in which nothing stands that was thought under the other key, or was forgotten.
  */
-interface OtherKey {
-	readonly status: 'other-key';
+interface ToRead {
+	readonly status: 'read-anew';
 	/** Rounds of tool calls so far. */
 	readonly rounds: number;
 }
@@ -69,7 +69,7 @@ export interface Next extends PlannedCall {
 	readonly pauses: number;
 }
 
-export type Ended = SendOutcome | Overflowed | Outgrown | OtherKey;
+export type Ended = SendOutcome | Overflowed | Outgrown | ToRead;
 interface GoesOn {
 	readonly status: 'go-on';
 	readonly next: Next;

@@ -1,7 +1,6 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
-import type { Failure } from '#core/failure.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { isKeptOut, leftOutTurns, turnsMarked } from '#core/log/marks.ts';
+import { isKeptOut, leftOutTurns } from '#core/log/marks.ts';
 import { languageOf, type Language } from '#core/text/language.ts';
 import { startOfText as headOfText } from '#core/text/excerpt.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
@@ -12,27 +11,27 @@ import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session/session.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
-import { sha256 } from '#core/sha256.ts';
 import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
 import type { Excluded } from '#core/summarise/part.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
-import { isAsRead, noGround, wordsKey } from '#core/summary/ground.ts';
+import { wordsKey } from '#core/summary/ground.ts';
 import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
 import type { PromptStand } from '#core/wire/cache.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
-import type { Exchange, Mark, Position, Step } from '#core/log/turn.ts';
+import type { Exchange, Position, Step } from '#core/log/turn.ts';
 import { scaleOf, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
+import { forgettings } from '#db/forgetting/tombstones.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
+import { excludedAmong, excludedKeyOf } from '#flows/prompt/still-so.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 
-/** Everything a compaction is decided from. Whether it is still as it was read, is asked before anything is stored. */
+/** Everything a compaction is decided from. Whether it is still as it was read (`stillSo`), is asked before it is told or stored. */
 
 export interface CompactionCase {
 	readonly settings: Settings;
@@ -66,6 +65,8 @@ export interface CompactionCase {
 	readonly language: Language | null;
 	/** Notes of today, where the preset wants them told; read with `withNotes`. */
 	readonly notes: string | null;
+	/** How much was forgotten before any of it was read, see `forgettingNow`. */
+	readonly forgotten: number;
 }
 
 /** Enough to tell a language by; the newest words count. */
@@ -90,6 +91,7 @@ export async function readCase(
 		readonly trial?: Preset | null;
 	}
 ): Promise<CompactionCase | null> {
+	const { now, isUnderWay } = await forgettings(db);
 	const session = await sessionOf(db, sessionId);
 	const branches = await branchesOf(db, sessionId);
 	if (!session || branches.length === 0) return null;
@@ -100,7 +102,7 @@ export async function readCase(
 	const previous = summaryInUse(summaries, path);
 	const before = spoken(previous);
 	const fromSeq = previous?.through.seq ?? 0;
-	const forgotten = await forgottenSoFar(db);
+	const forgotten = isUnderWay ? null : now;
 	const exchanges = await readKnown(db, { sessionId, path, fromSeq, forgotten });
 	const [head] =
 		fromSeq === 0
@@ -137,7 +139,8 @@ export async function readCase(
 		scale,
 		weigh: weighRows(scale, shorterIn(epochBehind(session, epoch)), shorterIn(epoch)),
 		language: languageIn(exchanges),
-		notes: null
+		notes: null,
+		forgotten: now
 	};
 }
 
@@ -169,9 +172,6 @@ export const languageIn = (exchanges: readonly Exchange[]): Language | null =>
 			.slice(-sample)
 	);
 
-export const excludedKeyOf = ({ leftOut, offRecord }: Excluded): string =>
-	sha256(JSON.stringify([[...leftOut], [...offRecord]]));
-
 /** Changes when another summary is in use, or the same one says something else. */
 export const previousKeyOf = ({ previous }: CompactionCase): string | null =>
 	previous && wordsKey(previous);
@@ -179,19 +179,6 @@ export const previousKeyOf = ({ previous }: CompactionCase): string | null =>
 /** The summary that a new one is written on, or in whose place it is written; null: there is none. */
 export const writtenOn = ({ previous, replaces }: CompactionCase): Summary | null =>
 	previous ?? replaces;
-
-/**
- * Whether a case is no more as it was read, and why: the user excluded turns or took some back, or edited the summary
- * before, or took it out of use.
- */
-export async function outdatedBy(db: Truth, found: CompactionCase): Promise<Failure | null> {
-	const session = await sessionOf(db, found.session.id);
-	if (!session) return { kind: 'changed-meanwhile' };
-	const before = writtenOn(found);
-	if (before && !isAsRead(await db.summaries.get(before.id), before)) return noGround;
-	const key = excludedKeyOf(await readExcluded(db, session, found.exchanges));
-	return key === found.excludedKey ? null : { kind: 'changed-meanwhile' };
-}
 
 /** What no summary stands for yet: of a turn that was covered in part, the steps that are left. */
 export const toTell = ({
@@ -218,26 +205,6 @@ export function tailTokens(
 		sum += weigh.question(turn) + sent.reduce((all, step) => all + weightOf(step), 0);
 	}
 	return sum;
-}
-
-/** Turns among these that the user keeps from the summariser, or from memory. */
-export const readExcluded = async (
-	db: Truth,
-	session: Session,
-	exchanges: readonly Exchange[]
-): Promise<Excluded> => excludedAmong(exchanges, session, await marksOf(db, session.id));
-
-function excludedAmong(
-	exchanges: readonly Exchange[],
-	{ offRecord }: Session,
-	marks: readonly Mark[]
-): Excluded {
-	const here = new Set(exchanges.map(({ turn }) => turn.turnId));
-	const own = marks.filter(({ turnId }) => here.has(turnId));
-	return {
-		leftOut: leftOutTurns(own),
-		offRecord: offRecord ? here : turnsMarked(own, 'off-record')
-	};
 }
 
 /** The list is stored with the job that made it. */

@@ -1,13 +1,9 @@
 import type { Failed } from '#core/failure.ts';
 import { headOf } from '#core/log/path.ts';
-import {
-	excludedKeyOf,
-	languageIn,
-	readExcluded,
-	type CompactionCase
-} from '#flows/compaction/case/compaction-case.ts';
+import { languageIn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
+import { excludedKeyOf, readExcluded } from '#flows/prompt/still-so.ts';
 import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 
 /**

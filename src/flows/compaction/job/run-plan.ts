@@ -12,11 +12,7 @@ import { exchangesWithin } from '#core/log/coverage.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { changeCompaction } from '#db/summaries/compactions.ts';
 import { goOn, heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
-import {
-	outdatedBy,
-	previousKeyOf,
-	type CompactionCase
-} from '#flows/compaction/case/compaction-case.ts';
+import { previousKeyOf, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { cancelJob, endJob, putOff, stopJob } from '#flows/compaction/job/end-compaction.ts';
 import { keepDraft } from '#flows/compaction/draft/keep-draft.ts';
@@ -28,6 +24,7 @@ import { failed } from '#flows/done.ts';
 import { learnLines } from '#flows/learning/extract-memories.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
+import { outdatedBy } from '#flows/prompt/still-so.ts';
 
 /**
  * A plan becomes a draft: first what is noted before, then the summary, inside the conversation or part by part. Each
@@ -279,7 +276,8 @@ async function learnFirst(
 		signal
 	);
 	if (read === 'stopped' || signal.aborted) return 'stopped';
-	const { lines, cost } = read;
+	const { lines, cost, outdated } = read;
+	if (outdated) return failed(outdated.failure);
 	const taint = taintOf(exchanges, 'none');
 	const sessionId = found.session.id;
 	const stored = await proposeLearnt(ports, { sessionId, source: 'compaction', taint, lines });

@@ -13,6 +13,7 @@ import { mayBeInside, toldBefore } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import { stillSo } from '#flows/prompt/still-so.ts';
 import type { PartOutcome, Work } from '#flows/compaction/job/work.ts';
 import { insidePrompt } from '#prompts/summarise-inside.ts';
 
@@ -63,7 +64,11 @@ async function questionInside(
 		kind: 'summary',
 		card: read.input.card,
 		body: bodyOf(read, plan.sizes.output),
-		segments: read.prompt.segments
+		segments: read.prompt.segments,
+		stillSo: async () => {
+			const still = await stillSo(ports.db, found);
+			return still.status === 'so' ? { ...still, forgotten: read.forgotten } : still;
+		}
 	};
 	return {
 		promptId: prompt.id,

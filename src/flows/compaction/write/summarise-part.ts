@@ -23,6 +23,7 @@ import {
 	type PartOutcome,
 	type Work
 } from '#flows/compaction/job/work.ts';
+import { stillSo } from '#flows/prompt/still-so.ts';
 import type { RequestText } from '#prompts/prompt-text.ts';
 import { summarisePrompt } from '#prompts/summarise.ts';
 
@@ -198,7 +199,8 @@ async function askFor(
 				card: tried.card,
 				maxTokens,
 				temperature: found.policy.preset.asked.temperature,
-				weigh
+				weigh,
+				stillSo: () => stillSo(ports.db, found)
 			};
 			return Promise.resolve({
 				promptId: prompt.id,

@@ -1,5 +1,6 @@
 /** A request is written while its filing is under way, and leaves when it is on file: never before, and not where that fails. */
 import { expect, test, vi } from 'vitest';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import { makeCall } from '#flows/prompt/filed-call.ts';
 import type { Client } from '#worker/channel/client.ts';
@@ -47,8 +48,13 @@ function aCall(words: string, onLeaving: () => void = unseen) {
 		// In the own network no limit of the day is asked for: every call to the storage is one of the filing.
 		endpoint: 'http://localhost:8080'
 	};
-	const make = () =>
-		makeCall({ db, clock: systemClock, model }, call, { goesOn: () => true }, never);
+	const make = (forgotten = 0) =>
+		makeCall(
+			{ db, clock: systemClock, model },
+			{ ...call, forgotten },
+			{ goesOn: () => true },
+			never
+		);
 	return { seen, make };
 }
 
@@ -85,7 +91,7 @@ test('a part that was forgotten is on file again with the next request that says
 	await db.blobs.toCollection().modify({ bytes: new Uint8Array() });
 	await db.tombstones.add({ id: 't9', kind: 'turn', at: Date.now() });
 	const { seen, make } = aCall('Same');
-	await make();
+	await make(await forgettingNow(db));
 	expect(seen.filed.at(-1)).toEqual(bodyFor('Same'));
 });
 

@@ -1,0 +1,106 @@
+import type { Failed, Failure } from '#core/failure.ts';
+import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
+import type { Exchange, Mark, Turn } from '#core/log/turn.ts';
+import type { Session } from '#core/session/session.ts';
+import { sha256 } from '#core/sha256.ts';
+import type { Excluded } from '#core/summarise/part.ts';
+import { isAsRead, noGround } from '#core/summary/ground.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { marksOf } from '#db/log/turns.ts';
+import type { Truth } from '#db/schema.ts';
+import { failed } from '#flows/done.ts';
+import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
+
+/**
+ * Whether words of a session may be sent as they were read. Work that tells them in several calls takes minutes, and asks
+ * before each of them: what the user forgets, deletes or leaves out meanwhile goes out no more.
+ */
+
+/** What is looked at. */
+export interface ReadWords {
+	readonly session: Pick<Session, 'id'>;
+	readonly exchanges: readonly Exchange[];
+	/** The first turn of the path, where it goes along; it may be none of the exchanges. */
+	readonly first: { readonly turn: Turn } | null;
+	/** The summary in use, or the one in whose place another is written. */
+	readonly previous: Summary | null;
+	readonly replaces: Summary | null;
+	/** See `excludedKeyOf`. */
+	readonly excludedKey: string;
+	/** Notes that go along. */
+	readonly notes: string | null;
+	/** How much was forgotten before any of it was read, see `forgettingNow`. */
+	readonly forgotten: number;
+}
+
+/** `forgotten`: how much was by then. */
+export type StillSo = { readonly status: 'so'; readonly forgotten: number } | Failed;
+
+/** Whether a call was not made because what it tells is no more as it was read: it can be read anew. */
+export const isOutdated = (failure: Failure): boolean =>
+	failure.kind === 'changed-meanwhile' && failure.why !== 'endpoint';
+
+/**
+ * Whether words are no more as they were read, and why: the user deleted the session, excluded turns or took some back,
+ * or edited the summary before, or took it out of use. A turn that was forgotten keeps the mark that hides it; of notes
+ * nobody can tell what was forgotten.
+ */
+export async function outdatedBy(db: Truth, read: ReadWords): Promise<Failure | null> {
+	const changed: Failure = { kind: 'changed-meanwhile' };
+	const session = await sessionOf(db, read.session.id);
+	if (!session || session.deletedAt !== null) return changed;
+	const before = read.previous ?? read.replaces;
+	if (before && !isAsRead(await db.summaries.get(before.id), before)) return noGround;
+	if (read.notes !== null && (await forgettingNow(db)) !== read.forgotten) return changed;
+	const marks = await marksOf(db, session.id);
+	if (read.first && leftOutTurns(marks).has(read.first.turn.turnId)) return changed;
+	const key = excludedKeyOf(excludedAmong(read.exchanges, session, marks));
+	return key === read.excludedKey ? null : changed;
+}
+
+/** The same, asked before each call; what is forgotten behind this is refused as the request is filed. */
+export async function stillSo(db: Truth, read: ReadWords): Promise<StillSo> {
+	const forgotten = await forgettingNow(db);
+	const outdated = await outdatedBy(db, read);
+	return outdated ? failed(outdated) : { status: 'so', forgotten };
+}
+
+/** What is looked at of a prompt. */
+export function wordsOf({ session, input, forgotten }: ReadPrompt): ReadWords {
+	const { exchanges, firstTurn: turn, marks, summary } = input;
+	return {
+		session,
+		exchanges,
+		first: turn && !leftOutTurns(marks).has(turn.turnId) ? { turn } : null,
+		previous: summary,
+		replaces: null,
+		excludedKey: excludedKeyOf(excludedAmong(exchanges, session, marks)),
+		notes: null,
+		forgotten
+	};
+}
+
+export const excludedKeyOf = ({ leftOut, offRecord }: Excluded): string =>
+	sha256(JSON.stringify([[...leftOut], [...offRecord]]));
+
+/** Turns among these that the user keeps from the summariser, or from memory. */
+export const readExcluded = async (
+	db: Truth,
+	session: Session,
+	exchanges: readonly Exchange[]
+): Promise<Excluded> => excludedAmong(exchanges, session, await marksOf(db, session.id));
+
+export function excludedAmong(
+	exchanges: readonly Exchange[],
+	{ offRecord }: Pick<Session, 'offRecord'>,
+	marks: readonly Mark[]
+): Excluded {
+	const here = new Set(exchanges.map(({ turn }) => turn.turnId));
+	const own = marks.filter(({ turnId }) => here.has(turnId));
+	return {
+		leftOut: leftOutTurns(own),
+		offRecord: offRecord ? here : turnsMarked(own, 'off-record')
+	};
+}
