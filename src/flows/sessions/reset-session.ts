@@ -167,7 +167,7 @@ async function extractLast(
 
 /**
  * Undo a reset: the session goes on as it was. The session that followed it is removed if nothing was said in it,
- * otherwise it stays beside it. The archive is removed: the session has all of it again, and the next reset writes it
+ * otherwise it stays beside it, with what stands unsent there. The archive is removed: the session has all of it again, and the next reset writes it
  * anew.
  */
 export async function undoReset(
@@ -181,8 +181,11 @@ export async function undoReset(
 		if (warmed.status === 'failed') return warmed;
 	}
 	const reopened = await reopenSession(db, { id: ended, at: clock.now(), next }, told);
+	// Where it stays, what stands unsent in it was written to go on there.
 	if (reopened.status === 'stored')
-		await storing(() => moveUnsent(scratch, { from: next, to: ended }));
+		await storing(async () => {
+			if (!(await sessionOf(db, next))) await moveUnsent(scratch, { from: next, to: ended });
+		});
 	return doneOf(reopened);
 }
 

@@ -99,6 +99,25 @@ it('archives a session from elsewhere, and none follows it, unless something sta
 	expect(await app.scratch.unsent.get(second.next.id)).toMatchObject({ text: 'half a thought' });
 });
 
+it('taken back leaves what stands unsent in the session that followed where that stays, and brings it along where not', async () => {
+	const half = 'Half a letter to my boss';
+	for (const [isUsed, holder] of [
+		[false, 's1'],
+		[true, 'next']
+	] as const) {
+		const reset = await resetSession(app, 's1', 'user', never);
+		if (reset.status !== 'reset' || !reset.next) throw new Error('nothing followed');
+		const { id: next } = reset.next;
+		if (isUsed) await storeSession(app.db, reset.next, someExchanges(1, { sessionId: next }));
+		await app.scratch.unsent.clear();
+		await app.scratch.unsent.put({ sessionId: next, text: half, at: 1 });
+		await undoReset(app, { ended: 's1', next });
+		expect((await app.scratch.unsent.toArray()).map(({ sessionId }) => sessionId)).toEqual([
+			holder === 'next' ? next : holder
+		]);
+	}
+});
+
 /** What is to be the reset, and when nobody has to ask for it. */
 const resets = {
 	'by hand': async () => {
