@@ -111,15 +111,21 @@ async function keepCopy(
 		marks.filter(({ kind }) => kind === 'off-record' || kind === 'left-out')
 	);
 	const id = clock.newId();
+	const empty = emptySession(id, at);
+	const { model, policy, resetPolicy, switchedOff } = from ?? empty;
 	const session: Session = {
-		...emptySession(id, at),
+		...empty,
 		title,
 		titleFrom: title === '' ? 'none' : 'import',
 		// A copy keeps the rules of its session: what a guest said, or what was off the record, does not become memory
 		// by being copied.
 		kind: from?.kind ?? 'guest',
 		offRecord: from?.offRecord ?? true,
-		model: from?.model ?? null
+		// What was switched off in it, and how it is summarised and reset, was chosen for what is said in it.
+		model,
+		policy,
+		resetPolicy,
+		switchedOff
 	};
 	const exchanges = forkExchanges(chosen, { sessionId: id, newId: () => clock.newId() });
 	const headSeq = exchanges.length - 1;

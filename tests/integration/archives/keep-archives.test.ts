@@ -71,6 +71,19 @@ describe('an archive', () => {
 		expect(await app.db.archives.count()).toBe(1);
 	});
 
+	it('gives a new session with what was switched off in the one it is of, and its rules', async () => {
+		const chosen = {
+			switchedOff: ['MEMORY.md'],
+			policy: { preset: 'spec-008', automatic: false, review: null, overrides: {} },
+			resetPolicy: 'daily'
+		} as const;
+		await app.db.sessions.update('s1', chosen);
+		const archive = await archived();
+		const outcome = await forkArchive(app, { archiveId: archive.id, turnId: null }, never);
+		if (outcome.status !== 'done') throw new Error(outcome.failure.kind);
+		expect(await app.db.sessions.get(outcome.sessionId)).toMatchObject(chosen);
+	});
+
 	it('gives a new session with what was on screen, whichever branch was begun last, and is as new as its newest message', async () => {
 		const other = someExchanges(1, { branch: 'b2', from: 1 });
 		await storeSession(app.db, aSession(), other, {
