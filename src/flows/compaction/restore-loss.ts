@@ -1,10 +1,10 @@
 import type { Failed } from '#core/failure.ts';
 import type { LossItem } from '#core/summary/summary.ts';
-import { putPin, removePin } from '#db/log/marked.ts';
 import { pinsOf } from '#db/log/pins.ts';
-import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
+import { done, failed, onceMore, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
+import { pinText, unpin } from '#flows/sessions/pin-text.ts';
 
 /** One click brings back what a summary lost: into its text, or as a pin that goes along word for word. */
 
@@ -46,12 +46,12 @@ async function addOnce(ports: AddPorts, summaryId: string, items: readonly Lost[
 		: { status: 'done', change: { before: text, after } };
 }
 
-/** Pin a lost thing, or take the pin off again. */
+/** Pin a lost thing, or take off again every pin of its words, also of a whole message that says no more than them. */
 export async function pinLost(
-	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	app: Pick<App, 'db' | 'clock'>,
 	{
 		sessionId,
-		item,
+		item: { text, turnId },
 		on
 	}: {
 		readonly sessionId: string;
@@ -59,20 +59,11 @@ export async function pinLost(
 		readonly on: boolean;
 	}
 ): Promise<Done> {
-	const same = (await pinsOf(db, sessionId)).filter(({ text }) => text === item.text);
-	if (on && same.length === 0)
-		return doneOf(
-			await putPin(db, {
-				id: clock.newId(),
-				sessionId,
-				text: item.text,
-				turnId: item.turnId,
-				at: clock.now()
-			})
-		);
-	for (const { id } of on ? [] : same) {
-		const removed = await removePin(db, id);
-		if (removed.status === 'failed') return doneOf(removed);
+	if (on) return pinText(app, { sessionId, turnId, text });
+	for (const pin of await pinsOf(app.db, sessionId)) {
+		if (pin.text !== text) continue;
+		const { outcome } = await unpin(app, pin);
+		if (outcome.status === 'failed') return outcome;
 	}
 	return done;
 }

@@ -1,5 +1,5 @@
 import { branchAt, pathOf, type Path } from '#core/log/path.ts';
-import { absenceOfPin, type Pin, type PlacedPin } from '#core/log/pin.ts';
+import { absenceOfPin, pinsSent, type Pin, type PlacedPin } from '#core/log/pin.ts';
 import type { Mark, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { pinsOf } from '#db/log/pins.ts';
@@ -35,6 +35,10 @@ async function turnInPlaceOf(db: Truth, turn: Turn, path: Path): Promise<Turn | 
 	if (branch === turn.branch) return turn;
 	return branch === null ? undefined : (await readExchange(db, { sessionId, branch, seq }))?.turn;
 }
+
+/** Words that go along with the branch on screen. */
+export const wordsPinned = (placed: readonly PlacedPin[]): readonly string[] =>
+	pinsSent(placed).map(({ text }) => text);
 
 /** Those of the branch on screen. */
 export async function pinsPlaced(db: Truth, sessionId: string): Promise<readonly PlacedPin[]> {

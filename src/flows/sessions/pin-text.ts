@@ -1,19 +1,23 @@
 import { pinIdOf, type Pin } from '#core/log/pin.ts';
 import { pinTurn, putPin, removePin } from '#db/log/marked.ts';
-import { pinsOf } from '#db/log/pins.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
+import { pinsPlaced, wordsPinned } from '#flows/prompt/placed-pins.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 
 /** Pins of words: they go along word for word with every prompt of their session, whatever is summarised. */
 
-/** Pin words of a message. The same words are pinned once. */
+/** Pin words of a message. Those that go along already are not pinned again. */
 export async function pinText(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
-	{ sessionId, turnId, text }: Omit<Pin, 'id' | 'at'>
+	{ sessionId, turnId, text }: Pick<Pin, 'sessionId' | 'turnId' | 'text'>
 ): Promise<Done> {
-	if ((await pinsOf(db, sessionId)).some((pin) => pin.text === text)) return done;
-	return doneOf(await putPin(db, { id: clock.newId(), sessionId, text, turnId, at: clock.now() }));
+	const placed = await pinsPlaced(db, sessionId);
+	if (wordsPinned(placed).includes(text)) return done;
+	// One that is left out with its message goes from now on: the later of both holds.
+	const left = placed.find(({ pin }) => pin.text === text && pin.turnId === turnId);
+	const id = left?.pin.id ?? clock.newId();
+	return doneOf(await putPin(db, { id, sessionId, text, turnId, at: clock.now() }));
 }
 
 /** Let a pin go, and how to take that back. The pin of a whole message is a mark on it too. */

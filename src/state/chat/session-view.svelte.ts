@@ -1,6 +1,6 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import { isGone, leftOutTurns, marksByTurn, waitingMark } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
+import { isGone, leftOutTurns, marksByTurn, waitingMark } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
@@ -13,7 +13,6 @@ import {
 	type Wear
 } from '#core/summary/summary.ts';
 import type { Mark } from '#core/log/turn.ts';
-import { pinsOf } from '#db/log/pins.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';
@@ -38,6 +37,7 @@ import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/answer/reply/live-reply.ts';
+import { pinsPlaced, wordsPinned } from '#flows/prompt/placed-pins.ts';
 
 /** How a stored message is to be answered, as far as that was chosen for it. */
 type AnswerHow = Partial<AskedSo> & { readonly dropOldest?: number; readonly isReached?: true };
@@ -57,7 +57,7 @@ export class SessionView {
 	readonly #app: App;
 	readonly #summaries: Live<Summary[]>;
 	readonly #marks: Live<Mark[]>;
-	readonly #pins: Live<Pin[]>;
+	readonly #pinned: Live<readonly string[]>;
 	readonly #isBegun: boolean;
 
 	/** @param isBegun a chat was begun here, and is stored with its first message */
@@ -89,7 +89,7 @@ export class SessionView {
 		);
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
 		this.#marks = new Live(watch(() => marksOf(app.db, id)));
-		this.#pins = new Live(watch(() => pinsOf(app.db, id)));
+		this.#pinned = new Live(watch(async () => wordsPinned(await pinsPlaced(app.db, id))));
 	}
 
 	get session(): Session {
@@ -119,7 +119,7 @@ export class SessionView {
 		return isWearNews(wear, this.session.wearTold ?? null) ? wear : null;
 	});
 	/** Texts that go along word for word. */
-	readonly pinned = $derived.by(() => this.#pins.current?.map(({ text }) => text) ?? []);
+	readonly pinned = $derived.by(() => this.#pinned.current ?? []);
 	/** What decides what a summary lost, besides words: other parts on, or other messages left out, give another report. */
 	readonly reportedOn = $derived.by(() =>
 		JSON.stringify([this.session.switchedOff, ...leftOutTurns(this.#marks.current ?? [])])

@@ -10,7 +10,7 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { pinText } from '#flows/sessions/pin-text.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { anApp, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
@@ -114,6 +114,34 @@ it('leaves out the pin of an answer that stands on another branch', async () => 
 	await regenerate();
 	expect(await sent()).toBe('');
 	expect(await absent()).toEqual([{ isFirst: true, absent: 'elsewhere' }]);
+});
+
+it('pins words that a pin of a left-out message has, for that one does not go', async () => {
+	await pinText(app, { ...place(), text: 'a locker' });
+	await setMark(app, { ...place(), kind: 'left-out', on: true });
+	app.model.next(say('A locker, a locker.'));
+	const { turnId } = await sendWords(app, await stored(), 'Use a locker');
+	await pinText(app, { ...place(), turnId: turnId ?? '', text: 'a locker' });
+	expect(await sent()).toContain('a locker');
+	expect(await pinsOf(app.db, session.id)).toHaveLength(2);
+});
+
+it('pins words of a left-out message that were pinned before it was left out, once', async () => {
+	await pinText(app, { ...place(), text: 'a locker' });
+	await setMark(app, { ...place(), kind: 'left-out', on: true });
+	expect(await sent()).toBe('');
+	await pinText(app, { ...place(), text: 'a locker' });
+	await pinText(app, { ...place(), text: 'a locker' });
+	expect(await sent()).toContain('a locker');
+	expect(await pinsOf(app.db, session.id)).toHaveLength(1);
+});
+
+it('pins words of an answer again where their pin stands on another branch', async () => {
+	await pinText(app, { ...place(), text: 'gain' });
+	await regenerate();
+	const [log] = (await logOf(app, session.id)).slice(-1);
+	await pinText(app, { ...place(), turnId: log?.turn.turnId ?? '', text: 'gain' });
+	expect(await sent()).toContain('gain');
 });
 
 it('keeps the pins of what stands before a branch, and leaves out those of what comes after', async () => {

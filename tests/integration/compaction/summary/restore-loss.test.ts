@@ -248,6 +248,16 @@ test('one click pins a lost thing once, it goes along word for word, and a secon
 	expect(await pinsOf(db, 's1')).toEqual([]);
 });
 
+test('a lost thing that is a whole message is unpinned with the mark of that message', async () => {
+	const place = { sessionId: 's1', turnId: 'turn-2' };
+	await setMark(app, { ...place, kind: 'pinned', on: true, side: 'user' });
+	const [pin] = await pinsOf(db, 's1');
+	const item = { text: pin?.text ?? '', turnId: place.turnId };
+	expect(item.text).toContain(tar);
+	expect(await pinLost(app, { sessionId: 's1', item, on: false })).toEqual({ status: 'done' });
+	expect([await pinsOf(db, 's1'), await db.marks.toArray()]).toEqual([[], []]);
+});
+
 test('what the summary before had kept and the next round drops is reported too', async () => {
 	const first = await draftNow();
 	await editSummary(app, first.id, { text: `${first.text}\nThe pump is called WILLOW-77.` });
