@@ -83,7 +83,8 @@ interface Details {
 		);
 	/** `reverted`: ids of all that went out of use with it, one space between. */
 	readonly 'compaction-undone': OfSummary & { readonly reverted: string };
-	readonly 'summary-edited': OfSummary & Told<'summary-edit'>;
+	/** `editedAt`: of the edit before it (Unix ms), where there was one. */
+	readonly 'summary-edited': OfSummary & Told<'summary-edit'> & { readonly editedAt?: number };
 	readonly 'summary-deleted': OfSummary &
 		Undoable<'delete-summary'> & {
 			readonly how: 'bring-back' | 'leave-out';

@@ -15,6 +15,13 @@ interface Words {
 	readonly anchors?: string;
 }
 
+/** An edit that is taken back: with the words comes what was known of the edit before it. */
+interface EditTaken {
+	/** Null: the summary stood as it was made. */
+	readonly editedAt: number | null;
+	readonly told: NonNullable<Undoing>;
+}
+
 /** Whether a summary still says what somebody has seen of it. */
 const says = (now: Summary, { text = now.text, anchors = now.anchors }: Words): boolean =>
 	now.text === text && now.anchors === anchors;
@@ -28,7 +35,7 @@ export async function editSummary(
 	app: Pick<App, 'db' | 'clock' | 'workshop'>,
 	summaryId: string,
 	change: Words,
-	{ seen = {}, undoing = null }: { readonly seen?: Words; readonly undoing?: Undoing } = {}
+	{ seen = {}, takes = null }: { readonly seen?: Words; readonly takes?: EditTaken | null } = {}
 ): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
 	if (change.text?.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
 	const before = await app.db.summaries.get(summaryId);
@@ -37,7 +44,7 @@ export async function editSummary(
 	const scale = scaleOf(session, await answererFor(app, before));
 	const weigh = ({ text, anchors }: Pick<Summary, 'text' | 'anchors'>): number =>
 		scale.text(text) + scale.text(anchors);
-	const editedAt = app.clock.now();
+	const editedAt = takes ? takes.editedAt : app.clock.now();
 	const stored = await changeSummary(
 		app.db,
 		summaryId,
@@ -49,18 +56,19 @@ export async function editSummary(
 						tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
 					}
 				: null,
-		({ before: { text, anchors, ...summary } }) => [
+		({ before: { text, anchors, editedAt: last, ...summary } }) => [
 			activityOf(app, {
 				kind: 'summary-edited',
 				sessionId: session.id,
 				details: {
 					...named(summary),
-					...(!undoing && { undo: 'summary-edit' }),
+					...(!takes && { undo: 'summary-edit' }),
+					...(last !== null && { editedAt: last }),
 					text,
 					anchors
 				}
 			}),
-			...(undoing?.(null) ?? [])
+			...(takes?.told(null) ?? [])
 		]
 	);
 	if (stored.status === 'failed') return stored;

@@ -170,9 +170,9 @@ async function takeBack(app: App, { row, note }: Noted, told: Told): Promise<Don
 			return doneUnlessFailed(await undoCompaction(app, sessionId, note.summaryId, told));
 		case 'summary-edit': {
 			const { summaryId, text, anchors } = note;
-			return doneUnlessFailed(
-				await editSummary(app, summaryId, { text, anchors }, { undoing: told })
-			);
+			const { editedAt } = row.details;
+			const takes = { editedAt: typeof editedAt === 'number' ? editedAt : null, told };
+			return doneUnlessFailed(await editSummary(app, summaryId, { text, anchors }, { takes }));
 		}
 		case 'discard':
 			return restoreDraft(app, note.summaryId, told);

@@ -3,6 +3,7 @@ import type { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { drafted, gardenTurns, prepare } from '../../../support/apps/compactable.ts';
 import { bodyNow, storeMore, withTurns } from '../../../support/apps/garden-now.ts';
@@ -64,4 +65,20 @@ test('an anchor that was written by hand goes along after the next round, and wh
 	expect(next.anchors).toContain('ZEBRA-7741');
 	await useSummary(app, next.id);
 	expect(await bodyNow(app)).toContain('ZEBRA-7741');
+});
+
+test('a summary whose edit is taken back is as edited as it was before', async () => {
+	const [app] = await withTurns(db, 30);
+	const { id, text, anchors } = drafted(await prepare(app));
+	const editedAt = async () => (await db.summaries.get(id))?.editedAt;
+	expect(await editedAt()).toBeNull();
+	await editSummary(app, id, { text: 'My own words about the beds.' });
+	const first = await editedAt();
+	expect(first).not.toBeNull();
+	await editSummary(app, id, { text: 'Others.' });
+	expect(await editedAt()).not.toBe(first);
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone' });
+	expect(await editedAt()).toBe(first);
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone' });
+	expect(await db.summaries.get(id)).toMatchObject({ text, anchors, editedAt: null });
 });

@@ -130,7 +130,7 @@ test('an edit that its own button has undone is no step of /undo, nor is that un
 	const [app] = await withTurns(db, 30);
 	const { id, text, anchors } = drafted(await prepare(app));
 	await editSummary(app, id, { text: 'My own words about the beds.' });
-	await editSummary(app, id, { text, anchors }, { undoing: () => [] });
+	await editSummary(app, id, { text, anchors }, { takes: { editedAt: null, told: () => [] } });
 	expect(await undoLast(app, 's1')).toEqual({ status: 'nothing-to-do' });
 	expect((await db.summaries.get(id))?.text).toBe(text);
 });

@@ -21,9 +21,12 @@ export function textActions(
 	}
 
 	/** Undo: the words before an edit, where nobody has written there since. It is no edit to undo. */
-	const back = ({ id }: Summary, before: SummaryEdit, seen: SummaryEdit) =>
+	const back = ({ id, editedAt }: Summary, before: SummaryEdit, seen: SummaryEdit) =>
 		undo(async () => {
-			const outcome = await editSummary(app, id, before, { seen, undoing: () => [] });
+			const outcome = await editSummary(app, id, before, {
+				seen,
+				takes: { editedAt, told: () => [] }
+			});
 			said(notices, outcome, words.compaction.editUndone);
 		});
 
