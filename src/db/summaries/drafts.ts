@@ -114,7 +114,8 @@ export const returnDraft = (
 				throw new Refused({ kind: 'changed-meanwhile' });
 			await refuseGroundless(db, draft);
 			const replaced = await replaceDrafts(db, draft);
-			await db.summaries.put({ ...draft, status: 'draft' });
+			const { revertedWith: _, ...waits } = draft;
+			await db.summaries.put({ ...waits, status: 'draft' });
 			await changeInside(db, draft.sessionId, () => ({}));
 			await tell(db, told(replaced));
 		})

@@ -6,7 +6,7 @@ import { branchesOf, changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { refuseGroundless } from '#db/summaries/drafts.ts';
+import { hasGroundNow, refuseGroundless } from '#db/summaries/drafts.ts';
 
 /** Taking a committed summary out of use and putting it back: overlays only, no turn is touched. */
 
@@ -36,7 +36,7 @@ async function discardDraftsOn(db: Truth, summary: Summary): Promise<void> {
 	const branches = await branchesOf(db, summary.sessionId);
 	for (const draft of await summariesOf(db, summary.sessionId))
 		if (draft.status === 'draft' && standsOn(draft, summary, branches))
-			await db.summaries.put({ ...draft, status: 'discarded' });
+			await db.summaries.put({ ...draft, status: 'discarded', revertedWith: summary.id });
 }
 
 /** Take the rounds that stand on a summary out of use, on whatever branch: they hold what it said. Returns them. */
@@ -128,8 +128,29 @@ async function goneWith(db: Truth, summary: Summary): Promise<readonly Summary[]
 }
 
 /**
- * Put a reverted summary back to use, as it was, and what went out of use with it; also one that was made to stand for
- * nothing. Refused when one of them was never in use, when its text is gone, or when the summary it was written on is
+ * Drafts that `went` with a summary wait again, unless another waits there by now or forgetting has left nothing of them.
+ * One that was written while the summary stood for nothing does not, now or the next time.
+ */
+async function returnDraftsOf(
+	db: Truth,
+	{ id: gone, sessionId }: Summary,
+	went: readonly Summary[]
+): Promise<void> {
+	const branches = await branchesOf(db, sessionId);
+	for (const { revertedWith, ...draft } of await summariesOf(db, sessionId)) {
+		if (draft.status !== 'discarded' || revertedWith !== gone) continue;
+		const path = pathOf(branches, draft.branch);
+		const now = await summariesOf(db, sessionId);
+		const isTaken = now.some((other) => other.status === 'draft' && isOnPath(other, path));
+		const waits = went.some(({ id }) => id === draft.id) && draft.text !== '' && !isTaken;
+		const isSound = waits && (await hasGroundNow(db, draft));
+		await db.summaries.put({ ...draft, status: isSound ? 'draft' : 'discarded' });
+	}
+}
+
+/**
+ * Put a reverted summary back to use, as it was, and what went out of use with it, also a draft; also one that was made
+ * to stand for nothing. Refused when one of them was never in use, when its text is gone, or when the summary it was written on is
  * out of use.
  */
 export const restoreSummaries = (
@@ -141,9 +162,11 @@ export const restoreSummaries = (
 		db.transaction('rw', tables(db), async () => {
 			const summary = await db.summaries.get(id);
 			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
+			const went = await goneWith(db, summary);
 			if (isCommitted(summary) && summary.standsFor === 'nothing') await clearGap(db, summary);
 			const restored: Summary[] = [];
-			for (const gone of await goneWith(db, summary)) {
+			for (const gone of went) {
+				if (gone.status === 'discarded' && gone.id !== id) continue;
 				// The text of a forgotten one is gone.
 				if (gone.committedAt === null || gone.text === '')
 					throw new Refused({ kind: 'changed-meanwhile' });
@@ -153,6 +176,7 @@ export const restoreSummaries = (
 			}
 			for (const one of restored) await refuseGroundless(db, one);
 			for (const one of restored) await settle(db, one);
+			await returnDraftsOf(db, summary, went);
 			await changeInside(db, summary.sessionId, () => ({}));
 			await tell(db, told(restored));
 			return restored;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
+import type { App } from '#flows/ports.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import {
 	deleteSummary,
 	redoCompaction,
@@ -97,4 +99,45 @@ test('undoing a round takes those along that stand on it in a branch that left b
 	});
 	await redoCompaction(app, 'first');
 	expect(await statuses()).toMatchObject({ second: 'active', third: 'active' });
+});
+
+test.each([
+	['undone', (app: App, id: string) => undoCompaction(app, 's1', id)],
+	['deleted', (app: App, id: string) => deleteSummary(app, id, 'bring-back')],
+	['deleted with its messages', (app: App, id: string) => deleteSummary(app, id, 'leave-out')]
+] as const)(
+	'a draft that waits, as it was edited, goes with the summary before it when that is %s, and comes back with it',
+	async (_, takeOut) => {
+		const [app] = await withTurns(db, 24);
+		const first = drafted(await prepare(app));
+		await useSummary(app, first.id);
+		await storeMore(db, gardenTurns(24, gardenTurns(24)));
+		const { id } = drafted(await prepare(app));
+		await editSummary(app, id, { text: 'My own words about the beds.' });
+		const before = await db.summaries.get(id);
+		await takeOut(app, first.id);
+		expect(await db.summaries.get(id)).toMatchObject({ status: 'discarded' });
+		expect(await redoCompaction(app, first.id)).toEqual({ status: 'redone', round: 1 });
+		expect(await db.summaries.get(id)).toEqual(before);
+		expect(await useSummary(app, id)).toMatchObject({ status: 'used' });
+	}
+);
+
+test('what was drafted while a deleted summary stood for nothing does not wait when that comes back, what waited before does', async () => {
+	const [app] = await withTurns(db, 24);
+	const first = drafted(await prepare(app));
+	await useSummary(app, first.id);
+	await storeMore(db, gardenTurns(24, gardenTurns(24)));
+	const before = drafted(await prepare(app));
+	await deleteSummary(app, first.id, 'leave-out');
+	const between = drafted(await prepare(app));
+	const statuses = async () =>
+		Promise.all([before, between].map(async ({ id }) => (await db.summaries.get(id))?.status));
+	expect(await statuses()).toEqual(['discarded', 'draft']);
+	for (let times = 0; times < 2; times++) {
+		await redoCompaction(app, first.id);
+		expect(await statuses()).toEqual(['draft', 'discarded']);
+		await undoCompaction(app, 's1', first.id);
+		expect(await statuses()).toEqual(['discarded', 'discarded']);
+	}
 });
