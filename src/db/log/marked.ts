@@ -1,8 +1,11 @@
+import { turnsMarked } from '#core/log/marks.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
+import type { Proposal } from '#core/memory/memory.ts';
 import type { Session } from '#core/session/session.ts';
 import { forgottenAmong, refuseLost } from '#db/forgetting/tombstones.ts';
 import { changeInside } from '#db/log/sessions.ts';
+import { marksOf } from '#db/log/turns.ts';
 import { withdrawInside } from '#db/memory/proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { storing, type Stored } from '#db/storing.ts';
@@ -65,13 +68,16 @@ export interface Decided {
 	readonly at: number | null;
 	/** The title that the first message of the session gives, where the decision is about that one. */
 	readonly title?: string | null;
+	/** How lines are held against what was said in the turns off the record, whatever turns they name; null: none is. */
+	readonly secrecy?: ((hidden: ReadonlySet<string>) => (line: string) => boolean) | null;
 }
 
 /**
  * Put a mark on all attempts at a message, or take off what was put on them in one act: what was decided about another
- * attempt before stays. Lines that wait and were learnt from what is off the record leave the desk with it; what was
- * accepted is the user's, and stays. On the record again those that left with it wait as before, no others; one that
- * memory holds by now is told so when it is accepted. Refused where the message is forgotten by now.
+ * attempt before stays. Lines that wait and were learnt from what is off the record, or tell what is said nowhere else,
+ * leave the desk with it; what was accepted is the user's, and stays. On the record again those that left so wait as
+ * before, but for what another turn off the record tells; one that memory holds by now is told so when it is accepted.
+ * Refused where the message is forgotten by now.
  */
 export const decideInAll = (
 	db: Truth,
@@ -90,17 +96,30 @@ export const decideInAll = (
 					if (at === null) await db.marks.delete([sessionId, turnId, kind]);
 					else await db.marks.put({ sessionId, turnId, kind, at });
 				if (kind === 'off-record')
-					await withdrawInside(
-						db,
-						(proposal) =>
-							proposal.sessionId === sessionId && proposal.turnIds.some((id) => turnIds.has(id)),
-						at !== null
-					);
+					await hideLines(db, sessionId, decided.secrecy ?? null, at !== null);
 				await changeInside(db, sessionId, (session) => titled(session, decided));
 				await tell(db, told(decided));
 			}
 		)
 	);
+
+/** What waits and tells what is off the record leaves the desk, or what left it so and does not any more comes back. */
+async function hideLines(
+	db: Truth,
+	sessionId: string,
+	secrecy: NonNullable<Decided['secrecy']> | null,
+	isHiding: boolean
+): Promise<void> {
+	const hidden = turnsMarked(await marksOf(db, sessionId), 'off-record');
+	const isSecret = secrecy?.(hidden) ?? (() => false);
+	const isOff = ({ turnIds, text }: Proposal): boolean =>
+		turnIds.some((id) => hidden.has(id)) || isSecret(text);
+	await withdrawInside(
+		db,
+		(proposal) => proposal.sessionId === sessionId && isOff(proposal) === isHiding,
+		isHiding
+	);
+}
 
 /** A title that is words of a deleted message goes with it, and comes back with it where none was given since. */
 function titled(session: Session, { kind, at, title = null }: Decided): Partial<Session> {

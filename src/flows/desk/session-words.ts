@@ -1,8 +1,9 @@
 import { textOf } from '#core/log/blocks.ts';
 import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
-import type { LineOrigin } from '#core/memory/memory.ts';
+import type { LineOrigin, Proposal } from '#core/memory/memory.ts';
 import { judgeSecrecy } from '#core/provenance/off-record.ts';
+import { turnSaying } from '#core/lines/sayer.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { taintOfMemory, worse } from '#core/provenance/taint.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -17,6 +18,8 @@ export interface SessionWords {
 	originOf(line: string): LineOrigin;
 	/** Said off the record, and nowhere else. */
 	isSecret(line: string): boolean;
+	/** The message it was learnt from, known by its words: see `turnSaying`. */
+	sayerOf(line: string): string | null;
 	/** Turns off the record; all of them in a session that is. */
 	readonly offRecord: ReadonlySet<string>;
 	/** Of a session that is deleted, or turns of which one is left out or deleted. */
@@ -45,6 +48,8 @@ export async function wordsOfSession(
 	const onRecord = all.filter((exchange) => !isHidden(exchange));
 	const open = typedIn(onRecord);
 	const leftOut = leftOutTurns(marks);
+	const deleted = turnsMarked(marks, 'deleted');
+	const standing = onRecord.filter(({ turn }) => !deleted.has(turn.turnId));
 	return {
 		isKeptOut: (turnIds) =>
 			(session?.deletedAt ?? null) !== null || turnIds.some((id) => leftOut.has(id)),
@@ -54,7 +59,28 @@ export async function wordsOfSession(
 			taint: worse(taint, memory)
 		}),
 		isSecret: judgeSecrecy(hidden.map(saidIn), open),
+		sayerOf: (line) => turnSaying(line, standing),
 		offRecord: session?.offRecord ? new Set(hidden.map(({ turn }) => turn.turnId)) : marked
+	};
+}
+
+/**
+ * How lines of a session are held against what is off the record in it once other turns are; null: none waits there, or
+ * left the desk for that.
+ */
+export async function secrecyOfLines(
+	db: Truth,
+	sessionId: string
+): Promise<((hidden: ReadonlySet<string>) => (line: string) => boolean) | null> {
+	const isLine = (row: Proposal): boolean =>
+		row.sessionId === sessionId && (row.status === 'waiting' || row.withdrawn === true);
+	const rows = db.proposals.where('status').anyOf('waiting', 'superseded').filter(isLine);
+	if ((await rows.count()) === 0) return null;
+	const all = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	return (hidden) => {
+		const isHidden = ({ turn }: Exchange): boolean => hidden.has(turn.turnId);
+		const open = typedIn(all.filter((exchange) => !isHidden(exchange)));
+		return judgeSecrecy(all.filter(isHidden).map(saidIn), open);
 	};
 }
 

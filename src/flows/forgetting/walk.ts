@@ -16,6 +16,7 @@ import {
 	type ChangedBeside,
 	type Forgetting
 } from '#core/forgetting/what.ts';
+import { judgeSecrecy } from '#core/provenance/off-record.ts';
 import { comparedLines } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/lines/line.ts';
 import { formKey, lineIdentity, lineKey } from '#core/lines/same-line.ts';
@@ -77,6 +78,13 @@ export const isTold = (
 ): boolean =>
 	walk.covering.has(summary.id) &&
 	[summary.text, summary.originalText, summary.anchors].some((text) => tells(traces, text));
+
+/** Whether a line of memory tells what in its session only the forgotten messages say, whatever turns it names. */
+export const saidThereAlone = ({
+	exchanges,
+	others
+}: Pick<ToForget, 'exchanges' | 'others'>): ((line: string) => boolean) =>
+	judgeSecrecy(saidIn(exchanges), saidIn(others));
 
 /** How much of a turn is there: an archive may hold its first steps only, and a row may be blank already. */
 const saysOf = ({ turn, steps }: Exchange): number =>

@@ -10,7 +10,13 @@ import { readPath } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutIt } from '#flows/forgetting/stores/forget-summaries.ts';
 import { linesLearnt } from '#flows/memory/lines-learnt.ts';
-import { isTold, beginWalk, type ForgettingPorts, type Walk } from '#flows/forgetting/walk.ts';
+import {
+	isTold,
+	beginWalk,
+	saidThereAlone,
+	type ForgettingPorts,
+	type Walk
+} from '#flows/forgetting/walk.ts';
 import { asSession, withAttempts } from '#flows/forgetting/what-goes.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
@@ -59,13 +65,17 @@ async function summariesTold(walk: Walk): Promise<ForgettingFound['summaries']> 
 		.sort((a, b) => Number(b.isShown) - Number(a.isShown) || b.round - a.round);
 }
 
-/** Memory lines that came from the forgotten turns and stand in a file. */
+/** Memory lines that stand in a file and came from the forgotten turns, or from their session and tell what only those say. */
 async function linesLearntIn(walk: Walk): Promise<ForgettingFound['lines']> {
 	const { db, turnIds, sessionId, isWhole } = walk;
+	const isSaidThere = saidThereAlone(walk);
 	const lines = await linesLearnt(
 		db,
 		(origin) =>
-			origin.turnIds.some((id) => turnIds.has(id)) || (isWhole && origin.sessionId === sessionId)
+			origin.turnIds.some((id) => turnIds.has(id)) ||
+			(sessionId !== null &&
+				origin.sessionId === sessionId &&
+				(isWhole || isSaidThere(origin.line)))
 	);
 	return lines.map(({ path, text }) => ({ path, text }));
 }

@@ -7,6 +7,7 @@ import { decideInAll, pinTurn, unpinTurn } from '#db/log/marked.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { findTurn, readExchanges } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
+import { secrecyOfLines } from '#flows/desk/session-words.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -30,7 +31,9 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 	const pinId = pinIdOf({ sessionId, turnId });
 	if (kind !== 'pinned') {
 		const turnIds = await attemptsAt(db, { sessionId, turnId });
-		return doneOf(await decideInAll(db, { sessionId, turnIds, kind, at: on ? clock.now() : null }));
+		const secrecy = kind === 'off-record' ? await secrecyOfLines(db, sessionId) : null;
+		const at = on ? clock.now() : null;
+		return doneOf(await decideInAll(db, { sessionId, turnIds, kind, at, secrecy }));
 	}
 	if (!on) return doneOf(await unpinTurn(db, { sessionId, turnId }, pinId));
 	const at = clock.now();

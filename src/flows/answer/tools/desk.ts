@@ -41,12 +41,15 @@ export function deskFor(app: App, reply: CallingReply): ToolPorts['desk'] {
 			const words = await wordsSeen();
 			const isHidden = !flush && words.offRecord.has(turnId);
 			if (isHidden || words.isSecret(text)) return 'off-record';
+			const sayer = words.sayerOf(text);
+			// Who puts off the record that they asked for it means the line too; a flush was asked by nobody.
+			const asker = flush && sayer !== null ? [] : [turnId];
 			const outcome = await proposeLine(app, {
 				...line,
 				source: flush ? 'flush' : line.source,
 				origin: words.originOf(text),
 				sessionId: session.id,
-				turnIds: [turnId]
+				turnIds: [...new Set([...(sayer === null ? [] : [sayer]), ...asker])]
 			});
 			if (outcome.status === 'waiting' || outcome.status === 'written') proposed++;
 			// By guessing lines a guest must not learn what MEMORY.md holds.

@@ -1,6 +1,8 @@
 import { saidLines, withoutLines } from '#core/memory/file.ts';
 import { revisionsUpTo } from '#core/memory/deletions.ts';
-import { tells } from '#core/forgetting/traces.ts';
+import { saidIn, tells } from '#core/forgetting/traces.ts';
+import { typedIn } from '#core/provenance/line-origin.ts';
+import { judgeSecrecy } from '#core/provenance/off-record.ts';
 import { normaliseLine } from '#core/lines/line.ts';
 import type { Proposal, TidyPlan } from '#core/memory/memory.ts';
 import { formKey, lineKey } from '#core/lines/same-line.ts';
@@ -16,7 +18,7 @@ import {
 } from '#db/forgetting/memory.ts';
 import { cutUnsaved, dropUnsaved } from '#db/forgetting/unsaved.ts';
 import { memoryFiles, revisionsOf } from '#db/memory/files.ts';
-import type { Walk } from '#flows/forgetting/walk.ts';
+import { saidThereAlone, type Walk } from '#flows/forgetting/walk.ts';
 
 /** Memory: the forgotten lines leave their files and every revision; what waits at the desk goes with its source. */
 
@@ -100,11 +102,13 @@ function repeatsLine({ forgetting: { what, lines } }: Walk, sentence: string): b
 }
 
 /**
- * Lines that wait, or were refused, go with what they were learnt from; accepted ones stay with their line. What was
- * learnt from other messages stays, whatever it says.
+ * Lines that wait, or were refused, go with what they were learnt from; accepted ones stay with their line. What names
+ * other messages of the session goes too where only the forgotten one says it: who wrote it may have named a wrong one.
  */
 export async function forgetInProposals(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole, turnIds } = walk;
+	const { db, sessionId, isWhole, turnIds, exchanges, others } = walk;
+	const isSaidThere = saidThereAlone(walk);
+	const isTypedThere = judgeSecrecy(saidIn(exchanges), typedIn(others));
 	const isGone = (row: Proposal): boolean => {
 		if (walk.isLine(row.text) || (row.replaces !== null && walk.isLine(row.replaces))) return true;
 		if (row.status === 'accepted') return false;
@@ -112,8 +116,9 @@ export async function forgetInProposals(walk: Walk): Promise<void> {
 		if (row.tidy?.takes.some(({ line }) => walk.isLine(line))) return true;
 		if (isWhole && row.sessionId === sessionId) return true;
 		const sources = row.turnIds.filter((id) => turnIds.has(id));
-		if (sources.length === 0) return false;
-		return sources.length === row.turnIds.length || tells(walk.traces, row.text);
+		if (sources.length === 0) return row.sessionId === sessionId && isSaidThere(row.text);
+		const isFromThere = tells(walk.traces, row.text) || isTypedThere(row.text);
+		return sources.length === row.turnIds.length || isFromThere;
 	};
 	/** What was offered came from there, though the user's own words are left of it. */
 	const isOfferGone = ({ offered = '', turnIds: from, sessionId: of }: Proposal): boolean =>
