@@ -1,5 +1,5 @@
 import { standing, wordsOf } from '#core/reply/reply-parts.ts';
-import { pinIdOf, wordsPinned } from '#core/log/pin.ts';
+import { pinIdOf, type Pin } from '#core/log/pin.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
 import { attemptsAt } from '#db/log/attempts.ts';
@@ -28,15 +28,10 @@ export interface MarkAsk extends TurnPlace {
 export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<Done> {
 	const { db, clock } = app;
 	const { sessionId, turnId, kind, on, text, side } = ask;
-	const pinId = pinIdOf({ sessionId, turnId });
-	if (kind !== 'pinned') {
-		const turnIds = await attemptsAt(db, { sessionId, turnId });
-		const secrecy = kind === 'off-record' ? await secrecyOfLines(db, sessionId) : null;
-		const at = on ? clock.now() : null;
-		return doneOf(await decideInAll(db, { sessionId, turnIds, kind, at, secrecy }));
-	}
-	if (!on) return doneOf(await unpinTurn(db, { sessionId, turnId }, pinId));
+	if (!on) return putBack(app, ask, neverMarked);
 	const at = clock.now();
+	if (kind !== 'pinned') return decide(app, ask, at);
+	const pinId = pinIdOf({ sessionId, turnId });
 	const mark: Mark = {
 		sessionId,
 		turnId,
@@ -49,6 +44,50 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 	if (words === null) return failed({ kind: 'changed-meanwhile' });
 	const pin = { id: pinId, sessionId, text: words, turnId, at };
 	return doneOf(await pinTurn(db, { mark, pin }));
+}
+
+/** A mark as it stands, with the pin that it is; undefined: there is none. */
+export interface FormerMark {
+	readonly mark: Mark | undefined;
+	readonly pin: Pin | undefined;
+}
+
+const neverMarked: FormerMark = { mark: undefined, pin: undefined };
+
+type MarkPlace = Pick<Mark, 'sessionId' | 'turnId' | 'kind'>;
+
+/** What an undo puts back: read before it is changed. */
+export async function formerMark({ db }: Pick<App, 'db'>, place: MarkPlace): Promise<FormerMark> {
+	const { sessionId, turnId, kind } = place;
+	const [mark, pin] = await Promise.all([
+		db.marks.get([sessionId, turnId, kind]),
+		kind === 'pinned' ? db.pins.get(pinIdOf(place)) : undefined
+	]);
+	return { mark, pin };
+}
+
+/** Put a mark back as it was, with its own time: of “pinned” and “left out” the later one holds, whatever was undone since. */
+export async function putBack(
+	app: Pick<App, 'db'>,
+	place: MarkPlace,
+	{ mark, pin }: FormerMark
+): Promise<Done> {
+	const { db } = app;
+	if (place.kind !== 'pinned') return decide(app, place, mark?.at ?? null);
+	return doneOf(
+		await (mark && pin ? pinTurn(db, { mark, pin }) : unpinTurn(db, place, pinIdOf(place)))
+	);
+}
+
+/** `at`: since when (Unix ms); null: no more. */
+async function decide(
+	{ db }: Pick<App, 'db'>,
+	{ sessionId, turnId, kind }: MarkPlace,
+	at: number | null
+): Promise<Done> {
+	const turnIds = await attemptsAt(db, { sessionId, turnId });
+	const secrecy = kind === 'off-record' ? await secrecyOfLines(db, sessionId) : null;
+	return doneOf(await decideInAll(db, { sessionId, turnIds, kind, at, secrecy }));
 }
 
 /** What a turn says, with who says it where both sides are meant. */

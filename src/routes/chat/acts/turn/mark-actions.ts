@@ -1,6 +1,7 @@
-import type { Mark, MarkKind } from '#core/log/turn.ts';
+import type { Mark } from '#core/log/turn.ts';
+import type { Done } from '#flows/done.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
-import { setMark } from '#flows/sessions/set-mark.ts';
+import { formerMark, putBack, setMark } from '#flows/sessions/set-mark.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
@@ -21,11 +22,31 @@ export function markActions(
 		stillTold(keepsake, view, { turnId, kind, opens });
 
 	async function mark(turnId: string, kind: 'left-out' | 'off-record', on: boolean) {
-		const back = undo(() => mark(turnId, kind, !on));
-		const outcome = await setMark(app, { sessionId, turnId, kind, on });
+		const place = { sessionId, turnId, kind };
 		const taken = kind === 'left-out' ? words.messages.takenIn : words.messages.nowOnRecord;
-		const told = on ? await still(turnId, kind) : { text: taken, see: undefined };
-		said(notices, outcome, told.text, back, told.see);
+		await decide(place, on, {
+			act: () => setMark(app, { ...place, on }),
+			tell: async (isOn) => (isOn ? still(turnId, kind) : { text: taken, see: undefined })
+		});
+	}
+
+	/** What its undo puts back is what stood there before, with its own time; that too can be undone. */
+	async function decide(
+		place: Pick<Mark, 'sessionId' | 'turnId' | 'kind'>,
+		on: boolean,
+		{
+			act,
+			tell
+		}: {
+			readonly act: () => Promise<Done>;
+			readonly tell: (isOn: boolean) => Promise<Awaited<ReturnType<typeof still>>>;
+		}
+	) {
+		const former = await formerMark(app, place);
+		const outcome = await act();
+		const back = undo(() => decide(place, !on, { act: () => putBack(app, place, former), tell }));
+		const { text, see } = await tell(on);
+		said(notices, outcome, text, back, see);
 	}
 
 	/** Both sides pinned is the whole turn pinned; taking one away leaves the other. */
@@ -35,16 +56,20 @@ export function markActions(
 		const otherStays = before !== undefined && before.side !== side;
 		const left: Side[] = [...(on ? [side] : []), ...(otherStays ? [other] : [])];
 		const [only] = left;
-		const outcome = await setMark(app, {
-			sessionId,
-			turnId,
-			kind: 'pinned' satisfies MarkKind,
-			on: left.length > 0,
-			...(left.length === 1 && only ? { side: only } : {})
+		const place = { sessionId, turnId, kind: 'pinned' } as const;
+		await decide(place, on, {
+			act: () =>
+				setMark(app, {
+					...place,
+					on: left.length > 0,
+					...(left.length === 1 && only ? { side: only } : {})
+				}),
+			tell: (isOn) =>
+				Promise.resolve({
+					text: isOn ? words.messages.pinned : words.messages.unpinned,
+					see: undefined
+				})
 		});
-		const text = on ? words.messages.pinned : words.messages.unpinned;
-		const back = undo(() => pin(turnId, side, !on));
-		said(notices, outcome, text, back);
 	}
 
 	async function pinText(text: string, turnId: string) {
