@@ -8,6 +8,7 @@ import type { UnsavedFile } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { onWrite, watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
+import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import type { App } from '#flows/ports.ts';
 import {
 	moveLines,
@@ -60,6 +61,8 @@ export class MemoryEditor {
 	#problem = $state.raw<Failure | null>(null);
 	/** What was unsaved when the file was deleted here: an undo brings it back too. */
 	#deleted: Unsaved | null = null;
+	/** What was deleted here last. */
+	#deletion: MemoryRevision | undefined;
 	readonly #unsaved: UnsavedText;
 	/** What was left unsaved has been looked for. */
 	#isRead = $state(false);
@@ -236,6 +239,7 @@ export class MemoryEditor {
 		const written = this.#written;
 		const outcome = await deleteMemoryFile(this.#app, this.path);
 		if (outcome.status === 'failed') return outcome.failure;
+		[this.#deletion] = await revisionsOf(this.#app.db, this.path);
 		if (this.#written === written) this.#deleted = this.put(null);
 		return null;
 	}
@@ -257,15 +261,18 @@ export class MemoryEditor {
 		return outcome;
 	}
 
-	/** Bring back what stood before the last deletion, and what was not saved then. */
+	/** Bring back what was deleted here, before what was written there since, and what was not saved then. */
 	async undelete(): Promise<Failure | null> {
-		const { db } = this.#app;
-		const kept = (await revisionsOf(db, this.path)).find((row) => !row.deleted);
-		const failure = kept ? failureOf(await this.restore(kept.id)) : null;
-		const stored = await memoryFile(db, this.path);
+		const lost = this.#deletion;
+		if (!lost?.deleted) return null;
+		const what = { path: this.path, deletedAt: lost.at };
+		const failure = failureOf(await this.#giveWay(() => bringBackMemoryFile(this.#app, what)));
+		const stored = await memoryFile(this.#app.db, this.path);
 		if (failure || !stored || this.isChanged || !this.#deleted) return failure;
 		this.#tookIn(stored);
-		this.#hold({ text: this.#deleted.text, base: stored.rev });
+		// What was not saved knows nothing of what was written since: `theirs` shows it.
+		const base = stored.text === lost.text ? stored.rev : this.#deleted.base;
+		this.#hold({ text: this.#deleted.text, base });
 		this.#deleted = null;
 		return null;
 	}

@@ -272,6 +272,21 @@ it('goes with the file, and comes back with it', async () => {
 	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
 });
 
+it('comes back before what was written at its path since, which what was not saved does not overwrite unasked', async () => {
+	const editor = await anEditor();
+	expect(await editor.remove()).toBeNull();
+	await store('- Has a cat\n');
+	expect(await editor.undelete()).toBeNull();
+	await eventually(() => expect(editor.text).toBe('- Likes tea\n- Has a cat\n'));
+
+	editor.write('- Likes green tea\n');
+	expect(await editor.remove()).toBeNull();
+	await store('- Has a dog\n');
+	expect(await editor.undelete()).toBeNull();
+	await eventually(() => expect(editor.theirs).toBe('- Likes tea\n- Has a cat\n- Has a dog\n'));
+	expect(editor.text).toBe('- Likes green tea\n');
+});
+
 it('gives way to the other version, and comes back with Undo', async () => {
 	const editor = await anEditor();
 	editor.write('- Likes green tea\n');
