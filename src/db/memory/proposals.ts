@@ -121,18 +121,26 @@ export const addRefusal = (
 			const waiting = await db.proposals.where('status').equals('waiting').toArray();
 			const taken = waiting.filter((row) => !row.tidy && isMeant(row.text));
 			await db.proposals.bulkPut(taken.map((row) => ({ ...row, status: 'rejected' })));
-			const took = taken.map(({ id }) => id);
+			// With one that was there already come back what it took, too.
+			const { took: before = [] } = (await db.refusals.get(refusal.hash)) ?? {};
+			const took = [...before, ...taken.map(({ id }) => id)];
 			await db.refusals.put(took.length === 0 ? refusal : { ...refusal, took });
 		})
 	);
 
-/** Take a line off the do-not-remember list; what it took from the desk waits again. */
-export const removeRefusal = (db: Truth, hash: string): Promise<Stored<void>> =>
+/** Take a line off the do-not-remember list, or put back the row that was `former`; what it took from the desk since waits again. */
+export const removeRefusal = (
+	db: Truth,
+	hash: string,
+	former: Refusal | undefined
+): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.refusals, db.proposals, async () => {
 			const { took = [] } = (await db.refusals.get(hash)) ?? {};
-			await db.refusals.delete(hash);
-			const rows = (await db.proposals.bulkGet([...took])).filter((row) => row !== undefined);
+			if (former) await db.refusals.put(former);
+			else await db.refusals.delete(hash);
+			const since = took.filter((id) => !former?.took?.includes(id));
+			const rows = (await db.proposals.bulkGet(since)).filter((row) => row !== undefined);
 			const rejected = rows.filter(({ status }) => status === 'rejected');
 			await db.proposals.bulkPut(rejected.map((row) => ({ ...row, status: 'waiting' })));
 		})

@@ -157,9 +157,9 @@ export async function refuseLine(ports: DeskPorts, text: string): Promise<Done> 
 export const refuseAgain = async ({ db }: Pick<DeskPorts, 'db'>, refusal: Refusal): Promise<Done> =>
 	doneOf(await addRefusal(db, refusal, (text) => isRefused([refusal], text)));
 
-/** Take a line off the do-not-remember list: it may be proposed again. */
-export const allowLine = async ({ db }: DeskPorts, hash: string): Promise<Done> =>
-	doneOf(await removeRefusal(db, hash));
+/** Take a line off the do-not-remember list: it may be proposed again. `former`: what stood there before, to which it goes back. */
+export const allowLine = async ({ db }: DeskPorts, hash: string, former?: Refusal): Promise<Done> =>
+	doneOf(await removeRefusal(db, hash, former));
 
 /** What came of accepting all, and how many still wait. */
 export interface AcceptedAll extends Accepted {

@@ -30,9 +30,12 @@ export class RefusedLines {
 	}
 
 	async refuse(text: string): Promise<Done> {
+		const hash = lineKey(text);
+		// It may be there already: then the older refusal is what the undo goes back to.
+		const former = await this.#app.db.refusals.get(hash);
 		return this.#decisions.made(await refuseLine(this.#app, text), {
 			what: 'refused',
-			back: () => allowLine(this.#app, lineKey(text)),
+			back: () => allowLine(this.#app, hash, former),
 			again: () => this.refuse(text)
 		});
 	}

@@ -308,3 +308,17 @@ it('how long what was accepted goes along is said of one line, of all and of som
 		'1 of them is only looked up.'
 	]);
 });
+
+it('a line that is put on the list once more leaves the older refusal there when that is taken back', async () => {
+	await app.db.proposals.put(aProposal('Likes tea'));
+	expect(await desk.reject([aProposal('Likes tea')])).toEqual({ taken: 1 });
+	const older = await app.db.refusals.toArray();
+	await app.db.proposals.put(aProposal('Likes tea', { id: 'p-again' }));
+	expect(await desk.refuse('Likes tea')).toEqual(done);
+	expect((await app.db.proposals.get('p-again'))?.status).toBe('rejected');
+
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'refused' });
+	expect(await app.db.refusals.toArray()).toEqual(older);
+	expect((await app.db.proposals.get('p-again'))?.status).toBe('waiting');
+	expect(await statuses('Likes tea')).toEqual(['rejected']);
+});
