@@ -53,16 +53,26 @@ const fenceMark = /^\s*(`{3,}|~{3,})/;
 /** `* * *` and its like: a line across the page, no bullet. */
 export const breakMark = /^\s*([-*])[ \t]*(?:\1[ \t]*){2,}$/;
 
-/** The lines of a file that stand in no block of code. */
-export function proseLines(text: string): Line[] {
+/** The lines of a file that stand in no block of code, and the mark of a block that nothing closes; empty: there is none. */
+function readFences(text: string): { readonly prose: Line[]; readonly open: string } {
 	/** The mark that opened the fence; only one of its kind that is as long closes it. */
-	let fence = '';
-	return linesOf(text).filter((line) => {
+	let open = '';
+	const prose = linesOf(text).filter((line) => {
 		const sign = fenceMark.exec(line.text)?.[1];
-		if (sign !== undefined && fence === '') fence = sign;
-		else if (sign?.startsWith(fence)) fence = '';
-		return fence === '' && sign === undefined;
+		if (sign !== undefined && open === '') open = sign;
+		else if (sign?.startsWith(open)) open = '';
+		return open === '' && sign === undefined;
 	});
+	return { prose, open };
+}
+
+/** The lines of a file that stand in no block of code. */
+export const proseLines = (text: string): Line[] => readFences(text).prose;
+
+/** The text with the block of code closed that reaches to its end: what is added behind it would else be code. */
+export function closeFence(text: string): string {
+	const { open } = readFences(text);
+	return open === '' ? text : insert(text, text.length, [open], false);
 }
 
 /** The bullets of a file, code fences left out. */
@@ -86,7 +96,8 @@ function insert(text: string, at: number, lines: readonly string[], blankBefore:
 
 /**
  * Put bullets under a heading, at the end of its section; the heading is appended at the end of the file when it
- * is not there. Only inserts: removing what was inserted gives the old text back.
+ * is not there. Only inserts: removing what was inserted gives the old text back. A block of code at the end that
+ * nothing closes is closed first.
  */
 export function addBullets(
 	text: string,
@@ -94,19 +105,22 @@ export function addBullets(
 ): string {
 	if (lines.length === 0) return text;
 	const bullets = lines.map((line) => `- ${line}`);
-	const all = linesOf(text);
-	const headingAt = all.findLastIndex((line) => line.text.trimEnd() === heading);
-	if (headingAt < 0) return insert(text, text.length, [heading, ...bullets], true);
-	let last = all[headingAt];
-	for (const line of all.slice(headingAt + 1)) {
-		if (headingMark.test(line.text)) break;
-		if (line.text.trim() !== '') last = line;
-	}
+	const { prose, open } = readFences(text);
+	const own = prose.findLast((line) => line.text.trimEnd() === heading);
+	const closed = closeFence(text);
+	if (!own) return insert(closed, closed.length, [heading, ...bullets], true);
+	const next = prose.find(({ start, text: said }) => start > own.start && headingMark.test(said));
+	if (!next && open !== '') return insert(closed, closed.length, bullets, false);
+	const section = linesOf(text).filter(
+		({ start }) => start >= own.start && start < (next?.start ?? Infinity)
+	);
+	const last = section.findLast((line) => line.text.trim() !== '');
 	return insert(text, last?.next ?? text.length, bullets, false);
 }
 
 /** Put one bullet at the end of a file, directly behind a list that ends it. */
-export function addBullet(text: string, line: string): string {
+export function addBullet(before: string, line: string): string {
+	const text = closeFence(before);
 	const last = linesOf(text).findLast((row) => row.text.trim() !== '');
 	const continuesList = last !== undefined && bulletMark.test(last.text);
 	const at = continuesList ? last.next : text.length;

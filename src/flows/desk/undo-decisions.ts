@@ -1,5 +1,12 @@
-import { removeBullet, removeEmptySection, replaceBullet } from '#core/memory/file.ts';
+import {
+	closeFence,
+	removeBullet,
+	removeEmptySection,
+	replaceBullet,
+	saidLines
+} from '#core/memory/file.ts';
 import type { Proposal } from '#core/memory/memory.ts';
+import { isSameLine } from '#core/lines/same-line.ts';
 import {
 	decideProposals,
 	memoryFiles,
@@ -16,7 +23,10 @@ import { revise } from '#flows/memory/revise.ts';
 
 /** Decisions at the review desk are taken back: the proposal waits again, and what it had written is undone. */
 
-/** Take one decision back. Refused where it replaced a line that would not come back, for its own is gone. */
+/**
+ * Take one decision back. Refused where it replaced a line that would not come back, for its own is gone, and where its
+ * line stands elsewhere by now: what has moved it goes back first.
+ */
 export async function undoDecision(
 	ports: DeskPorts,
 	id: string,
@@ -71,8 +81,8 @@ interface Back extends Decisions {
 }
 
 /**
- * Each file once. A line that is not in its file any more is taken out of none; where it had replaced another, that one
- * could not come back, and the decision stays.
+ * Each file once. A line that stands in no file any more is taken out of none; where it had replaced another, that one
+ * could not come back, and the decision stays. So it does where the line that was written stands elsewhere, or in code.
  */
 async function backTogether(
 	{ db, clock }: DeskPorts,
@@ -80,6 +90,11 @@ async function backTogether(
 ): Promise<Back> {
 	const files = new Map((await memoryFiles(db)).map((file) => [file.path, file]));
 	const texts = new Map<string, string>();
+	const headings = new Map<string, string[]>();
+	const stands = (line: string): boolean =>
+		[...files.values()].some(({ path, text }) =>
+			saidLines(texts.get(path) ?? text).some((said) => isSameLine(said, line))
+		);
 	const decisions: Decision[] = [];
 	let left = 0;
 	for (const proposal of proposals) {
@@ -87,7 +102,11 @@ async function backTogether(
 		if (status === 'waiting') continue;
 		const isIn = status === 'accepted';
 		const without = isIn ? textWithout(texts.get(path) ?? files.get(path)?.text, proposal) : null;
-		if (isIn && replaces !== null && without === null) {
+		// An acceptance that wrote nothing, for memory held the line, has noted nothing either.
+		const isKept = async () =>
+			replaces !== null ||
+			(stands(proposal.text) && (await db.memoryOrigins.get(proposal.id)) !== undefined);
+		if (isIn && without === null && (await isKept())) {
 			left++;
 			continue;
 		}
@@ -96,16 +115,20 @@ async function backTogether(
 			unrefuse: status === 'rejected',
 			dropOrigin: without !== null
 		});
-		if (without !== null) texts.set(path, without);
+		if (without === null) continue;
+		texts.set(path, without);
+		headings.set(path, [...(headings.get(path) ?? []), headingOf(proposal.source, proposal.time)]);
 	}
 	const writes = [...texts].map(async ([path, rest]) => {
-		const deleted = rest.trim() === '';
 		const revisions = await revisionsOf(db, path);
 		const [, before] = revisions;
 		// The file was deleted before the line made it anew: as it was then it can still be brought back.
-		const wasDeleted = deleted && before?.deleted;
-		// A line that was added had ended the one before it: the end of the file was the user's.
-		const was = revisions.find((one) => one.text.trimEnd() === rest.trimEnd());
+		const wasDeleted = rest.trim() === '' && before?.deleted;
+		// A line that was added had ended the one before it, and closed its code: the end of the file was the user's.
+		const bare = (text: string): string =>
+			(headings.get(path) ?? []).reduce(removeEmptySection, closeFence(text)).trimEnd();
+		const was = revisions.find((one) => !one.deleted && bare(one.text) === bare(rest));
+		const deleted = rest.trim() === '' && (wasDeleted || !was);
 		const text = (wasDeleted ? before : was)?.text ?? rest;
 		return {
 			revision: revise(clock, { path, by: 'undo', text, deleted }),

@@ -86,6 +86,20 @@ test('a line that was added can be taken out again and leaves the file as it was
 	);
 });
 
+test.each([
+	// A block of code that nothing closes would take what is added.
+	['```\n- code', '```\n- code\n```\n\n## New\n- tea\n'],
+	['~~~~ md\r\n```\r\n', '~~~~ md\r\n```\r\n~~~~\r\n\r\n## New\r\n- tea\r\n'],
+	['## New\n- one\n```\n# code\n', '## New\n- one\n```\n# code\n```\n- tea\n'],
+	// What looks like a heading in it is none.
+	['## New\n```\n# code\n```\n## Next\n', '## New\n```\n# code\n```\n- tea\n## Next\n'],
+	['## New\n## Next\n```\n## New\n', '## New\n- tea\n## Next\n```\n## New\n']
+])('a line that is added to %j stands in no code', (text, expected) => {
+	expect(addBullets(text, { heading: '## New', lines: ['tea'] })).toBe(expected);
+	for (const added of [expected, addBullet(text, 'tea')])
+		expect(bulletsOf(added).map((bullet) => bullet.text)).toContain('tea');
+});
+
 test('replacing one line keeps its mark, its indent and every other byte', () => {
 	const text =
 		'\uFEFF# Me\r\n\r\n  * Lives in Rome  \r\n- Lives in Rome\r\n```\r\n- not a line\r\n```';

@@ -1,0 +1,108 @@
+/** The undo of an acceptance gives back the file as it was, or says that it does not. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memoryFile } from '#db/memory/files.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
+import { undoDecision } from '#flows/desk/undo-decisions.ts';
+import {
+	moveLines,
+	renameMemoryFile,
+	undoMemoryAct,
+	type MemoryAct
+} from '#flows/memory/memory-acts.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
+
+const note = 'memory/2026-11-20.md';
+const heading = '### Extracted from context compaction (13:30)\n';
+const tea = aProposal('Likes tea');
+let app: TestApp;
+beforeEach(async () => {
+	app = await anApp();
+});
+afterEach(() => app.close());
+
+const textOf = async (path: string) => (await memoryFile(app.db, path))?.text;
+const status = async () => (await app.db.proposals.get(tea.id))?.status;
+
+async function accept(before?: string): Promise<void> {
+	await app.db.proposals.put(tea);
+	if (before !== undefined)
+		await saveMemoryFile(app, { path: note, text: before, expectedRev: null });
+	expect(await acceptProposal(app, tea.id)).toMatchObject({ status: 'done' });
+}
+
+test.each([
+	'```\n- code\n',
+	'```\n- code',
+	'~~~\r\ncode\r\n',
+	`${heading}- one\n\`\`\`\n# code\n`,
+	`${heading}\`\`\`\n# code\n\`\`\`\n`,
+	'\ufeff',
+	'\n\n',
+	heading,
+	`- one\n\n${heading}`
+])('the file %j is as it was', async (before) => {
+	await accept(before);
+	expect(await textOf(note)).not.toBe(before);
+	expect(await undoDecision(app, tea.id)).toEqual({ status: 'done' });
+	expect([await textOf(note), await status()]).toEqual([before, 'waiting']);
+	// And once more it is written once.
+	await acceptProposal(app, tea.id);
+	expect((await textOf(note))?.split('Likes tea')).toHaveLength(2);
+});
+
+const elsewhere: Readonly<Record<string, () => Promise<MemoryAct>>> = {
+	'a line that was moved': async () => {
+		const file = await memoryFile(app.db, note);
+		const starts = [file?.text.indexOf('- Likes') ?? -1];
+		const moved = await moveLines(app, { from: note, starts, expectedRev: file?.rev ?? 0 });
+		if (moved.status === 'failed') throw new Error('not moved');
+		return moved.act;
+	},
+	'a line whose file has another name': async () => {
+		const renamed = await renameMemoryFile(app, { from: note, to: 'memory/tea.md' });
+		if (renamed.status === 'failed') throw new Error('not renamed');
+		return renamed.act;
+	}
+};
+
+describe.each(Object.keys(elsewhere))('%s', (how) => {
+	test('stays accepted, and is taken back behind what moved it', async () => {
+		await accept();
+		const act = (await elsewhere[how]?.()) ?? { act: '', paths: [] };
+		expect(await undoDecision(app, tea.id)).toMatchObject({
+			failure: { kind: 'changed-meanwhile' }
+		});
+		expect(await status()).toBe('accepted');
+		expect((await app.db.memoryFiles.toArray()).some(({ text }) => text.includes(tea.text))).toBe(
+			true
+		);
+		await undoMemoryAct(app, act);
+		expect(await undoDecision(app, tea.id)).toEqual({ status: 'done' });
+		expect([await textOf(note), await status()]).toEqual([undefined, 'waiting']);
+	});
+});
+
+test('a line that stands in code, where an older version wrote it, is not said to be gone', async () => {
+	await accept('```\n- code\n');
+	const file = await memoryFile(app.db, note);
+	const text = `\`\`\`\n- code\n\n${heading}- Likes tea\n`;
+	await saveMemoryFile(app, { path: note, text, expectedRev: file?.rev ?? null });
+	expect(await undoDecision(app, tea.id)).toMatchObject({ status: 'failed' });
+	expect([await textOf(note), await status()]).toEqual([text, 'accepted']);
+});
+
+test('a line that its file held already, so that nothing was written, waits again', async () => {
+	await accept('- Likes tea\n');
+	expect(await undoDecision(app, tea.id)).toEqual({ status: 'done' });
+	expect([await textOf(note), await status()]).toEqual(['- Likes tea\n', 'waiting']);
+});
+
+test('a line that was taken out by hand since waits again', async () => {
+	await accept('- one\n');
+	const file = await memoryFile(app.db, note);
+	await saveMemoryFile(app, { path: note, text: '- one\n', expectedRev: file?.rev ?? null });
+	expect(await undoDecision(app, tea.id)).toEqual({ status: 'done' });
+	expect([await textOf(note), await status()]).toEqual(['- one\n', 'waiting']);
+});
