@@ -59,10 +59,12 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
 	const { read, verdict } = first;
 	const { policy } = read.input;
-	if (verdict.kind === 'infeasible') return ended(cannotFit(ask, infeasible(verdict)));
+	const takesAny = isHere(read);
+	if (verdict.kind === 'infeasible')
+		return takesAny ? withoutOldest(ask, read) : ended(cannotFit(ask, infeasible(verdict)));
 	const { forced } = ask;
 	const isNarrow = isNarrower(read.settings, read.session, policy);
-	switch (wayOn(verdict.kind, { isNarrow, forced, automatic: policy.automatic })) {
+	switch (wayOn(verdict.kind, { isNarrow, forced, automatic: policy.automatic, takesAny })) {
 		case 'go':
 			return { status: 'ready', read, soft: !isNarrow && verdict.kind === 'soft' };
 		case 'leave-oldest-out':
@@ -84,11 +86,11 @@ async function afterSummary(
 ): Promise<Room> {
 	const trigger = urgentTrigger(read.input.policy.preset);
 	const { outcome } = await summarise(app, ask, { read, trigger }, signal);
+	if (outcome?.status === 'stopped') return ended(outcome);
 	// The on-device answerer searches anew for every question, and takes a prompt of any size: only the draft waits.
-	if (outcome?.status === 'needs-review' && read.input.card.id === onDevice)
-		return { status: 'ready', read: await lighter(ask, read), soft: false };
-	if (outcome) return ended(outcome);
+	if (outcome) return isHere(read) ? withoutOldest(ask, read) : ended(outcome);
 	const second = await weighed(app, ask, signal);
+	if (isHere(second.read)) return withoutOldest(ask, second.read);
 	if (second.verdict.kind === 'infeasible')
 		return ended(cannotFit(ask, infeasible(second.verdict)));
 	return hasRoom(second.read)
@@ -138,10 +140,12 @@ const isForUser = (outcome: SendOutcome): boolean =>
  */
 async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
 	const read = await lighter(ask, full);
-	return hasRoom(read) || read.input.card.id === onDevice
+	return hasRoom(read) || isHere(read)
 		? { status: 'ready', read, soft: false }
 		: ended(needsReview(ask, read));
 }
+
+const isHere = ({ input }: ReadPrompt): boolean => input.card.id === onDevice;
 
 /** The prompt without its oldest turns: as many of them as it takes to fit. */
 const lighter = (ask: RoomAsk, { input, prompt }: ReadPrompt): Promise<ReadPrompt> =>

@@ -33,6 +33,7 @@ export interface How {
 	readonly live?: LiveReply;
 	readonly tryNow?: TurnActions['tryNow'];
 	readonly answer?: TurnActions['answer'];
+	readonly sendWords?: TurnActions['sendWords'];
 	/** The session was neither deleted nor reset. */
 	readonly isOpen?: boolean;
 }
@@ -52,12 +53,14 @@ export const aReply = (over: Partial<LiveReply>): LiveReply => ({
 });
 
 /** One turn on screen, as `how` says; else a message that waits for the network. */
-export function row({ leftOut = [], tryNow, answer, isOpen = true, ...how }: How) {
+export function row({ leftOut = [], tryNow, answer, sendWords, isOpen = true, ...how }: How) {
 	const actions = {
 		leftOut: () => leftOut,
 		isOpen: () => isOpen,
 		tryNow,
-		answer
+		answer,
+		sendWords,
+		isOff: () => false
 	} as unknown as TurnActions;
 	return show(TurnRow, {
 		exchange: anExchange(0, 'Are you there?', null),

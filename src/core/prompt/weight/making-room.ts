@@ -31,19 +31,28 @@ export type WayOn =
 	| 'go-or-ask'
 	| 'summarise';
 
-/** `isNarrow`: who answers this one message has less room than who usually does. */
+/** `isNarrow`: who answers this one message has less room than who usually does. `takesAny`: it reads a prompt of any size. */
 export function wayOn(
 	verdict: 'ok' | 'soft' | 'hard',
 	{
 		isNarrow,
 		forced,
-		automatic
-	}: { readonly isNarrow: boolean; readonly forced: boolean; readonly automatic: boolean }
+		automatic,
+		takesAny
+	}: {
+		readonly isNarrow: boolean;
+		readonly forced: boolean;
+		readonly automatic: boolean;
+		readonly takesAny: boolean;
+	}
 ): WayOn {
 	if (verdict !== 'hard') return 'go';
+	const asks = forced || !automatic;
+	// Where there is no need of room nobody is asked how to make some.
+	if (asks && takesAny) return 'leave-oldest-out';
 	// A summary would shorten the session for all later answers too.
 	if (isNarrow && !forced) return 'leave-oldest-out';
-	return forced || !automatic ? 'go-or-ask' : 'summarise';
+	return asks ? 'go-or-ask' : 'summarise';
 }
 
 /** What was done for the message already. */

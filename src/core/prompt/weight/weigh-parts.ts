@@ -1,4 +1,4 @@
-import type { Message, ToolDefinition } from '#core/log/blocks.ts';
+import type { Message, ToolDefinition, UserBlock } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
 import {
@@ -9,8 +9,8 @@ import {
 	type Calibration
 } from '#core/tokens/calibration.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
-import { familyOf } from '#core/tokens/family.ts';
-import { estimateMessage, estimateTools } from '#core/tokens/request.ts';
+import { defaultFamily, familyOf } from '#core/tokens/family.ts';
+import { estimateBlock, estimateMessage, estimateTools } from '#core/tokens/request.ts';
 import type { Family } from '#core/tokens/weights.ts';
 
 /** Weights of the parts of a request. Messages of stored rows are weighed once: they stay the same objects. */
@@ -49,6 +49,17 @@ const scaleWith = (family: Family, calibration: Calibration): Scale => ({
 /** A scale that uses the calibration of the session for the model. */
 export const scaleOf = (session: Pick<Session, 'calibration'>, model: string): Scale =>
 	scaleWith(familyOf(model), readCalibration(session.calibration[model]));
+
+/** Whether the files of a message weigh more than its words: then a shorter wording makes no room. Without words: no. */
+export function filesOutweigh(asked: readonly UserBlock[]): boolean {
+	const weigh = (isFile: boolean): number =>
+		asked.reduce((sum, block) => {
+			const counts = (block.type !== 'text') === isFile;
+			return counts ? sum + estimateBlock(block, defaultFamily) : sum;
+		}, 0);
+	const words = weigh(false);
+	return words > 0 && weigh(true) > words;
+}
 
 /** A whole prompt, out of what the scale makes of its parts. */
 export const weighWhole = (

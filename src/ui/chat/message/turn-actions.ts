@@ -49,6 +49,8 @@ export interface TurnActions {
 	readonly switchPart: (source: string, on: boolean) => unknown;
 	/** Send the beginning of a message that weighs at most `room` tokens; the rest goes back into the composer. */
 	readonly sendFirstPart: (turn: Turn, room: number) => unknown;
+	/** Send a message without its pictures and files. */
+	readonly sendWords: (turn: Turn) => unknown;
 	/** Go to another branch that forks at the same place. */
 	readonly show: (branch: string) => unknown;
 }

@@ -73,7 +73,7 @@ test('a prompt has room up to the last usable token', () => {
 });
 
 describe('after its verdict a prompt', () => {
-	const usually = { isNarrow: false, forced: false, automatic: true };
+	const usually = { isNarrow: false, forced: false, automatic: true, takesAny: false };
 
 	test('goes while it is below the threshold, whoever answers', () => {
 		for (const isNarrow of [true, false])
@@ -96,6 +96,13 @@ describe('after its verdict a prompt', () => {
 	test('whose oldest turns the user has left out is shortened in no other way', () => {
 		for (const isNarrow of [true, false])
 			expect(wayOn('hard', { ...usually, isNarrow, forced: true })).toBe('go-or-ask');
+	});
+
+	test('that may be of any size is summarised without asking, and else asked about by nobody', () => {
+		const here = { ...usually, takesAny: true };
+		expect(wayOn('hard', here)).toBe('summarise');
+		expect(wayOn('hard', { ...here, automatic: false })).toBe('leave-oldest-out');
+		expect(wayOn('hard', { ...here, forced: true })).toBe('leave-oldest-out');
 	});
 });
 

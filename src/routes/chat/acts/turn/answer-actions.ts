@@ -1,5 +1,6 @@
 import { carrySpans } from '#core/asking/pasted.ts';
 import { textOf } from '#core/log/blocks.ts';
+import { foreignSpans } from '#core/log/foreign-spans.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { splitMessage } from '#core/prompt/text/split-message.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
@@ -28,7 +29,7 @@ export function answerActions(
 	edits: KeptEdits
 ): Pick<
 	TurnActions,
-	'edit' | 'regenerate' | 'retry' | 'continue' | 'tryNow' | 'answer' | 'sendFirstPart'
+	'edit' | 'regenerate' | 'retry' | 'continue' | 'tryNow' | 'answer' | 'sendFirstPart' | 'sendWords'
 > {
 	const { app, notices } = keepsake;
 
@@ -56,13 +57,14 @@ export function answerActions(
 	function sendFirstPart({ turnId, asked, pasted = [] }: Turn, room: number) {
 		const scale = scaleOf(view.session, keepsake.answerer(view.session));
 		const before = textOf(asked);
-		const parts = splitMessage(before, room, (text) => scale.text(text));
+		const others = asked.filter((block) => block.type !== 'text');
+		const left = room - scale.messages([{ role: 'user', content: others }]);
+		const parts = splitMessage(before, left, (text) => scale.text(text));
 		if (!parts) {
 			notices.say(words.limits.cannotSplit);
 			return;
 		}
 		begin(() => {
-			const others = asked.filter((block) => block.type !== 'text');
 			const { first, rest } = parts;
 			view.unsent.putBefore({ text: rest, pasted: carrySpans(pasted, { before, after: rest }) });
 			notices.say(words.limits.splitDone);
@@ -87,6 +89,12 @@ export function answerActions(
 			begin(() =>
 				answerer === undefined ? answerWhenOnline(turnId) : view.answer(turnId, { answerer })
 			),
-		sendFirstPart
+		sendFirstPart,
+		sendWords: (turn) => {
+			const blocks = turn.asked.filter((block) => block.type === 'text');
+			return begin(() =>
+				view.edit(turn.turnId, blocks, { pasted: foreignSpans(turn), letGo: () => undefined })
+			);
+		}
 	};
 }

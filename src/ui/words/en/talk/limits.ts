@@ -10,6 +10,7 @@ export const limits = {
 	open: (path: string) => `Open ${format.apart(path)}`,
 	edit: 'Shorten the message',
 	split: 'Send the first part',
+	without: 'Send without attachments',
 	splitDone: 'The first part was sent. The rest stands in the composer.',
 	cannotSplit: 'This message cannot be cut so that its beginning fits.',
 	more: (tokens: number) => `${format.tokens(tokens)} more have to go before it fits.`,
