@@ -194,3 +194,43 @@ it('does once what Enter asks for that was pressed before it was there, when the
 	expect(run.mock.calls).toEqual([[]]);
 	expect(closed).toHaveBeenCalledTimes(1);
 });
+
+it('opens at Enter what holds the words that stand there, not what held those before', async () => {
+	const opened = vi.fn((_: string) => undefined);
+	const answers = new Map<string, (hits: readonly ReturnType<typeof hit>[]) => void>();
+	const hit = (id: string) => ({ ...entry(id), run: () => opened(id) });
+	show(Palette, {
+		begun: '',
+		commands: [],
+		places: [],
+		sessions: [],
+		find: (query: string) =>
+			new Promise<readonly ReturnType<typeof hit>[]>((resolve) => answers.set(query, resolve)),
+		onall: () => opened('everything'),
+		onclose: () => undefined
+	});
+	const answered = async (query: string, ...ids: readonly string[]) => {
+		answers.get(query)?.(ids.map(hit));
+		await vi.runAllTimersAsync();
+		flushSync();
+	};
+	const enter = () => press(document.querySelector('input'), 'Enter');
+	type('marmalade');
+	await answered('marmalade', 'a sandwich', 'a toast');
+	type('flamingo');
+	enter();
+	expect(opened).not.toHaveBeenCalled();
+	await answered('flamingo', 'a dance');
+	expect(opened.mock.calls).toEqual([['a dance']]);
+	// Other words that came behind Enter take it back.
+	type('marmalade jar');
+	enter();
+	type('marmalade jars');
+	await answered('marmalade jars', 'a jar');
+	expect(opened).toHaveBeenCalledTimes(1);
+	// What one goes to is meant as it stands there.
+	type('flute');
+	press(document.querySelector('input'), 'ArrowDown');
+	enter();
+	expect(opened.mock.lastCall).toEqual(['everything']);
+});
