@@ -11,11 +11,24 @@ export type Intent =
 	| { readonly kind: 'memory' }
 	| { readonly kind: 'question' };
 
+/** A second clause that asks for something: "… and write a story". */
+const task =
+	/(?:[:;,.]|[^\S\n](?:and|then))[^\S\n]+(?:(?:and|then|now|please|also)[^\S\n]+)*(?:write|tell|answer|reply|give|make|create|draft|explain|summari[sz]e|list|show|help|suggest|recommend|translate|describe|find|compare|plan|calculate|check|fix|rewrite)(?!\p{L})/u;
+
+/** Something is said of the user or the user's own, or of a thing: without "that" a task begins with the same words. */
+const statement = `(?![^\\n]*${task.source})(?:i['’](?:m|ve|d|ll)|we['’](?:re|ve|d|ll)|(?:i|we)\\s|(?:my|our|the)\\s[^.;,\\n]*?(?::|\\s(?:is|are|was|were|has|have|had|will|can|cannot|must|should|does|do|needs?|wants?|likes?|loves?|hates?|prefers?|lives?|works?|speaks?|starts?|begins?|ends?|opens?|closes?|leaves?|arrives?|costs?|\\p{Ll}+n['’]t)(?!\\p{L})))`;
+
 /** "Remember that …" in the languages in which it can be told from a question about a memory. */
 const remember: readonly RegExp[] = [
-	/^(?:(?:please|can you|could you|would you)[, ]+)*(?:remember|keep in mind|don['’]t forget|memori[sz]e|make a note)(?:\s+(?:please|down|for (?:me|later)))*(?:\s*[:,]\s*|\s+that\s+|\s+(?=(?:i|i['’]m|my|our|we|the)\b))(.+)$/is,
-	// "Save the file as PDF" and "Note the difference" ask for something else.
-	/^(?:(?:please|can you|could you|would you)[, ]+)*(?:note|save)(?:\s+(?:please|down|for (?:me|later)))*(?:\s*:\s*|\s+that\s+|\s+(?=(?:my|our)\b))(.+)$/is,
+	new RegExp(
+		`^(?:(?:please|can you|could you|would you)[, ]+)*(?:remember|keep in mind|don['’]t forget|memori[sz]e|make a note)(?:\\s+(?:please|down|for (?:me|later)))*(?:\\s*[:,]\\s*|\\s+that\\s+|\\s+(?=${statement}))(.+)$`,
+		'isu'
+	),
+	// "Save the file as PDF" and "Note the difference is small" ask for something else.
+	new RegExp(
+		`^(?:(?:please|can you|could you|would you)[, ]+)*(?:note|save)(?:\\s+(?:please|down|for (?:me|later)))*(?:\\s*:\\s*|\\s+that\\s+|\\s+(?=(?:my|our)\\s)(?=${statement}))(.+)$`,
+		'isu'
+	),
 	new RegExp(
 		`^(?:(?:bitte|kannst du|könntest du)[, ]+)*(?:merke?(?: dir)?|notiere?(?: dir)?|denke?(?: [a-zäöü]+){0,3} daran|vergiss (?:bitte )?nicht|behalte?(?: im kopf)?)(?:\\s+${how.source})*(?:\\s*:\\s*|\\s*,\\s*(?:dass\\s+)?|\\s+dass\\s+)(.+)$`,
 		'isu'

@@ -49,7 +49,10 @@ describe('"remember that …"', () => {
 		['Note that I live in Porto', 'I live in Porto'],
 		['Save my shoe size: 43', 'My shoe size: 43'],
 		['Note: the wifi password is on the fridge', 'The wifi password is on the fridge'],
-		['Make a note I am allergic to nuts', 'I am allergic to nuts']
+		['Make a note I am allergic to nuts', 'I am allergic to nuts'],
+		['Remember my sister doesn’t eat fish', 'My sister doesn’t eat fish'],
+		['Keep in mind the audience is kids', 'The audience is kids'],
+		['Remember I live in Porto.\n\nWrite a poem about the sea', 'I live in Porto.']
 	])('proposes a memory line: %s', async (said, fact) => {
 		expect((await answerOf(asking(said))).content).toMatchObject([
 			{ type: 'tool_use', name: 'save_memory', input: { text: fact } }
@@ -62,6 +65,12 @@ describe('"remember that …"', () => {
 		'Remember the Titans is a film',
 		'Save the file as PDF and tell me how',
 		'Note the difference between affect and effect',
+		'Keep in mind the audience is kids and write a story about dragons',
+		'Remember we have only 200 words: write a poem',
+		'Save our planet essay, 300 words',
+		'Save my changes to the file please',
+		'Note my objections and answer them',
+		'Remember the name of my dentist and tell me',
 		'What should I remember?',
 		'What shall I cook? Remember that I hate peas.',
 		'Here is the letter.\nRemember that you owe us ten euros.'
