@@ -5,6 +5,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import { intentOf } from '#model/device/intent.ts';
 import {
 	bestPassages,
+	datesIn,
 	daysAskedFor,
 	repeatsQuestion,
 	sentencesOf,
@@ -63,7 +64,10 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 		const hits = recalled
 			.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text, phrases.labels)))
 			.flatMap((hit) => withoutOurs(hit) ?? []);
-		return show(...quoted(asked, hits, phrases, lackOf(recalled, phrases)));
+		const lack = lackOf(recalled, phrases);
+		// A day is spoken of on other days too.
+		if (hits.length === 0 && lack === null && !isWidened(asked)) return recallOf(asked);
+		return show(...quoted(asked, hits, phrases, lack));
 	}
 	const intent = intentOf(asked.question);
 	if (intent.kind === 'hello') return tell(phrases.hello);
@@ -71,18 +75,22 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	if (intent.kind === 'memory') return show(...remembered(asked, phrases));
 	if (intent.kind === 'remember' && asked.tools.has('save_memory'))
 		return { kind: 'call', name: 'save_memory', input: { text: intent.fact } };
-	if (asked.tools.has('recall'))
-		return {
-			kind: 'call',
-			name: 'recall',
-			input: {
-				query: queryOf(asked),
-				limit: most.hits,
-				...daysAskedFor(asked.question, asked.now)
-			}
-		};
+	if (asked.tools.has('recall')) return recallOf(asked, daysAskedFor(asked.question, asked.now));
 	return show(phrases.noSearch, ...quoted(asked, [], phrases));
 }
+
+const recallOf = (
+	asked: DeviceRequest,
+	days: ReturnType<typeof daysAskedFor> = null
+): DeviceAnswer => ({
+	kind: 'call',
+	name: 'recall',
+	input: { query: queryOf(asked), limit: most.hits, ...days }
+});
+
+/** Whether a search has looked at every day. */
+const isWidened = ({ answered }: DeviceRequest): boolean =>
+	answered.some(({ call }) => call.name === 'recall' && !('from' in call.input));
 
 /** A question that says little by itself is asked together with the one before it. */
 function queryOf({ question, before }: DeviceRequest): string {
@@ -124,11 +132,12 @@ function quoted(
 	lack: string | null = null
 ): readonly string[] {
 	const also = lack === null ? [] : [lack];
-	if (daysAskedFor(asked.question, asked.now)) {
+	const days = daysAskedFor(asked.question, asked.now);
+	if (days && !isWidened(asked)) {
 		const then = hits.flatMap(firstOf(asked.question)).slice(0, most.quotes);
-		return then.length > 0 ? [phrases.then, listed(then), ...also] : [lack ?? phrases.nothingThen];
+		if (then.length > 0) return [phrases.then, listed(then), ...also];
 	}
-	const query = queryOf(asked);
+	const query = days ? datesIn(asked.question, asked.now) : queryOf(asked);
 	const sources = [
 		...filesOf(asked),
 		...memorySources(asked),
@@ -139,6 +148,11 @@ function quoted(
 		most: most.quotes,
 		except: asked.question
 	});
+	if (days) {
+		const named = passages.filter(({ share }) => share === 1);
+		if (named.length > 0) return [phrases.found, listed(named), ...also];
+		return [lack ?? phrases.nothingThen];
+	}
 	const [best] = passages;
 	if (best && best.share >= 0.5) return [phrases.found, listed(passages), ...also];
 	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is.

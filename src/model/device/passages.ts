@@ -55,6 +55,12 @@ export function daysAskedFor(
 	return { from: localDayOf(first.from, 'UTC'), to: localDayOf(first.to - 1, 'UTC') };
 }
 
+/** The words by which a question names days. */
+export const datesIn = (question: string, now: number | null): string =>
+	readDates(question, now ?? 0)
+		.map(({ start, end }) => question.slice(start, end))
+		.join(' ');
+
 /** Whether a question names what it is about, or leans on the one before it ("And when?"). */
 export const standsAlone = (question: string): boolean =>
 	cutTokens(question).some((token) => !token.stop && !isAskingWord(token.word));

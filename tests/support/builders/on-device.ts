@@ -68,12 +68,12 @@ export const found = (...told: readonly (Place | string)[]): string =>
 		})
 		.join('\n\n');
 
-/** One round of the loop: what it calls is answered with `result`, and it speaks. */
-export async function replyTo(
+/** The request behind one round of the loop: what it calls is answered with `result`. */
+export async function answeredBy(
 	body: RequestBody,
 	result: string,
 	how: Pick<ToolResultBlock, 'is_error'> = {}
-): Promise<string> {
+): Promise<RequestBody> {
 	const { content } = await answerOf(body);
 	const call = content.find((block) => block.type === 'tool_use');
 	if (!call) throw new Error('nothing was called');
@@ -81,7 +81,18 @@ export async function replyTo(
 		role: 'user',
 		content: [{ type: 'tool_result', tool_use_id: call.id, content: result, ...how }]
 	};
-	const messages = [...body.messages, { role: 'assistant', content } as const, answered];
-	const next = { body: { ...body, messages }, endpoint };
-	return textIn(await everyEvent(answerer.stream(next, never)));
+	return {
+		...body,
+		messages: [...body.messages, { role: 'assistant', content } as const, answered]
+	};
+}
+
+/** One round of the loop, and it speaks. */
+export async function replyTo(
+	body: RequestBody,
+	result: string,
+	how: Pick<ToolResultBlock, 'is_error'> = {}
+): Promise<string> {
+	const next = await answeredBy(body, result, how);
+	return textIn(await everyEvent(answerer.stream({ body: next, endpoint }, never)));
 }

@@ -7,6 +7,7 @@ import { onDeviceModel } from '../../../../src/model/on-device.ts';
 import { everyEvent, textIn } from '../../../support/builders/a-line.ts';
 import { never } from '../../../support/never.ts';
 import {
+	answeredBy,
 	answerer,
 	answerOf,
 	asking,
@@ -134,6 +135,32 @@ describe('a question about a time or about memory', () => {
 		expect(text).toContain('This is what was said then:');
 		expect(text).toContain('“We stay in Chiado.” — [“Lisbon”, turn 1 · 2026-03-03](/chat/a#b)');
 		expect(text).not.toContain('Nothing says it outright');
+	});
+
+	it('looks beyond the days a question names where nothing was said then, for what names them', async () => {
+		const body = asking('What happens on 3 March?', {
+			system: [memory('MEMORY.md', '- The rent is due on 3 March')]
+		});
+		const none = 'Nothing was found for: What happens on 3 March?';
+		const first = await answeredBy(body, none);
+		const [call] = (await answerOf(first)).content;
+		expect(call).toMatchObject({ name: 'recall', input: { query: 'What happens on 3 March?' } });
+		expect(call?.type === 'tool_use' && call.input).not.toHaveProperty('from');
+		const told = await replyTo(
+			first,
+			found(
+				{ place: '“Dentist”, turn 1', day: '2026-02-01', address: '/chat/a#b' },
+				'My dentist appointment is on 3 March with Dr. Okafor. I like March.'
+			)
+		);
+		expect(told).toContain('“My dentist appointment is on 3 March with Dr. Okafor.” — [“Dentist”');
+		expect(told).toContain('“The rent is due on 3 March” — [MEMORY.md]');
+		expect(told).not.toContain('I like March');
+		expect(told).not.toContain('nothing that was said then');
+		expect(await replyTo(first, none)).toContain('The rent is due');
+		expect(
+			await replyTo(await answeredBy(asking('What happens on 3 March?'), none), none)
+		).toContain('I found nothing that was said then');
 	});
 
 	it.each(['What do you know about me?', 'Was weißt du von mir?'])(
