@@ -1,4 +1,5 @@
 import { noRoomFor } from '#core/asking/attachment-room.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import type { Attachments } from '#state/composer/attachments.svelte.ts';
 import { readFile, type ReadFile } from '#state/data/read-file.ts';
 
@@ -20,7 +21,7 @@ export async function addFiles(
 		// What the message may hold is looked at when the file has been read, for others may have come meanwhile.
 		const reason =
 			outcome.status === 'read' ? noRoomFor(outcome.block, attachments.blocks, mostPages) : null;
-		const { name } = file;
+		const name = cleanText(file.name).text;
 		if (outcome.status === 'read' && !reason) attachments.put({ name, block: outcome.block });
 		added.push({ name, outcome: reason ? { status: 'refused', reason } : outcome });
 	}

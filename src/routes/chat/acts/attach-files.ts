@@ -30,8 +30,11 @@ async function attach(
 	const card = settings && cardOf(settings, answerer);
 	const taken = attachments.items.map(({ name }) => name);
 	const most = mostMedia(card?.window ?? null);
-	const told = tellAdded(await addFiles(attachments, named(files, taken), most));
-	if (told.refused !== '') notices.warn(told.refused);
-	else if (told.isChanged) notices.say(told.attached);
-	else announce(told.attached);
+	const added = await addFiles(attachments, named(files, taken), most);
+	const { attached, isChanged, refused } = tellAdded(added);
+	// The list shows what was attached to the eye; that something of it was changed is shown nowhere else.
+	if (!isChanged && attached !== '') announce(attached);
+	const shown = [refused, isChanged ? attached : ''].filter((part) => part !== '').join(' ');
+	if (refused !== '') notices.warn(shown);
+	else if (isChanged) notices.say(shown);
 }

@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Looked } from '#core/offers/first-call.ts';
+import { addFiles } from '#state/composer/add-files.ts';
+import type { Attachments } from '#state/composer/attachments.svelte.ts';
+import type { Notices } from '#state/notices.svelte.ts';
+import { attachFiles } from '../../../../src/routes/chat/acts/attach-files.ts';
 import { readFile } from '#state/data/read-file.ts';
 import { WrittenText } from '#state/composer/written-text.svelte.ts';
 import { tellAdded } from '#ui/chat/composer/tell-added.ts';
@@ -22,6 +27,50 @@ test('a text file is attached without them, by its name too', async () => {
 		isChanged: true,
 		refused: ''
 	});
+});
+
+test('a name cannot turn its ending around in the list of what is attached', async () => {
+	const put = vi.fn((_: { readonly name: string }) => undefined);
+	const [added] = await addFiles(
+		{ blocks: [], put },
+		[new File(['words'], `invoice${String.fromCodePoint(0x202e)}txt.exe`)],
+		100
+	);
+	expect(added?.name).toBe('invoicetxt.exe');
+	expect(put.mock.calls[0]?.[0].name).toBe('invoicetxt.exe');
+});
+
+const where = () => {
+	const said: string[] = [];
+	const warned: string[] = [];
+	const notices = {
+		say: (text: string) => said.push(text),
+		warn: (text: string) => warned.push(text)
+	} as unknown as Notices;
+	const attachments = { items: [], blocks: [], put: () => undefined } as unknown as Attachments;
+	return {
+		said,
+		warned,
+		where: { attachments, looked: { settings: null, answerer: 'm' } as Looked, notices }
+	};
+};
+
+const empty = new File([], 'empty.txt');
+
+test('what was changed in a file is told beside why another was refused', async () => {
+	const { said, warned, where: at } = where();
+	await attachFiles([new File([`Milk ${smuggled}`], 'list.txt'), empty], at);
+	expect(said).toEqual([]);
+	expect(warned).toEqual([
+		expect.stringMatching(/^empty\.txt .*Attached list\.txt, .* 4 hidden characters removed\.$/)
+	]);
+});
+
+test('what was attached is spoken where another file was refused', async () => {
+	const { warned, where: at } = where();
+	await attachFiles([new File(['Milk'], 'list.txt'), empty], at);
+	expect(warned).toEqual([expect.stringMatching(/^empty\.txt [^A]*$/)]);
+	expect(document.querySelector('[aria-live=polite]')?.textContent).toMatch(/^Attached list\.txt/);
 });
 
 test('a text file that holds nothing else is empty', async () => {
