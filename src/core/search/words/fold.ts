@@ -2,7 +2,7 @@
 
 const marks = /\p{M}+/gu;
 /** Zero-width joiners, the soft hyphen, and the stroke that stretches an Arabic word. */
-const joiners = /\u200c|\u200d|\u00ad|\u0640/g;
+export const joiners = /\u200c|\u200d|\u00ad|\u0640/g;
 
 const letters: Readonly<Record<string, string>> = {
 	ß: 'ss',

@@ -8,8 +8,12 @@ export const scriptsWithoutSpaces = new RegExp(
 	'gu'
 );
 
-/** One sign of a script without spaces: in Thai and Lao each mark, elsewhere a letter with its marks. */
-const sign = /[\u0e00-\u0eff]|\P{M}\p{M}*|\p{M}+/gu;
+/**
+ * One sign of a script without spaces: in Thai and Lao each mark, in Korean a syllable, which some systems write as its
+ * two or three letters, elsewhere a letter with its marks.
+ */
+const sign =
+	/[\u1100-\u115f\ua960-\ua97f][\u1160-\u11a7\ud7b0-\ud7c6][\u11a8-\u11ff\ud7cb-\ud7ff]?|[\u0e00-\u0eff]|\P{M}\p{M}*|\p{M}+/gu;
 
 export const cutSigns = (text: string): string[] => text.match(sign) ?? [];
 

@@ -1,5 +1,5 @@
 /** Cuts a text into the terms that the index stores: stems for words, pairs of signs where no spaces are written. */
-import { foldWord, isOnlyMarks } from '#core/search/words/fold.ts';
+import { foldWord, isOnlyMarks, joiners } from '#core/search/words/fold.ts';
 import { pairsIn, scriptsWithoutSpaces } from '#core/search/words/signs.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 import { isStopWord } from '#core/search/words/stop-words.ts';
@@ -25,13 +25,23 @@ const run =
 // oxlint-disable-next-line no-control-regex -- the range is ASCII itself
 const plain = /^[\u0000-\u007f]*$/;
 
+/** Common words that are names where they are written in capitals. */
+const capitals = new Set(['IT', 'US', 'WHO']);
+
+/** Where everything is in capitals, nothing is said with them. */
+const isNamed = (raw: string, text: string): boolean =>
+	capitals.has(raw) && (raw === text.trim() || /\p{Ll}/u.test(text));
+
 /** `inName`: a part of `to_list` or `is_open`, where a common word says as much as the others. */
 function addWord(raw: string, start: number, into: Token[], inName = false): void {
 	const short = /['’]\p{L}{1,2}$/u.exec(raw);
-	const folded = foldWord(short ? raw.slice(0, short.index) : raw).replace(/,/g, '');
+	const spelt = short ? raw.slice(0, short.index) : raw;
+	const folded = foldWord(spelt).replace(/,/g, '');
 	if (isOnlyMarks(folded)) return;
 	const whole = short ? folded + raw.slice(short.index + 1).toLowerCase() : folded;
-	const stop = !inName && (isStopWord(folded) || isStopWord(whole));
+	// Without its accents "thé" is a common word of another language; "à" says as little as "a".
+	const isOther = folded.length > 1 && !plain.test(spelt.normalize('NFKC').replace(joiners, ''));
+	const stop = !inName && !isOther && (isStopWord(folded) || isStopWord(whole));
 	const word = /^\d+(?:st|nd|rd|th)$/.test(folded) ? folded.slice(0, -2) : folded;
 	into.push({
 		term: stop ? word : stemWord(word).slice(0, longestTerm),
@@ -73,7 +83,8 @@ export function cutTokens(text: string): Token[] {
 	run.lastIndex = 0;
 	for (let found = run.exec(text); found; found = run.exec(text)) {
 		const raw = found[0];
-		const inName = text[found.index - 1] === '_' || text[found.index + raw.length] === '_';
+		const inName =
+			text[found.index - 1] === '_' || text[found.index + raw.length] === '_' || isNamed(raw, text);
 		if (plain.test(raw)) addWord(raw, found.index, tokens, inName);
 		else addMixed(raw, found.index, tokens);
 	}

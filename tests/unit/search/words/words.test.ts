@@ -59,6 +59,37 @@ describe('words', () => {
 		expect(termsOf('用Python写')).toEqual(['用', 'python', '写']);
 	});
 
+	test('Korean written letter by letter is cut into the same syllables, each at its place', () => {
+		const syllables = '내 고양이 이름은 나비';
+		const letters = syllables.normalize('NFD');
+		expect(letters.length).toBeGreaterThan(syllables.length);
+		expect(termsOf(letters)).toEqual(termsOf(syllables));
+		const places = cutTokens(letters).map(({ start, end }) => letters.slice(start, end));
+		expect(places.map((place) => place.normalize('NFC'))).toEqual(
+			cutTokens(syllables).map(({ start, end }) => syllables.slice(start, end))
+		);
+	});
+
+	test.each([
+		['Je bois du thé', 'thé'],
+		['Tôi thích ăn phở', 'ăn'],
+		['Tôi thích ăn phở', 'ăn'.normalize('NFD')],
+		['I must visit the IT desk', 'IT'],
+		['US visa', 'US']
+	])('in “%s” the word “%s” is none of the common ones', (text, word) => {
+		expect(cutTokens(word)).toMatchObject([{ stop: false }]);
+		const [token] = cutTokens(word);
+		expect(cutTokens(text).find(({ word }) => word === token?.word)?.stop).toBe(false);
+	});
+
+	test('a common word stays one with a capital, in a text of capitals, and as an accent alone', () => {
+		expect(cutTokens('It is THE end').map(({ stop }) => stop)).toEqual([true, true, true, false]);
+		expect(cutTokens('WHO IS IT').every(({ stop }) => stop)).toBe(true);
+		expect(cutTokens('à')).toMatchObject([{ stop: true }]);
+		expect(cutTokens('ｔｈｅ')).toMatchObject([{ stop: true }]);
+		expect(cutTokens('th\u00ade')).toMatchObject([{ stop: true }]);
+	});
+
 	test('tokens lie in order inside the text, whatever it is', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
