@@ -16,9 +16,35 @@ describe('dates in a query', () => {
 		['last summer', '2023-06-01', '2023-09-01'],
 		['昨天', '2024-03-17', '2024-03-18'],
 		['am 3. März 2024', '2024-03-03', '2024-03-04'],
-		['5 мая 2023', '2023-05-05', '2023-05-06']
+		['5 мая 2023', '2023-05-05', '2023-05-06'],
+		['12.3.2023', '2023-03-12', '2023-03-13'],
+		['12. 03. 2023', '2023-03-12', '2023-03-13'],
+		['am 12.3.', '2024-03-12', '2024-03-13'],
+		['25/12/2023', '2023-12-25', '2023-12-26'],
+		['12/25/2023', '2023-12-25', '2023-12-26'],
+		['4/4/2023', '2023-04-04', '2023-04-05'],
+		['im März', '2024-03-01', '2024-04-01'],
+		['Anfang Juni', '2023-06-01', '2023-07-01'],
+		['в марте', '2024-03-01', '2024-04-01'],
+		['vor zwei Wochen', '2024-03-01', '2024-03-08'],
+		['vor einem Monat', '2024-02-01', '2024-03-01'],
+		['vor 3 Tagen', '2024-03-15', '2024-03-16'],
+		['две недели назад', '2024-03-01', '2024-03-08'],
+		['год назад', '2023-01-01', '2024-01-01']
 	])('"%s" is a stretch of time', (query, from, to) => {
 		expect(readDates(query, now)).toMatchObject([{ from: Date.parse(from), to: Date.parse(to) }]);
+	});
+
+	test.each([
+		['this winter', '2026-12-15', '2026-12-01', '2027-03-01'],
+		['this winter', '2026-02-01', '2025-12-01', '2026-03-01'],
+		['last winter', '2026-12-15', '2025-12-01', '2026-03-01'],
+		['last winter', '2026-02-01', '2024-12-01', '2025-03-01'],
+		['this summer', '2026-12-15', '2026-06-01', '2026-09-01'],
+		['last autumn', '2026-10-10', '2025-09-01', '2025-12-01']
+	])('"%s", asked on %s, is that of %s', (query, today, from, to) => {
+		const at = Date.parse(`${today}T12:00:00Z`);
+		expect(readDates(query, at)).toMatchObject([{ from: Date.parse(from), to: Date.parse(to) }]);
 	});
 
 	test('a day that a month does not have is none', () => {
@@ -27,10 +53,16 @@ describe('dates in a query', () => {
 		expect(readDates('29 February 2024', now)).toMatchObject([{ from: Date.parse('2024-02-29') }]);
 	});
 
-	test.each(['you may march on', 'the second one', 'mark 3', 'version 2024.1', 'room 99'])(
-		'"%s" is none',
-		(query) => {
-			expect(readDates(query, now)).toEqual([]);
-		}
-	);
+	test.each([
+		'you may march on',
+		'the second one',
+		'mark 3',
+		'version 2024.1',
+		'room 99',
+		'3/5/2023',
+		'1.2.3',
+		'32.1.2023'
+	])('"%s" is none', (query) => {
+		expect(readDates(query, now)).toEqual([]);
+	});
 });

@@ -2,18 +2,18 @@
 
 /** Patterns for the months in their order, in English, German and Russian. */
 export const monthNames = [
-	'jan(?:uary)?|januar|январ[ья]',
-	'feb(?:ruary)?|februar|феврал[ья]',
-	'mar(?:ch)?|märz|март[а]?',
-	'apr(?:il)?|апрел[ья]',
-	'may|mai|ма[йя]',
-	'june?|juni|июн[ья]',
-	'july?|juli|июл[ья]',
-	'aug(?:ust)?|август[а]?',
-	'sept?(?:ember)?|сентябр[ья]',
-	'oct(?:ober)?|oktober|октябр[ья]',
-	'nov(?:ember)?|ноябр[ья]',
-	'dec(?:ember)?|dezember|декабр[ья]'
+	'jan(?:uary)?|januar|январ[ьяе]',
+	'feb(?:ruary)?|februar|феврал[ьяе]',
+	'mar(?:ch)?|märz|март[ае]?',
+	'apr(?:il)?|апрел[ьяе]',
+	'may|mai|ма[йяе]',
+	'june?|juni|июн[ьяе]',
+	'july?|juli|июл[ьяе]',
+	'aug(?:ust)?|август[ае]?',
+	'sept?(?:ember)?|сентябр[ьяе]',
+	'oct(?:ober)?|oktober|октябр[ьяе]',
+	'nov(?:ember)?|ноябр[ьяе]',
+	'dec(?:ember)?|dezember|декабр[ьяе]'
 ] as const;
 
 export const weekdays = [
@@ -47,5 +47,19 @@ export const numberWords: Readonly<Record<string, number>> = {
 	nine: 9,
 	ten: 10,
 	eleven: 11,
-	twelve: 12
+	twelve: 12,
+	einem: 1,
+	einer: 1,
+	zwei: 2,
+	'ein paar': 3,
+	drei: 3,
+	vier: 4,
+	fünf: 5,
+	sechs: 6,
+	два: 2,
+	две: 2,
+	три: 3,
+	четыре: 4,
+	пять: 5,
+	шесть: 6
 };

@@ -21,6 +21,14 @@ const months = monthNames.map((name) => new RegExp(`^(?:${name})$`, 'iu'));
 const monthOf = (name: string): number =>
 	/^\d+$/.test(name) ? Number(name) - 1 : months.findIndex((pattern) => pattern.test(name));
 
+/** “3/25/2026” and “25/3/2026”; where both could be a month nobody knows which is. */
+export function slashedDay(groups: Groups, today: Date): Span | undefined {
+	const { first, second, year } = groups;
+	if (Number(first) <= 12 && Number(second) <= 12 && first !== second) return undefined;
+	const [day, month] = Number(first) > 12 ? [first, second] : [second, first];
+	return calendarDay({ day, month, year }, today);
+}
+
 /** “3 March 2024”, “on the 3rd of March”. */
 export function calendarDay(groups: Groups, today: Date): Span | undefined {
 	const month = monthOf(groups['month'] ?? '');
@@ -41,14 +49,14 @@ export function calendarMonth(groups: Groups, today: Date): Span | undefined {
 	return wholeMonth(year, month);
 }
 
-/** “two weeks ago”: nobody counts the days exactly, so a week is meant. */
+/** “two weeks ago”, “vor zwei Wochen”, “две недели назад”: nobody counts the days exactly, so a week is meant. */
 export function ago({ count = 'one', unit = 'day' }: Groups, today: Date): Span {
 	const back = numberWords[count.toLowerCase()] ?? Number(count);
 	const now = startOf(today);
-	if (unit.startsWith('day')) return days(now - back * dayMs, 1);
-	if (unit.startsWith('week')) return days(now - (back * 7 + 3) * dayMs, 7);
+	if (/^(?:day|tag|дн|ден)/i.test(unit)) return days(now - back * dayMs, 1);
+	if (/^(?:week|woche|нед)/i.test(unit)) return days(now - (back * 7 + 3) * dayMs, 7);
 	const year = today.getUTCFullYear();
-	return unit.startsWith('month')
+	return /^(?:mon|мес)/i.test(unit)
 		? wholeMonth(year, today.getUTCMonth() - back)
 		: wholeYear(year - back);
 }
@@ -68,9 +76,10 @@ export function relative({ which = 'last', unit = 'week' }: Groups, today: Date)
 
 function latestSeason(season: number, back: number, today: Date): Span {
 	const month = season * 3 - 1;
-	const thisYear = today.getUTCFullYear();
-	const hasBegun = utc(thisYear, month, 1) < today.getTime() - back * 90 * dayMs;
-	const year = hasBegun ? thisYear : thisYear - 1;
+	const before = today.getTime() - back * 90 * dayMs;
+	// A winter that begins this December counts to the next year.
+	let year = today.getUTCFullYear() + 1;
+	while (utc(year, month, 1) >= before) year--;
 	return { from: utc(year, month, 1), to: utc(year, month + 3, 1) };
 }
 

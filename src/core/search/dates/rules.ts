@@ -6,6 +6,7 @@ import {
 	calendarDay,
 	calendarMonth,
 	relative,
+	slashedDay,
 	weekday,
 	type Groups
 } from '#core/search/dates/readers.ts';
@@ -36,6 +37,9 @@ const someDays = (pattern: string, back: number, count = 1): Rule =>
 export const rules: readonly Rule[] = [
 	// In figures.
 	rule(`${year}[-/.](?<month>[01]?\\d)[-/.](?<day>[0-3]?\\d)(?:T[\\d:.]+Z?)?`, calendarDay),
+	rule(`(?<day>[0-3]?\\d)\\.\\s?(?<month>[01]?\\d)\\.\\s?${year}`, calendarDay),
+	rule('(?:am|vom|seit|bis|zum)\\s+(?<day>[0-3]?\\d)\\.\\s?(?<month>[01]?\\d)\\.?', calendarDay),
+	rule(`(?<first>[0-3]?\\d)/(?<second>[0-3]?\\d)/${year}`, slashedDay),
 	// Chinese, Japanese and Korean.
 	looseRule(
 		`${year}\\s*[年년]\\s*(?<month>\\d{1,2})\\s*[月월]\\s*(?<day>\\d{1,2})\\s*[日号일]?`,
@@ -57,11 +61,23 @@ export const rules: readonly Rule[] = [
 		ago
 	),
 	rule(
+		'vor\\s+(?<count>\\d{1,3}|eine[mr]|ein paar|zwei|drei|vier|fünf|sechs)\\s+(?<unit>tag|woche|monat|jahr)e?n?',
+		ago
+	),
+	rule(
+		'(?:(?<count>\\d{1,3}|два|две|три|четыре|пять|шесть)\\s+)?' +
+			'(?<unit>дней|дня|день|недел[юиь]|месяц(?:а|ев)?|года?|лет)\\s+назад',
+		ago
+	),
+	rule(
 		'(?<which>last|past|previous|this)\\s+' +
 			'(?<unit>weekend|week|month|year|winter|spring|summer|autumn|fall)',
 		relative
 	),
-	rule(`(?:last|this past|in|during|since|early|late|mid|around)\\s+${month}`, calendarMonth),
+	rule(
+		`(?:last|this past|in|during|since|early|late|mid|around|im|seit|anfang|mitte|ende|letzten|в)\\s+${month}`,
+		calendarMonth
+	),
 	rule(`(?:(?:on|last|this)\\s+)(?<name>${weekdays.join('|')})`, weekday),
 	rule(`(?:in|during|of|since)\\s+${year}`, ({ year: named }) => wholeYear(Number(named))),
 	// The same in other languages.
