@@ -1,8 +1,9 @@
+import { foldWord } from '#core/search/words/fold.ts';
+
 /** Finding by what somebody types: every word must be there, whatever the case or the accents. */
 
-/** As texts and typed words are compared. */
-export const plainText = (text: string): string =>
-	text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** As texts and typed words are compared: as the search compares them. */
+export const plainText = (text: string): string => foldWord(text);
 
 /** Tells of a plain text whether it holds every word of the query; an empty query fits all. */
 export function matchesQuery(query: string): (plain: string) => boolean {
