@@ -1,15 +1,22 @@
-import { describe, expect, it, vi } from 'vitest';
+import { flushSync } from 'svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import { Edit, isTyped } from '#ui/settings/fields/edit.svelte.ts';
+import TokensField from '#ui/settings/fields/TokensField.svelte';
+import { clear, show } from '../../kit/kit-page.ts';
 
 /** A field that saves itself: what is half typed is never taken where half of it would do harm. */
 
+afterEach(clear);
+
+const form = {
+	begin: vi.fn(),
+	end: vi.fn(),
+	following: <T>(work: () => T) => ({ answer: work(), stored: Promise.resolve(null) })
+} as unknown as SavedSettings;
+
 function aField(wait: number | null) {
 	const taken: string[] = [];
-	const form = {
-		begin: vi.fn(),
-		end: vi.fn(),
-		following: <T>(work: () => T) => ({ answer: work(), stored: Promise.resolve(null) })
-	};
 	const take = (text: string) => {
 		taken.push(text);
 		return undefined;
@@ -59,4 +66,32 @@ describe('a field of which half would do harm', () => {
 		edit.type(address, { isTyped: isTyped(input('insertText', address)) });
 		expect(taken).toEqual([address]);
 	});
+});
+
+it('the first figures of a window are no window: it is taken when the field is left', () => {
+	const store = vi.fn();
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	try {
+		show(TokensField, {
+			form,
+			label: 'Context window (tokens)',
+			value: null,
+			store
+		});
+		const field = document.querySelector('input')!;
+		const type = (text: string) => {
+			field.value = text;
+			field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+			flushSync();
+		};
+		field.focus();
+		type('2');
+		vi.advanceTimersByTime(60_000);
+		expect(store).not.toHaveBeenCalled();
+		type('200000');
+		field.dispatchEvent(new Event('change', { bubbles: true }));
+		expect(store.mock.calls).toEqual([[200_000]]);
+	} finally {
+		vi.useRealTimers();
+	}
 });
