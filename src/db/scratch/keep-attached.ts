@@ -1,13 +1,13 @@
 import type { Scratch, UnsentFiles } from '#db/schema.ts';
-import { attachedOf, putAttached } from '#db/scratch/unsent.ts';
+import { attachedOf, isSameFile, putAttached } from '#db/scratch/unsent.ts';
 
 /** Files that stand unsent in a session, which several tabs may show: apart from the rest, for most messages have none. */
 
 type Items = UnsentFiles['items'];
 
 /**
- * Store what stands in one tab, where `was` stood before; what another has put beside stays. A file has no id: it is
- * known by its name and its content, so that one put up twice counts twice.
+ * Store what stands in one tab, where `was` stood before; what another has put beside stays. A file that is
+ * put up twice counts twice.
  */
 export const keepAttached = (
 	db: Scratch,
@@ -24,11 +24,8 @@ export const keepAttached = (
 function without(all: Items, out: Items): Items {
 	const left = [...all];
 	for (const item of out) {
-		const at = left.findIndex((one) => isSame(one, item));
+		const at = left.findIndex((one) => isSameFile(one, item));
 		if (at >= 0) left.splice(at, 1);
 	}
 	return left;
 }
-
-const isSame = (one: Items[number], other: Items[number]): boolean =>
-	one.name === other.name && one.block.source.data === other.block.source.data;

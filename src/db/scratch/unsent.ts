@@ -48,6 +48,12 @@ export async function putTaken(db: Scratch, taken: UnsentRow, was: string): Prom
 export const attachedOf = async (db: Scratch, sessionId: string): Promise<UnsentFiles['items']> =>
 	(await db.attached.get(sessionId))?.items ?? [];
 
+/** A file has no id: it is known by its name and its content. */
+export const isSameFile = (
+	one: UnsentFiles['items'][number],
+	other: UnsentFiles['items'][number]
+): boolean => one.name === other.name && one.block.source.data === other.block.source.data;
+
 export async function putAttached(db: Scratch, files: UnsentFiles): Promise<void> {
 	if (files.items.length === 0) await db.attached.delete(files.sessionId);
 	else await db.attached.put(files);

@@ -1,6 +1,8 @@
 import type { Attached } from '#core/asking/attached.ts';
 import type { Scratch } from '#db/schema.ts';
-import { attachedOf } from '#db/scratch/unsent.ts';
+import { attachedOf, isSameFile } from '#db/scratch/unsent.ts';
+import { watch } from '#db/watch.ts';
+import { Live } from '#state/live.svelte.ts';
 
 export interface Attachment {
 	readonly name: string;
@@ -18,15 +20,21 @@ export class Attachments {
 	#touched = false;
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
+	readonly #stored: Live<readonly Attachment[]>;
 
 	constructor(scratch: Scratch, sessionId: string) {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
+		this.#stored = new Live(watch(() => attachedOf(scratch, sessionId)));
 		void this.#restore();
 	}
 
+	/** What was found here and nobody has touched since is gone where another tab has sent it or taken it off. */
 	get items(): readonly Attachment[] {
-		return this.#items;
+		const stored = this.#stored.current;
+		return this.#touched || !stored
+			? this.#items
+			: this.#items.filter((one) => stored.some((other) => isSameFile(one, other)));
 	}
 
 	/** Files are being read that will stand here in a moment. */
@@ -35,7 +43,7 @@ export class Attachments {
 	}
 
 	get blocks(): readonly Attached[] {
-		return this.#items.map(({ block }) => block);
+		return this.items.map(({ block }) => block);
 	}
 
 	/** Files are read, which takes as long as this. */
@@ -49,16 +57,16 @@ export class Attachments {
 	}
 
 	readonly put = (item: Attachment): void => {
-		this.#set([...this.#items, item]);
+		this.#set([...this.items, item]);
 	};
 
 	readonly remove = (item: Attachment): void => {
-		this.#set(this.#items.filter((one) => one !== item));
+		this.#set(this.items.filter((one) => one !== item));
 	};
 
 	/** Take all, to be sent. They stay stored until they are let go of. */
 	take(): readonly Attachment[] {
-		this.#taken = this.#items;
+		this.#taken = this.items;
 		this.#set([]);
 		return this.#taken;
 	}

@@ -51,6 +51,32 @@ test('a message takes its own files along, and leaves those of another tab', asy
 	await eventually(async () => expect(await files()).toEqual([]));
 });
 
+test('a file that was found here leaves when the tab it is of has sent it', async () => {
+	const other = tab();
+	other.put(aFile('a.txt'));
+	other.put(aFile('b.txt'));
+	await eventually(async () => expect(await files()).toHaveLength(2));
+	const found = tab();
+	const seen: unknown[] = [];
+	const leave = $effect.root(() => {
+		$effect(() => {
+			seen.push(found.items);
+		});
+	});
+	await eventually(() => expect(found.items).toHaveLength(2));
+	const [first] = other.items;
+	if (first) other.remove(first);
+	await eventually(() => expect(found.items.map(({ name }) => name)).toEqual(['b.txt']));
+	send(other);
+	await eventually(() => expect(found.items).toEqual([]));
+	// What comes to stand in the other is not put up here.
+	other.put(aFile('c.txt'));
+	await eventually(async () => expect(await files()).toEqual(['c.txt']));
+	await settled();
+	expect(found.items).toEqual([]);
+	leave();
+});
+
 test('of a file that stands twice one can be taken off', async () => {
 	const items = [aFile('a.txt'), aFile('a.txt')];
 	await putAttached(app.scratch, { sessionId: 's1', items });
