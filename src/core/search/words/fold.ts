@@ -1,34 +1,9 @@
 /** Makes spellings that a reader takes for the same word into the same string. */
+import { plainLetters } from '#core/search/words/letters.ts';
 
 const marks = /\p{M}+/gu;
 /** Zero-width joiners, the soft hyphen, and the stroke that stretches an Arabic word. */
 export const joiners = /\u200c|\u200d|\u00ad|\u0640/g;
-
-const letters: Readonly<Record<string, string>> = {
-	ß: 'ss',
-	æ: 'ae',
-	œ: 'oe',
-	ø: 'o',
-	đ: 'd',
-	ð: 'd',
-	þ: 'th',
-	ł: 'l',
-	ı: 'i',
-	ё: 'е',
-	أ: 'ا',
-	إ: 'ا',
-	آ: 'ا',
-	ٱ: 'ا',
-	ى: 'ي',
-	ی: 'ي',
-	ئ: 'ي',
-	ؤ: 'و',
-	ة: 'ه',
-	ک: 'ك',
-	'\u0901': '\u0902',
-	'\u093c': ''
-};
-const special = new RegExp(Object.keys(letters).join('|'), 'gu');
 
 /**
  * Folds one word: lower case, compatibility forms, no joiners; Latin, Greek and Hebrew lose their
@@ -50,7 +25,7 @@ export function foldWord(word: string): string {
 			.normalize('NFC')
 			.replace(/\ue000/g, 'й');
 	}
-	return folded.replace(special, (letter) => letters[letter] ?? '');
+	return plainLetters(folded);
 }
 
 /** True for a word of nothing but combining signs, which no one can search for. */
