@@ -76,6 +76,30 @@ test(
 );
 
 test(
+	'where an attached file takes the room the message goes without it, or is answered on this device',
+	{ tag: '@slow' },
+	async ({ page, startServer }) => {
+		const server = await startServer(oneModel(8_000));
+		await useServer(page, server);
+		await page.goto('/');
+		const line = 'The logbook tells of wind and of rain.\n';
+		const buffer = Buffer.from(
+			`${line.repeat(600)}The launch code is quetzalcoatl seven.\n${line.repeat(600)}`
+		);
+		const chosen = page.locator('input[type=file]').first();
+		await chosen.setInputFiles([{ name: 'minutes.txt', mimeType: 'text/plain', buffer }]);
+		await ask(page, 'What is the launch code?');
+		const room = questions(page).getByRole('group', { name: 'What takes the room' });
+		await room.getByRole('button', { name: 'Send without attachments' }).click();
+		await expect(replies(page)).toContainText('You said: “What is the launch code?');
+		expect(JSON.stringify(server.messages().at(-1)?.body)).not.toContain('logbook');
+		await page.getByRole('button', { name: 'Previous branch' }).click();
+		await questions(page).getByRole('button', { name: 'Answer on this device' }).click();
+		await expect(replies(page)).toContainText('“The launch code is quetzalcoatl seven.”');
+	}
+);
+
+test(
 	'an answer that fills the window, runs out or declines keeps what came and has a way on',
 	{ tag: '@slow' },
 	async ({ page, server }) => {

@@ -51,7 +51,11 @@ const where = () => {
 	return {
 		said,
 		warned,
-		where: { attachments, looked: { settings: null, answerer: 'm' } as Looked, notices }
+		where: {
+			attachments,
+			looked: { settings: undefined, answerer: 'm' } as unknown as Looked,
+			notices
+		}
 	};
 };
 
