@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { sveltekit } from '@sveltejs/kit/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -11,6 +12,9 @@ const asShipped: Plugin = {
 	}
 };
 
+/** No backup is sealed for a key pair. */
+const noKeyPairs = fileURLToPath(new URL('scripts/no-key-pairs.js', import.meta.url));
+
 /** Which calls may be left out is of no use to anybody once they were. */
 const comments = { annotation: false };
 
@@ -23,7 +27,12 @@ const drawn = {
 export default defineConfig({
 	plugins: [asShipped, sveltekit()],
 	// Dexie's build for the browsers we support; what its package names is the same code written for those of 2010.
-	resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+	resolve: {
+		alias: [
+			{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+			{ find: /^@noble\/(?:curves|post-quantum)\/.+/, replacement: noKeyPairs }
+		]
+	},
 	// One file per worker: chunks of a worker would be missing from the list the service worker caches.
 	worker: {
 		format: 'es',
