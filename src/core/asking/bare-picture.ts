@@ -168,8 +168,11 @@ const sideUp = (side: number): Uint8Array =>
 		(sign) => sign.charCodeAt(0)
 	);
 
-/** How often a moving GIF begins anew: the one application's part that matters to whoever draws it. */
-const repeats: ReadonlySet<string> = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+/**
+ * How often a moving GIF begins anew: the one application's part that matters to whoever draws it. Eleven bytes name it,
+ * three say how often; whatever else hides behind the name is no part of it.
+ */
+const repeats: ReadonlySet<string> = new Set(['\vNETSCAPE2.0\x03', '\vANIMEXTS1.0\x03']);
 
 /** Bytes of the table of colours that a byte of flags speaks of. */
 const coloursOf = (flags: number): number => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
@@ -185,17 +188,14 @@ function gifPieces(bytes: Uint8Array): Pieces {
 		if (mark === undefined) return at === bytes.length ? pieces : null;
 		// Its end: what lies behind it is nothing of the picture.
 		if (mark === 0x3b) return [...pieces, bytes.subarray(at, at + 1)];
-		const label = bytes[at + 1] ?? 0;
+		const label = bytes[at + 1];
 		const head = mark === 0x2c ? 11 + coloursOf(bytes[at + 9] ?? 0) : 2;
 		const end = mark === 0x2c || mark === 0x21 ? endOfBlocks(bytes, at + head) : null;
 		if (end === null) return null;
 		const isRepeat =
-			label === 0xff && bytes[at + 2] === 11 && repeats.has(signs(bytes, at + 3, at + 14));
-		// A delay, and which colour is none.
-		if (mark === 0x2c || label === 0xf9) pieces.push(bytes.subarray(at, end));
-		// Three bytes say how often; whatever else hides behind the name is no part of it.
-		else if (isRepeat && bytes[at + 14] === 3 && end === at + 19)
-			pieces.push(bytes.subarray(at, end));
+			label === 0xff && end === at + 19 && repeats.has(signs(bytes, at + 2, at + 15));
+		// A label of 0xf9: a delay, and which colour is none.
+		if (mark === 0x2c || label === 0xf9 || isRepeat) pieces.push(bytes.subarray(at, end));
 		at = end;
 	}
 }

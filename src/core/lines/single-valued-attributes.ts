@@ -12,7 +12,7 @@ export interface Claim {
 }
 
 /**
- * The words between subject and value, for each attribute, in the languages the app is tested in. A group `kind`
+ * The words between subject and value, for each attribute, in the languages the app is tested in. What a group holds
  * narrows the attribute. Only the present counts: who "lived" somewhere may live elsewhere now.
  */
 const betweens: readonly (readonly [string, RegExp])[] = [
@@ -34,7 +34,7 @@ const betweens: readonly (readonly [string, RegExp])[] = [
 	],
 	[
 		'favourite',
-		/\bfavou?rite (?<kind>[\p{L} ]{2,30}?) (?:is|are)\b|\blieblings(?<kind2>\p{L}{2,30}) ist\b|\b(?<kind3>\p{L}{2,30}) préférée? est\b|\b(?<kind4>\p{L}{2,30}) favorit[oa] es\b|любим\p{L}{2} (?<kind5>\p{L}{2,30})|最喜欢的(?<kind6>\p{L}{1,8}?)是/u
+		/\bfavou?rite ([\p{L} ]{2,30}?) (?:is|are)\b|\blieblings(\p{L}{2,30}) ist\b|\b(\p{L}{2,30}) préférée? est\b|\b(\p{L}{2,30}) favorit[oa] es\b|любим\p{L}{2} (\p{L}{2,30})|最喜欢的(\p{L}{1,8}?)是/u
 	],
 	[
 		'partner',
@@ -42,11 +42,11 @@ const betweens: readonly (readonly [string, RegExp])[] = [
 	],
 	[
 		'contact',
-		/\b(?<kind7>e-?mail|phone(?: number)?|address|telephone|adresse|telefonnummer|teléfono|dirección|correo)(?: address)? (?:is|ist|est|es)\b|(?<kind8>адрес|телефон|邮箱|地址|电话)(?:是)?/u
+		/\b(e-?mail|phone(?: number)?|address|telephone|adresse|telefonnummer|teléfono|dirección|correo)(?: address)? (?:is|ist|est|es)\b|(адрес|телефон|邮箱|地址|电话)(?:是)?/u
 	],
 	[
 		'bank, doctor, car and whatever else is one’s own',
-		/\b(?<kind9>bank|doctor|dentist|boss|employer|car|school|university|landlord|time ?zone|currency|native language|arzt|ärztin|chefin?|auto|schule|banque|médecin|voiture|école|banco|médico|coche|escuela|банк|врач)(?: of the user)? (?:is|ist|est|es|—|-)\s/u
+		/\b(bank|doctor|dentist|boss|employer|car|school|university|landlord|time ?zone|currency|native language|arzt|ärztin|chefin?|auto|schule|banque|médecin|voiture|école|banco|médico|coche|escuela|банк|врач)(?: of the user)? (?:is|ist|est|es|—|-)\s/u
 	]
 ];
 
@@ -55,7 +55,7 @@ export function claimOf(line: string): Claim | null {
 	for (const [name, between] of betweens) {
 		const found = between.exec(line);
 		if (!found) continue;
-		const kind = Object.values(found.groups ?? {}).find((group: string | undefined) => group) ?? '';
+		const kind = found.slice(1).find((group: string | undefined) => group) ?? '';
 		const value = line.slice(found.index + found[0].length).trim();
 		if (value === '') return null;
 		return { attribute: `${name} ${kind}`, subject: line.slice(0, found.index).trim(), value };

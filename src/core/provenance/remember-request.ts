@@ -47,8 +47,7 @@ export const asksToRemember = (sentence: string): boolean => request.test(senten
 export function behindRequest(sentence: string): string {
 	const [asked = ''] = request.exec(sentence) ?? [];
 	const fact = sentence.slice(asked.length);
-	if (asked === '') return sentence;
-	if (isTask(asked, fact) || isTitle(sentence)) return sentence;
+	if (asked === '' || isTask(asked, fact) || isTitle(sentence)) return sentence;
 	return /dass\s+$/i.test(asked) ? mainClause(fact) : fact;
 }
 

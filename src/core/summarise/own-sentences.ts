@@ -19,15 +19,15 @@ const beginnings: readonly RegExp[] = [
 	/\bmy (?:\p{L}+ )?(?:birthday|wife|husband|partner|son|daughter|child|children|kids|mother|father|sister|brother|dog|cat|boss|doctor|address|job|favou?rite)\b/iu,
 	/\bremember(?: that\b| this\b|\s*:)/i,
 	/\bfrom now on\b/i,
-	/\b(?:ich heiße|mein name ist|nenn(?:e|en sie)? mich|ich wohne|ich lebe|ich arbeite|ich bin allergisch|ich mag|ich bevorzuge|ich trinke|ich esse|merk(?:e)? dir|ab jetzt|mein(?:e)? (?:frau|mann|sohn|tochter|mutter|vater|schwester|bruder|hund|katze|geburtstag))/i,
-	/(?:\bje m'appelle|\bmon nom est|\bj'habite|\bje vis|\bje travaille|\bje suis (?:allergique|végétarien)|\bje préfère|\bj'aime|\bje n'aime|\bje déteste|\bsouviens-toi|\bretiens|\bdésormais)/i,
-	/(?:\bme llamo|\bmi nombre es|\bvivo en|\btrabajo (?:en|como)|\bsoy (?:alérgic|vegetarian|vegan)|\bprefiero|\bme gusta|\bno me gusta|\brecuerda que|\ba partir de ahora)/i,
-	/(?:\bmi chiamo|\babito a|\bvivo a|\blavoro (?:a|come)|\bpreferisco|\bmi piace|\bricorda(?:ti)? che)/i,
-	/(?:\bmeu nome é|\bme chamo|\bmoro em|\btrabalho (?:em|como)|\bprefiro|\bgosto de|\blembre(?:-se)? que)/i,
-	/(?:меня зовут|я живу|я работаю|я предпочитаю|я люблю|запомни)/i,
-	/(?:我叫|我的名字|我住在|我在.{1,12}工作|我喜欢|我喜歡|我不喜欢|我对.{1,8}过敏|请记住|請記住|记住)/,
-	/(?:私の名前は|と申します|に住んで|で働いて|が好きです|が嫌い|覚えて(?:おいて|ください))/,
-	/(?:제 이름은|저는 .{1,12}에 살|에서 일(?:해|하)|좋아(?:해|합)|기억해)/
+	/\b(?:ich (?:heiße|wohne|lebe|arbeite|bin allergisch|mag|bevorzuge|trinke|esse)|mein name ist|nenn(?:e|en sie)? mich|merke? dir|ab jetzt|meine? (?:frau|mann|sohn|tochter|mutter|vater|schwester|bruder|hund|katze|geburtstag))/i,
+	/\b(?:je (?:m'appelle|vis|travaille|suis (?:allergique|végétarien)|préfère|n'aime|déteste)|mon nom est|j'(?:habite|aime)|souviens-toi|retiens|désormais)/i,
+	/\b(?:me llamo|mi nombre es|vivo en|trabajo (?:en|como)|soy (?:alérgic|vegetarian|vegan)|prefiero|me gusta|recuerda que|a partir de ahora)/i,
+	/\b(?:mi chiamo|abito a|vivo a|lavoro (?:a|come)|preferisco|mi piace|ricorda(?:ti)? che)/i,
+	/\b(?:meu nome é|me chamo|moro em|trabalho (?:em|como)|prefiro|gosto de|lembre(?:-se)? que)/i,
+	/меня зовут|я (?:живу|работаю|предпочитаю|люблю)|запомни/i,
+	/我(?:叫|的名字|住在|在.{1,12}工作|喜[欢歡]|不喜欢|对.{1,8}过敏)|记住|請記住/,
+	/私の名前は|と申します|に住んで|で働いて|が好きです|が嫌い|覚えて(?:おいて|ください)/,
+	/제 이름은|저는 .{1,12}에 살|에서 일[해하]|좋아[해합]|기억해/
 ];
 
 const unwanted =
