@@ -1,3 +1,4 @@
+import { grouped } from '#core/grouped.ts';
 import { addBullet, bulletsOf } from '#core/memory/file.ts';
 import { cleanLine, normaliseLine } from '#core/lines/line.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
@@ -45,11 +46,7 @@ const takesOf = (lines: readonly TidyLine[]): TidyPlan['takes'] =>
 
 /** Without a model: lines that are the same become one, the first of the list. */
 export function tidyByRules(lines: readonly TidyLine[]): readonly TidyChange[] {
-	const groups = new Map<string, TidyLine[]>();
-	for (const line of lines) {
-		const key = lineIdentity(line.text);
-		groups.set(key, [...(groups.get(key) ?? []), line]);
-	}
+	const groups = grouped(lines, ({ text }) => lineIdentity(text));
 	return [...groups.values()].flatMap((group): TidyChange[] => {
 		const [first] = group;
 		if (!first || group.length < 2) return [];

@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie';
+import { grouped } from '#core/grouped.ts';
 import { refuseForgottenBeyond } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 
@@ -129,16 +130,12 @@ export async function loadRows(
 	db: Truth,
 	rows: readonly { readonly table: string; readonly row: DumpedRow }[]
 ): Promise<void> {
-	const byTable = new Map<string, DumpedRow[]>();
-	for (const { table, row } of rows) {
-		const list = byTable.get(table);
-		if (list) list.push(row);
-		else byTable.set(table, [row]);
-	}
+	const byTable = grouped(rows, ({ table }) => table);
 	const known = db.tables.filter((table) => byTable.has(table.name));
 	if (known.length === 0) return;
 	await db.transaction('rw', known, async () => {
-		for (const table of known) await table.bulkPut(byTable.get(table.name) ?? []);
+		for (const table of known)
+			await table.bulkPut((byTable.get(table.name) ?? []).map(({ row }) => row));
 	});
 }
 

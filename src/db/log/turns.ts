@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { grouped } from '#core/grouped.ts';
 import { slicePath, type Path, type PathPart } from '#core/log/path.ts';
 import { placeKey, type Exchange, type Mark, type Step, type Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
@@ -36,12 +37,7 @@ async function readHotPart(db: Truth, sessionId: string, part: PathPart): Promis
 
 /** Turns with their steps. */
 export function withSteps(turns: readonly Turn[], steps: readonly Step[]): Exchange[] {
-	const byPlace = new Map<string, Step[]>();
-	for (const step of steps) {
-		const list = byPlace.get(placeKey(step));
-		if (list) list.push(step);
-		else byPlace.set(placeKey(step), [step]);
-	}
+	const byPlace = grouped(steps, placeKey);
 	return turns.map((turn) => ({ turn, steps: byPlace.get(placeKey(turn)) ?? [] }));
 }
 

@@ -7,6 +7,7 @@ import {
 	type CoolPlan
 } from '#core/archive/cooling.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
+import { grouped } from '#core/grouped.ts';
 import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
@@ -143,7 +144,7 @@ export async function coolEverything(
 			{ ...found, cold },
 			{ afterDays: afterDays ?? coolAfterDays, now: clock.now() }
 		);
-		for (const [archiveId, own] of byArchive(plans)) {
+		for (const [archiveId, own] of grouped(plans, (plan) => plan.archiveId)) {
 			const archive = found.archives.find((row) => row.id === archiveId);
 			if (!archive || !isKept(archive)) continue;
 			const exchanges = await verified(ports, archive);
@@ -205,16 +206,6 @@ export async function coolCandidates(db: Truth): Promise<readonly Session[]> {
 	for (const archive of await db.archives.toArray())
 		if ((cold.get(archive.id) ?? 0) < archive.turns) ids.add(archive.sessionId);
 	return (await db.sessions.bulkGet([...ids])).filter((session) => session !== undefined);
-}
-
-function byArchive(plans: readonly CoolPlan[]): Map<string, CoolPlan[]> {
-	const groups = new Map<string, CoolPlan[]>();
-	for (const plan of plans) {
-		const list = groups.get(plan.archiveId);
-		if (list) list.push(plan);
-		else groups.set(plan.archiveId, [plan]);
-	}
-	return groups;
 }
 
 /** What an archive holds, when both of its copies are whole (INV-17); else null. */

@@ -22,9 +22,10 @@ import { normaliseLine } from '#core/lines/line.ts';
 import { formKey, lineIdentity, lineKey } from '#core/lines/same-line.ts';
 import type { Session } from '#core/session/session.ts';
 import { stopgapTitle, titleFrom } from '#core/session/title.ts';
-import { placeKey, type Exchange, type Step } from '#core/log/turn.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';
+import { withSteps } from '#db/log/turns.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { Clock } from '#flows/ports.ts';
 import { readArchive, type Packer } from '#flows/archives/read-archive.ts';
@@ -103,12 +104,9 @@ async function everyExchange(
 		db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]).toArray(),
 		db.archives.where('sessionId').equals(sessionId).toArray()
 	]);
-	const found = new Map<string, Exchange>();
-	const bySteps = new Map<string, Step[]>();
-	for (const step of steps)
-		bySteps.set(placeKey(step), [...(bySteps.get(placeKey(step)) ?? []), step]);
-	for (const turn of turns)
-		found.set(placeKey(turn), { turn, steps: bySteps.get(placeKey(turn)) ?? [] });
+	const found = new Map(
+		withSteps(turns, steps).map((exchange) => [placeKey(exchange.turn), exchange] as const)
+	);
 	const damaged: string[] = [];
 	for (const { id: archiveId, path } of archives) {
 		const read = await readArchive(ports, { archiveId });

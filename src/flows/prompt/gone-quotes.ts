@@ -1,3 +1,4 @@
+import { grouped } from '#core/grouped.ts';
 import { keptBack } from '#core/log/marks.ts';
 import type { Path } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -33,13 +34,7 @@ interface Quoting {
 }
 
 async function readGone(db: Truth, said: readonly string[], quoting: Quoting): Promise<GonePlaces> {
-	const bySession = new Map<string, string[]>();
-	for (const place of said) {
-		const id = sessionOfPlace(place);
-		const same = bySession.get(id);
-		if (same) same.push(place);
-		else bySession.set(id, [place]);
-	}
+	const bySession = grouped(said, sessionOfPlace);
 	const sessions = await db.sessions.bulkGet([...bySession.keys()]);
 	const gone = await Promise.all(
 		sessions

@@ -1,3 +1,4 @@
+import { grouped } from '#core/grouped.ts';
 import { matchesQuery, plainText } from '#core/text/matches-query.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 import { monthName } from '../words/format.ts';
@@ -44,13 +45,7 @@ export function sessionRows(
 	if (pinned.length > 0) rows.push({ kind: 'heading', title: words.sessions.pinned });
 	for (const entry of pinned) rows.push({ kind: 'session', entry, inFolder: false });
 
-	const byFolder = new Map<string, SessionEntry[]>();
-	for (const entry of loose) {
-		if (entry.folder === null) continue;
-		const inside = byFolder.get(entry.folder);
-		if (inside) inside.push(entry);
-		else byFolder.set(entry.folder, [entry]);
-	}
+	const byFolder = grouped(loose, ({ folder }) => folder);
 	for (const name of foldersOf(loose)) {
 		const inside = byFolder.get(name) ?? [];
 		const open = openFolders.has(name);
@@ -65,8 +60,7 @@ export function sessionRows(
 		{ title: words.sessions.groups.month, since: dayStart(now, 30) }
 	];
 	let since = Infinity;
-	for (const entry of loose) {
-		if (entry.folder !== null) continue;
+	for (const entry of byFolder.get(null) ?? []) {
 		const { activeAt } = entry;
 		if (activeAt < since) {
 			const group = recent.find((one) => activeAt >= one.since) ?? monthOf(activeAt);

@@ -1,6 +1,7 @@
 import { branchAt, type Path } from '#core/log/path.ts';
 import { turnNumber, type Mark, type Turn } from '#core/log/turn.ts';
 import { gistOf, isGist } from '#core/forgetting/quotes.ts';
+import { grouped } from '#core/grouped.ts';
 import { inAttribute, type Fenced } from '#core/prompt/text/fence.ts';
 import { besidesIn } from '#core/prompt/text/passage.ts';
 import { stopgapTitle, titleFrom } from '#core/session/title.ts';
@@ -69,13 +70,7 @@ export function goneAmong(
 	const shown = turns
 		.filter((turn) => turn.forgottenAt === undefined)
 		.map((turn) => ({ turn, gist: gistOf(turn), at: since.get(turn.turnId) ?? 0 }));
-	const byNumber = new Map<string, (typeof shown)[number][]>();
-	for (const one of shown) {
-		const number = String(turnNumber(one.turn.seq));
-		const same = byNumber.get(number);
-		if (same) same.push(one);
-		else byNumber.set(number, [one]);
-	}
+	const byNumber = grouped(shown, ({ turn }) => String(turnNumber(turn.seq)));
 	const titles = (byNumber.get('1') ?? [])
 		.map(({ turn, at }) => ({ given: titleFrom(turn.asked), at }))
 		.filter(({ given }) => given !== stopgapTitle)

@@ -1,4 +1,5 @@
 /** Moves groups of documents once all have a score: down what holds nothing of the query, up what says it verbatim. */
+import { grouped } from '#core/grouped.ts';
 import type { Fields } from '#core/search/ranking/adder.ts';
 
 /**
@@ -29,24 +30,20 @@ export function putWholeFirst(
 	{ candidates, held }: Pick<Fields, 'candidates' | 'held'>,
 	{ bit, whole }: { readonly bit: number; readonly whole: ReadonlySet<number> }
 ): void {
-	const least = new Map<number, number>();
-	const begun = new Map<number, number[]>();
-	for (const document of candidates) {
-		const bits = held[document] ?? 0;
+	const alike = grouped(candidates, (document) => held[document] ?? 0);
+	for (const [bits, documents] of alike) {
 		if ((bits & bit) === 0) continue;
-		if (whole.has(document))
-			least.set(bits, Math.min(least.get(bits) ?? Infinity, score[document] ?? 0));
-		else {
-			const those = begun.get(bits);
-			if (those) those.push(document);
-			else begun.set(bits, [document]);
+		let least = Infinity;
+		let best = 0;
+		for (const document of documents) {
+			const its = score[document] ?? 0;
+			if (whole.has(document)) least = Math.min(least, its);
+			else best = Math.max(best, its);
 		}
-	}
-	for (const [bits, documents] of begun) {
-		const best = documents.reduce((most, document) => Math.max(most, score[document] ?? 0), 0);
-		const room = (least.get(bits) ?? Infinity) * 0.999;
+		const room = least * 0.999;
 		if (best <= room) continue;
-		for (const document of documents) score[document] = ((score[document] ?? 0) * room) / best;
+		for (const document of documents)
+			if (!whole.has(document)) score[document] = ((score[document] ?? 0) * room) / best;
 	}
 }
 

@@ -1,20 +1,17 @@
 import { tablePlaces, type StateLine } from '#core/backup/backup.ts';
+import { grouped } from '#core/grouped.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Which rows of a backup are here already: an import leaves them alone, so a preview does not call them new. */
 
 /** Lines by the table they are of; of tables that no backup may fill there is none. */
 export function linesByTable(lines: readonly StateLine[]): Map<StateLine['table'], StateLine[]> {
-	const groups = new Map<StateLine['table'], StateLine[]>();
-	for (const line of lines) {
-		if (!Object.hasOwn(tablePlaces, line.table)) continue;
-		const place = tablePlaces[line.table];
-		if (place !== 'state' && place !== 'file') continue;
-		const list = groups.get(line.table);
-		if (list) list.push(line);
-		else groups.set(line.table, [line]);
-	}
-	return groups;
+	const filled = lines.filter(({ table }) => {
+		if (!Object.hasOwn(tablePlaces, table)) return false;
+		const place = tablePlaces[table];
+		return place === 'state' || place === 'file';
+	});
+	return grouped(filled, ({ table }) => table);
 }
 
 /** Those of some lines of one table whose key is not taken here. */
