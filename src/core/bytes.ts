@@ -8,8 +8,11 @@ export const mostHeldWhole = 200 * mebibyte;
 /** When a packed file counts as a bomb: from `from` bytes on, if it unpacks to more than `times` its packed size. */
 export const bombs = { from: 10 * mebibyte, times: 200 } as const;
 
+export const lengthOf = (pieces: readonly Uint8Array[]): number =>
+	pieces.reduce((sum, piece) => sum + piece.length, 0);
+
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-	const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+	const bytes = new Uint8Array(lengthOf(pieces));
 	let at = 0;
 	for (const piece of pieces) {
 		bytes.set(piece, at);

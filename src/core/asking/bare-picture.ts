@@ -1,5 +1,6 @@
 import type { PictureType } from '#core/asking/attached.ts';
-import { joinBytes } from '#core/bytes.ts';
+import { joinBytes, lengthOf } from '#core/bytes.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /**
  * A picture without what is written beside it: where, when and with what it was taken, words, thumbnails, films behind
@@ -15,9 +16,6 @@ export function barePicture(
 	if (!pieces) return null;
 	return lengthOf(pieces) === bytes.length ? bytes : joinBytes(pieces);
 }
-
-const lengthOf = (pieces: readonly Uint8Array[]): number =>
-	pieces.reduce((sum, piece) => sum + piece.length, 0);
 
 type Pieces = readonly Uint8Array[] | null;
 
@@ -92,11 +90,10 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 }
 
 /** Chunks of a PNG: its pixels, transparency, colours, its scale, moving pictures. */
-const drawnInPng: ReadonlySet<string> = new Set(
-	'IHDR PLTE IDAT IEND tRNS gAMA cHRM iCCP sRGB sBIT bKGD pHYs cICP mDCV cLLI hIST sPLT acTL fcTL fdAT'.split(
-		' '
-	)
-);
+const drawnInPng = wordSet([
+	'IHDR PLTE IDAT IEND tRNS gAMA cHRM iCCP sRGB sBIT bKGD pHYs',
+	'cICP mDCV cLLI hIST sPLT acTL fcTL fdAT'
+]);
 
 function pngPieces(bytes: Uint8Array): Pieces {
 	const view = viewOf(bytes);

@@ -1,4 +1,5 @@
 import { cutTokens } from '#core/search/words/tokens.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /** The words of a line that say something, and which of them are the same though another person says them. */
 
@@ -6,21 +7,20 @@ import { cutTokens } from '#core/search/words/tokens.ts';
 export const negation =
 	/^(?:no|nor|not|never|none|nothing|without|cannot|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n['’]?t)$/u;
 
-export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-
 /** How a line may name its subject without anybody having said the word. */
-export const subjects = setOf(
-	'user users nutzer nutzerin benutzer benutzerin anwender anwenderin utilisateur utilisatrice usuario usuaria'
-);
+export const subjects = wordSet([
+	'user users nutzer nutzerin benutzer benutzerin anwender anwenderin',
+	'utilisateur utilisatrice usuario usuaria'
+]);
 
 /**
  * What changes by itself where "I" becomes "the user": articles, pronouns, possessives, and the verbs to be and to
  * have, in German, French and Spanish. The English ones carry no content anyway.
  */
-export const grammar = setOf(
-	`der die das er sie sich ihm ihn ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner ist hat
-	l le la les il elle se lui son sa ses est el los las su sus es`
-);
+export const grammar = wordSet([
+	'der die das er sie sich ihm ihn ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner ist hat',
+	'l le la les il elle se lui son sa ses est el los las su sus es'
+]);
 
 /** Verbs in the third person that no ending tells, without accents, with the form the user would have written. */
 const irregular: ReadonlyMap<string, string> = new Map(
@@ -45,10 +45,10 @@ export function contentWords(texts: Iterable<string>): Set<string> {
 }
 
 /** Words by which people speak of themselves, and the verbs to be and to have that go with them. */
-export const myself = setOf(
-	`ich mich mir mein meine meinen meinem meiner bin habe je j me moi mon ma mes suis ai yo mi mis soy estoy he
-	я меня мне мой моя мое мои`
-);
+export const myself = wordSet([
+	'ich mich mir mein meine meinen meinem meiner bin habe je j me moi mon ma mes suis ai yo mi mis soy estoy he',
+	'я меня мне мой моя мое мои'
+]);
 
 /** The content of a text in its order, whoever it speaks of: people say "I" where a note says "the user". */
 export const contentOf = (text: string): readonly Said[] =>

@@ -1,4 +1,4 @@
-import { setOf } from '#core/lines/content-words.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /**
  * Small words that turn a fact into another one: before and after, on and off (for signs see `telling-signs.ts`). Search takes
@@ -17,7 +17,7 @@ more|less fewer
 is are am has have|was were had did|should must|will shall`
 	.trim()
 	.split('\n')
-	.map((group) => group.split('|').map(setOf));
+	.map((group) => group.split('|').map((words) => wordSet([words])));
 
 /** Whether all of `part` stands in `whole`, in its order. */
 export function isWithin<T>(

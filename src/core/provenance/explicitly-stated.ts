@@ -4,12 +4,12 @@ import {
 	isSameWord,
 	myself,
 	negation,
-	setOf,
 	subjects,
 	type Said
 } from '#core/lines/content-words.ts';
 import { behindRequest } from '#core/provenance/remember-request.ts';
 import { cutTokens, type Token } from '#core/search/words/tokens.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /**
  * Whether a line says what one whole sentence of the user says. Foreign text may put a user's words together anew, and
@@ -18,17 +18,17 @@ import { cutTokens, type Token } from '#core/search/words/tokens.ts';
  */
 
 /** English words that change or go where "I" becomes "the user", and articles. */
-const silent = setOf('a an the am is are have has do does own s m ve');
+const silent = wordSet(['a an the am is are have has do does own s m ve']);
 
-const english = setOf('i me my mine myself we us our ours');
+const english = wordSet(['i me my mine myself we us our ours']);
 
 /** Words for a third person: in a line they may mean the user, in a sentence of the user somebody else. */
-const others = setOf(
-	`he him his himself she her hers herself they them their theirs
-	er ihm ihn sie ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner sich
-	il elle lui son sa ses se su sus ella ele ela seu sua lei suo
-	он она его ее ему ей его её`
-);
+const others = wordSet([
+	'he him his himself she her hers herself they them their theirs',
+	'er ihm ihn sie ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner sich',
+	'il elle lui son sa ses se su sus ella ele ela seu sua lei suo',
+	'он она его ее ему ей его её'
+]);
 
 /** Signs that separate what is said from how it is meant or from who says it. */
 const parting = /[:;!?¿¡…—–()"“”„«»‘‚]|\s-\s|[.。！？]\s/u;

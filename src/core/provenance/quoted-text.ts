@@ -1,8 +1,9 @@
 import { withoutSpans } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { jsonStretches, withoutJson } from '#core/provenance/embedded-json.ts';
-import { myself, setOf } from '#core/lines/content-words.ts';
+import { myself } from '#core/lines/content-words.ts';
 import type { Turn } from '#core/log/turn.ts';
+import { wordSet } from '#core/text/word-set.ts';
 
 /**
  * What stands in a message without being the words of who sent it: quotations, code, markup, texts of pictures,
@@ -50,7 +51,9 @@ const labelled = /^\s*\p{L}[^:：.?!]{0,30}[:：]\s+\S/u;
 /** A line that announces what comes behind it. */
 const announcement = /^(.*)[:：]\s*$/u;
 
-const speakers = setOf('i i’m i’ve me my mine we our us io mio mia mi eu meu minha ben benim bana');
+const speakers = wordSet([
+	'i i’m i’ve me my mine we our us io mio mia mi eu meu minha ben benim bana'
+]);
 
 /** "About me:" announces what its writer says; "Translate this:" what somebody else does. */
 function isOwnList(head: string): boolean {

@@ -1,5 +1,5 @@
 import { Gzip, gzipSync, strToU8 } from 'fflate';
-import { bombs, joinBytes, mebibyte, mostHeldWhole } from '#core/bytes.ts';
+import { bombs, joinBytes, lengthOf, mebibyte, mostHeldWhole } from '#core/bytes.ts';
 import type { Packer, PieceByPiece } from '#flows/archives/read-archive.ts';
 
 /**
@@ -82,9 +82,6 @@ const streamOf = (pieces: readonly Uint8Array<ArrayBuffer>[]) =>
 			controller.close();
 		}
 	});
-
-const lengthOf = (pieces: readonly Uint8Array[]): number =>
-	pieces.reduce((sum, { length }) => sum + length, 0);
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
 	const pieces: Uint8Array[] = [];

@@ -88,14 +88,11 @@ async function isRewritten(walk: Walk, archive: Archive): Promise<boolean> {
 	}
 	// What holds nothing of it stays byte for byte.
 	const isSame = lines.length === before.length && lines.every((line, at) => line === before[at]);
-	if (isSame && !isWhole && !(await liesUnread(walk, archive, before))) {
-		walk.unreached.push(archive.path);
-		return true;
-	}
 	if (isSame && isWhole) return true;
 	const texts = archiveTexts(lines);
 	const bytes = packer.pack(texts);
-	if (!readsAs(await packer.unpack(bytes), texts)) {
+	const isLeft = isSame && !(await liesUnread(walk, archive, before));
+	if (isLeft || !readsAs(await packer.unpack(bytes), texts)) {
 		walk.unreached.push(archive.path);
 		return true;
 	}
