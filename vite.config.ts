@@ -15,6 +15,18 @@ const asShipped: Plugin = {
 /** No backup is sealed for a key pair. */
 const noKeyPairs = fileURLToPath(new URL('scripts/no-key-pairs.js', import.meta.url));
 
+/** The outlines of roots, arrows and brackets are for formulas drawn as pictures; ours are MathML. */
+const noOutlines: Plugin = {
+	name: 'no-outlines',
+	apply: 'build',
+	transform(code, id) {
+		if (!id.endsWith('/katex/dist/katex.mjs')) return null;
+		const outlines = /^var path = \{$.*?^\};$/ms;
+		if (!outlines.test(code)) this.error('KaTeX keeps its outlines elsewhere now.');
+		return { code: code.replace(outlines, 'var path = {};'), map: null };
+	}
+};
+
 /** Which calls may be left out is of no use to anybody once they were. */
 const comments = { annotation: false };
 
@@ -25,7 +37,7 @@ const drawn = {
 };
 
 export default defineConfig({
-	plugins: [asShipped, sveltekit()],
+	plugins: [asShipped, noOutlines, sveltekit()],
 	// Dexie's build for the browsers we support; what its package names is the same code written for those of 2010.
 	resolve: {
 		alias: [
