@@ -24,6 +24,10 @@ test('each paragraph in a text field runs in the direction of its own first lett
 	for (const field of [composer(page), page.getByRole('textbox', { name: 'Edit message' })]) {
 		await expect(field).toHaveCSS('unicode-bidi', 'plaintext');
 		await expect(field).toHaveCSS('text-align', 'start');
+		// The browser would lay out a very long one anew with every key.
+		await field.fill('שלום '.repeat(6000));
+		await expect(field).toHaveCSS('unicode-bidi', 'isolate');
+		await expect(field).toHaveCSS('direction', 'rtl');
 	}
 });
 
