@@ -3,6 +3,7 @@ import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { writeField } from '#core/presets/check.ts';
 import { fieldsOf } from '#core/presets/fields.ts';
 import { policyFor } from '#core/presets/policy.ts';
+import { callSizes } from '#core/plan/sizes.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { fields, values } from '#ui/words/en/pages/settings/preset-fields.ts';
@@ -96,4 +97,17 @@ test('what does not go together is told with the names that stand at the fields'
 	expect(told('threshold.apply', 2)).toEqual([
 		'“Summary needed at” must be a share between 0 and 1'
 	]);
+});
+
+test('the room for an answer says what a model that may think first gets beyond what is written', () => {
+	const rounds = builtInPresets.find(({ id }) => id === 'rounds') ?? recommended;
+	const room = (model: string) => {
+		const summariser = cardOf(defaultSettings, model);
+		const policy = policyFor(defaultSettings, null, summariser, rounds);
+		const sizes = { instructions: 500, held: 0, usable: policy.usable, cap: 1000 };
+		return callSizes({ policy, summariser, ...sizes }).output;
+	};
+	expect(room('claude-haiku-4-5')).toBe(rounds.asked.maxTokens);
+	expect(room('claude-sonnet-5-5')).toBe(4000);
+	expect(fields['asked.maxTokens']?.help).toContain('3,000 more');
 });

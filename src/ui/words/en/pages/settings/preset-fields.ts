@@ -127,7 +127,7 @@ export const fields: Readonly<Record<string, Label>> = {
 	},
 	'asked.maxTokens': {
 		label: 'Room for the answer (tokens)',
-		help: 'What a call may write at most. Empty: the length, memory lines and some thinking.'
+		help: 'What a call may write at most. A model that may think first does so inside this: it gets 3,000 more, and never less than that and the length. Empty: the length, memory lines and some thinking.'
 	},
 	'asked.temperature': {
 		label: 'Temperature',
