@@ -5,8 +5,8 @@ import { placeKey, type Exchange, type Mark, type Step, type Turn } from '#core/
 
 /**
  * The lines of an archive: JSON, one a line, in order of seq. First the session, then turns and steps as stored,
- * summaries where their range ends. What a session file of a backup holds besides (branches, marks, pins) has the
- * same shape.
+ * summaries where their range ends. What a session file of a backup holds besides (marks, pins) has the same shape.
+ * Branches are lines here, and are written as a field of their session's: `withBranches`.
  */
 export type ArchiveLine =
 	| ({ readonly type: 'session' } & Session)
@@ -45,6 +45,19 @@ export function archiveLines(content: {
 	for (const mark of content.marks ?? []) lines.push({ type: 'mark', ...mark });
 	for (const pin of content.pins ?? []) lines.push({ type: 'pin', ...pin });
 	return lines;
+}
+
+/** Lines as they are written, the branches of a session in its own line. Older archives hold them as lines. */
+export function withBranches(lines: readonly ArchiveLine[]): readonly object[] {
+	const branches = lines.filter((line) => line.type === 'branch');
+	if (branches.length === 0) return lines;
+	const heads = new Set(lines.flatMap((line) => (line.type === 'session' ? [line.id] : [])));
+	return lines.flatMap((line): object[] => {
+		if (line.type === 'branch') return heads.has(line.sessionId) ? [] : [line];
+		if (line.type !== 'session') return [line];
+		const own = branches.filter(({ sessionId }) => sessionId === line.id);
+		return [{ ...line, branches: own.map((branch) => rowOf(branch)) }];
+	});
 }
 
 /** The row a line holds. */

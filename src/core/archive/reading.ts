@@ -53,7 +53,20 @@ function withBlocks(type: ArchiveLine['type'], row: Row): Row {
 export const readArchiveLine = (text: string): ArchiveLine | null =>
 	readArchiveRow(parseJson(text));
 
-/** The line that a parsed row is, or null when it is none. */
+/** Lines as they were written: branches stand in that of their session, or in lines of their own. Null: it cannot be read. */
+export const readArchiveLines = (texts: readonly string[]): (ArchiveLine | null)[] =>
+	readArchiveRows(texts.map((text) => parseJson(text)));
+
+/** The same for rows that are parsed. */
+export const readArchiveRows = (rows: readonly unknown[]): (ArchiveLine | null)[] =>
+	rows.flatMap((row) => [row, ...branchesIn(row)].map(readArchiveRow));
+
+const branchesIn = (row: unknown): readonly unknown[] =>
+	isRow(row) && row['type'] === 'session'
+		? listed(row['branches']).map((one) => (isRow(one) ? { ...one, type: 'branch' } : null))
+		: [];
+
+/** The line that a parsed row is, or null when it is none. A session without the branches that stand in its line. */
 export function readArchiveRow(row: unknown): ArchiveLine | null {
 	if (!isRow(row) || depthOf(row, deepest) > deepest) return null;
 	const type = row['type'];

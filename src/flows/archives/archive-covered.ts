@@ -1,8 +1,14 @@
-import { archiveLines, archivePath, type ArchiveLine } from '#core/archive/archive.ts';
+import {
+	archiveLines,
+	archivePath,
+	withBranches,
+	type ArchiveLine
+} from '#core/archive/archive.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import { ownPart } from '#core/log/path.ts';
 import { utf8 } from '#core/bytes.ts';
+import { isRow, parseJson } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -25,7 +31,7 @@ type Archived = WorkshopJobs['archive-summary']['outcome'];
 
 /** Lines of JSON, one text each: a long session joined would be longer than a string may be. */
 export const archiveTexts = (lines: readonly ArchiveLine[]): string[] =>
-	lines.map((line) => `${JSON.stringify(line)}\n`);
+	withBranches(lines).map((line) => `${JSON.stringify(line)}\n`);
 
 /** Bytes of texts, unpacked. */
 export const sizeOf = (texts: readonly string[]): number =>
@@ -39,9 +45,15 @@ async function holdsLines(
 ): Promise<boolean> {
 	const bytes = await archiveBytes(db, archive.id);
 	if (!bytes || sha256(bytes) !== archive.sha256) return false;
-	// The session line, which is the first, changes with every message; the turns do not.
-	return readsAs(await packer.unpack(bytes), texts, 1);
+	const read = await packer.unpack(bytes);
+	// The rest of the session line, which is the first, changes with every message; the turns do not.
+	return branchesOfHead(read.lines) === branchesOfHead(texts) && readsAs(read, texts, 1);
 }
+
+const branchesOfHead = ([head = '']: readonly string[]): string | undefined => {
+	const row = parseJson(head);
+	return isRow(row) ? JSON.stringify(row['branches']) : undefined;
+};
 
 /**
  * Whether the archive of a whole session may be written over: the session goes on (its reset was not finished, or was

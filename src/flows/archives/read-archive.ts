@@ -1,6 +1,6 @@
 import { exchangesOf, rowOf } from '#core/archive/archive.ts';
 import { soundRows } from '#core/archive/sound-session.ts';
-import { readArchiveLine } from '#core/archive/reading.ts';
+import { readArchiveLines } from '#core/archive/reading.ts';
 import { readWholeArchive } from '#db/log/whole-session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
@@ -63,7 +63,7 @@ export async function readArchive(
 	const { archive } = whole;
 	const sound = await soundBytes(db, whole);
 	const read = await packer.unpack(sound ?? whole.bytes ?? new Uint8Array());
-	const lines = read.lines.map(readArchiveLine);
+	const lines = readArchiveLines(read.lines);
 	const good = lines.filter((line) => line !== null);
 	if (good.length === 0) return failed({ kind: 'damaged', what: archive.path });
 	const { exchanges, orphans } = exchangesOf(good);
@@ -92,4 +92,4 @@ export const exchangesIn = ({
 }: {
 	readonly lines: readonly string[];
 }): readonly Exchange[] =>
-	exchangesOf(lines.map(readArchiveLine).filter((line) => line !== null)).exchanges;
+	exchangesOf(readArchiveLines(lines).filter((line) => line !== null)).exchanges;

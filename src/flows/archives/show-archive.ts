@@ -1,5 +1,5 @@
 import { rowOf } from '#core/archive/archive.ts';
-import { readArchiveLine } from '#core/archive/reading.ts';
+import { readArchiveLines } from '#core/archive/reading.ts';
 import type { Mark } from '#core/log/turn.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { emptySession } from '#core/session/empty-session.ts';
@@ -79,9 +79,6 @@ export async function exportArchive(
 	if (read.status === 'failed') return read;
 	const without = leavingOut(read, sessionId, marks);
 	const { lines } = await packer.unpack(held);
-	const left = lines.flatMap((text) => {
-		const line = readArchiveLine(text);
-		return (line && without.line(line)) ?? [];
-	});
+	const left = readArchiveLines(lines).flatMap((line) => (line && without.line(line)) ?? []);
 	return made(packer.pack(archiveTexts(left)), read.damaged);
 }

@@ -1,7 +1,7 @@
 import { placeKey } from '#core/log/turn.ts';
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
-import { readArchiveRow } from '#core/archive/reading.ts';
-import { parseJson, textIn } from '#core/json.ts';
+import { readArchiveLines } from '#core/archive/reading.ts';
+import { textIn } from '#core/json.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 
 /**
@@ -20,9 +20,7 @@ export async function foldArchives(
 	const sessions = new Map(content.sessions.map((session) => [session.id, session]));
 	for (const [path, bytes] of loose) {
 		const inArchive = async () =>
-			(await packer.unpack(await bytes())).lines
-				.map((row) => (row.trim() === '' ? null : readArchiveRow(parseJson(row))))
-				.filter((line) => line !== null);
+			readArchiveLines((await packer.unpack(await bytes())).lines).filter((line) => line !== null);
 		const id = idOf(await inArchive());
 		if (id === null) continue;
 		const there = sessions.get(id);

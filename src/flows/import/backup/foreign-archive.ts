@@ -1,4 +1,4 @@
-import { readArchiveLine } from '#core/archive/reading.ts';
+import { readArchiveLines } from '#core/archive/reading.ts';
 import { asForeignLines } from '#core/backup/foreign-rows.ts';
 import { type Row, textIn } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -16,8 +16,12 @@ export const asForeignArchive =
 	async (row, bytes) => {
 		const { lines, whole } = await packer.unpack(bytes);
 		const texts = [...lines, ...(whole ? [] : [''])].flatMap((text) => {
-			const line = readArchiveLine(text);
-			return line ? archiveTexts(asForeignLines([line])) : unreadable;
+			const read = readArchiveLines([text]);
+			const good = read.filter((line) => line !== null);
+			return [
+				...archiveTexts(asForeignLines(good)),
+				...read.flatMap((line) => (line ? [] : unreadable))
+			];
 		});
 		const packed = packer.pack(texts);
 		const title = cleanText(textIn(row, 'title')).text;

@@ -1,4 +1,4 @@
-import { readArchiveRow } from '#core/archive/reading.ts';
+import { readArchiveLines } from '#core/archive/reading.ts';
 import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
 import { fileHash } from '#core/backup/believed.ts';
 import { readStateLine } from '#core/backup/rows.ts';
@@ -37,11 +37,11 @@ export async function manifestOf(
 /** Lines, each read by `read`; what is none is counted. */
 function linesOf<Line>(
 	texts: readonly string[],
-	read: (row: unknown) => Line | null
+	read: (texts: readonly string[]) => (Line | null)[]
 ): { readonly lines: Line[]; readonly bad: number } {
-	const rows = texts.filter((row) => row.trim() !== '');
-	const lines = rows.map((row) => read(parseJson(row))).filter((line) => line !== null);
-	return { lines, bad: rows.length - lines.length };
+	const all = read(texts.filter((text) => text.trim() !== ''));
+	const lines = all.filter((line) => line !== null);
+	return { lines, bad: all.length - lines.length };
 }
 
 /** What a file of a backup may be. */
@@ -145,7 +145,7 @@ function taking({
 	};
 	const unpack = async (bytes: Uint8Array) => {
 		const { lines: texts, whole } = await packer.unpack(bytes);
-		return { ...linesOf(texts, readArchiveRow), size: lengthOf(texts), whole };
+		return { ...linesOf(texts, readArchiveLines), size: lengthOf(texts), whole };
 	};
 	return {
 		taken: () => {
@@ -184,7 +184,9 @@ function taking({
 					refuse(name, 'damaged');
 					return;
 				}
-				const { lines, bad } = linesOf(read.lines, readStateLine);
+				const { lines, bad } = linesOf(read.lines, (texts) =>
+					texts.map((text) => readStateLine(parseJson(text)))
+				);
 				state = lines;
 				skippedLines += bad;
 				if (bad > 0) refused.push(unreadableItem(name, 'bad-rows', bad));

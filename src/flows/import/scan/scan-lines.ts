@@ -1,4 +1,4 @@
-import { readArchiveRow } from '#core/archive/reading.ts';
+import { readArchiveRows } from '#core/archive/reading.ts';
 import { readerOfRows } from '#core/import/recognise.ts';
 import { splitLines } from '#core/import/split-json.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
@@ -46,12 +46,13 @@ export function* rowsAsFound(
 		if (skipped > 0) yield { what: 'skipped', lines: skipped };
 		return;
 	}
-	const lines = rows.map(readArchiveRow).filter((line) => line !== null);
+	const read = readArchiveRows(rows);
+	const lines = read.filter((line) => line !== null);
 	if (lines.length === 0) {
 		yield unreadable(file.name, 'unknown');
 		return;
 	}
 	yield { what: 'archive', name: file.name, lines };
-	const bad = skipped + rows.length - lines.length;
+	const bad = skipped + read.length - lines.length;
 	if (bad > 0) yield { what: 'skipped', lines: bad };
 }

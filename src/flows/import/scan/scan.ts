@@ -1,4 +1,4 @@
-import { readArchiveRow } from '#core/archive/reading.ts';
+import { readArchiveLines } from '#core/archive/reading.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
 import { parseJson } from '#core/json.ts';
@@ -104,10 +104,10 @@ async function* scanArchive(
 	}
 	scanning.onBytes(bytes.length);
 	const { lines: unpacked, whole } = await packer.unpack(bytes);
-	const rows = unpacked.filter((row) => row.trim() !== '');
-	const lines = rows.map((row) => readArchiveRow(parseJson(row))).filter((line) => line !== null);
+	const read = readArchiveLines(unpacked.filter((row) => row.trim() !== ''));
+	const lines = read.filter((line) => line !== null);
 	if (lines.length > 0) yield { what: 'archive', name: file.name, lines };
-	const bad = rows.length - lines.length;
+	const bad = read.length - lines.length;
 	if (lines.length > 0 && bad > 0) yield { what: 'skipped', lines: bad };
 	if (!whole) yield unreadable(file.name, 'damaged');
 	else if (lines.length === 0) yield unreadable(file.name, 'unknown');
