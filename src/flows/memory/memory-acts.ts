@@ -33,7 +33,11 @@ export interface MemoryAct {
 export type ActOutcome<T> = ({ readonly status: 'done'; readonly act: MemoryAct } & T) | Failed;
 
 /** Where a line was learnt goes with it: the same facts under the other path. The old ones stay for an undo, with which these go. */
-const taken = (origins: readonly MemoryOrigin[], act: string, path: string): MemoryOrigin[] =>
+export const taken = (
+	origins: readonly MemoryOrigin[],
+	act: string,
+	path: string
+): MemoryOrigin[] =>
 	origins.map((origin, at) => ({ ...origin, id: originIdOf(act, path, at), path }));
 
 /**
@@ -87,7 +91,7 @@ export async function moveLines(
 		}
 	];
 	const done: MemoryAct = { act, paths: [to, from] };
-	const stored = await writeMemories(db, writes, told(ports, done, 'moved'));
+	const stored = await writeMemories(db, writes, actTold(ports, done, 'moved'));
 	if (stored.status === 'failed') return stored;
 	const scope = target?.scope ?? 'everywhere';
 	const opened = narrower(source.scope, scope) === scope ? null : scope;
@@ -127,7 +131,7 @@ export async function renameMemoryFile(
 			origins: []
 		}
 	];
-	const stored = await writeMemories(db, writes, told(ports, done, 'renamed'));
+	const stored = await writeMemories(db, writes, actTold(ports, done, 'renamed'));
 	if (stored.status === 'failed') return stored;
 	return { status: 'done', act: done };
 }
@@ -163,7 +167,7 @@ export async function writesBack(
 	return writes.length === 0 ? null : writes;
 }
 
-const told =
+export const actTold =
 	(ports: ActPorts, { act, paths }: MemoryAct, what: 'moved' | 'renamed'): Told =>
 	() => {
 		const [path = '', other = ''] = paths;

@@ -70,9 +70,18 @@ async function originsTakenAlong(
 	}));
 }
 
-/** Delete a file. Its revisions stay, so `restoreMemoryFile` brings it back. */
-export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promise<Done> {
+/**
+ * Delete a file. Its revisions stay, so `restoreMemoryFile` brings it back. `expectedRev`: as it is to be for that; left
+ * out: whatever it is.
+ */
+export async function deleteMemoryFile(
+	ports: MemoryPorts,
+	path: string,
+	expectedRev?: number
+): Promise<Done> {
 	const file = await memoryFile(ports.db, path);
+	if (expectedRev !== undefined && file?.rev !== expectedRev)
+		return failed({ kind: 'changed-meanwhile' });
 	if (!file) return done;
 	const made = revise(ports.clock, { path, text: file.text, by: 'user', deleted: true });
 	const write = { revision: made, expectedRev: file.rev, origins: [] };
@@ -80,7 +89,7 @@ export async function deleteMemoryFile(ports: MemoryPorts, path: string): Promis
 }
 
 /** `revisionId`: of the write, for its undo. */
-type Restoring = { readonly status: 'done'; readonly revisionId: string } | Failed;
+export type Restoring = { readonly status: 'done'; readonly revisionId: string } | Failed;
 
 /** Make a file what it was in an earlier revision (also one that has been deleted since). */
 export async function restoreMemoryFile(

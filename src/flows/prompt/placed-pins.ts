@@ -37,7 +37,7 @@ async function turnInPlaceOf(db: Truth, turn: Turn, path: Path): Promise<Turn | 
 }
 
 /** Words that go along with the branch on screen. */
-export const wordsPinned = (placed: readonly PlacedPin[]): readonly string[] =>
+export const textsThatGo = (placed: readonly PlacedPin[]): readonly string[] =>
 	pinsSent(placed).map(({ text }) => text);
 
 /** Those of the branch on screen. */

@@ -2,7 +2,7 @@ import { pinIdOf, type Pin } from '#core/log/pin.ts';
 import { pinTurn, putPin, removePin } from '#db/log/marked.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { pinsPlaced, wordsPinned } from '#flows/prompt/placed-pins.ts';
+import { pinsPlaced, textsThatGo } from '#flows/prompt/placed-pins.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 
 /** Pins of words: they go along word for word with every prompt of their session, whatever is summarised. */
@@ -13,7 +13,7 @@ export async function pinText(
 	{ sessionId, turnId, text }: Pick<Pin, 'sessionId' | 'turnId' | 'text'>
 ): Promise<Done> {
 	const placed = await pinsPlaced(db, sessionId);
-	if (wordsPinned(placed).includes(text)) return done;
+	if (textsThatGo(placed).includes(text)) return done;
 	// One that is left out with its message goes from now on: the later of both holds.
 	const left = placed.find(({ pin }) => pin.text === text && pin.turnId === turnId);
 	const id = left?.pin.id ?? clock.newId();

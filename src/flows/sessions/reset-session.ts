@@ -41,27 +41,28 @@ export type ResetOutcome =
 	| { readonly status: 'stopped' }
 	| Failed;
 
-interface ToldReset {
-	readonly by: ResetBy;
-	readonly tell: TellRetry;
+interface Resetting {
+	/** A call of the extraction waits to be made again, or does so no longer. */
+	readonly tell?: TellRetry;
+	/** It is done again, unix ms of the first time: its lines were looked for then. Refused where something was said since. */
+	readonly again?: number | undefined;
 }
 
 /**
  * Reset a session. The archive is written, read back and compared before anything else changes; when extraction
  * fails (no network, say) the reset goes on, for the turns are all there to extract from later. It can be given up until
- * the session ends; an archive that was written for it goes again. `tell`: a call of the extraction waits to be made
- * again, or does so no longer.
+ * the session ends; an archive that was written for it goes again.
  */
 export async function resetSession(
 	app: App,
 	sessionId: string,
 	by: ResetBy,
 	signal: AbortSignal,
-	tell: TellRetry = () => undefined
+	how: Resetting = {}
 ): Promise<ResetOutcome> {
 	const held = await app.locks.hold(
 		sessionLock(sessionId),
-		() => reset(app, sessionId, { by, tell }, signal),
+		() => reset(app, sessionId, { by, ...how }, signal),
 		{ wait: isAsked(by), signal }
 	);
 	if (held.status === 'busy' && signal.aborted) return { status: 'stopped' };
@@ -71,7 +72,7 @@ export async function resetSession(
 async function reset(
 	app: App,
 	sessionId: string,
-	{ by, tell }: ToldReset,
+	{ by, tell = () => undefined, again }: Resetting & { readonly by: ResetBy },
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const { db, scratch, clock, workshop } = app;
@@ -90,13 +91,16 @@ async function reset(
 	// Nothing is archived while something is being forgotten; looked at first, so that the extraction is not paid for
 	// twice.
 	if ((await forgottenSoFar(db)) === null) return failed({ kind: 'changed-meanwhile' });
+	const said = (await newestOf(db, sessionId))?.turn.askedAt ?? session.createdAt;
+	if (again !== undefined && said > again) return failed({ kind: 'changed-meanwhile' });
 	const plan = planReset(await readSettings(db), session, {
 		by,
 		isNewest: (await latestSession(db, clock.now()))?.id === sessionId,
-		said: (await newestOf(db, sessionId))?.turn.askedAt ?? session.createdAt,
+		said,
 		now: clock.now()
 	});
-	const ask = plan.extraction && { sessionId, byCode: plan.extraction === 'code' };
+	const ask = again === undefined &&
+		plan.extraction && { sessionId, byCode: plan.extraction === 'code' };
 	const extracted = isGivenUp() || !ask ? null : await extractLast(workshop, ask, { tell, signal });
 	if (isGivenUp()) return { status: 'stopped' };
 	const since = clock.now();
@@ -200,4 +204,25 @@ export async function undoResets(
 		if (undone.status === 'failed' && outcome.status === 'done') outcome = undone;
 	}
 	return outcome;
+}
+
+/**
+ * Make resets again that were taken back, by hand now; `again`, unix ms: when they had been made. One that cannot be made
+ * does not stop the others; the first reason is handed back.
+ */
+export async function redoResets<Reset extends Parameters<typeof undoReset>[1]>(
+	app: App,
+	resets: readonly Reset[],
+	again: number
+): Promise<{ readonly status: 'done'; readonly resets: readonly Reset[] } | Failed> {
+	const made: Reset[] = [];
+	let failure: Failed | null = null;
+	for (const reset of resets) {
+		const { ended } = reset;
+		const by = reset.next === ended ? 'away' : 'user';
+		const outcome = await resetSession(app, ended, by, neverStops(), { again });
+		if (outcome.status === 'failed') failure ??= outcome;
+		if (outcome.status === 'reset') made.push({ ...reset, next: outcome.next?.id ?? ended });
+	}
+	return failure ?? { status: 'done', resets: made };
 }

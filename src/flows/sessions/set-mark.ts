@@ -1,5 +1,5 @@
 import { standing, wordsOf } from '#core/reply/reply-parts.ts';
-import { pinIdOf, type Pin } from '#core/log/pin.ts';
+import { pinIdOf, wordsPinned, type Pin } from '#core/log/pin.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
 import { attemptsAt } from '#db/log/attempts.ts';

@@ -1,3 +1,4 @@
+import type { Proposal } from '#core/memory/memory.ts';
 import { isCommitted, type Summary } from '#core/summary/summary.ts';
 import type { Failed } from '#core/failure.ts';
 import {
@@ -29,8 +30,12 @@ export type UndoLastOutcome =
 			readonly what: UndoKind;
 			/** Round, path or title: what it was about. */
 			readonly name: string;
-			/** Of a compaction: its summary, which can be put to use again; else null. */
-			readonly redo: Summary | null;
+			/** What was taken back, by which it can be done again. */
+			readonly row: Activity;
+			readonly note: UndoNote;
+			/** The summary it was about, and the accepted line, as they stood before. */
+			readonly summary: Summary | undefined;
+			readonly proposal: Proposal | undefined;
 			/** The session to go to, when the one on screen is not it any more. */
 			readonly goTo: string | null;
 	  }
@@ -59,13 +64,13 @@ async function undoWithin(app: App, sessionId: string, reach: number): Promise<U
 		const isOurs =
 			row.sessionId === sessionId || (note.undo === 'memory' && row.sessionId === null);
 		if (!isOurs || !(await stillStands(app, row, note))) continue;
+		const summary = 'summaryId' in note ? await app.db.summaries.get(note.summaryId) : undefined;
+		const proposal = 'proposalId' in note ? await app.db.proposals.get(note.proposalId) : undefined;
 		const outcome = await undoRow(app, sessionId, { row, note });
 		const name = nameOf(row);
 		if (outcome.status === 'failed') return { ...outcome, name };
 		const goTo = note.undo === 'reset' ? note.ended : null;
-		const redo =
-			(note.undo === 'compaction' && (await app.db.summaries.get(note.summaryId))) || null;
-		return { status: 'undone', what: note.undo, name, redo, goTo };
+		return { status: 'undone', what: note.undo, name, row, note, summary, proposal, goTo };
 	}
 	return { status: 'nothing-to-do' };
 }

@@ -2,7 +2,7 @@ import { goto } from '$app/navigation';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said, undo } from './said.ts';
+import { said, wayBack } from './said.ts';
 
 /**
  * Delete sessions, with the ways back and on; says whether they went. `here`: the one on screen, which is left, and gone
@@ -26,16 +26,20 @@ export async function removeSessions(
 	const back = many
 		? words.changedSessions.restoredMany(ids.length)
 		: words.changedSessions.restored(first.title);
-	const bringBack = async () => {
-		const isBack = said(notices, await restoreSessions(app, ids), back);
+	const wayToThem = wayBack(notices, {
+		back: () => restoreSessions(app, ids),
+		text: back,
 		// Who was in it when it was deleted is there again.
-		if (isBack && isLeft) await goto(`/chat/${here}`);
-	};
+		then: () => isLeft && goto(`/chat/${here}`),
+		// Who has gone elsewhere since is left there.
+		again: () =>
+			removeSessions(keepsake, sessions, location.pathname === `/chat/${here}` ? here : null)
+	});
 	const forgetNow = {
 		label: words.kit.forgetNow,
 		onpress: () => keepsake.forgetting.ask({ kind: 'session', sessionId: first.id })
 	};
-	const went = said(notices, outcome, gone, undo(bringBack), many ? undefined : forgetNow);
+	const went = said(notices, outcome, gone, wayToThem, many ? undefined : forgetNow);
 	if (went && isLeft) await goto('/');
 	return went;
 }

@@ -2,7 +2,7 @@ import { changeBack, renameSession } from '#flows/sessions/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said, undo } from './said.ts';
+import { wayBack } from './said.ts';
 
 /** Call a session something else, and offer the way back; answers why that could not be stored, or null. */
 export async function renameNow(
@@ -13,13 +13,15 @@ export async function renameNow(
 	const outcome = await renameSession(keepsake.app, id, title);
 	if (outcome.status === 'failed') return failureText(outcome.failure);
 	const { renamed, renamedBack } = words.changedSessions;
-	keepsake.notices.say(renamed, wayBack(keepsake, outcome.before, renamedBack));
+	const again = () => renameNow(keepsake, id, title);
+	keepsake.notices.say(renamed, changedBack(keepsake, outcome.before, renamedBack, again));
 	return null;
 }
 
 /** A button that makes sessions what they were. */
-export const wayBack = (
+export const changedBack = (
 	{ app, notices }: Pick<AppState, 'app' | 'notices'>,
 	before: Parameters<typeof changeBack>[1],
-	text: string
-) => undo(async () => said(notices, await changeBack(app, before), text));
+	text: string,
+	again: () => unknown
+) => wayBack(notices, { back: () => changeBack(app, before), text, again });

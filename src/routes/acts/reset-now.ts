@@ -6,16 +6,16 @@ import { resetWaits } from '#state/chat/reset-waits.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { going } from './going.ts';
-import { said, undo } from './said.ts';
+import { wayBack } from './said.ts';
 
 /**
  * Reset a session and say so, with the way back and the way to its archive. `isHere`: it is on screen, and so will be the
- * one that goes on; one that is not is put away, and nothing follows it.
+ * one that goes on; one that is not is put away, and nothing follows it. `again`: it was taken back; when it was made.
  */
 export async function resetNow(
 	keepsake: AppState,
 	id: string,
-	{ isHere }: { readonly isHere: boolean }
+	{ isHere, again }: { readonly isHere: boolean; readonly again?: number }
 ): Promise<void> {
 	const { app, notices } = keepsake;
 	const from = location.pathname;
@@ -28,23 +28,24 @@ export async function resetNow(
 		else resetWaits.delete(id);
 	};
 	const by = isHere ? 'user' : 'away';
-	const outcome = await resetSession(app, id, by, signal, tell).finally(end);
+	const outcome = await resetSession(app, id, by, signal, { tell, again }).finally(end);
 	if (outcome.status === 'stopped') notices.say(words.commands.resetStopped);
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);
 	if (outcome.status === 'waiting') notices.warn(words.commands.resetWaiting);
 	if (outcome.status !== 'reset') return;
 	const { next, archiveId } = outcome;
+	const at = app.clock.now();
 	// Who has gone elsewhere meanwhile is left there.
 	if (isHere && next && location.pathname === from) await goto(`/chat/${next.id}`);
 	notices.say(
 		next ? words.commands.reset : words.commands.archived,
-		undo(() => takeBack(next?.id ?? id)),
+		wayBack(notices, {
+			back: () => undoReset(app, { ended: id, next: next?.id ?? id }),
+			text: words.keys.resetUndone(1),
+			then: () => isHere && goto(`/chat/${id}`),
+			again: () => resetNow(keepsake, id, { isHere, again: again ?? at })
+		}),
 		{ label: words.commands.openArchive, onpress: () => goto(`/archive/${archiveId}`) }
 	);
-
-	async function takeBack(followedBy: string): Promise<void> {
-		const back = await undoReset(app, { ended: id, next: followedBy });
-		if (said(notices, back, words.keys.resetUndone(1)) && isHere) await goto(`/chat/${id}`);
-	}
 }

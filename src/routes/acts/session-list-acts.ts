@@ -5,7 +5,7 @@ import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { exportSessionNow } from './export-now.ts';
-import { renameNow, wayBack } from './rename-now.ts';
+import { changedBack, renameNow } from './rename-now.ts';
 import { removeSessions } from './remove-sessions.ts';
 import { resetNow } from './reset-now.ts';
 import { said } from './said.ts';
@@ -16,17 +16,20 @@ const idsOf = (entries: readonly SessionEntry[]) => entries.map(({ id }) => id);
 export function sessionListActs(keepsake: AppState, here: string | null): SessionListActions {
 	const { app, notices } = keepsake;
 
+	async function move(entries: readonly SessionEntry[], folder: string | null) {
+		const before = new Map(entries.map(({ id, folder: was }) => [id, { folder: was }]));
+		const outcome = await moveSessions(app, idsOf(entries), folder);
+		if (outcome.status === 'failed') return failureText(outcome.failure);
+		const { moved, movedBack } = words.changedSessions;
+		const back = changedBack(keepsake, before, movedBack, () => move(entries, folder));
+		notices.say(moved({ count: entries.length, folder }), back);
+		return null;
+	}
+
 	return {
 		rename: ({ id }, title) => renameNow(keepsake, id, title),
 		pin: async (entries, on) => said(notices, await pinSessions(app, idsOf(entries), on)),
-		move: async (entries, folder) => {
-			const before = new Map(entries.map(({ id, folder: was }) => [id, { folder: was }]));
-			const outcome = await moveSessions(app, idsOf(entries), folder);
-			if (outcome.status === 'failed') return failureText(outcome.failure);
-			const undo = wayBack(keepsake, before, words.changedSessions.movedBack);
-			notices.say(words.changedSessions.moved({ count: entries.length, folder }), undo);
-			return null;
-		},
+		move,
 		exportAs: (entry, as) => exportSessionNow(keepsake, entry.id, as),
 		archive: ({ id }) => resetNow(keepsake, id, { isHere: id === here }),
 		remove: (entries) => removeSessions(keepsake, entries, here)

@@ -37,7 +37,7 @@ import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/answer/reply/live-reply.ts';
-import { pinsPlaced, wordsPinned } from '#flows/prompt/placed-pins.ts';
+import { pinsPlaced, textsThatGo } from '#flows/prompt/placed-pins.ts';
 
 /** How a stored message is to be answered, as far as that was chosen for it. */
 type AnswerHow = Partial<AskedSo> & { readonly dropOldest?: number; readonly isReached?: true };
@@ -89,7 +89,7 @@ export class SessionView {
 		);
 		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
 		this.#marks = new Live(watch(() => marksOf(app.db, id)));
-		this.#pinned = new Live(watch(async () => wordsPinned(await pinsPlaced(app.db, id))));
+		this.#pinned = new Live(watch(async () => textsThatGo(await pinsPlaced(app.db, id))));
 	}
 
 	get session(): Session {

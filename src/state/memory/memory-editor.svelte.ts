@@ -18,6 +18,7 @@ import {
 } from '#flows/memory/memory-acts.ts';
 import { lineSources, originsInFile } from '#flows/memory/line-sources.ts';
 import { deleteMemoryFile, restoreMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { redoMemoryWrite } from '#flows/memory/redo-memory.ts';
 import { undoMemoryOf } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { reachOf, type FileReach } from '#state/memory/file-reach.ts';
@@ -63,6 +64,8 @@ export class MemoryEditor {
 	#deleted: Unsaved | null = null;
 	/** What was deleted here last. */
 	#deletion: MemoryRevision | undefined;
+	/** The rev with which the deleted file came back. */
+	#backAt: number | undefined;
 	readonly #unsaved: UnsavedText;
 	/** What was left unsaved has been looked for. */
 	#isRead = $state(false);
@@ -235,18 +238,29 @@ export class MemoryEditor {
 	}
 
 	/** What is not saved goes with the file, unless it was written meanwhile. */
-	async remove(): Promise<Failure | null> {
+	async remove(expectedRev?: number): Promise<Failure | null> {
 		const written = this.#written;
-		const outcome = await deleteMemoryFile(this.#app, this.path);
+		const outcome = await deleteMemoryFile(this.#app, this.path, expectedRev);
 		if (outcome.status === 'failed') return outcome.failure;
 		[this.#deletion] = await revisionsOf(this.#app.db, this.path);
 		if (this.#written === written) this.#deleted = this.put(null);
 		return null;
 	}
 
+	/** Once more, where nothing was written to the file since it came back. */
+	removeAgain(): Promise<Failure | null> {
+		return this.remove(this.#backAt);
+	}
+
 	/** Take a save back: the file is what it was before. */
 	async takeBack({ revisionId }: Pick<Saved, 'revisionId'>): Promise<Failure | null> {
 		return failureOf(await this.#giveWay(() => undoMemoryOf(this.#app, null, revisionId)));
+	}
+
+	/** Save again what was taken back, where nothing was written since. */
+	again(revisionId: string): ReturnType<typeof restoreMemoryFile> {
+		const write = { path: this.path, revisionId, sessionId: null };
+		return this.#giveWay(() => redoMemoryWrite(this.#app, write));
 	}
 
 	restore(revisionId: string): ReturnType<typeof restoreMemoryFile> {
@@ -268,6 +282,7 @@ export class MemoryEditor {
 		const what = { path: this.path, deletedAt: lost.at };
 		const failure = failureOf(await this.#giveWay(() => bringBackMemoryFile(this.#app, what)));
 		const stored = await memoryFile(this.#app.db, this.path);
+		this.#backAt = stored?.rev;
 		if (failure || !stored || this.isChanged || !this.#deleted) return failure;
 		this.#tookIn(stored);
 		// What was not saved knows nothing of what was written since: `theirs` shows it.

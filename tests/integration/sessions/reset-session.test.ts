@@ -77,7 +77,7 @@ it('tells that its last notes wait for a call to be made again, and no longer on
 		return Promise.resolve({ status: 'extracted', proposals: 0 });
 	};
 	const told: unknown[] = [];
-	await resetSession(app, 's1', 'user', never, (retry) => told.push(retry));
+	await resetSession(app, 's1', 'user', never, { tell: (retry) => told.push(retry) });
 	expect(told).toEqual([aRetry, null]);
 });
 

@@ -4,23 +4,25 @@ import type { Settings } from '#core/settings.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { words } from '#ui/words/all-words.ts';
-import { said, undo } from '../../acts/said.ts';
+import { said, wayBack } from '../../acts/said.ts';
 
 /** Another model for a session, or with null the one of the settings; says so, and how far its name can be trusted. */
 export async function chooseModel(
 	keepsake: AppState,
 	view: SessionView,
-	model: string | null
+	model: string | null,
+	before = view.session.model
 ): Promise<void> {
 	const { notices } = keepsake;
 	const settings = keepsake.settings.current;
-	const before = view.session.model;
 	const outcome = await view.choices.setModel(model);
-	said(notices, outcome, settings && textOf(settings, model), undo(takeBack));
-
-	async function takeBack(): Promise<void> {
-		said(notices, await view.choices.setModel(before), settings && textOf(settings, before));
-	}
+	if (!settings) return void said(notices, outcome);
+	const back = wayBack(notices, {
+		back: () => view.choices.setModel(before),
+		text: textOf(settings, before),
+		again: () => chooseModel(keepsake, view, model, before)
+	});
+	said(notices, outcome, textOf(settings, model), back);
 }
 
 function textOf(settings: Settings, model: string | null): string {

@@ -1,5 +1,7 @@
 import type { NoOpReason } from '#core/plan/planned.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import type { Notice } from '#state/notices.svelte.ts';
 import type { Wanted } from '#state/summary/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { restoreDraft } from '#flows/compaction/discard-draft.ts';
@@ -7,7 +9,7 @@ import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { noSummaryText } from '#ui/words/fallback-text.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said, undo } from '../../acts/said.ts';
+import { redo, said, undo } from '../../acts/said.ts';
 
 /** A compaction by hand: begun, and called off; how it ended is said. */
 
@@ -38,12 +40,14 @@ export async function compactNow(
 	else if (outcome.status === 'stopped') notices.say(words.compaction.cancelled);
 	else if (outcome.status === 'failed') notices.warn(noSummaryText(outcome.failure));
 	else if (outcome.replaced && outcome.summary.status === 'draft') {
-		const { id } = outcome.replaced;
-		const putBack = async () => {
+		const { replaced, summary } = outcome;
+		const put = async ({ id }: Pick<Summary, 'id'>, text: string, other: Notice['action']) => {
 			if (isUnderPen()) notices.warn(words.compaction.draftUnderPen);
-			else said(notices, await restoreDraft(app, id), words.compaction.draftBack);
+			else said(notices, await restoreDraft(app, id), text, other);
 		};
-		notices.say(words.compaction.replaced, undo(putBack));
+		const back = undo(() => put(replaced, words.compaction.draftBack, again));
+		const again = redo(() => put(summary, words.compaction.replaced, back));
+		notices.say(words.compaction.replaced, back);
 	}
 }
 

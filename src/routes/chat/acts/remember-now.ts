@@ -1,11 +1,10 @@
 import { goto } from '$app/navigation';
 import { rememberText } from '#flows/memory/memory-files.ts';
-import { undoMemoryOf } from '#flows/sessions/undo-last.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
-import { said, undo } from '../../acts/said.ts';
+import { writeBack } from '../../acts/memory-again.ts';
 
 /** Words that somebody wants remembered. */
 export interface Remembered {
@@ -16,11 +15,12 @@ export interface Remembered {
 
 /** Words of a conversation become a line of memory at once; that they did is said, with the way back and to the file. `compose`: go on in the composer. */
 export async function rememberNow(
-	{ app, notices }: AppState,
+	keepsake: AppState,
 	view: SessionView,
 	{ text, turnId }: Remembered,
 	compose: () => void
 ): Promise<void> {
+	const { app, notices } = keepsake;
 	if (turnId !== null && isOffRecord(view, turnId)) {
 		notices.say(words.memory.notRemembered);
 		return;
@@ -52,9 +52,8 @@ export async function rememberNow(
 		return;
 	}
 	const { revisionId } = stored;
-	const back = undo(async () =>
-		said(notices, await undoMemoryOf(app, view.id, revisionId), words.memory.notAny(path))
-	);
+	const texts = { undone: words.memory.notAny(path), redone: words.memory.remembered };
+	const back = writeBack(keepsake, { sessionId: view.id, path, revisionId }, texts);
 	notices.say(words.memory.remembered, back, open);
 }
 

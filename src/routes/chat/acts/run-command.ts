@@ -7,9 +7,10 @@ import type { CommandName } from '#ui/chat/composer/slash-commands.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/all-words.ts';
 import { exportEverythingAside } from '../../acts/export-now.ts';
-import { redoing } from './summary/place-actions.ts';
+import { redoLast } from './redo-last.ts';
 import { chooseModel } from './choose-model.ts';
 import { resetNow } from '../../acts/reset-now.ts';
+import { redo } from '../../acts/said.ts';
 import { newChat } from '../../frame/new-chat.ts';
 
 /** What slash commands do that concern more than the page they are typed on. */
@@ -57,10 +58,7 @@ async function undo(keepsake: AppState, view: SessionView): Promise<void> {
 	else if (undone.status === 'nothing-to-do') notices.say(words.commands.nothingToUndo);
 	else {
 		if (undone.goTo !== null) await goto(`/chat/${undone.goTo}`);
-		const { redo } = undone;
-		notices.say(
-			words.messages.undone[undone.what](undone.name),
-			redo === null ? undefined : redoing(keepsake, redo)
-		);
+		const again = redo(() => redoLast(keepsake, view, undone));
+		notices.say(words.messages.undone[undone.what](undone.name), again);
 	}
 }

@@ -314,7 +314,7 @@ it('a line that is put on the list once more leaves the older refusal there when
 	expect(await desk.reject([aProposal('Likes tea')])).toEqual({ taken: 1 });
 	const older = await app.db.refusals.toArray();
 	await app.db.proposals.put(aProposal('Likes tea', { id: 'p-again' }));
-	expect(await desk.refuse('Likes tea')).toEqual(done);
+	expect(await desk.refused.refuse('Likes tea')).toEqual(done);
 	expect((await app.db.proposals.get('p-again'))?.status).toBe('rejected');
 
 	expect(await desk.undo()).toMatchObject({ ...done, what: 'refused' });

@@ -65,6 +65,8 @@ it('a way back that could not be stored stands beside the words that say why, an
 	expect(await stored()).toMatchObject({ title: 'Rolls' });
 	notices.current?.action?.onpress();
 	await eventually(async () => expect(await stored()).toMatchObject({ title: 'Bread' }));
-	expect(notices.current).toMatchObject({ text: 'Renamed back.' });
-	expect(notices.current?.action).toBeUndefined();
+	await eventually(() => expect(notices.current).toMatchObject({ text: 'Renamed back.' }));
+	expect(notices.current?.action?.label).toBe('Redo');
+	notices.current?.action?.onpress();
+	await eventually(async () => expect(await stored()).toMatchObject({ title: 'Rolls' }));
 });

@@ -5,18 +5,23 @@ import type { AppState } from '#state/app.svelte.ts';
 import { layAside } from '#state/tab/under-pen.ts';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said, undo } from '../../../acts/said.ts';
+import { redo, said, undo } from '../../../acts/said.ts';
 
 /** A draft is thrown away, or waits again although it was thrown away elsewhere. */
 export function draftActions({ app, notices }: AppState): Pick<SummaryActions, 'discard' | 'keep'> {
-	const restore = async ({ id }: Summary) =>
-		said(notices, await restoreDraft(app, id), words.compaction.draftBack);
-
 	async function discard(draft: Summary) {
 		layAside(draft.id);
-		const back = undo(() => restore(draft));
+		const back = undo(() =>
+			restore(
+				draft,
+				redo(() => discard(draft))
+			)
+		);
 		said(notices, await discardSummary(app, draft.id), words.compaction.discarded, back);
 	}
+
+	const restore = async (draft: Summary, way = undo(() => discard(draft))) =>
+		said(notices, await restoreDraft(app, draft.id), words.compaction.draftBack, way);
 
 	async function keep({ draft, fate }: HeldDraft, other: Summary | null) {
 		if (fate === 'overtaken') {

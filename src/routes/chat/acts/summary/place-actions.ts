@@ -8,7 +8,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said, undo } from '../../../acts/said.ts';
+import { redo, said, undo, wayBack } from '../../../acts/said.ts';
 
 /** Whether a summary stands in front of its messages: put there, taken away, put back. `decided`: a draft was put there. */
 export function placeActions(
@@ -28,7 +28,11 @@ export function placeActions(
 
 	async function remove(summary: Summary, how: 'bring-back' | 'leave-out') {
 		const outcome = await deleteSummary(app, summary.id, how);
-		const back = undo(() => putBack(keepsake, summary));
+		const back = wayBack(notices, {
+			back: () => redoCompaction(app, summary.id),
+			text: words.compaction.redone(summary.round),
+			again: () => remove(summary, how)
+		});
 		said(notices, outcome, words.compaction.deleted, back);
 	}
 
@@ -46,21 +50,12 @@ const undoing = (keepsake: AppState, summary: Placed) => undo(() => takeAway(kee
 
 async function takeAway(keepsake: AppState, summary: Placed) {
 	const outcome = await undoCompaction(keepsake.app, summary.sessionId, summary.id);
-	said(
-		keepsake.notices,
-		outcome,
-		words.compaction.undone(summary.round),
-		redoing(keepsake, summary)
-	);
+	const again = redo(() => putBack(keepsake, summary));
+	said(keepsake.notices, outcome, words.compaction.undone(summary.round), again);
 }
 
-/** The button that puts a summary back which was taken away. */
-export const redoing = (keepsake: AppState, summary: Placed) => ({
-	label: words.kit.redo,
-	onpress: () => putBack(keepsake, summary)
-});
-
-async function putBack(keepsake: AppState, summary: Placed) {
+/** A summary is put back that was taken away. */
+export async function putBack(keepsake: AppState, summary: Placed) {
 	const outcome = await redoCompaction(keepsake.app, summary.id);
 	const text = words.compaction.redone(summary.round);
 	said(keepsake.notices, outcome, text, undoing(keepsake, summary));

@@ -6,7 +6,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said, undo } from '../../../acts/said.ts';
+import { said, wayBack } from '../../../acts/said.ts';
 
 /** What a summary says: edited, and what was lost put into it or beside it. */
 export function textActions(
@@ -20,15 +20,8 @@ export function textActions(
 		return said(notices, outcome, words.compaction.saved, back(summary, { text, anchors }, now));
 	}
 
-	/** Undo: the words before an edit, where nobody has written there since. It is no edit to undo. */
-	const back = ({ id, editedAt }: Summary, before: SummaryEdit, seen: SummaryEdit) =>
-		undo(async () => {
-			const outcome = await editSummary(app, id, before, {
-				seen,
-				takes: { editedAt, told: () => [] }
-			});
-			said(notices, outcome, words.compaction.editUndone);
-		});
+	const back = ({ id, editedAt }: Summary, before: SummaryEdit, now: SummaryEdit) =>
+		editBack({ app, notices }, id, { before, now, editedAt });
 
 	async function addLoss(summary: Summary, ...items: readonly Pick<LossItem, 'text'>[]) {
 		const added = await addLost(app, summary.id, ...items);
@@ -58,4 +51,33 @@ export function textActions(
 			said(notices, outcome, on ? words.messages.pinned : words.messages.unpinned);
 		}
 	};
+}
+
+interface Edit {
+	readonly before: SummaryEdit;
+	readonly now: SummaryEdit;
+	/** When it was edited before that; null: it was not. */
+	readonly editedAt: number | null;
+}
+
+/** Undo: the words before an edit, where nobody has written there since. It is no edit to undo. */
+const editBack = (keepsake: Pick<AppState, 'app' | 'notices'>, id: string, edit: Edit) =>
+	wayBack(keepsake.notices, {
+		back: () =>
+			editSummary(keepsake.app, id, edit.before, {
+				seen: edit.now,
+				takes: { editedAt: edit.editedAt, told: () => [] }
+			}),
+		text: words.compaction.editUndone,
+		again: () => editAgain(keepsake, id, edit)
+	});
+
+/** An edit that was taken back is made again. */
+export async function editAgain(
+	keepsake: Pick<AppState, 'app' | 'notices'>,
+	id: string,
+	edit: Edit
+): Promise<void> {
+	const outcome = await editSummary(keepsake.app, id, edit.now, { seen: edit.before });
+	said(keepsake.notices, outcome, words.compaction.saved, editBack(keepsake, id, edit));
 }

@@ -2,7 +2,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said, undo } from '../../../acts/said.ts';
+import { said, wayBack } from '../../../acts/said.ts';
 
 /** Which branch of a session is shown: a new one that ends with a turn, or another that forks at the same place. */
 export function branchActions(
@@ -14,9 +14,15 @@ export function branchActions(
 	async function branch(turnId: string) {
 		const before = view.session.branch;
 		const { branchFrom } = await import('#flows/answer/edit-message.ts');
-		const back = async () => said(notices, await view.show(before), words.messages.backToBranch);
 		const outcome = await branchFrom(app, { sessionId: view.id, turnId });
-		said(notices, outcome, words.messages.branched, undo(back));
+		if (outcome.status === 'failed') return void said(notices, outcome);
+		const told = words.messages;
+		const back = wayBack(notices, {
+			back: () => view.show(before),
+			text: told.backToBranch,
+			again: async () => said(notices, await view.show(outcome.branch), told.branched, back)
+		});
+		notices.say(told.branched, back);
 	}
 
 	return { branch, show };

@@ -6,7 +6,7 @@ import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
-import { said, undo } from '../../../acts/said.ts';
+import { said, undo, wayBack } from '../../../acts/said.ts';
 import { stillTold, type StillOpens } from './still-told.ts';
 
 /** What is said about a turn: pinned, left out, off the record, deleted. Each has its way back. */
@@ -15,10 +15,10 @@ export function markActions(
 	view: SessionView,
 	opens: StillOpens & { readonly pins: () => void }
 ): Pick<TurnActions, 'mark' | 'pin' | 'pinText' | 'remove'> {
-	const { app, notices, forgetting } = keepsake;
+	const { app, notices } = keepsake;
 	const { id: sessionId } = view;
 
-	const still = (turnId: string, kind: 'left-out' | 'off-record' | 'deleted') =>
+	const still = (turnId: string, kind: 'left-out' | 'off-record') =>
 		stillTold(keepsake, view, { turnId, kind, opens });
 
 	async function mark(turnId: string, kind: 'left-out' | 'off-record', on: boolean) {
@@ -79,19 +79,26 @@ export function markActions(
 		said(notices, outcome, words.messages.pinned, see);
 	}
 
-	async function remove(turnId: string) {
-		const back = undo(async () =>
-			said(notices, await restoreTurn(app, { sessionId, turnId }), words.messages.turnRestored)
-		);
-		const further = {
-			label: words.kit.forgetNow,
-			onpress: () => forgetting.ask({ kind: 'turn', sessionId, turnId })
-		};
-		const outcome = await deleteTurn(app, { sessionId, turnId });
-		// The question that “Forget now” raises shows the summary.
-		const { text } = await still(turnId, 'deleted');
-		said(notices, outcome, text, back, further);
-	}
+	const remove = (turnId: string) => removeTurn(keepsake, view, turnId);
 
 	return { mark, pin, pinText, remove };
+}
+
+/** Delete a message, with the ways back and on. */
+export async function removeTurn(keepsake: AppState, view: SessionView, turnId: string) {
+	const { app, notices, forgetting } = keepsake;
+	const { id: sessionId } = view;
+	const back = wayBack(notices, {
+		back: () => restoreTurn(app, { sessionId, turnId }),
+		text: words.messages.turnRestored,
+		again: () => removeTurn(keepsake, view, turnId)
+	});
+	const further = {
+		label: words.kit.forgetNow,
+		onpress: () => forgetting.ask({ kind: 'turn', sessionId, turnId })
+	};
+	const outcome = await deleteTurn(app, { sessionId, turnId });
+	// The question that “Forget now” raises shows the summary.
+	const { text } = await stillTold(keepsake, view, { turnId, kind: 'deleted', opens: null });
+	said(notices, outcome, text, back, further);
 }

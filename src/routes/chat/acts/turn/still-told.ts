@@ -32,7 +32,8 @@ export async function stillTold(
 	}: {
 		readonly turnId: string;
 		readonly kind: Extract<MarkKind, 'left-out' | 'off-record' | 'deleted'>;
-		readonly opens: StillOpens;
+		/** Null: there is no way to it from where it is said. */
+		readonly opens: StillOpens | null;
 	}
 ): Promise<Told> {
 	const { messages } = words;
@@ -42,7 +43,7 @@ export async function stillTold(
 		if (!line) return { text: messages.nowOffRecord };
 		return {
 			text: messages.offRecordLearnt(lines.length),
-			see: { label: messages.seeLearnt, onpress: () => opens.line(line) }
+			see: { label: messages.seeLearnt, onpress: () => opens?.line(line) }
 		};
 	}
 	const summary = await summaryOver(view, turnId);
@@ -50,7 +51,7 @@ export async function stillTold(
 	if (!summary) return { text };
 	return {
 		text: messages.stillInSummary(text),
-		see: { label: messages.seeSummary, onpress: () => opens.summary(summary) }
+		see: { label: messages.seeSummary, onpress: () => opens?.summary(summary) }
 	};
 }
 

@@ -3,6 +3,7 @@ import * as format from '../../format.ts';
 
 export const commands = {
 	nothingToUndo: 'There is nothing to undo in this session.',
+	writtenAgain: (path: string) => `Done again: the last change of ${format.apart(path)}.`,
 	undoBlocked: (path: string) =>
 		`${format.apart(path)} was changed after what would be undone, so nothing was undone. Its history under Memory holds every version.`,
 	resetting: 'Archiving the session: the last notes are taken first.',
