@@ -114,12 +114,16 @@ export const returnDraft = (
 				throw new Refused({ kind: 'changed-meanwhile' });
 			await refuseGroundless(db, draft);
 			const replaced = await replaceDrafts(db, draft);
-			const { revertedWith: _, ...waits } = draft;
-			await db.summaries.put({ ...waits, status: 'draft' });
+			await db.summaries.put(waitsAgain(draft));
 			await changeInside(db, draft.sessionId, () => ({}));
 			await tell(db, told(replaced));
 		})
 	);
+
+const waitsAgain = ({ revertedWith: _, ...draft }: Summary): Summary => ({
+	...draft,
+	status: 'draft'
+});
 
 /** Change a summary by what it is now (null: it must stay as it is, and this is refused), and raise the session's `rev`. */
 export const changeSummary = (

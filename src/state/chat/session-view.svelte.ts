@@ -1,5 +1,4 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
-import type { Pin } from '#core/log/pin.ts';
 import { isGone, leftOutTurns, marksByTurn, waitingMark } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';

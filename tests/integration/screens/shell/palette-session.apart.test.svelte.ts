@@ -100,7 +100,7 @@ it('moves the session on screen to a folder', async () => {
 
 it.each([
 	['pin', 'Pin session Bread', { pinned: true }],
-	['delete', 'Delete session Bread', { deletedAt: expect.any(Number) }]
+	['delete', 'Delete session Bread', { deletedAt: expect.any(Number) as unknown }]
 ])(
 	'finds with “%s” what is done at once with the session on screen',
 	async (typed, label, after) => {
