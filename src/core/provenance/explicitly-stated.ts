@@ -7,7 +7,7 @@ import {
 	subjects,
 	type Said
 } from '#core/lines/content-words.ts';
-import { behindRequest } from '#core/provenance/remember-request.ts';
+import { behindRequest, withoutRequest } from '#core/provenance/remember-request.ts';
 import { cutTokens, type Token } from '#core/search/words/tokens.ts';
 import { wordSet } from '#core/text/word-set.ts';
 
@@ -50,7 +50,9 @@ export function saysOutright(line: string, typed: readonly string[]): boolean {
 			.flatMap(sentencesIn)
 			.filter((sentence) => !asking.test(sentence))
 			// "Remember that" is no word of the fact, and a line is noted without it.
-			.flatMap((sentence) => [...new Set([sentence, behindRequest(sentence)])])
+			.flatMap((sentence) => [
+				...new Set([sentence, behindRequest(sentence), withoutRequest(sentence)])
+			])
 			.some((said) => isSame(told, piecesOf(said)))
 	);
 }

@@ -1,6 +1,6 @@
 /** "Remember that …": the words that only ask to remember, in the languages in which they stand in front of the fact. */
 
-const polite =
+export const polite =
 	/(?:(?:please|can you|could you|would you|bitte|kannst du|könntest du|s['’]il (?:te|vous) pla[iî]t|por favor|per favore|alsjeblieft)[, ]+)*/;
 
 const verbs = [
@@ -40,49 +40,57 @@ const request = new RegExp(
 
 export const asksToRemember = (sentence: string): boolean => request.test(sentence);
 
+/** All that stands behind such words, whatever it is; the sentence where there are none. */
+export const withoutRequest = (sentence: string): string => sentence.replace(request, '');
+
 /**
  * A sentence without such words in front of it; as it stands where there are none. They say nothing of the fact: what
  * denies it, doubts it or gives it to somebody else stays.
  */
 export function behindRequest(sentence: string): string {
-	const [asked = ''] = request.exec(sentence) ?? [];
-	const fact = sentence.slice(asked.length);
+	const fact = withoutRequest(sentence);
+	const asked = sentence.slice(0, sentence.length - fact.length);
 	if (asked === '' || isTask(asked, fact) || isTitle(sentence)) return sentence;
 	return /dass\s+$/i.test(asked) ? mainClause(fact) : fact;
 }
 
 /**
  * What is to be done says nothing by itself: "to call Anna", "Anna anzurufen", "d'appeler Anna". Nor does what is only
- * named: "de mon anniversaire". `asked`: the words in front of it, which tell the language.
+ * named: "de mon anniversaire". `asked`: the words in front of it, which tell the language. Behind a colon or "that"
+ * a sentence stands.
  */
 export function isTask(asked: string, fact: string): boolean {
+	if (/(?::|(?<!\p{L})(?:that|dass|que|che|dat))\s*$/iu.test(asked)) return false;
 	const said = fact.trim().replace(/[.!]+$/, '');
 	return infinitives.some(([verb, form]) => verb.test(asked) && form.test(said));
 }
 
-/** How each language puts what is to be done behind such a verb where no "that" stands; a subject tells a sentence. */
+/**
+ * How each language puts what is to be done behind such a verb. Nothing that could be the verb of a sentence stands in
+ * front of it: in German only words with a capital and what goes with a noun, in Dutch one word.
+ */
 const infinitives = [
 	[/remember|mind|forget|note/i, /^(?:not )?to\s+\p{L}/iu],
-	[/souvi?en|rappel|oubli|ricord|dimentic|lembr|olvid|esque/i, /^(?:de|di)\s|^d['’]/iu],
 	[
-		/recuerd|anot|apunta|olvid|ricord|dimentic|lembr|esque/i,
-		/^(?!mujer|lugar|hogar|ayer)\p{L}{2,}[aeiíê]r(?:[mts]e|l[aeo]s?|nos)?(?:\s|$)/iu
+		/(?:souvi?en|rappel|oubli|ricord|dimentic|lembr|olvid|esque)[^,]*$/i,
+		/^(?:d[ei]\s|d['’])\p{Ll}/u
+	],
+	[
+		/(?:recuerd|anot|apunta|olvid|ricord|dimentic|lembr|esque)[^,]*$/i,
+		/^(?!mujer|lugar|hogar|ayer)\p{Ll}{2,}[aeiíê]r(?:[mts]e|l[aeo]s?|nos)?(?:\s|$)/u
 	],
 	[
 		/merk|notier|denk|vergiss|behalt/i,
-		/^(?!(?:ich|du|er|sie|es|wir|man)\s)(?:.*\s)?(?:zu\s+\p{Ll}+n|\p{Ll}{2,}zu\p{Ll}{2,}n)$/iu
+		/^(?:(?:(?:mein|unser|ein)(?:e[mnrs]?)?|d(?:e[mnrs]|ie|as)|heute|morgen|\p{Lu}\p{L}*)\s+)*(?:zu\s+\p{Ll}+n|\p{Ll}{2,}zu\p{Ll}{2,}n)$/u
 	],
-	[/onthoud|noteer|vergeet/i, /^(?!(?:ik|je|jij|hij|zij|ze|we|wij|het)\s)(?:.*\s)?te\s+\p{Ll}+n$/iu]
+	[/onthoud|noteer|vergeet/i, /^(?:(?:de|het|een|mijn|onze?)\s+)?(?:\p{L}+\s+)?te\s+\p{Ll}+n$/u]
 ] as const;
 
-/**
- * "Remember the Titans is a film": the verb belongs to a title. A name behind its article goes with one verb as many, or
- * is said to be a work; small words with a capital stand in titles alone.
- */
-export const isTitle = (sentence: string): boolean => titles.test(sentence.trim());
+/** "Remember the Titans is a film": the verb belongs to a title, for a work is named. */
+export const isTitle = (sentence: string): boolean => titles.test(sentence.trim().slice(0, 300));
 
 const titles =
-	/^Remember (?:(?:Me|My|The|That|This|You|Us|It|When|Not)(?!\p{L})|the \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)*(?:(?<=\p{Ll}s) (?:is|was|has)(?!\p{L})|,? .*(?<!\p{L})(?:film|movie|book|novel|song|album|series|show|musical|poem|podcast)(?!\p{L})))/u;
+	/^Remember(?: the)?(?: \p{Lu}\p{L}*)+ (?:is|was) (?:an?|the|my|our) (?:\p{L}+ ){0,2}(?:film|movie|book|novel|song|album|series|show|musical|poem|podcast)(?=[.!,]|$| (?:about|by|from|with|of|that)\s)/u;
 
 /**
  * German puts the verb last after "dass": "(dass) ich in Graz wohne" reads "ich wohne in Graz" as a line. Only where

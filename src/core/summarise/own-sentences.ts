@@ -1,5 +1,5 @@
 import { ownPartOf } from '#core/provenance/quoted-text.ts';
-import { asksToRemember, behindRequest } from '#core/provenance/remember-request.ts';
+import { asksToRemember, behindRequest, how, polite } from '#core/provenance/remember-request.ts';
 import type { Exchange, TurnSource } from '#core/log/turn.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
 
@@ -16,10 +16,9 @@ const beginnings: readonly RegExp[] = [
 	/\bi (?:live|work|study|was born|grew up|moved)\b/i,
 	/\bi(?:'m| am) (?:allergic|vegan|vegetarian|from|a |an |married|left-handed)/i,
 	/\bi (?:always|never|usually|prefer|like|love|hate|dislike|avoid|can(?:'|no)t (?:eat|stand))\b/i,
-	/\bmy (?:\p{L}+ )?(?:birthday|wife|husband|partner|son|daughter|child|children|kids|mother|father|sister|brother|dog|cat|boss|doctor|address|job|favou?rite)\b/iu,
 	/\bremember(?: that\b| this\b|\s*:)/i,
 	/\bfrom now on\b/i,
-	/\b(?:ich (?:heiße|wohne|lebe|arbeite|bin allergisch|mag|bevorzuge|trinke|esse)|mein name ist|nenn(?:e|en sie)? mich|merke? dir|ab jetzt|meine? (?:frau|mann|sohn|tochter|mutter|vater|schwester|bruder|hund|katze|geburtstag))/i,
+	/\b(?:ich (?:heiße|wohne|lebe|arbeite|bin allergisch|mag|bevorzuge|trinke|esse)|mein name ist|nenn(?:e|en sie)? mich|merke? dir|ab jetzt)/i,
 	/\b(?:je (?:m'appelle|vis|travaille|suis (?:allergique|végétarien)|préfère|n'aime|déteste)|mon nom est|j'(?:habite|aime)|souviens-toi|retiens|désormais)/i,
 	/\b(?:me llamo|mi nombre es|vivo en|trabajo (?:en|como)|soy (?:alérgic|vegetarian|vegan)|prefiero|me gusta|recuerda que|a partir de ahora)/i,
 	/\b(?:mi chiamo|abito a|vivo a|lavoro (?:a|come)|preferisco|mi piace|ricorda(?:ti)? che)/i,
@@ -33,17 +32,38 @@ const beginnings: readonly RegExp[] = [
 const unwanted =
 	/\b(?:do(?:n't| not)|never) (?:remember|save|store)|nicht merken|merk dir das nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|不要记|覚えないで/i;
 
+/** What is the user's own: who tells of it says something, who asks for something may only name it. */
+const belongings =
+	/\b(?:my (?:\p{L}+ )?(?:birthday|wife|husband|partner|son|daughter|child|children|kids|mother|father|sister|brother|dog|cat|boss|doctor|address|job|favou?rite)\b|meine? (?:frau|mann|sohn|tochter|mutter|vater|schwester|bruder|hund|katze|geburtstag))/iu;
+
 /** How a request begins: with a word of politeness, or a verb that tells somebody to do something. */
 const asking =
-	/^(?:please|(?:could|can|would) you|bitte|kannst du|könntest du|peux-tu|por favor|puedes|per favore|puoi|write|explain|tell|give|show|help|translate|list|find|schreib|erklär|sag|gib|zeig|hilf|übersetz|écri|explique|dis|donne|montre|aide|dime|dame|escribe|explica|dimmi|dammi|scrivi|spiega)(?:e|s|t|z|-moi)?(?![a-zà-ü])/i;
+	/^(?:please|(?:could|can|would) you|bitte|kannst du|könntest du|write|explain|tell|give|show|help|translate|list|find|schreib|erklär|sag|gib|zeig|hilf|übersetz)(?:e|s)?(?!\p{L})/iu;
 
-/** Where the user speaks of themselves all the same; behind a word that asks it is what is not known. */
-const ownClause =
-	/(?<!(?:where|what|how|why|when|who|wo|wie|was|wann|warum|comment|où|cómo|qué|come|dove) )(?:\b(?:i|ich|je|vivo|soy|trabajo)\b|\bj')|[,;:] (?:my|meine?|mi|mia|ma|mon) |call me|nenn|from now|ab jetzt/i;
+/** Something is told along with what is asked: a clause of its own, or how it is from now on. */
+const telling =
+	/(?<!\p{L})(?:that|because|since|whos?e?|is|are|was|has|have|always|never|update|change|correct|use|i|dass|weil|da|denn|ist|hat|heißt|immer|nie|ich)(?!\p{L})|[,;:] (?:my|s?he|they|mein|sie|er\b)|nenn/iu;
 
-/** A request says nothing of the user, though it may name what is theirs: "Write a poem for my wife". */
+/** "Write a poem for my wife" only names what is the user's. In doubt it is learnt: the user sees it at the desk. */
 const isRequest = (sentence: string): boolean =>
-	asking.test(sentence) && !asksToRemember(sentence) && !ownClause.test(sentence);
+	asking.test(sentence) && !asksToRemember(sentence) && !telling.test(sentence);
+
+/** "Tell me where I live": what somebody wants to be told they do not say. */
+const inquiry = new RegExp(
+	`^${polite.source}(?:${how.source} )*(?:tell|explain|show|(?:sag|erklär|zeig|schau)e?n?|(?:dis|explique)(?:-moi)?|dime|expl[ií]came|dimmi|spiegami)(?!\\p{L}|.*:)`,
+	'iu'
+);
+
+const inquired =
+	/(?<!\p{L})(?:where|what|how|who|wo|wie|was|wer|comment|où|ce que|qui|cómo|dónde|(?<!por )qué|come|dove) (?:(?:i|my|ich|meine?|je|me|mi|vivo) |j')/giu;
+
+/** `sentence`: with straight apostrophes. */
+function tellsOfUser(sentence: string): boolean {
+	const said = inquiry.test(sentence) ? sentence.replace(inquired, '') : sentence;
+	return (
+		beginnings.some((begin) => begin.test(said)) || (belongings.test(said) && !isRequest(said))
+	);
+}
 
 const bare = (sentence: string): string => sentence.replace(/^[\s>*#-]+/, '').trim();
 
@@ -62,12 +82,7 @@ export function ownSentences(
 		for (const sentence of sentencesIn(ownPartOf(turn)).map(bare)) {
 			if (sentence.length < 5 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
 			const plain = sentence.replaceAll('’', "'");
-			if (
-				unwanted.test(plain) ||
-				isRequest(plain) ||
-				!beginnings.some((begin) => begin.test(plain))
-			)
-				continue;
+			if (unwanted.test(plain) || !tellsOfUser(plain)) continue;
 			const text = behindRequest(sentence).trim();
 			const fact = text === '' ? sentence : text.charAt(0).toUpperCase() + text.slice(1);
 			found.set(fact.toLowerCase(), { text: fact, turnId: turn.turnId });

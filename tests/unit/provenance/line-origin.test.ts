@@ -22,6 +22,8 @@ describe.each(['none', 'tool', 'web', 'import'] as const)('where %s was read', (
 		['Can you please keep in mind that I never eat fish.', 'I never eat fish'],
 		['Merk dir bitte, dass meine Schwester Ana heißt', 'Meine Schwester heißt Ana'],
 		['Merk dir, dass ich in Graz wohne', 'Ich wohne in Graz'],
+		['Merk dir, dass mein Bruder in Wien wohnt', 'Mein Bruder in Wien wohnt'],
+		['Recuerda comer pescado no me gusta', 'Comer pescado no me gusta'],
 		['Merk dir, dass mein kleiner Bruder in Wien wohnt', 'Mein kleiner Bruder wohnt in Wien'],
 		['Note that down: I live in Porto', 'I live in Porto'],
 		['Vergiss nicht: Ich wohne in Graz', 'Ich wohne in Graz'],

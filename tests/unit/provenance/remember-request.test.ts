@@ -61,6 +61,50 @@ test.each([
 	expect(behindRequest(said)).toBe(fact);
 });
 
+test.each([
+	['Remember The wifi password is Birch-77.', 'The wifi password is Birch-77.'],
+	['Remember My birthday is on 4 May.', 'My birthday is on 4 May.'],
+	['Remember My favourite film is Alien.', 'My favourite film is Alien.'],
+	['Remember That I live in Porto.', 'I live in Porto.'],
+	['Remember the Netherlands is where I work.', 'the Netherlands is where I work.'],
+	['Remember the United States is where I was born.', 'the United States is where I was born.'],
+	['Remember the Beatles album is at Anna’s.', 'the Beatles album is at Anna’s.'],
+	['Remember Eva is a film director.', 'Eva is a film director.']
+])('a capital makes no title: %s', (said, fact) => {
+	expect(behindRequest(said)).toBe(fact);
+});
+
+test.each([
+	['Merk dir: Anna liebt es zu tanzen.', 'Anna liebt es zu tanzen.'],
+	['Merk dir, meine Frau liebt es zu tanzen.', 'meine Frau liebt es zu tanzen.'],
+	[
+		'Merk dir, meine Frau hat versprochen, pünktlich zu kommen.',
+		'meine Frau hat versprochen, pünktlich zu kommen.'
+	],
+	['Merk dir, mein Mann will dazugehören.', 'mein Mann will dazugehören.'],
+	['Merk dir, mein Sohn fährt gern zu Freunden.', 'mein Sohn fährt gern zu Freunden.'],
+	['Onthoud: Anna hoeft niet te komen.', 'Anna hoeft niet te komen.'],
+	['Onthoud, mijn zoon is niet te vertrouwen.', 'mijn zoon is niet te vertrouwen.'],
+	['Ricorda: di notte lavoro come infermiere.', 'di notte lavoro come infermiere.'],
+	['Lembra: de manhã gosto de chá.', 'de manhã gosto de chá.'],
+	['N’oublie pas, d’habitude je travaille le lundi.', 'd’habitude je travaille le lundi.'],
+	['Apunta: Pilar es mi jefa.', 'Pilar es mi jefa.'],
+	['Recuerda: Javier es mi jefe.', 'Javier es mi jefe.'],
+	['Recuerda, Javier es mi jefe.', 'Javier es mi jefe.'],
+	['Anota: primer apellido Gómez.', 'primer apellido Gómez.'],
+	['Recuerda que comer pescado no me gusta.', 'comer pescado no me gusta.'],
+	['Remember that to me tea is better.', 'to me tea is better.']
+])('a sentence is no task: %s', (said, fact) => {
+	expect(behindRequest(said)).toBe(fact);
+});
+
+test('a text of capitals takes no time', () => {
+	const said = `Remember the ${'Titans '.repeat(40_000)}`;
+	const start = performance.now();
+	behindRequest(said);
+	expect(performance.now() - start).toBeLessThan(500);
+});
+
 /** Each language: asking to remember, what may stand between, the word before the fact, and facts. */
 const languages = [
 	['Remember', ['please', 'also', 'again'], ' that ', ['my boss is Eva', 'I live in Porto']],

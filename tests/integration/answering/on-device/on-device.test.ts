@@ -53,6 +53,9 @@ describe('"remember that …"', () => {
 		['Make a note I am allergic to nuts', 'I am allergic to nuts'],
 		['Remember my sister doesn’t eat fish', 'My sister doesn’t eat fish'],
 		['Keep in mind the audience is kids', 'The audience is kids'],
+		['Remember The wifi password is Birch-77.', 'The wifi password is Birch-77.'],
+		['Remember the United States is where I was born.', 'The United States is where I was born.'],
+		['Merk dir: Anna liebt es zu tanzen', 'Anna liebt es zu tanzen'],
 		['Remember I live in Porto.\n\nWrite a poem about the sea', 'I live in Porto.']
 	])('proposes a memory line: %s', async (said, fact) => {
 		expect((await answerOf(asking(said))).content).toMatchObject([

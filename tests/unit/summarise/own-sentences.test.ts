@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { ownSentences } from '#core/summarise/own-sentences.ts';
+import { anExchange } from '../../support/builders/a-turn.ts';
+
+/** What is asked along with a fact takes nothing from it; a request that only names what is the user's is no fact. */
+
+const learnt = (said: string): readonly string[] =>
+	ownSentences([anExchange(0, said)], new Set()).map(({ text }) => text);
+
+test.each([
+	// Languages that leave out the subject.
+	'Por favor, no me gusta el pescado.',
+	'Dame recetas, no me gusta el pescado.',
+	'Por favor, llámame Sam, prefiero eso.',
+	'Por favor, a partir de ahora responde en español.',
+	'Por favor, como vivo en Lima, escribe los precios en soles.',
+	'Por favor, me chamo Ana.',
+	'Por favor, como moro em Lisboa, usa euros.',
+	'Per favore, preferisco il tè.',
+	'Puoi aiutarmi, lavoro come medico.',
+	'Puoi ricordarti che mi piace il tè.',
+	'Puedes recordar que me llamo Ana.',
+	// What the user wishes to be kept, in whatever words.
+	'Please save that my birthday is on 4 May.',
+	'Please bear in mind that my wife is vegan.',
+	'Please be aware my son has a nut allergy.',
+	'Please always address my wife as Dr. Lang.',
+	'Please add to memory: my favorite color is green.',
+	'Bitte beachte, dass meine Frau vegan ist.',
+	'Bitte speichere, dass meine Frau vegan ist.',
+	'Bitte vermerke, dass meine Frau vegan ist.',
+	'Bitte schreib auf, dass meine Frau vegan ist.',
+	'Bitte denk dran, dass meine Frau vegan ist.',
+	'Bitte merken: meine Frau ist vegan.',
+	'Bitte nenn meine Frau Anna.',
+	'Kannst du notieren, dass meine Frau vegan ist.',
+	'Please update my address to 7 Oak Lane.',
+	'Disons que je m’appelle Sam.',
+	'Showing up late is what my boss hates.',
+	// Why it is asked.
+	'Please be careful with recipes because my son is allergic to nuts.',
+	'Tell me more, since my husband is diabetic.',
+	'Tell me what I can cook as I am allergic to nuts.',
+	'Tell me where my wife is, I live in Porto.',
+	'Find vegan recipes for my wife, who likes nuts.',
+	'Help me plan a trip; my daughter turns four.',
+	'Zeig mir Rezepte, weil meine Frau vegan ist.',
+	'Bitte kein Fleisch, da meine Frau vegan ist.',
+	'Zeig mir Rezepte, meine Frau mag keinen Fisch.',
+	'Explain to me why I always lose.',
+	'Explícame por qué me gusta el té.',
+	'Tell them what I like: green tea.'
+])('a fact beside a request is learnt: %s', (said) => {
+	expect(learnt(said)).toEqual([said]);
+});
+
+test.each([
+	'Write a short, funny poem for my wife.',
+	'Help me choose a gift for my daughter.',
+	'Please translate this for my boss, please.',
+	'Schreib einen Brief an meine Mutter.',
+	'Hilf mir mit einem Gedicht für meine Frau.',
+	'Sag mir, was ich mag.',
+	'Dis-moi qui je suis et où j’habite.',
+	'Dime dónde vivo en Lima.'
+])('what only names the user’s own, or asks for it, is not: %s', (said) => {
+	expect(learnt(said)).toEqual([]);
+});
