@@ -74,10 +74,13 @@ export async function makeCall(
 	if (held) return notMade(held);
 	const { endpoint, mostCalls } = call;
 	const body = wellFormed(call.body);
-	let written: AsyncIterable<ModelEvent> | undefined;
-	const write = () => (written ??= model.stream({ body, endpoint, mostCalls }, signal));
-	// While the disk is waited for, but not before the disk has it: a long session takes its time.
-	const writing = setTimeout(write);
+	let written: Promise<AsyncIterable<ModelEvent>> | undefined;
+	const write = () =>
+		(written ??= new Promise((resolve) => {
+			resolve(model.stream({ body, endpoint, mostCalls }, signal));
+		}));
+	// While the disk is waited for, but not before the disk has it: a long session takes its time. What breaks is met below.
+	const writing = setTimeout(() => void write().catch(() => null));
 	const filed = await fileRequest({ db, clock }, { ...call, body });
 	clearTimeout(writing);
 	if (filed.status === 'failed') return notMade(filed.failure);
@@ -100,7 +103,7 @@ export async function makeCall(
 		return { partial, usage, cost };
 	};
 	onSent?.();
-	for await (const event of write()) {
+	for await (const event of await write()) {
 		// Read before the check for a stop: a call that is stopped now has its price too.
 		if (event.type === 'usage') reported = event.usage;
 		else if (event.type === 'retrying') {

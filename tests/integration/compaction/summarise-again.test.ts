@@ -170,7 +170,7 @@ test('nothing of it is sent before it is used; then it stands alone, and its und
 	expect(await undoLast(app, 's1')).toMatchObject({
 		status: 'undone',
 		what: 'compaction',
-		redo: { id: draft.id }
+		summary: { id: draft.id }
 	});
 	expect(await bodyNow(app)).toBe(before);
 });
