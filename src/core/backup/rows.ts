@@ -95,7 +95,7 @@ const proposal: Shape<Proposal> = {
 	tags: texts,
 	createdAt: isTime,
 	time: isText,
-	home: maybe(isText),
+	home: maybe(isPath),
 	offered: maybe(isText),
 	withdrawn: maybe(isFlag),
 	tidy: maybe(rowOf(tidyPlan))

@@ -1,5 +1,5 @@
 import { isRefused, refusedBy } from '#core/desk/do-not-remember.ts';
-import { dailyPath, type Proposal, type Refusal } from '#core/memory/memory.ts';
+import { dailyPath, isMemoryPath, type Proposal, type Refusal } from '#core/memory/memory.ts';
 import { cleanLine, normaliseLine, whyNoLine } from '#core/lines/line.ts';
 import { refusalOf } from '#core/lines/same-line.ts';
 import { sha256 } from '#core/sha256.ts';
@@ -135,7 +135,12 @@ export async function replaceLine(
 	if (!proposal) return failed({ kind: 'changed-meanwhile' });
 	const { path, replaces, source, createdAt } = proposal;
 	const isAlone = replaces === null || source === 'edit-memory';
-	const home = isAlone ? path : (proposal.home ?? dailyPath(localDayOf(createdAt, clock.zone())));
+	const known = isAlone ? path : proposal.home;
+	// Older restores took any text for one.
+	const home =
+		known !== undefined && isMemoryPath(known)
+			? known
+			: dailyPath(localDayOf(createdAt, clock.zone()));
 	const aim = line ? { path: line.path, replaces: line.text } : { path: home, replaces: null };
 	return aimProposal({ db }, id, { ...aim, home });
 }

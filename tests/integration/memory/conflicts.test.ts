@@ -16,6 +16,7 @@ import {
 	rejectProposal,
 	replaceLine
 } from '#flows/desk/review-desk.ts';
+import { readStateLine } from '#core/backup/rows.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -187,6 +188,19 @@ test('kept beside the other, a line goes where it would have gone: to the day on
 	await replaceLine(ports(), id, { path: 'MEMORY.md', text: 'Lives in Porto.' });
 	await replaceLine(ports(), id, null);
 	expect(await aimed()).toEqual(['memory/places.md', null]);
+});
+
+test('where a line would have gone is a memory file, whatever a backup says', async () => {
+	await propose('The user lives in Lyon');
+	const [row] = await waitingProposals(db);
+	if (!row) throw new Error('nothing waits');
+	const line = (home: string) => ({ table: 'proposals', row: { ...row, home } });
+	expect(readStateLine(line('memory/places.md'))?.row).toMatchObject({ home: 'memory/places.md' });
+	expect(readStateLine(line('../../evil.sh'))).toBeNull();
+	// One that came before that was looked at.
+	await db.proposals.put({ ...row, home: '../../evil.sh' });
+	await replaceLine(ports(), row.id, null);
+	expect((await waitingProposals(db))[0]).toMatchObject({ path: note, home: note });
 });
 
 test('where the line to be replaced has gone meanwhile, the new one is written beside nothing', async () => {
