@@ -191,8 +191,9 @@ function gifPieces(bytes: Uint8Array): Pieces {
 		if (end === null) return null;
 		const isRepeat =
 			label === 0xff && end === at + 19 && repeats.has(signs(bytes, at + 2, at + 15));
-		// A label of 0xf9: a delay, and which colour is none.
-		if (mark === 0x2c || label === 0xf9 || isRepeat) pieces.push(bytes.subarray(at, end));
+		// A delay, and which colour is none: four bytes, and no more blocks.
+		const isDelay = label === 0xf9 && bytes[at + 2] === 4 && end === at + 8;
+		if (mark === 0x2c || isDelay || isRepeat) pieces.push(bytes.subarray(at, end));
 		at = end;
 	}
 }

@@ -95,7 +95,10 @@ const gifOf = (data: Uint8Array, beside: boolean) => {
 		extension(0xfe, blocks(place)),
 		extension(0x01, '\x0c', 'p'.repeat(12), blocks(place)),
 		extension(0xff, '\x0bXMP DataXMP', blocks(`<x>${place}</x>`)),
-		extension(0xff, '\x0bNETSCAPE2.0', blocks(place))
+		extension(0xff, '\x0bNETSCAPE2.0', blocks(place)),
+		// As if a delay, with more than one can say.
+		extension(0xf9, '\x04\x01\x0a\0\0', blocks(place)),
+		extension(0xf9, blocks(place))
 	];
 	return join(
 		...['GIF89a', '\x09\0\x09\0', Uint8Array.of(0x80, 0, 0), 'rgbrgb'],
