@@ -20,6 +20,9 @@ function depthOf(value: unknown, limit: number): number {
 	return depth + 1;
 }
 
+/** Whether a value nests no deeper than it can be stored. */
+export const isShallow = (value: unknown): boolean => depthOf(value, deepest) <= deepest;
+
 /** Take the known fields of a row, or null when one that is needed is missing or of another kind. */
 function take(row: Row, shape: Readonly<Record<string, Field>>): Row | null {
 	const taken: Record<string, unknown> = {};
@@ -68,7 +71,7 @@ const branchesIn = (row: unknown): readonly unknown[] =>
 
 /** The line that a parsed row is, or null when it is none. A session without the branches that stand in its line. */
 export function readArchiveRow(row: unknown): ArchiveLine | null {
-	if (!isRow(row) || depthOf(row, deepest) > deepest) return null;
+	if (!isRow(row) || !isShallow(row)) return null;
 	const type = row['type'];
 	if (typeof type !== 'string' || !Object.hasOwn(lineShapes, type)) return null;
 	const kind = type as ArchiveLine['type'];

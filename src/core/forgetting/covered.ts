@@ -13,6 +13,13 @@ function isOnWay(branches: readonly Branch[], branch: string, turn: Place): bool
 	return branchAt(pathOf(branches, branch), turn.seq) === turn.branch;
 }
 
+/** Whether a turn lies on the way to the end of a summary, where the archive of its round holds every turn. */
+export const isUpTo = (
+	{ branch, through }: Pick<Ranged, 'branch' | 'through'>,
+	turn: Place,
+	branches: readonly Branch[]
+): boolean => turn.seq <= through.seq && isOnWay(branches, branch, turn);
+
 /**
  * Whether a summary can tell of a turn: it lies on its path, in its own range or in that of an earlier round, which
  * may have gone into it. What was said after a summary is in none of its lines.
@@ -25,12 +32,8 @@ export function covers(
 		branches
 	}: { readonly summaries: readonly Ranged[]; readonly branches: readonly Branch[] }
 ): boolean {
-	if (turn.seq > summary.through.seq || !isOnWay(branches, summary.branch, turn)) return false;
+	if (!isUpTo(summary, turn, branches)) return false;
 	return summaries.some(
-		({ round, branch, from, through }) =>
-			round <= summary.round &&
-			from.seq <= turn.seq &&
-			turn.seq <= through.seq &&
-			isOnWay(branches, branch, turn)
+		(row) => row.round <= summary.round && row.from.seq <= turn.seq && isUpTo(row, turn, branches)
 	);
 }

@@ -82,6 +82,7 @@ export async function readArchive(
 		exchanges: rows.exchanges,
 		branches: rows.branches,
 		summaries: good.filter((line) => line.type === 'summary').map(rowOf),
+		isSound: intact,
 		damaged: intact ? unread : Math.max(1, unread)
 	};
 }

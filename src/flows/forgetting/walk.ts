@@ -110,7 +110,7 @@ async function everyExchange(
 	const damaged: string[] = [];
 	for (const { id: archiveId, path } of archives) {
 		const read = await readArchive(ports, { archiveId });
-		if (read.status === 'failed' || read.damaged > 0) damaged.push(path);
+		if (read.status === 'failed' || !read.isSound) damaged.push(path);
 		for (const exchange of read.status === 'read' ? read.exchanges : []) {
 			const known = found.get(placeKey(exchange.turn));
 			if (!known || saysOf(exchange) > saysOf(known)) found.set(placeKey(exchange.turn), exchange);

@@ -202,6 +202,8 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 					/** Of a whole session; empty where the archive is of one round. */
 					readonly branches: readonly Branch[];
 					readonly summaries: readonly Summary[];
+					/** Its bytes are those that were written. */
+					readonly isSound: boolean;
 					readonly damaged: number;
 			  }
 			| Failed;

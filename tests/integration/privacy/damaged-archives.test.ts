@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sha256 } from '#core/sha256.ts';
 import { IndexStore, type Truth } from '#db/schema.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { exportArchive } from '#flows/archives/show-archive.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { weighForgetting } from '#flows/forgetting/weigh-forgetting.ts';
@@ -12,7 +14,7 @@ import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
-import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { aBranch, someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';
 
 /** Forgetting and damaged archives: what cannot be read stays as long as nothing forgotten is known to be in it. */
@@ -96,11 +98,70 @@ test('one that holds it where it cannot be read loses that part, and says so', a
 	expect((await packer.unpack((await theArchive()).bytes)).whole).toBe(true);
 });
 
+test('one of a stretch beside which it was said, at the same time, keeps its bytes', async () => {
+	const fork = (await db.turns.toArray()).find(({ seq }) => seq === 20);
+	if (!fork) throw new Error('no such turn');
+	await db.branches.put(aBranch({ branch: 'aside', parent: 'trunk', forkSeq: 20, headSeq: 20 }));
+	await db.turns.put({ ...fork, branch: 'aside', turnId: 's1-aside-20' });
+	const cut = await damage();
+	const { archive } = await theArchive();
+	const what = { ...turn(20), turnId: 's1-aside-20' };
+	expect(await forget(app, { what, lines: [], summaries: {} })).toMatchObject({
+		unreached: [archive.path],
+		salvaged: []
+	});
+	expect((await theArchive()).bytes).toEqual(cut);
+	// What was said after its end is in it as little.
+	expect(await forgetIt(35)).toMatchObject({ unreached: [archive.path], salvaged: [] });
+	expect((await theArchive()).bytes).toEqual(cut);
+});
+
 test('one of another session keeps its bytes, read or not, and is said to be out of reach', async () => {
 	const cut = await damage();
 	const { archive } = await theArchive();
 	expect(await forgetIt(1, 's2')).toMatchObject({ unreached: [archive.path], salvaged: [] });
 	expect((await theArchive()).bytes).toEqual(cut);
+});
+
+test('one in which a result hands on a line of memory keeps its bytes: nobody was told before that it would lose any', async () => {
+	const line = 'Likes xyloquartz tea';
+	const log = someExchanges(40).map((exchange) => ({
+		...exchange,
+		steps: exchange.steps.map((step) => ({
+			...step,
+			results: step.results && step.results.map((one) => ({ ...one, content: `- ${line}\n` }))
+		}))
+	}));
+	await db.steps.bulkPut(log.flatMap(({ steps }) => steps));
+	const { archive: before } = await theArchive();
+	await db.archives.delete(before.id);
+	await archiveSummary(archiving(), { summaryId: 'm1' });
+	await saveMemoryFile(app, { path: 'MEMORY.md', text: `- ${line}\n`, expectedRev: null });
+	const cut = await damage();
+	const { archive } = await theArchive();
+	expect(
+		await forget(app, { what: { kind: 'line', line }, lines: [line], summaries: {} })
+	).toMatchObject({ unreached: [archive.path], salvaged: [] });
+	expect((await theArchive()).bytes).toEqual(cut);
+});
+
+test('one that is sound and holds a line of a kind that is not known keeps that, unless it names what goes', async () => {
+	const { archive, bytes } = await theArchive();
+	const { lines } = await packer.unpack(bytes);
+	const notes = ['{"type":"note","text":"later"}', '{"type":"note","of":["s1-trunk-1"]}'];
+	const sound = packer.pack([...lines, ...notes].map((line) => `${line}\n`));
+	await db.archives.update(archive.id, { sha256: sha256(sound) });
+	await db.archiveBytes.put({ id: archive.id, bytes: sound });
+	expect(await forgetIt(1, 's2')).toMatchObject({ unreached: [], salvaged: [] });
+	expect((await theArchive()).bytes).toEqual(sound);
+	expect(
+		await weighForgetting({ ...archiving(), scratch: app.scratch, index }, { what: turn(1) })
+	).toMatchObject({ found: { damaged: [] } });
+	expect(await forgetIt(1)).toMatchObject({ unreached: [], salvaged: [] });
+	const left = await linesLeft();
+	expect(left).toContain(notes[0]);
+	expect(left).not.toContain(notes[1]);
+	expect(left).toHaveLength(lines.length + 1);
 });
 
 test('one of which a sound copy is kept loses nothing else', async () => {

@@ -1,8 +1,14 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
-import { readArchiveLine } from '#core/archive/reading.ts';
+import { isShallow, readArchiveRow } from '#core/archive/reading.ts';
 import type { Archive } from '#core/archive/stored.ts';
+import { isUpTo } from '#core/forgetting/covered.ts';
+import { tells } from '#core/forgetting/traces.ts';
+import { isRow, parseJson } from '#core/json.ts';
+import { textsIn } from '#core/log/blocks.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
+import { branchesOf } from '#db/log/sessions.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
 import { dropArchives, rewriteArchive } from '#db/forgetting/log.ts';
 import { activityOf } from '#flows/activity.ts';
 import { sizeOf, archiveTexts } from '#flows/archives/archive-covered.ts';
@@ -19,7 +25,18 @@ type SessionLine = Extract<ArchiveLine, { type: 'session' }>;
  * A line as it is to stand: the very same one where it holds nothing of what is forgotten, else a title as
  * it is in the database by now.
  */
-async function rewritten(walk: Walk, line: ArchiveLine): Promise<ArchiveLine | null> {
+async function rewritten(
+	walk: Walk,
+	{ sessionId }: Archive,
+	line: ArchiveLine
+): Promise<ArchiveLine | null> {
+	// A kind that is not known stays, unless it names what goes or tells it.
+	if (readArchiveRow(line) === null) {
+		const { turnIds, traces } = walk;
+		const isOwn = sessionId === walk.sessionId;
+		const isGone = (text: string) => turnIds.has(text) || (isOwn && tells(traces, text));
+		return textsIn(line).some(isGone) ? null : line;
+	}
 	if (line.type === 'session') return isNamedAfter(walk, line) ? untitled(walk, line) : line;
 	return lineWithout(walk, line);
 }
@@ -46,44 +63,61 @@ async function linesOf(
 	const bytes = await archiveBytes(db, archive.id);
 	const sound = await soundBytes(db, { archive, bytes });
 	const read = await packer.unpack(sound ?? bytes ?? new Uint8Array());
+	// Kept as they were written, known or not: the same turns give the same bytes.
 	const lines = read.lines
-		.filter((row) => readArchiveLine(row) !== null)
-		// Read for its kind, kept as it was written: the same turns give the same bytes.
-		.map((row) => JSON.parse(row) as ArchiveLine);
-	const isWhole = sound !== null && read.whole && lines.length === read.lines.length;
+		.map((text) => parseJson(text))
+		.filter((row) => isRow(row) && isShallow(row)) as ArchiveLine[];
+	const isWhole = sound !== null && read.whole;
 	return { lines, isWhole };
 }
 
-/** Whether a turn that goes lies where a damaged archive of its session cannot be read. */
+/**
+ * Whether a turn that goes lies where a damaged archive of its session cannot be read. That of a round holds all that
+ * leads to the end of its summary; that of a whole session, all that was said by then.
+ */
 async function liesUnread(
-	{ db, sessionId, turnIds, exchanges }: Walk,
+	{ db, turnIds, exchanges }: Walk,
 	archive: Archive,
 	lines: readonly ArchiveLine[]
 ): Promise<boolean> {
-	if (archive.sessionId !== sessionId) return false;
-	const cold = await db.cold.filter(({ archiveId }) => archiveId === archive.id).toArray();
-	const within = exchanges.filter(
-		({ turn }) => archive.firstAt <= turn.askedAt && turn.askedAt <= archive.lastAt
-	);
-	const held = [
-		...cold.flatMap((range) => range.turnIds),
-		...within.map(({ turn }) => turn.turnId)
+	const { sessionId } = archive;
+	const [cold, branches, summaries] = await Promise.all([
+		db.cold.where('sessionId').equals(sessionId).toArray(),
+		branchesOf(db, sessionId),
+		summariesOf(db, sessionId)
+	]);
+	const summary = summaries.find(({ round }) => round === archive.round);
+	// Of turns that lie in archives alone, their ranges know the places.
+	const places = [
+		...exchanges.map(({ turn }) => ({ ...turn, archiveId: '' })),
+		...cold.flatMap(({ branch, fromSeq, turnIds: ids, archiveId }) =>
+			ids.map((turnId, at) => ({ turnId, branch, seq: fromSeq + at, archiveId, askedAt: 0 }))
+		)
 	];
 	const read = new Set(lines.flatMap((line) => (line.type === 'turn' ? [line.turnId] : [])));
-	return held.some((id) => turnIds.has(id) && !read.has(id));
+	return places.some((place) => {
+		if (!turnIds.has(place.turnId) || read.has(place.turnId)) return false;
+		if (place.archiveId === archive.id) return true;
+		return summary ? isUpTo(summary, place, branches) : place.askedAt <= archive.lastAt;
+	});
 }
 
 /**
  * The bytes of a damaged archive stay as they are as long as nothing of it is known to be in them, for what cannot be read
  * today may be read by others. Where it is in them forgetting goes before: what can be read is written anew without it, the
- * rest goes, and both are told with the act.
+ * rest goes, and both are told with the act. Before it only those of its own session are told: others stay as they are.
  */
 async function isRewritten(walk: Walk, archive: Archive): Promise<boolean> {
 	const { db, packer } = walk;
 	const { lines: before, isWhole } = await linesOf(walk, archive);
+	const isOwn = archive.sessionId === walk.sessionId;
+	if (!isWhole && !isOwn) {
+		walk.unreached.push(archive.path);
+		return true;
+	}
 	const lines: ArchiveLine[] = [];
 	for (const line of before) {
-		const left = await rewritten(walk, line);
+		const left = await rewritten(walk, archive, line);
 		if (left) lines.push(left);
 	}
 	// What holds nothing of it stays byte for byte.
@@ -97,7 +131,7 @@ async function isRewritten(walk: Walk, archive: Archive): Promise<boolean> {
 		return true;
 	}
 	const stored = (await db.sessions.get(archive.sessionId))?.title ?? archive.title;
-	const isGoing = archive.sessionId === walk.sessionId && stored === walk.title;
+	const isGoing = isOwn && stored === walk.title;
 	const row = {
 		...archive,
 		title: isGoing ? '' : stored,
