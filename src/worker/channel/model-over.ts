@@ -55,17 +55,10 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 }
 
 /** The telephone, or why there is none: a model never throws. */
-export const found = <Found extends Client<SpeakingJobs>>(
-	find: () => Promise<Found>
-): Promise<Found | Failure> =>
-	find().catch((error: unknown): Failure =>
-		error instanceof NotLoaded ? { kind: 'not-loaded' } : crashOf(error, describe).failure
-	);
-
-/** A worker did not come: nothing broke, and it can be tried again. */
-export class NotLoaded extends Error {
-	override readonly name = 'NotLoaded';
-}
+const found = (
+	find: () => Promise<Client<SpeakingJobs>>
+): Promise<Client<SpeakingJobs> | Failure> =>
+	find().catch((error: unknown) => crashOf(error, describe).failure);
 
 const failed = (failure: Failure): ModelEvent => ({
 	type: 'failed',

@@ -1,7 +1,6 @@
 import type { Failed, Failure } from '#core/failure.ts';
 import type { EndpointAccess } from '#flows/ports/telephone.ts';
 import { client, type Client } from '#worker/channel/client.ts';
-import { NotLoaded } from '#worker/channel/model-over.ts';
 import type { Started, TelephoneJobs } from '#worker/channel/protocol.ts';
 import { baseOf } from '#worker/telephone/destination.ts';
 
@@ -22,9 +21,6 @@ export interface Running {
 	readonly end: () => void;
 }
 
-/** How long a telephone may take to answer for the first time, ms: its script comes over the network once. */
-export const longestStart = 20_000;
-
 export function runningTelephone(parts: TelephoneClientParts) {
 	let configured: EndpointAccess | null = null;
 	let current: Promise<Running> | null = null;
@@ -43,10 +39,7 @@ export function runningTelephone(parts: TelephoneClientParts) {
 		const started = await parts.start(origin);
 		const telephone = client<TelephoneJobs>(started.channel);
 		started.onCrash((detail) => telephone.settle({ kind: 'crashed', detail }));
-		// One that hangs at its start is let go of, and the next who needs one begins anew; other tabs have their own.
-		const timer = setTimeout(() => telephone.settle({ kind: 'not-loaded' }), longestStart);
 		const outcome = await telephone.run('configure', access, null);
-		clearTimeout(timer);
 		if (isCrash(outcome)) {
 			started.end();
 			throw crashed(outcome);
@@ -88,9 +81,7 @@ export const hungUp: Failure = { kind: 'changed-meanwhile', why: 'endpoint' };
 
 /** The jobs about the key have no failure of their own: a crash in them is a bug here as well. */
 export const crashed = ({ failure }: Failed): Error =>
-	failure.kind === 'not-loaded'
-		? new NotLoaded('The telephone did not start')
-		: new Error(`The telephone failed: ${failure.kind}`);
+	new Error(`The telephone failed: ${failure.kind}`);
 
 export const isCrash = (outcome: object): outcome is Failed =>
 	'status' in outcome && outcome.status === 'failed';

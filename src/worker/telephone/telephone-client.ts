@@ -2,7 +2,7 @@ import type { Failed } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { inTurn } from '#core/in-turn.ts';
 import type { EndpointAccess, Telephone } from '#flows/ports/telephone.ts';
-import { found, modelOver } from '#worker/channel/model-over.ts';
+import { modelOver } from '#worker/channel/model-over.ts';
 import type { TelephoneJobs } from '#worker/channel/protocol.ts';
 import {
 	crashed,
@@ -89,10 +89,8 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 			throw crashed(outcome);
 		},
 		async models(signal, isTest = false) {
-			const telephone = await found(async () => (await find()).client);
-			return 'run' in telephone
-				? telephone.run('models', isTest, signal)
-				: { status: 'failed', failure: telephone };
+			const { client: telephone } = await find();
+			return telephone.run('models', isTest, signal);
 		},
 		async tryNow(pause) {
 			const { client: telephone } = await find();

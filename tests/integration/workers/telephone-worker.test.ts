@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyTakenOut } from '#core/asking/secrets.ts';
-import { longestStart } from '../../../src/worker/telephone/running-telephone.ts';
 import { telephoneClient } from '../../../src/worker/telephone/telephone-client.ts';
-import { staged } from '../../support/builders/a-channel.ts';
 import { aTool } from '../../support/builders/a-prompt.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { everyEvent, textIn } from '../../support/builders/a-line.ts';
@@ -243,32 +241,5 @@ describe('a telephone that cannot be started', () => {
 		const events = await everyEvent(telephone.stream(asking('Hello'), never));
 		expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'crashed' } }]);
 		expect((await telephone.keyStatus()).state).toBe('none');
-	});
-
-	it('or hangs at its start: after a time that is told, the next one begins anew, and nobody waits for ever', async () => {
-		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-		try {
-			let tries = 0;
-			const hanging = staged({ work: () => Promise.resolve() });
-			hanging.channel.postMessage = () => undefined;
-			const telephone = telephoneClient({
-				start: (origin) => (++tries === 1 ? Promise.resolve(hanging) : start(origin)),
-				initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
-				onStart: () => {}
-			});
-			const failure = { kind: 'not-loaded' };
-			const answered = everyEvent(telephone.stream(asking('Hello'), never));
-			const listed = telephone.models(never);
-			const status = telephone.keyStatus().catch((error: unknown) => (error as Error).name);
-			await vi.advanceTimersByTimeAsync(longestStart);
-			expect(await answered).toMatchObject([{ type: 'failed', failure }]);
-			expect(await listed).toMatchObject({ status: 'failed', failure });
-			expect(await status).toBe('NotLoaded');
-			expect(hanging.ended).toBe(true);
-			vi.useRealTimers();
-			expect((await telephone.keyStatus()).state).toBe('none');
-		} finally {
-			vi.useRealTimers();
-		}
 	});
 });
