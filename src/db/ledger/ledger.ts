@@ -1,4 +1,5 @@
 import { hashesOf } from '#core/ledger/filed-body.ts';
+import { lengthOf } from '#core/bytes.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { forgettings, forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { droppedCosts, keepCosts } from '#db/ledger/dropped-costs.ts';
@@ -39,14 +40,16 @@ export const addLedgerEntry = (
 	storing(() =>
 		db.transaction('rw', db.ledger, db.blobs, db.tombstones, async () => {
 			const unsure = hashes.filter((hash) => !known?.hashes.has(hash));
-			const isFew = known !== null && unsure.length <= few;
+			const added = known !== null && unsure.length <= few ? unsure.map(rowOf) : [];
+			const isFew =
+				added.length === unsure.length && lengthOf(added.map(({ bytes }) => bytes)) <= small;
 			// One round, since the request waits for it; a second one only where the entry may have lost something.
 			const [isThere, { now, isUnderWay }, missing] = await Promise.all([
 				known === null || isOnFile(db, known.id),
 				forgettings(db),
 				isFew ? [] : whichAreMissing(db, unsure),
 				db.ledger.put(entry),
-				isFew && db.blobs.bulkPut(unsure.map(rowOf))
+				isFew && db.blobs.bulkPut(added)
 			]);
 			if (now !== forgotten) throw new Refused({ kind: 'changed-meanwhile' });
 			const isWhole = known === null || (!isUnderWay && now === known.forgotten);
@@ -91,6 +94,9 @@ export const giveUpRequest = (
 
 /** Parts that are written without asking whether they are there: what a message adds to the request before it. */
 const few = 8;
+
+/** The most that is written so, bytes: a file may be on file already, from a request of another session. */
+const small = 65_536;
 
 /** How far back is looked for a request of a session. */
 const recent = 32;
