@@ -31,9 +31,13 @@ export class RefusedLines {
 
 	async refuse(text: string): Promise<Done> {
 		const hash = lineKey(text);
-		// It may be there already: then the older refusal is what the undo goes back to.
-		const former = await this.#app.db.refusals.get(hash);
-		return this.#decisions.made(await refuseLine(this.#app, text), {
+		// It may be there already: then the older refusal is what the undo goes back to. Nothing is waited for before it is
+		// written: whoever leaves at once has put it on the list.
+		const [former, outcome] = await Promise.all([
+			this.#app.db.refusals.get(hash),
+			refuseLine(this.#app, text)
+		]);
+		return this.#decisions.made(outcome, {
 			what: 'refused',
 			back: () => allowLine(this.#app, hash, former),
 			again: () => this.refuse(text)

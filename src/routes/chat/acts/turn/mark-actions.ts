@@ -42,8 +42,8 @@ export function markActions(
 			readonly tell: (isOn: boolean) => Promise<Awaited<ReturnType<typeof still>>>;
 		}
 	) {
-		const former = await formerMark(app, place);
-		const outcome = await act();
+		// Read first, but not waited for: whoever leaves at once has decided.
+		const [former, outcome] = await Promise.all([formerMark(app, place), act()]);
 		const back = undo(() => decide(place, !on, { act: () => putBack(app, place, former), tell }));
 		const { text, see } = await tell(on);
 		said(notices, outcome, text, back, see);
