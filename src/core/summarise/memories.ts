@@ -1,7 +1,7 @@
 import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import { unjudged } from '#core/memory/memory.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
-import type { Excluded } from '#core/summarise/part.ts';
+import type { Excluded } from '#core/summarise/excluded.ts';
 import type { ProposedMemory } from '#core/summary/text.ts';
 import { turnNumber, type Exchange, type TurnSource } from '#core/log/turn.ts';
 

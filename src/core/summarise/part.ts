@@ -1,3 +1,4 @@
+import type { Excluded } from '#core/summarise/excluded.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { isKeptOut } from '#core/log/marks.ts';
 import { standing } from '#core/reply/reply-parts.ts';
@@ -32,12 +33,6 @@ export interface TranscriptPart {
 	readonly shortened: readonly Position[];
 	readonly fromTurn: number;
 	readonly throughTurn: number;
-}
-
-export interface Excluded {
-	/** Ids of turns. */
-	readonly leftOut: ReadonlySet<string>;
-	readonly offRecord: ReadonlySet<string>;
 }
 
 interface Rendered {

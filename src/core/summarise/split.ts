@@ -1,6 +1,7 @@
 import { chunksOf, type PlannedChunk } from '#core/plan/chunks.ts';
 import { itemsOf, itemsWithin, type Weigh } from '#core/plan/items.ts';
-import { writtenBy, type Excluded } from '#core/summarise/part.ts';
+import type { Excluded } from '#core/summarise/excluded.ts';
+import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptStyle } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 

@@ -4,7 +4,7 @@ import { listMark } from '#core/memory/file.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session/session.ts';
-import type { Excluded } from '#core/summarise/part.ts';
+import type { Excluded } from '#core/summarise/excluded.ts';
 
 /** Lines of a synthesis that a note takes; the whole of it is the summary itself. */
 const mostLines = 8;

@@ -19,7 +19,8 @@ import { noBeat, toldBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction, type Extraction } from '#flows/learning/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
-import { excludedKeyOf, isOutdated, readExcluded } from '#flows/prompt/still-so.ts';
+import { excludedKeyOf } from '#core/summarise/excluded.ts';
+import { isOutdated, readExcluded } from '#flows/prompt/still-so.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 
 /** The last extraction before a reset: what was said since lines were learnt last, as memory lines for the desk. */
@@ -27,8 +28,9 @@ import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 type Outcome = WorkshopJobs['extract']['outcome'];
 
 /**
- * Ask once for each part, and read what is left anew where the user has changed something meanwhile; where no sound answer comes, the user's own sentences are found by code. What earlier
- * summaries cover was extracted when they were made, where their preset learns at all (checklist 177).
+ * Ask once for each part, and read what is left anew where the user has changed something meanwhile; where no sound
+ * answer comes, the user's own sentences are found by code. What earlier summaries cover was extracted when they were
+ * made, where their preset learns at all (checklist 177).
  */
 export async function extractMemories(
 	ports: CompactPorts,

@@ -1,9 +1,8 @@
 import type { Failed, Failure } from '#core/failure.ts';
-import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
-import type { Exchange, Mark, Turn } from '#core/log/turn.ts';
+import { leftOutTurns } from '#core/log/marks.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
-import { sha256 } from '#core/sha256.ts';
-import type { Excluded } from '#core/summarise/part.ts';
+import { excludedAmong, excludedKeyOf, type Excluded } from '#core/summarise/excluded.ts';
 import { isAsRead, noGround } from '#core/summary/ground.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
@@ -82,25 +81,9 @@ export function wordsOf({ session, input, forgotten }: ReadPrompt): ReadWords {
 	};
 }
 
-export const excludedKeyOf = ({ leftOut, offRecord }: Excluded): string =>
-	sha256(JSON.stringify([[...leftOut], [...offRecord]]));
-
 /** Turns among these that the user keeps from the summariser, or from memory. */
 export const readExcluded = async (
 	db: Truth,
 	session: Session,
 	exchanges: readonly Exchange[]
 ): Promise<Excluded> => excludedAmong(exchanges, session, await marksOf(db, session.id));
-
-export function excludedAmong(
-	exchanges: readonly Exchange[],
-	{ offRecord }: Pick<Session, 'offRecord'>,
-	marks: readonly Mark[]
-): Excluded {
-	const here = new Set(exchanges.map(({ turn }) => turn.turnId));
-	const own = marks.filter(({ turnId }) => here.has(turnId));
-	return {
-		leftOut: leftOutTurns(own),
-		offRecord: offRecord ? here : turnsMarked(own, 'off-record')
-	};
-}

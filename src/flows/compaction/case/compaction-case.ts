@@ -12,7 +12,7 @@ import type { Session } from '#core/session/session.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
-import type { Excluded } from '#core/summarise/part.ts';
+import { excludedAmong, excludedKeyOf, type Excluded } from '#core/summarise/excluded.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { wordsKey } from '#core/summary/ground.ts';
 import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
@@ -28,7 +28,6 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { forgettings } from '#db/forgetting/tombstones.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
-import { excludedAmong, excludedKeyOf } from '#flows/prompt/still-so.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 
 /** Everything a compaction is decided from. Whether it is still as it was read (`stillSo`), is asked before it is told or stored. */

@@ -3,7 +3,8 @@ import { headOf } from '#core/log/path.ts';
 import { languageIn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
-import { excludedKeyOf, readExcluded } from '#flows/prompt/still-so.ts';
+import { excludedKeyOf } from '#core/summarise/excluded.ts';
+import { readExcluded } from '#flows/prompt/still-so.ts';
 import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 
 /**
