@@ -95,6 +95,17 @@ test('a part that was forgotten is on file again with the next request that says
 	expect(seen.filed.at(-1)).toEqual(bodyFor('Same'));
 });
 
+test('what is large and on file already, from a request of another session, is not written again', async () => {
+	for (const words of ['Large '.repeat(20_000), 'Small']) {
+		await aCall(words).make();
+		await aCall('Other').make();
+		await db.blobs.toCollection().modify({ at: 1 });
+		await aCall(words).make();
+		const written = (await db.blobs.toArray()).filter(({ at }) => at !== 1);
+		expect(written.every(({ bytes }) => bytes.length < 65_536)).toBe(true);
+	}
+});
+
 test('over a channel nothing is posted before the first event is asked for', async () => {
 	const run = vi.fn(() => Promise.resolve({ status: 'ended' as const }));
 	const telephone = { run } as unknown as Client<SpeakingJobs>;

@@ -1,11 +1,10 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readSettings } from '#db/settings.ts';
-import { AppState, provideAppState } from '#state/app.svelte.ts';
-import CommandPalette from '../../../../src/routes/frame/CommandPalette.svelte';
+import { AppState } from '#state/app.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { all, press } from '../../kit/kit-page.ts';
+import { enter, mountPalette, typeInPalette } from './palette-page.ts';
 
 /** What the palette can do, and with which words it is found. */
 
@@ -27,33 +26,9 @@ afterEach(async () => {
 });
 
 function open(inSession: boolean) {
-	const keepsake = new AppState(app);
-	const inApp = (...asked: Parameters<typeof CommandPalette>) => {
-		provideAppState(keepsake);
-		return CommandPalette(...asked);
-	};
-	palette = mount(inApp, {
-		target: document.body,
-		context: new Map(),
-		props: {
-			typed: '',
-			oncommand: inSession ? oncommand : undefined,
-			onclose: () => undefined,
-			onshortcuts: () => undefined
-		}
-	});
+	palette = mountPalette(new AppState(app), { oncommand: inSession ? oncommand : undefined });
 	flushSync();
 }
-
-function type(words: string): readonly string[] {
-	const field = document.querySelector('input')!;
-	field.value = words;
-	field.dispatchEvent(new Event('input', { bubbles: true }));
-	flushSync();
-	return all('option').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
-}
-
-const enter = () => press(document.querySelector('input'), 'Enter');
 
 it.each([
 	['compact', 'Summarise earlier messages now /compact'],
@@ -64,7 +39,7 @@ it.each([
 	['undo', 'Undo the last compaction, reset, deletion or memory write /undo']
 ])('finds with “%s” what can be done with the session on screen, and does it', (typed, label) => {
 	open(true);
-	expect(type(typed)[0]).toBe(label);
+	expect(typeInPalette(typed)[0]).toBe(label);
 	enter();
 	expect(oncommand).toHaveBeenCalledExactlyOnceWith(label.split('/')[1]);
 });
@@ -72,23 +47,23 @@ it.each([
 it('offers nothing of a session where none is open', () => {
 	open(false);
 	for (const typed of ['compact', 'reset', 'context', 'undo'])
-		expect(type(typed).filter((label) => label.includes('/'))).toEqual([]);
-	expect(type('export')[0]).toBe('Export everything /export');
-	expect(type('import')[0]).toBe('Import');
+		expect(typeInPalette(typed).filter((label) => label.includes('/'))).toEqual([]);
+	expect(typeInPalette('export')[0]).toBe('Export everything /export');
+	expect(typeInPalette('import')[0]).toBe('Import');
 	enter();
 	expect(goto).toHaveBeenCalledExactlyOnceWith('/settings#data');
 });
 
 it.each(['dark', 'light', 'system'] as const)('changes to the theme “%s”', async (theme) => {
 	open(false);
-	expect(type(theme)[0]).toContain('Appearance: ');
+	expect(typeInPalette(theme)[0]).toContain('Appearance: ');
 	enter();
 	await eventually(async () => expect((await readSettings(app.db)).theme).toBe(theme));
 });
 
 it('shows themes, import and the parts of the settings to who types for them alone', () => {
 	open(true);
-	const offered = type('').join('\n');
+	const offered = typeInPalette('').join('\n');
 	expect(offered).not.toMatch(/Appearance|Import|Settings:/);
 	expect(offered).toContain('/compact');
 });

@@ -1,13 +1,12 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Session } from '#core/session/session.ts';
-import { AppState, provideAppState } from '#state/app.svelte.ts';
-import CommandPalette from '../../../../src/routes/frame/CommandPalette.svelte';
+import { AppState } from '#state/app.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { all, press } from '../../kit/kit-page.ts';
+import { enter, mountPalette, typeInPalette } from './palette-page.ts';
 
 /** What the palette offers for the session on screen. Apart: what it does is fetched with the navigation of this file. */
 
@@ -27,35 +26,11 @@ afterEach(async () => {
 	await app.close();
 });
 
-function type(words: string): readonly string[] {
-	const field = document.querySelector('input')!;
-	field.value = words;
-	field.dispatchEvent(new Event('input', { bubbles: true }));
-	flushSync();
-	return all('option').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
-}
-
-const enter = () => press(document.querySelector('input'), 'Enter');
-
 async function openBeside(session: Partial<Session>) {
 	const stored = aSession(session);
 	await storeSession(app.db, stored, someExchanges(1));
 	keepsake = new AppState(app);
-	const inApp = (...asked: Parameters<typeof CommandPalette>) => {
-		provideAppState(keepsake);
-		return CommandPalette(...asked);
-	};
-	palette = mount(inApp, {
-		target: document.body,
-		context: new Map(),
-		props: {
-			typed: '',
-			here: stored.id,
-			oncommand: undefined,
-			onclose,
-			onshortcuts: () => undefined
-		}
-	});
+	palette = mountPalette(keepsake, { here: stored.id, onclose });
 	await eventually(() => {
 		flushSync();
 		expect(keepsake.sessions.entries).toHaveLength(1);
@@ -74,7 +49,7 @@ const fieldOf = (label: string) =>
 
 it('renames the session on screen, and asks for the name in the place of the palette', async () => {
 	const read = await openBeside({ title: 'Bread' });
-	expect(type('rename')[0]).toBe('Rename session Bread');
+	expect(typeInPalette('rename')[0]).toBe('Rename session Bread');
 	enter();
 	const field = await fieldOf('Session name');
 	expect(onclose).not.toHaveBeenCalled();
@@ -86,9 +61,39 @@ it('renames the session on screen, and asks for the name in the place of the pal
 	await eventually(() => expect(onclose).toHaveBeenCalledOnce());
 });
 
+it('a name of nothing is none: the question stays, and its button is off', async () => {
+	const read = await openBeside({ title: 'Bread' });
+	typeInPalette('rename');
+	enter();
+	const field = await fieldOf('Session name');
+	field.value = '  ';
+	field.dispatchEvent(new Event('input', { bubbles: true }));
+	flushSync();
+	expect(document.querySelector<HTMLButtonElement>('dialog button[type=submit]')?.disabled).toBe(
+		true
+	);
+	// Enter reaches the form all the same.
+	field.form?.dispatchEvent(new Event('submit', { cancelable: true }));
+	flushSync();
+	expect(onclose).not.toHaveBeenCalled();
+	expect(await read()).toMatchObject({ title: 'Bread' });
+});
+
+it('a session that another tab deletes meanwhile is asked about no more', async () => {
+	await openBeside({ title: 'Bread' });
+	typeInPalette('rename');
+	enter();
+	await fieldOf('Session name');
+	await app.db.sessions.toCollection().modify({ deletedAt: 1 });
+	await eventually(() => {
+		flushSync();
+		expect(onclose).toHaveBeenCalledOnce();
+	});
+});
+
 it('moves the session on screen to a folder', async () => {
 	const read = await openBeside({ title: 'Bread' });
-	expect(type('folder')[0]).toBe('Move to folder Bread');
+	expect(typeInPalette('folder')[0]).toBe('Move to folder Bread');
 	enter();
 	const field = await fieldOf('New folder');
 	field.value = 'Kitchen';
@@ -105,7 +110,7 @@ it.each([
 	'finds with “%s” what is done at once with the session on screen',
 	async (typed, label, after) => {
 		const read = await openBeside({ title: 'Bread' });
-		expect(type(typed)[0]).toBe(label);
+		expect(typeInPalette(typed)[0]).toBe(label);
 		enter();
 		expect(onclose).toHaveBeenCalledOnce();
 		await eventually(async () => expect(await read()).toMatchObject(after));
@@ -114,9 +119,9 @@ it.each([
 
 it('offers the session on screen as a file, and to take a pin off, to who types for it alone', async () => {
 	await openBeside({ title: 'Bread', pinned: true });
-	expect(type('').join('\n')).not.toContain('Rename session');
-	expect(type('export')).toEqual(
+	expect(typeInPalette('').join('\n')).not.toContain('Rename session');
+	expect(typeInPalette('export')).toEqual(
 		expect.arrayContaining(['Export as Markdown Bread', 'Export as HTML Bread'])
 	);
-	expect(type('pin')[0]).toBe('Unpin session Bread');
+	expect(typeInPalette('pin')[0]).toBe('Unpin session Bread');
 });
