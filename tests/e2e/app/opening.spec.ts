@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { keptPage } from '../../../src/service-worker/answer.ts';
 import { expect, test } from '../with-server.ts';
-import { composer, transcript } from '../steps.ts';
+import { composer, replies, say, transcript } from '../steps.ts';
 
 /** What the page says of itself before its scripts have come. */
 const greeting = 'Keepsake is a private assistant.';
@@ -102,6 +102,28 @@ test('another page takes the greeting of a first visit away @slow', async ({ pag
 	await page.goto('/settings');
 	await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
 	await expect(page.getByText(greeting)).toHaveCount(0);
+});
+
+test('a conversation that has messages is greeted by nobody, however late the scripts of its transcript come @slow', async ({
+	page
+}) => {
+	await page.goto('/');
+	await say(page, 'Hello there');
+	await expect(replies(page)).toHaveCount(1);
+	const first = await (await page.request.get('/')).text();
+	let release: () => void = () => undefined;
+	const held = new Promise<void>((resolve) => (release = resolve));
+	await page.route('**/_app/immutable/**/*.js', async (route) => {
+		const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+		if (!first.includes(name)) await held;
+		await route.continue();
+	});
+	await page.reload({ waitUntil: 'commit' });
+	await expect(composer(page)).toBeVisible();
+	await expect(page.getByText(greeting)).toHaveCount(0);
+	await expect(replies(page)).toHaveCount(0);
+	release();
+	await expect(replies(page)).toHaveCount(1);
 });
 
 test.describe('kept', () => {

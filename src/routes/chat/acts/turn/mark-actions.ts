@@ -1,6 +1,7 @@
 import type { Mark } from '#core/log/turn.ts';
 import type { Done } from '#flows/done.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import { pinText as pinWords } from '#flows/sessions/pin-text.ts';
 import { formerMark, putBack, setMark } from '#flows/sessions/set-mark.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -73,7 +74,6 @@ export function markActions(
 	}
 
 	async function pinText(text: string, turnId: string) {
-		const { pinText: pinWords } = await import('#flows/sessions/pin-text.ts');
 		const outcome = await pinWords(app, { sessionId, turnId, text });
 		const see = { label: words.pins.see, onpress: opens.pins };
 		said(notices, outcome, words.messages.pinned, see);
