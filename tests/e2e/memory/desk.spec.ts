@@ -364,6 +364,14 @@ test('a line is for the note of the day until MEMORY.md is chosen for it, alone 
 		'Today’s note: sent until tomorrow',
 		'MEMORY.md: sent with every message'
 	]);
+	// "For" is one word on one line.
+	const label = item(page, 'the cello').getByText('For', { exact: true });
+	const lines = await label.evaluate((element) => {
+		const words = document.createRange();
+		words.selectNodeContents(element);
+		return words.getClientRects().length;
+	});
+	expect(lines).toBe(1);
 	await goesTo('the cello').selectOption('MEMORY.md: sent with every message');
 	await expect(status(page, 'It is for MEMORY.md now')).toBeVisible();
 	await press(item(page, 'the cello'), 'Accept');
