@@ -6,7 +6,7 @@ export const fetchActs = (
 	keepsake: AppState,
 	here: string | null
 ): Promise<SessionListActions | null> =>
-	import('../acts/session-list-acts.ts').then(
+	import('./session-list-acts.ts').then(
 		({ sessionListActs }) => sessionListActs(keepsake, here),
 		() => null
 	);
