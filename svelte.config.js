@@ -42,6 +42,8 @@ export default {
 			}
 		},
 		serviceWorker: { register: false },
+		// The style of the first screen stands in the page: nothing is waited for before it is drawn.
+		inlineStyleThreshold: Infinity,
 		version: { name: process.env.APP_VERSION ?? process.env.npm_package_version ?? 'dev' },
 		csp: { mode: 'hash', directives: csp }
 	}

@@ -17,7 +17,7 @@ test.use({ anthropic: { key }, serviceWorkers: 'allow' });
 const hashOf = (text: string): string =>
 	`'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The one style that stands in an element: how Kit hides its announcer of routes, as it is built. */
+/** The one style that stands at an element: how Kit hides its announcer of routes, as it is built. */
 async function styleOfAnnouncer(): Promise<string> {
 	const folder = new URL('../../../build/_app/immutable/', import.meta.url);
 	const names = await readdir(folder, { recursive: true });
@@ -46,16 +46,20 @@ const answer = [
 test('the policy of the page is the one that was decided, word for word', async ({ request }) => {
 	const html = await (await request.get('/')).text();
 	const policy = /http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1] ?? '';
-	const scripts = [...html.matchAll(/<script(?: [^>]*)?>([\s\S]*?)<\/script>/g)].map(
-		([, text]) => text ?? ''
-	);
+	const inPage = (tag: string): string[] =>
+		[...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+			([, text]) => text ?? ''
+		);
+	const scripts = inPage('script');
+	const styles = inPage('style');
 	expect(scripts).toHaveLength(1);
+	expect(styles).toHaveLength(1);
 	const directives = policy.split(';').map((directive) => directive.trim());
 	expect(directives.toSorted()).toEqual(
 		[
 			"default-src 'none'",
 			`script-src 'self' ${hashOf(scripts[0] ?? '')}`,
-			`style-src 'self' 'unsafe-hashes' ${hashOf(await styleOfAnnouncer())}`,
+			`style-src 'self' 'unsafe-hashes' ${hashOf(await styleOfAnnouncer())} ${hashOf(styles[0] ?? '')}`,
 			"img-src 'self' data: blob:",
 			"font-src 'self'",
 			"media-src 'self' blob:",
