@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { coolEverything } from '#flows/archives/cool-turns.ts';
+import { packer } from '#worker/workshop/packer.ts';
+import { never, unseen } from '../../support/never.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { withCooling } from '../../support/apps/with-cooling.ts';
 
@@ -63,30 +66,70 @@ test('with either copy of the archive damaged nothing goes cold', async () => {
 	expect(await cool()).toMatchObject({ turns: 0 });
 });
 
+test('INV-17 an archive that was written anew or deleted since it was verified lets nothing go', async () => {
+	await snapshot();
+	const change = { row: {} };
+	const coolNow = () =>
+		coolEverything(
+			{
+				...cooling.app,
+				db: cooling.db,
+				packer: {
+					...packer,
+					unpack: async (bytes) => {
+						const read = await packer.unpack(bytes);
+						await cooling.db.archives.toCollection().modify(change.row);
+						return read;
+					}
+				}
+			},
+			{},
+			never,
+			unseen
+		);
+	const [archive] = await cooling.db.archives.toArray();
+	for (change.row of [{ sha256: 'another' }, { deletedAt: 1 }]) {
+		expect(await coolNow()).toMatchObject({ status: 'cooled', turns: 0 });
+		expect(await hotSeqs()).toHaveLength(40);
+		await cooling.db.archives.put(archive!);
+	}
+	change.row = {};
+	expect(await coolNow()).toMatchObject({ turns: 29 });
+});
+
 test('#144 INV-17: ended at any moment of going cold or coming back, the session reads the same', async () => {
 	await snapshot();
-	let ends = 0;
-	for (let end = 0; end < 60; end++) {
-		let taken = 0;
-		const end1 = () => {
-			if (taken++ === end) throw new Error('the tab was closed');
-		};
-		const hooks = [cooling.db.turns, cooling.db.steps, cooling.db.cold].flatMap((table) => {
-			table.hook('deleting', end1);
-			table.hook('creating', end1);
-			return () => {
-				table.hook('deleting').unsubscribe(end1);
-				table.hook('creating').unsubscribe(end1);
-			};
-		});
-		const status = end % 2 === 0 ? 'active' : 'reverted';
+	for (const [status, cold] of [
+		['active', 1],
+		['reverted', 0]
+	] as const) {
 		await cooling.db.summaries.update('m1', { status });
-		await cool().catch((error: unknown) => {
-			if (!(error instanceof Error) || !error.message.includes('the tab was closed')) throw error;
-			ends++;
-		});
-		for (const unhook of hooks) unhook();
-		expect(await readAll()).toEqual(exchanges);
+		let ends = 0;
+		for (let isThrough = false; !isThrough; ends++) {
+			isThrough = await endedAfter(ends);
+			expect(await cooling.db.cold.count()).toBe(isThrough ? cold : 1 - cold);
+			expect(await readAll()).toEqual(exchanges);
+		}
+		// Each row that goes or comes was an end once, and the range itself.
+		expect(ends).toBeGreaterThan(2 * 29);
 	}
-	expect(ends).toBeGreaterThan(10);
 });
+
+/** Goes cold, or comes back, until so many rows were touched. True: it came through. */
+async function endedAfter(rows: number): Promise<boolean> {
+	let taken = 0;
+	const end = () => {
+		if (taken++ === rows) throw new Error('the tab was closed');
+	};
+	const { turns, steps, cold } = cooling.db;
+	const hooks = [turns, steps, cold].flatMap((table) => [
+		table.hook('deleting'),
+		table.hook('creating')
+	]);
+	for (const hook of hooks) hook.subscribe(end);
+	await cool().catch((error: unknown) => {
+		if (!(error instanceof Error) || !error.message.includes('the tab was closed')) throw error;
+	});
+	for (const hook of hooks) hook.unsubscribe(end);
+	return taken <= rows;
+}

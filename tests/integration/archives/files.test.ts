@@ -323,7 +323,7 @@ test('#144 #155 #194 what a compaction covered is archived, read back and reads 
 	expect(await db.archives.count()).toBe(1);
 });
 
-test('an archive that does not read back word for word is never named by its summary, and nothing is lost', async () => {
+test('#144 INV-17 an archive that does not read back word for word is never named by its summary, and nothing is lost', async () => {
 	const exchanges = someExchanges(6);
 	await storeSession(db, aSession(), exchanges);
 	await db.summaries.put({ ...aSummary(2), archiveId: null });

@@ -39,7 +39,7 @@ const said = (db: Truth) =>
 
 const kinds = Object.keys(faults) as Fault[];
 
-test('cooling that breaks on its way loses no turn, and goes on', async () => {
+test('INV-17 cooling that breaks on its way loses no turn, and goes on', async () => {
 	const unbroken = await aPlace();
 	const words = await said(unbroken.db);
 	unbroken.storage.breakAt(Infinity, 'full');
