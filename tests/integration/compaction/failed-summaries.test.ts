@@ -77,7 +77,7 @@ const rejected: readonly (readonly [string, Scripted, Failure])[] = [
 ];
 
 for (const [what, answer, failure] of rejected)
-	test(`#206 INV-34 an answer that is ${what} never becomes a summary: code makes one from real text`, async () => {
+	test(`#206 INV-5 INV-34 an answer that is ${what} never becomes a summary: code makes one from real text`, async () => {
 		const [app, model] = await withTurns(db, 30, () => answer);
 		const draft = drafted(await prepare(app));
 		expect(draft.tier).toBe('extractive');
@@ -85,7 +85,7 @@ for (const [what, answer, failure] of rejected)
 		expect(draft.failure).toEqual(failure);
 		expect(draft.text).toContain('Request');
 		expect(draft.text).not.toContain('unavailable');
-		// INV-5: full with one repair, then smaller parts, then no more.
+		// Full with one repair, then smaller parts, then no more.
 		expect(model.asked.length).toBeLessThanOrEqual(5);
 		const [job] = await db.compactions.toArray();
 		expect(job?.attempts).toBeLessThanOrEqual(3);
@@ -157,19 +157,24 @@ test('INV-34 a sound answer to the repair is taken, and the ladder is not climbe
 	expect(draft.text).toContain('second try');
 });
 
-test('#145 #217 a preset whose document keeps the history when a summary fails keeps it', async () => {
-	const [app] = await withTurns(db, 30, () => ({ failure: { kind: 'server-error', status: 500 } }));
-	await writeSetting(db, 'preset', 'rounds');
-	const before = await bodyNow(app);
-	expect(await prepare(app)).toEqual({
-		status: 'failed',
-		failure: { kind: 'server-error', status: 500 }
-	});
-	expect(await bodyNow(app)).toBe(before);
-	const [job] = await db.compactions.toArray();
-	expect(job).toMatchObject({ status: 'failed', failure: { kind: 'server-error' } });
-	expect(await kinds({ db })).toContain('failure');
-});
+test.each(['two-phase', 'rounds', 'spec-008', 'single-shot'])(
+	'#145 #217 %s, whose document keeps the history when a summary fails, keeps it',
+	async (preset) => {
+		const [app] = await withTurns(db, 30, () => ({
+			failure: { kind: 'server-error', status: 500 }
+		}));
+		await writeSetting(db, 'preset', preset);
+		const before = await bodyNow(app);
+		expect(await prepare(app)).toEqual({
+			status: 'failed',
+			failure: { kind: 'server-error', status: 500 }
+		});
+		expect(await bodyNow(app)).toBe(before);
+		const [job] = await db.compactions.toArray();
+		expect(job).toMatchObject({ status: 'failed', failure: { kind: 'server-error' } });
+		expect(await kinds({ db })).toContain('failure');
+	}
+);
 
 test('INV-5 after a failure the same plan is not tried again by itself', async () => {
 	const [app, model] = await withTurns(db, 30, () => ({ failure: { kind: 'overloaded' } }));

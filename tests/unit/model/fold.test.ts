@@ -365,7 +365,7 @@ describe('reported usage', () => {
 		expect(mergeUsage(first, cached)).toEqual(cached);
 	});
 
-	it('with server tools is no measure of the context; the last iteration is', () => {
+	it('INV-12 with server tools is no measure of the context; the last iteration is', () => {
 		const sums = { input_tokens: 900, output_tokens: 10, server_tool_use: { web_search: 2 } };
 		expect(contextOf(sums)).toBeNull();
 		expect(

@@ -161,6 +161,18 @@ test('INV-4 a custom preset whose target is above 0.7 of its threshold is refuse
 	expect(checkPreset({ ...recommended, id: 'mine', target: 0.59 }).status).toBe('valid');
 });
 
+test('INV-4 a threshold far below usable, or one for drafts, bounds the target too', () => {
+	const low = withThreshold('single-shot', { kind: 'absolute', tokens: 20_000 });
+	expect(policyFor(defaultSettings, low, aCard({ window: 200_000 })).target).toBe(14_000);
+	const early = withThreshold('two-phase', {
+		kind: 'of-window',
+		idle: 0.5,
+		emergency: 0.8,
+		minutes: 5
+	});
+	expect(policyFor(defaultSettings, early, aCard({ window: 100_000 })).target).toBe(35_000);
+});
+
 test('INV-4 every preset that comes with the app is valid', () => {
 	for (const preset of builtInPresets)
 		expect(checkPreset(preset)).toEqual({ status: 'valid', preset });

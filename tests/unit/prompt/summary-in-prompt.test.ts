@@ -124,7 +124,7 @@ describe('the reference before the first message', () => {
 		expect(JSON.stringify(asSystem[0])).toContain('"[CONTEXT SUMMARY]\\nSummary of earlier');
 	});
 
-	it('repeats the last covered request when it has no answer, or always where the preset says so', () => {
+	it('INV-30 repeats the last covered request when it has no answer, or always where the preset says so', () => {
 		const repeats = (over: Partial<AssembleInput>) =>
 			JSON.stringify(assemblePrompt(aFullInput(over)).body).includes(
 				'Last request from user was: '

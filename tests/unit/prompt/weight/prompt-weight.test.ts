@@ -16,6 +16,7 @@ import {
 	aFullInput
 } from '../../../support/builders/a-prompt.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
+import { aSummary } from '../../../support/builders/a-summary.ts';
 import { anExchange, aTurn } from '../../../support/builders/a-turn.ts';
 
 /** What a prompt weighs: the last reported count where there is one, else an estimate of all its parts. */
@@ -60,6 +61,11 @@ describe('the weight of a prompt', () => {
 		expect(basis({ session: measured({ model: 'claude-test-6' }) })).toBe('estimated');
 		expect(basis({ session: measured({ epoch: 2 }) })).toBe('estimated');
 		expect(basis({ session: measured({ summaryId: 'm1' }) })).toBe('estimated');
+		// From before the summary, also where that is switched off and no epoch has begun with it.
+		const summary = aSummary(-1, { through: { seq: -1, step: -1 } });
+		const behind = { summary, switchedOff: ['First request', 'Summary', 'Anchors'] };
+		expect(basis({ ...behind, session: measured({ summaryId: summary.id }) })).toBe('reported');
+		expect(basis({ ...behind, session: measured() })).toBe('estimated');
 		expect(basis({ session: measured({ seq: 7 }) })).toBe('estimated');
 		expect(basis({ session: measured(), card: aCard({ id: 'claude-test-6' }) })).toBe('estimated');
 		expect(basis({ session: measured(), systemText: 'Changed' })).toBe('estimated');
