@@ -129,16 +129,23 @@ test('what the user asked to attend to is in the prompt', async () => {
 	expect(textOfBody(model.asked[0]!)).toContain('prices of wood');
 });
 
-test('#231 the cheap model that is listed writes the summary, and the draft says which', async () => {
-	const [app, model] = await withTurns(db, 30);
-	const cheap = { ...gardenCard, id: 'claude-haiku-5-5' };
-	const older = { ...gardenCard, id: 'claude-haiku-4-5-20251001' };
-	await writeSetting(db, 'models', {
-		[gardenCard.id]: gardenCard,
-		[older.id]: older,
-		[cheap.id]: cheap
-	});
-	const draft = drafted(await prepare(app));
-	expect(model.asked[0]?.model).toBe('claude-haiku-5-5');
-	expect(draft.model).toBe('claude-haiku-5-5');
-});
+test.each([
+	['recommended', soundBeds],
+	['spec-008', () => inFive]
+])(
+	'#231 under %s the cheap model that is listed writes the summary, and the draft says which',
+	async (preset, script) => {
+		const [app, model] = await withTurns(db, 30, script);
+		await writeSetting(db, 'preset', preset);
+		const cheap = { ...gardenCard, id: 'claude-haiku-5-5' };
+		const older = { ...gardenCard, id: 'claude-haiku-4-5-20251001' };
+		await writeSetting(db, 'models', {
+			[gardenCard.id]: gardenCard,
+			[older.id]: older,
+			[cheap.id]: cheap
+		});
+		const draft = drafted(await prepare(app));
+		expect(model.asked[0]?.model).toBe('claude-haiku-5-5');
+		expect(draft.model).toBe('claude-haiku-5-5');
+	}
+);

@@ -38,7 +38,7 @@ test('#88 a turn that fits no part is cut between its steps, and fills the part 
 	expect(ranges(itemsOf([50], [40, 40, 40]), 100)).toEqual(['0.-1–1.0', '1.1–1.2']);
 });
 
-test('INV-16 a piece that is longer than a part is cut to nine tenths of one, and no other is', () => {
+test('#204 INV-16 a piece that is longer than a part is cut to nine tenths of one, and no other is', () => {
 	const items = itemsOf([100], [101], [400]);
 	const cut = chunksOf(items, 100).flatMap(({ lossy }) => lossy);
 	expect(cut).toEqual([

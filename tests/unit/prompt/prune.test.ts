@@ -61,13 +61,18 @@ test('#165 #225 results older than ten assistant messages are cleared', () => {
 
 test('#162 #163 two-phase masks old results, and says which tool and when', () => {
 	const log = toolLog(14, 900);
-	const found = resultOf(pruneExchanges(log, policy('two-phase'), 0)[0]);
+	const pruned = pruneExchanges(log, policy('two-phase'), 0);
+	const found = resultOf(pruned[0]);
 	const { endedAt = 0 } = log[0]?.steps[0] ?? {};
 	expect(endedAt).toBeGreaterThan(0);
 	expect(found.split('\n')).toEqual([
 		'[TOOL OUTPUT ARCHIVED - search history for details]',
 		'original_tool: read_file',
 		`archived_at: ${new Date(endedAt).toISOString()}`
+	]);
+	expect(pruned.map((exchange, seq) => exchange === log[seq])).toEqual([
+		...Array<boolean>(4).fill(false),
+		...Array<boolean>(10).fill(true)
 	]);
 });
 

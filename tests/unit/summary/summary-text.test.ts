@@ -114,6 +114,10 @@ test('#181 importance and tags stand in braces behind a line', () => {
 		importance: 7,
 		tags: ['music', 'family']
 	});
+	const judged = (importance: number) =>
+		readAnswer(`<memories>- A. {importance: ${String(importance)}}</memories>`).memories[0]
+			?.importance;
+	expect([0, 1, 10, 99].map(judged)).toEqual([1, 1, 10, 10]);
 });
 
 test('a range of turns that runs wild does not fill the memory', () => {
