@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cleanLine } from '#core/lines/line.ts';
 import { synthesisOf } from '#core/summarise/synthesis.ts';
 import { anExchange } from '../../support/builders/a-turn.ts';
 
@@ -22,6 +23,22 @@ test('a list loses its marks, and a date its day not', () => {
 	const lines = synthesisOf('1. Lives in Porto\n- 24. Dezember: Urlaub\n', covered, open);
 	expect(lines.map(({ text }) => text)).toEqual(['Lives in Porto', '24. Dezember: Urlaub']);
 });
+
+test.each([
+	['sentences', 'The soil is wet, and cedar is dear this year. ', ' '],
+	['sentences without spaces', '土壤很潮湿，雪松今年很贵，所以他们等到春天。', ''],
+	['words without an end', 'wet soil and cedar, ', ' ']
+])(
+	'#158 a paragraph longer than a line of memory goes on in the next, nothing of it cut off: %s',
+	(_, words, gap) => {
+		const text = words.repeat(Math.ceil(1400 / words.length)).trim();
+		const lines = synthesisOf(text, covered, open).map((line) => line.text);
+		expect(lines.length).toBeGreaterThan(2);
+		expect(lines.join(gap)).toBe(text);
+		for (const line of lines) expect(cleanLine(line)).toBe(line);
+		if (/[.。]$/.test(text)) for (const line of lines) expect(line).toMatch(/[.。]$/);
+	}
+);
 
 test('a note takes eight lines, the first ones', () => {
 	const text = Array.from({ length: 12 }, (_, at) => `Line ${String(at)}`).join('\n');
