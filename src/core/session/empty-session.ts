@@ -30,8 +30,8 @@ export const emptySession = (id: string, at: number): Session => ({
 });
 
 /**
- * The session that follows one that was reset: empty, with the same choices. Counters, calibration and what the user
- * was told stay with the old one.
+ * The session that follows one that was reset: empty, with the same choices, and with what is known of how its models
+ * count. Counters and what the user was told stay with the old one.
  */
 export const continuationOf = (
 	before: Session,
