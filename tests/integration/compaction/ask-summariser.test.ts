@@ -19,6 +19,7 @@ import {
 } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { inFive, withTurns } from '../../support/apps/garden-now.ts';
+import { call, result, text } from '../../support/builders/a-turn.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** Who is asked for a summary, and in which words: model, language, marks, one part after the other. */
@@ -50,6 +51,35 @@ test('#119 #138 rounds asks a model of its time once for all of it, and gives 1,
 	drafted(await prepare(app));
 	expect(model.asked.map((body) => body.max_tokens)).toEqual([1000]);
 	expect(textOfBody(model.asked[0]!)).toContain('at most about 800 tokens (at most 800)');
+});
+
+test('#93 #94 #95 #96 under rounds the summariser reads the session in the form of document 002', async () => {
+	const long = (what: string) => `${what} begins. ${'It goes on. '.repeat(300)}`;
+	const read = call('c', 'read_file', { path: 'a.md' });
+	const turns = gardenTurns(20).map(({ turn, steps }) => ({
+		turn: turn.seq === 1 ? { ...turn, asked: [text(long('The letter'))] } : turn,
+		steps: steps.map((step) =>
+			turn.seq === 2
+				? { ...step, content: [read], results: [result('c', long('The file'))], resultsHash: 'r' }
+				: step
+		)
+	}));
+	await storeGarden(db, turns);
+	await writeSetting(db, 'preset', 'rounds');
+	const model = scriptedSummariser(() => inFive);
+	drafted(await prepare(appAround(db, model)));
+	const asked = textOfBody(model.asked[0]!);
+	const [, nonce = '', transcript = ''] =
+		/begin transcript (\w+) -----\n([^]*)\n----- end transcript/.exec(asked) ?? [];
+	const pieces = transcript.split('\n\n---\n\n');
+	const of = (start: string) => pieces.find((piece) => piece.startsWith(start)) ?? '';
+	expect(of('[1] USER:')).toContain(`${nonce}\nRequest 0 about bed B0.`);
+	expect(of('[1] ASSISTANT:')).toContain('\nAnswer 0: bed B0 is 240 cm long.');
+	const letter = of('[2] USER:').split('\n').slice(1).join('\n');
+	expect(letter).toBe(`${long('The letter').slice(0, 2000)}\n[...truncated...]`);
+	expect(of('[3] ASSISTANT:')).toContain('\n[Tool: read_file({"path":"a.md"})]');
+	const file = of('[3] TOOL:').split('\n').slice(1).join('\n');
+	expect(file).toBe(`[Result: ${long('The file').slice(0, 500)}\n[...truncated...]]`);
 });
 
 test('the summariser is asked in the words the user has put in place of ours', async () => {
