@@ -90,6 +90,33 @@ test('#69 #70 #76 #81 of 50 messages rounds sends 12 afterwards: the system text
 	expect(system).toEqual(before.system);
 });
 
+test('#82 #83 #84 under single-shot a request afterwards is the system text and one message: the summary, the last request, what is asked now', async () => {
+	// The newest message waits for its answer.
+	const turns = gardenTurns(26).map((exchange, at) =>
+		at < 25 ? exchange : { ...exchange, steps: [] }
+	);
+	await storeGarden(db, turns);
+	await writeSetting(db, 'preset', 'single-shot');
+	const seven = ['Goals', 'Timeline', 'Technical', 'Files', 'Active', 'Unresolved', 'Next'];
+	const sound = seven.map((name) => `## ${name}\nThe beds are fine.`).join('\n');
+	const app = appAround(
+		db,
+		scriptedSummariser(() => sound)
+	);
+	const before = JSON.parse(await bodyNow(app)) as RequestBody;
+	const draft = drafted(await prepare(app, 'hard'));
+	expect(draft.anchors).toBe('');
+	await useSummary(app, draft.id);
+	const { system, messages } = JSON.parse(await bodyNow(app)) as RequestBody;
+	expect(system).toEqual(before.system);
+	expect(messages.map(({ role }) => role)).toEqual(['user']);
+	const said = messages[0]?.content.map((block) => textOf([block])) ?? [];
+	// Behind each message stands when it was sent.
+	const [summary, ...asked] = said.filter((words) => !words.startsWith('<now>'));
+	expect(summary).toMatch(/The beds are fine\.[^]*Last request from user was: Request 24 about/);
+	expect(asked).toEqual([textOf(turns[25]?.turn.asked ?? []), 'Go on.']);
+});
+
 test('#73 #148 INV-13 three rounds: each covers what follows the one before, the first facts are carried on', async () => {
 	const model = scriptedSummariser((_, n) =>
 		soundSummary(`Fact number ${String(n)} of the garden.`)
