@@ -339,7 +339,7 @@ const models = Object.fromEntries(
 const cheapOf = (known: Readonly<Record<string, ModelCard>>) =>
 	cheapModel({ models: known, endpoint: defaultSettings.endpoint });
 
-test('#135 the cheap model is the newest listed one whose id holds haiku', () => {
+test('#50 #135 the cheap model is the newest listed one whose id holds haiku', () => {
 	expect(cheapOf(models)?.id).toBe('claude-haiku-5-5');
 	expect(cheapOf({})).toBeNull();
 });

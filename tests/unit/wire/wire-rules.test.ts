@@ -103,7 +103,7 @@ const send = (exchange: Exchange, over: Partial<AssembleInput> = {}) =>
 	assemblePrompt(aPromptInput({ newest: answering(exchange), ...over })).body.messages;
 
 describe('repair of the log on its way to the wire', () => {
-	it('fills a missing tool result with a visible error and drops a result without a call', () => {
+	it('#85 fills a missing tool result with a visible error and drops a result without a call', () => {
 		const turn = aTurn(0);
 		const open = aStep(turn, 0, [call('a'), call('b')], { results: [result('b'), result('z')] });
 		const [, , answer] = send({ turn, steps: [open] });
