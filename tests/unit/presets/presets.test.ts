@@ -34,8 +34,11 @@ test('#14 recommended prepares a draft at 0.70 of usable, applies at 0.85 and ai
 	expect(found).toMatchObject({ usable: 180_000, soft: 126_000, hard: 153_000, target: 81_000 });
 });
 
-test('#6 gsv compacts at the window minus its reserve of 20,000', () => {
+test('#6 gsv compacts at the window minus its reserve: 20,000, or what is set', () => {
 	expect(policy('gsv', 200_000).hard).toBe(180_000);
+	const set = (reserve: number) => withThreshold('gsv', { kind: 'window-minus', reserve });
+	expect(policyFor(defaultSettings, set(12_000), aCard()).hard).toBe(188_000);
+	expect(policyFor(defaultSettings, set(16_500), aCard()).hard).toBe(183_500);
 	expect(policy('gsv', 200_000).preset.comparison).toBe('>');
 });
 

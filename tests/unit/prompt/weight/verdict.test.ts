@@ -3,7 +3,7 @@ import type { Message } from '#core/log/blocks.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
-import { verdictOf } from '#core/prompt/weight/verdict.ts';
+import { isFlushDue, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { weightOf } from '#core/prompt/weight/weigh.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { aCard } from '../../../support/builders/a-prompt.ts';
@@ -106,6 +106,14 @@ test('#56 #220 #221 spec-008 compacts above its threshold, and neither below nor
 	expect(said(179_999).kind).toBe('ok');
 	expect(said(180_000).kind).toBe('ok');
 	expect(said(180_001).kind).toBe('hard');
+});
+
+test('#55 spec-008 flushes above 176,000 of its own tokens, and neither below nor at them', () => {
+	const card = aCard({ window: 200_000, maxOutput: 20_000 });
+	const policy = policyFor({ ...defaultSettings, preset: 'spec-008' }, null, card);
+	const weight = weightOf(1000, null, { card, policy, turns: null });
+	const isDue = (tokens: number) => isFlushDue(weight, policy, of(tokens + 2));
+	expect([175_999, 176_000, 176_001].map(isDue)).toEqual([false, false, true]);
 });
 
 test('#16 #17 #18 two-phase is idle above 0.70 of the window and in an emergency above 0.80', () => {
