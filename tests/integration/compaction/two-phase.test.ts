@@ -113,8 +113,9 @@ test.each([
 	['was active a minute ago, since the app was started', 50, { activeAt: 0 }, {}],
 	['is below the idle share', 30, {}, {}],
 	['belongs to a preset without an idle phase', 50, {}, { preset: 'gsv' }],
-	['may cost nothing that was not asked for', 50, {}, { backgroundDrafts: 'no' }]
-] as const)('a session that %s is left alone', async (_, turns, over, settings) => {
+	['may cost nothing that was not asked for', 50, {}, { backgroundDrafts: 'no' }],
+	['is never compacted by itself', 62, {}, { automaticCompaction: false }]
+] as const)('#15 a session that %s is left alone', async (_, turns, over, settings) => {
 	const activeAt = 'activeAt' in over ? app.clock.at - minute : session.activeAt;
 	session = { ...session, activeAt };
 	await store(turns);
