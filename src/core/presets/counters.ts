@@ -1,4 +1,4 @@
-import { textOfResult, type Message } from '#core/log/blocks.ts';
+import { textOfResult, type Message, type TextBlock } from '#core/log/blocks.ts';
 import type { Counter } from '#core/presets/preset.ts';
 import type { Weight } from '#core/prompt/prompt.ts';
 
@@ -39,12 +39,14 @@ const isEncoded = (value: unknown): value is { readonly data: string } =>
 
 /**
  * Tokens of messages as a preset counts them (checklist 4, 24–27, 51). `weight` is what the app itself found:
- * used by the presets that count well, and where a provider's own count is there (checklist 2, 12).
+ * used by the presets that count well, and where a provider's own count is there (checklist 2, 12). Of document 002 the
+ * system text is the first message (checklist 28); the others count what was said.
  */
 export function countMessages(
 	counter: Counter,
 	messages: readonly Message[],
-	weight: Weight
+	weight: Weight,
+	system: readonly TextBlock[] = []
 ): number {
 	switch (counter) {
 		case 'calibrated':
@@ -53,11 +55,10 @@ export function countMessages(
 			if (weight.basis !== 'estimated') return weight.tokens;
 			return Math.ceil((messages.reduce((sum, message) => sum + jsonLength(message), 0) / 4) * 1.2);
 		case 'quarter-rounded-up':
-			return messages.reduce(
-				(sum, message) =>
-					sum + 2 + charactersOf(message).reduce((all, text) => all + quarterUp(text), 0),
-				0
-			);
+			return [
+				...(system.length > 0 ? [system.map(({ text }) => text)] : []),
+				...messages.map(charactersOf)
+			].reduce((sum, texts) => sum + 2 + texts.reduce((all, text) => all + quarterUp(text), 0), 0);
 		case 'quarter-rounded-down':
 			return Math.floor(
 				messages.flatMap(charactersOf).reduce((sum, text) => sum + text.length, 0) / 4

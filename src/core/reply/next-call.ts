@@ -74,6 +74,11 @@ export function afterTools(
 	const { isReported, mayMakeRoom } = reply;
 	const isTooMuch =
 		mayMakeRoom &&
-		hasOutgrown(input.policy, prompt.weight, { messages, tokens: weight.tokens, isReported });
+		hasOutgrown(input.policy, prompt.weight, {
+			messages,
+			...(prompt.body.system && { system: prompt.body.system }),
+			tokens: weight.tokens,
+			isReported
+		});
 	return { next: isTooMuch ? 'make-room' : 'go-on' };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
 import { countMessages, quarterUp } from '#core/presets/counters.ts';
+import type { Counter } from '#core/presets/preset.ts';
 import type { Weight } from '#core/prompt/prompt.ts';
 
 const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
@@ -50,6 +51,15 @@ describe('the counters the presets bring', () => {
 		const answer: Message = { role: 'assistant', content: [{ type: 'text', text: 'abcd' }] };
 		// A role is 2; four characters, the call of `read{"path":"a.md"}`, eight of its result, and four again.
 		expect(rounds([user('abcd'), call, result, answer])).toBe(2 + 1 + (2 + 5) + (2 + 2) + (2 + 1));
+	});
+
+	it('#28 the system text counts like a message under document 002, whose first message it is, and under no other', () => {
+		const system = [{ type: 'text' as const, text: 'x'.repeat(4000) }];
+		const count = (counter: Counter) =>
+			countMessages(counter, [user('abcd')], estimated, system) -
+			countMessages(counter, [user('abcd')], estimated);
+		expect(count('quarter-rounded-up')).toBe(2 + 1000);
+		expect([count('quarter-rounded-down'), count('reported-or-json')]).toEqual([0, 0]);
 	});
 
 	it('#51 characters of all contents, divided by four, rounded down', () => {

@@ -86,7 +86,7 @@ export function withoutRoom(
 ): WithoutRoom {
 	const { prompt, input } = assembled;
 	const { weight, body } = prompt;
-	const fits = isOnlyForTurns(weight, input.policy, body.messages);
+	const fits = isOnlyForTurns(weight, input.policy, body);
 	const oldest = forced || fits ? 0 : oldestToDrop(input, prompt);
 	if (hasDraft || oldest > 0 || !inVain) return { kind: 'choice', oldest, fits };
 	const { tokens, usable } = weight;
@@ -141,7 +141,7 @@ export function flushesFirst(
 	const { verdict, forced, borrowed } = message;
 	const isNew = newest.kind === 'turn' && newest.exchange.steps.length === 0;
 	if (forced || borrowed || !isNew || verdict === 'infeasible') return false;
-	return isFlushDue(prompt.weight, policy, prompt.body.messages);
+	return isFlushDue(prompt.weight, policy, prompt.body);
 }
 
 type Rule = Pick<Policy, 'review' | 'automatic'>;

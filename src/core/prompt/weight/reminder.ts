@@ -32,7 +32,7 @@ export function passedBy(prompt: Prompt, policy: Policy): Passed {
 	const unsent = segments.find(({ source }) => source === 'New message')?.tokens ?? 0;
 	const tokens = weight.tokens - unsent;
 	const said = body.messages.slice(0, -1);
-	const counted = countMessages(policy.preset.counter, said, { ...weight, tokens });
+	const counted = countMessages(policy.preset.counter, said, { ...weight, tokens }, body.system);
 	const lastOf = (size: number): RoomLimit | null => {
 		const isAt = (limit: number | null) => limit !== null && reaches(size, limit, policy);
 		if (policy.soft !== null && isAt(policy.hard)) return 'emergency';

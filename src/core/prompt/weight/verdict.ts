@@ -1,4 +1,3 @@
-import type { Message } from '#core/log/blocks.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import { isLastTurn, isTurnTooMany } from '#core/plan/turns-said.ts';
 import { countMessages } from '#core/presets/counters.ts';
@@ -7,9 +6,12 @@ import { largestOf, type PartWeight } from '#core/prompt/weight/part-weight.ts';
 
 /** Whether a prompt may go as it is: decided once, from its weight, and passed on as data (INV-19). */
 
+/** What of a request a preset may count. */
+type Said = Pick<RequestBody, 'messages' | 'system'>;
+
 /** What of a prompt is judged. */
 type Judged = Pick<Prompt, 'weight' | 'segments'> & {
-	readonly body: Pick<RequestBody, 'messages'>;
+	readonly body: Said;
 };
 
 /**
@@ -27,7 +29,7 @@ export function verdictOf({ weight, segments, body }: Judged, policy: Policy): V
 	const floor = fixed.reduce((sum, { tokens }) => sum + tokens, 0);
 	if (reaches(weight.tokens, hard, policy) && reaches(floor, hard, policy))
 		return { kind: 'infeasible', floor, threshold: hard, largest: largestOf(fixed) };
-	const counted = countMessages(policy.preset.counter, body.messages, weight);
+	const counted = countMessages(policy.preset.counter, body.messages, weight, body.system);
 	// A preset with a coarse counter of its own must not run into the window: the weight itself is compared with
 	// usable.
 	const isFull = reaches(counted, hard, policy) || weight.tokens > (weight.usable ?? Infinity);
@@ -41,26 +43,26 @@ export function verdictOf({ weight, segments, body }: Judged, policy: Policy): V
  * (checklist 55), or because the wall is reached by a count that is not the preset's, or because as many turns were said
  * as the preset allows. What does not fit the window any more has missed its chance.
  */
-export const isFlushDue = (weight: Weight, policy: Policy, messages: readonly Message[]): boolean =>
+export const isFlushDue = (weight: Weight, policy: Policy, body: Said): boolean =>
 	policy.automatic &&
 	policy.preset.flush !== null &&
 	weight.tokens <= (weight.window ?? Infinity) &&
-	(isLastTurn(weight.turns) || isFlushDueBySize(weight, policy, messages));
+	(isLastTurn(weight.turns) || isFlushDueBySize(weight, policy, body));
 
-const isFlushDueBySize = (weight: Weight, policy: Policy, messages: readonly Message[]): boolean =>
+const isFlushDueBySize = (weight: Weight, policy: Policy, body: Said): boolean =>
 	policy.flush !== null &&
 	(weight.tokens > (weight.usable ?? Infinity) ||
-		reaches(countMessages(policy.preset.counter, messages, weight), policy.flush, policy));
+		reaches(
+			countMessages(policy.preset.counter, body.messages, weight, body.system),
+			policy.flush,
+			policy
+		));
 
 /** Whether a summary is needed only for the number of turns: the prompt itself is within its limits. */
-export const isOnlyForTurns = (
-	weight: Weight,
-	policy: Policy,
-	messages: readonly Message[]
-): boolean => {
+export const isOnlyForTurns = (weight: Weight, policy: Policy, body: Said): boolean => {
 	if (!policy.automatic || !isTurnTooMany(weight.turns)) return false;
 	const { hard } = limitsOf(weight, policy);
-	const counted = countMessages(policy.preset.counter, messages, weight);
+	const counted = countMessages(policy.preset.counter, body.messages, weight, body.system);
 	return (
 		weight.tokens <= (weight.usable ?? Infinity) &&
 		!(hard !== null && reaches(counted, hard, policy))

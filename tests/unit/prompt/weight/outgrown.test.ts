@@ -75,3 +75,13 @@ it('is never known by turns: they were counted when the message was sent', () =>
 	expect(weight.turns).toEqual({ said: 3, limit: 1 });
 	expect(hasOutgrown(policy, weight, { tokens: 100, messages: [], isReported: true })).toBe(false);
 });
+
+it('#28 is known with the system text where the preset counts it', () => {
+	const policy = policyFor({ ...defaultSettings, preset: 'rounds' }, null, card);
+	const { weight } = assemblePrompt(aPromptInput({ card, policy }));
+	const messages = [{ role: 'user' as const, content: [text('Hello')] }];
+	const next = { messages, tokens: 100, isReported: true };
+	expect(hasOutgrown(policy, weight, next)).toBe(false);
+	const system = [text('a'.repeat(4 * (policy.hard ?? 0)))];
+	expect(hasOutgrown(policy, weight, { ...next, system })).toBe(true);
+});

@@ -100,6 +100,19 @@ test('#39 rounds fires when its own count reaches the threshold', () => {
 	expect(judge(1000, { preset: 'rounds', messages: of(151_200) }).kind).toBe('hard');
 });
 
+test('#28 rounds counts the system text with what was said', () => {
+	const card = aCard({ window: 200_000, maxOutput: 20_000 });
+	const policy = policyFor({ ...defaultSettings, preset: 'rounds' }, null, card);
+	const weight = weightOf(1000, null, { card, policy, turns: null });
+	// 2 for its role, and 10,000.
+	const system = [{ type: 'text' as const, text: 'x'.repeat(40_000) }];
+	const found = (tokens: number) => {
+		const body = { system, messages: of(tokens - 10_002) };
+		return verdictOf({ weight, segments: light, body }, policy).kind;
+	};
+	expect([151_199, 151_200].map(found)).toEqual(['ok', 'hard']);
+});
+
 test('#56 #220 #221 spec-008 compacts above its threshold, and neither below nor at it', () => {
 	// Its own count has nothing for a role: two tokens less than the messages were made for.
 	const said = (tokens: number) => judge(1000, { preset: 'spec-008', messages: of(tokens + 2) });
@@ -112,7 +125,7 @@ test('#55 spec-008 flushes above 176,000 of its own tokens, and neither below no
 	const card = aCard({ window: 200_000, maxOutput: 20_000 });
 	const policy = policyFor({ ...defaultSettings, preset: 'spec-008' }, null, card);
 	const weight = weightOf(1000, null, { card, policy, turns: null });
-	const isDue = (tokens: number) => isFlushDue(weight, policy, of(tokens + 2));
+	const isDue = (tokens: number) => isFlushDue(weight, policy, { messages: of(tokens + 2) });
 	expect([175_999, 176_000, 176_001].map(isDue)).toEqual([false, false, true]);
 });
 
