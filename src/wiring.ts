@@ -52,7 +52,8 @@ export function buildApp({ onOutdated, onErased, onNewer, onTaken, isWell }: Hea
 		onStart: (workshop) => {
 			join.workshopStarted(workshop);
 			// Jobs of the workshop may want to speak. Where settings may be missing, the key would go with its endpoint.
-			if (isWell()) telephone.open().catch(whenItIsUsed);
+			// One that cannot be started is told to whoever uses it next.
+			if (isWell()) void telephone.open();
 		}
 	});
 	truth.openArchive = async (wanted) => {
@@ -71,9 +72,6 @@ export function buildApp({ onOutdated, onErased, onNewer, onTaken, isWell }: Hea
 		online: () => navigator.onLine
 	};
 }
-
-/** A telephone that cannot be started is told to whoever uses it next; nobody waits here. */
-const whenItIsUsed = (): undefined => undefined;
 
 /** The answerer that needs no key, loaded when it is first asked. */
 function onDevice(): Model {

@@ -79,10 +79,10 @@ export class AppState {
 		return (this.#first ??= resetFirst(this.app));
 	}
 
-	/** Who would answer in a session now. */
+	/** Who would answer in a session now. Until it is known a key counts as set: nobody is told that their words stay here. */
 	answerer(session: Pick<Session, 'model'>): string {
 		const settings = this.settings.current;
-		return settings ? answererOf(settings, session, this.key.status?.state ?? 'none') : onDevice;
+		return settings ? answererOf(settings, session, this.key.status?.state ?? 'set') : onDevice;
 	}
 
 	/**

@@ -1,3 +1,4 @@
+import type { Failure } from '#core/failure.ts';
 import type { KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
 import type { Settings } from '#core/settings.ts';
 import type { Model, ModelsOutcome } from '#flows/ports/model.ts';
@@ -9,6 +10,8 @@ export type EndpointAccess = Pick<Settings, 'endpoint' | 'authHeader'>;
 
 /** The telephone worker as the page and the workshop see it: network, key, SDK, nothing else. */
 export interface Telephone extends Model {
+	/** Start it, if it does not run. Resolves when it runs, or with why it does not: whoever needs it next starts it anew. */
+	open(): Promise<Failure | null>;
 	/** Point it at an endpoint. A change of origin forgets the key. */
 	configure(access: EndpointAccess): Promise<KeyStatus>;
 	keyStatus(): Promise<KeyStatus>;

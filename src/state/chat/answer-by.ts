@@ -1,9 +1,14 @@
+import type { Failure } from '#core/failure.ts';
+import { settledOrStop } from '#flows/ports/waiting.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { Answering } from '#state/chat/answering.svelte.ts';
 import type { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { onAsked } from '#state/chat/ask-elsewhere.ts';
 
-/** A message is answered by a flow that may still be on its way; where that does not arrive nothing was done. */
+/**
+ * A message is answered by a flow that may still be on its way, and so may the telephone be. Both are waited for before
+ * anything is locked, read or stored: where one does not arrive, or that is waited for no longer, nothing was done.
+ */
 
 type Ports = readonly [onReply: OnReply, signal: AbortSignal];
 
@@ -15,6 +20,9 @@ export function runBy<Flow>(
 ): Promise<SendOutcome | null> {
 	const arriving = flow.catch(() => null);
 	return answering.run(async (...ports) => {
+		const [, signal] = ports;
+		await answering.patiently(settledOrStop(arriving, signal));
+		if (signal.aborted) return { status: 'stopped', turnId };
 		const arrived = await arriving;
 		return arrived
 			? run(arrived, ...ports)
@@ -30,20 +38,25 @@ export const answerBy = <Flow>(
 	{
 		answering,
 		choices,
+		open,
 		tryNow
 	}: {
 		readonly answering: Answering;
 		readonly choices: SessionChoices;
+		/** Resolves when the telephone runs, or with why it does not. */
+		readonly open: () => Promise<Failure | null>;
 		readonly tryNow: (pause: number) => void;
 	},
-	by: { readonly flow: Promise<Flow>; readonly turnId: string | null },
+	{ flow, turnId }: { readonly flow: Promise<Flow>; readonly turnId: string | null },
 	answer: (
 		flow: Flow,
 		how: { readonly switchedOff: readonly string[] },
 		...ports: Ports
 	) => Promise<SendOutcome>
 ): Promise<SendOutcome | null> =>
-	runBy(answering, by, async (flow, ...ports) => {
+	runBy(answering, { flow: Promise.all([flow, open()]), turnId }, async (arrived, ...ports) => {
+		const [flow, failure] = arrived;
+		if (failure) return { status: 'failed', turnId, failure };
 		const listenNoMore = onAsked({
 			stop: (turnId) => {
 				if (answering.reply?.turnId === turnId) answering.stop();

@@ -15,6 +15,9 @@ export interface Trouble {
 /** A message that waits until the user has decided about a draft. */
 export type AwaitedReview = Extract<SendOutcome, { status: 'needs-review' }>;
 
+/** How long nothing is said about what is still being loaded, ms. */
+const patience = 4000;
+
 /** The reply a session is writing in this tab: at most one, held here until the database has all of it. */
 export class Answering {
 	#reply = $state.raw<LiveReply | null>(null);
@@ -22,6 +25,7 @@ export class Answering {
 	#announcement = $state.raw<Announcement>('none');
 	#trouble = $state.raw<Trouble | null>(null);
 	#review = $state.raw<AwaitedReview | null>(null);
+	#isLate = $state(false);
 	#over: Promise<SendOutcome | null> = Promise.resolve(null);
 
 	get reply(): LiveReply | null {
@@ -30,6 +34,11 @@ export class Answering {
 
 	get isRunning(): boolean {
 		return this.#stop !== null;
+	}
+
+	/** It has been waited for some time for what is needed before anything can be asked. */
+	get isLate(): boolean {
+		return this.#isLate;
 	}
 
 	get announcement(): Announcement {
@@ -76,6 +85,14 @@ export class Answering {
 			this.#reply = null;
 			this.#stop = null;
 		}
+	}
+
+	/** Wait for what is needed, and say so where that takes long. */
+	async patiently(coming: Promise<void>): Promise<void> {
+		const timer = setTimeout(() => (this.#isLate = true), patience);
+		await coming;
+		clearTimeout(timer);
+		this.#isLate = false;
 	}
 
 	readonly stop = (): void => {

@@ -1,6 +1,7 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { isGone, leftOutTurns, marksByTurn, waitingMark } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
+import type { Failure } from '#core/failure.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
 import {
@@ -186,6 +187,9 @@ export class SessionView {
 		const { turnId } = newest.turn;
 		return waitingMark(newest, this.marks[turnId] ?? [])?.byItself === true ? turnId : null;
 	});
+
+	/** Nothing is answered before the telephone runs. */
+	readonly open = (): Promise<Failure | null> => this.#app.telephone.open();
 
 	/** Do not wait any longer before a call is made again, whichever tab makes it. */
 	readonly tryNow = (pause: number): void => {

@@ -4,11 +4,15 @@ import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 
+/** How long a telephone that did not start is left alone, ms. */
+const rest = 10_000;
+
 /** How it stands with the key: the telephone has it, and only its status comes here. */
 export class KeyWatch {
 	#status = $state.raw<KeyStatus | null>(null);
 	/** Where the telephone was last told to call; empty until the settings were read. */
 	#line = '';
+	#again: ReturnType<typeof setTimeout> | undefined;
 	readonly #app: App;
 
 	constructor(app: App) {
@@ -36,6 +40,7 @@ export class KeyWatch {
 		);
 		return () => {
 			settings();
+			clearTimeout(this.#again);
 			window.removeEventListener('focus', this.#look);
 		};
 	}
@@ -48,14 +53,25 @@ export class KeyWatch {
 		this.#line = line;
 		const { telephone } = this.#app;
 		// The telephone reads where it calls by itself when it starts.
-		this.#status = await (isFirst
-			? telephone.keyStatus()
-			: telephone.configure({ endpoint, authHeader }));
+		await this.#hear(
+			isFirst ? telephone.keyStatus() : telephone.configure({ endpoint, authHeader })
+		);
+	}
+
+	/** Where the telephone did not start it is asked again: who would answer is said nowhere before that is known. */
+	async #hear(asked: Promise<KeyStatus>): Promise<void> {
+		try {
+			this.#status = await asked;
+		} catch (reason) {
+			clearTimeout(this.#again);
+			this.#again = setTimeout(this.#look, rest);
+			throw reason;
+		}
 	}
 
 	/** Another tab may have set or forgotten the key; who comes back to this one is told who would answer. */
 	readonly #look = (): void => {
 		if (this.#line === '') return;
-		void this.#app.telephone.keyStatus().then(this.learn);
+		void this.#hear(this.#app.telephone.keyStatus());
 	};
 }

@@ -92,11 +92,13 @@ export class Edge {
 
 /**
  * Whether a part of the app could not be fetched; three engines have three sentences for it, and no kind of error. What
- * fetches its styles beside it has one of its own.
+ * fetches its styles beside it has one of its own, and so has a telephone that did not start.
  */
 const isNotLoaded = (reason: unknown): boolean =>
 	reason instanceof Error &&
-	/dynamically imported module|module script failed|^Unable to preload/i.test(reason.message);
+	/dynamically imported module|module script failed|^Unable to preload|failed: not-loaded$/i.test(
+		reason.message
+	);
 
 /** What is thrown may be anything; of an error only its kind is known to hold no words of the user. */
 const nameOf = (reason: unknown): string =>

@@ -14,7 +14,7 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 	async function* sent(posted: Posted, signal: AbortSignal): AsyncGenerator<ModelEvent> {
 		if (signal.aborted) return;
 		const telephone = await found(find);
-		if (!('run' in telephone)) {
+		if ('kind' in telephone) {
 			yield failed(telephone);
 			return;
 		}
@@ -48,16 +48,14 @@ export function modelOver(find: () => Promise<Client<SpeakingJobs>>): Model {
 		async count(request, signal) {
 			if (signal.aborted) return { status: 'stopped' };
 			const telephone = await found(find);
-			if (!('run' in telephone)) return { status: 'failed', failure: telephone };
+			if ('kind' in telephone) return { status: 'failed', failure: telephone };
 			return telephone.run('count', postedToCount(request), signal);
 		}
 	};
 }
 
 /** The telephone, or why there is none: a model never throws. */
-const found = (
-	find: () => Promise<Client<SpeakingJobs>>
-): Promise<Client<SpeakingJobs> | Failure> =>
+export const found = <Found extends object>(find: () => Promise<Found>): Promise<Found | Failure> =>
 	find().catch((error: unknown) => crashOf(error, describe).failure);
 
 const failed = (failure: Failure): ModelEvent => ({

@@ -1,4 +1,5 @@
 import type { Failed, Failure } from '#core/failure.ts';
+import type { KeyStatus } from '#core/key.ts';
 import type { EndpointAccess } from '#flows/ports/telephone.ts';
 import { client, type Client } from '#worker/channel/client.ts';
 import type { Started, TelephoneJobs } from '#worker/channel/protocol.ts';
@@ -18,7 +19,10 @@ export interface TelephoneClientParts {
 export interface Running {
 	readonly origin: string | null;
 	readonly client: Client<TelephoneJobs>;
-	readonly end: () => void;
+	/** What it says first of all: then it runs. It may be asked before that; it answers behind it. */
+	readonly begun: Promise<KeyStatus | Failed>;
+	/** Answer all who wait with a failure, and all who come later. */
+	readonly end: (failure?: Failure) => void;
 }
 
 export function runningTelephone(parts: TelephoneClientParts) {
@@ -28,9 +32,16 @@ export function runningTelephone(parts: TelephoneClientParts) {
 	/** A start that failed is tried anew the next time. */
 	function keep(starting: Promise<Running>): Promise<Running> {
 		current = starting;
-		starting.catch(() => {
+		const forget = () => {
 			if (current === starting) current = null;
-		});
+		};
+		void starting.then(async ({ begun, end }) => {
+			const outcome = await begun;
+			// One that was pointed elsewhere has its follower already, or soon.
+			if (!isCrash(outcome) || outcome.failure === hungUp) return;
+			end(outcome.failure);
+			forget();
+		}, forget);
 		return starting;
 	}
 
@@ -38,21 +49,27 @@ export function runningTelephone(parts: TelephoneClientParts) {
 		const origin = originOf(access);
 		const started = await parts.start(origin);
 		const telephone = client<TelephoneJobs>(started.channel);
-		started.onCrash((detail) => telephone.settle({ kind: 'crashed', detail }));
-		const outcome = await telephone.run('configure', access, null);
-		if (isCrash(outcome)) {
-			started.end();
-			throw crashed(outcome);
-		}
-		parts.onStart(telephone);
-		const end = () => {
-			telephone.end(hungUp);
+		let runs = false;
+		// What ends before its first word was not there: its script could not be fetched.
+		started.onCrash((detail) =>
+			telephone.settle(runs ? { kind: 'crashed', detail } : { kind: 'not-loaded' })
+		);
+		const begun = telephone.run('configure', access, null).then((outcome) => {
+			if (!isCrash(outcome)) {
+				runs = true;
+				parts.onStart(telephone);
+			}
+			return outcome;
+		});
+		const end = (failure = hungUp) => {
+			telephone.end(failure);
 			started.end();
 		};
-		return { origin, client: telephone, end };
+		return { origin, client: telephone, begun, end };
 	}
 
 	return {
+		/** Nobody waits here until it runs: what it is asked can be stopped, and ended with it. */
 		find: (): Promise<Running> =>
 			current ??
 			keep(

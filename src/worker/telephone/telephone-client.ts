@@ -2,7 +2,7 @@ import type { Failed } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { inTurn } from '#core/in-turn.ts';
 import type { EndpointAccess, Telephone } from '#flows/ports/telephone.ts';
-import { modelOver } from '#worker/channel/model-over.ts';
+import { found, modelOver } from '#worker/channel/model-over.ts';
 import type { TelephoneJobs } from '#worker/channel/protocol.ts';
 import {
 	crashed,
@@ -16,19 +16,15 @@ import {
 
 /** The telephone as the page knows it. */
 
-export interface TelephoneClient extends Telephone {
-	/** Start it now, if it does not run. */
-	open(): Promise<void>;
-}
-
 /** Jobs about the key; all of them answer with what may be known of it. */
 type KeyJob = Exclude<
 	keyof TelephoneJobs,
 	'stream' | 'count' | 'models' | 'try-now' | 'without-keys'
 >;
 
-export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
+export function telephoneClient(parts: TelephoneClientParts): Telephone {
 	const { find, point } = runningTelephone(parts);
+	const line = async () => (await find()).client;
 	/**
 	 * Where it calls and what is asked about the key, one after the other: a key given behind a new endpoint goes to that
 	 * one, and is there for whoever asks next.
@@ -65,9 +61,11 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		(await point(access)) ? ask('configure', access) : ask('key-status', null);
 
 	return {
-		...modelOver(async () => (await find()).client),
+		...modelOver(line),
 		async open() {
-			await find();
+			const begun = await found(async () => (await find()).begun);
+			const failure = 'kind' in begun ? begun : 'failure' in begun ? begun.failure : null;
+			return failure === hungUp ? this.open() : failure;
 		},
 		configure(access) {
 			// One that never answers would keep everybody from the next.
@@ -81,20 +79,17 @@ export function telephoneClient(parts: TelephoneClientParts): TelephoneClient {
 		lock: () => told(() => ask('lock', null)),
 		unlock: (passphrase) => told(() => ask('unlock', { passphrase })),
 		async withoutKeys(runs) {
-			const { client: telephone } = await find();
-			const outcome = await telephone.run('without-keys', runs, null);
+			const outcome = await (await line()).run('without-keys', runs, null);
 			if (!isCrash(outcome)) return outcome.runs;
 			// Pointed elsewhere meanwhile: the next one knows the key that counts now.
 			if (outcome.failure === hungUp) return this.withoutKeys(runs);
 			throw crashed(outcome);
 		},
 		async models(signal, isTest = false) {
-			const { client: telephone } = await find();
-			return telephone.run('models', isTest, signal);
+			return (await line()).run('models', isTest, signal);
 		},
 		async tryNow(pause) {
-			const { client: telephone } = await find();
-			await telephone.run('try-now', pause, null);
+			await (await line()).run('try-now', pause, null);
 		}
 	};
 }

@@ -99,6 +99,32 @@ test('the telephone calls its endpoint and nobody else, the workshop nobody at a
 	expect(server.refusals).toEqual([]);
 });
 
+test('a telephone that comes slowly is told in words, a message for it can be taken back, and goes out when it is there @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	let come = (): void => {};
+	const held = new Promise<void>((resolve) => (come = resolve));
+	await page.route(/telephone\.worker/, async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.goto('/');
+	await expect(page.getByRole('button', { name: `Model: ${modelId}` })).toBeVisible();
+	await composer(page).fill('Hello from a slow line');
+	await composer(page).press('Enter');
+	await expect(page.getByText('Still loading what talks to your model…')).toBeVisible();
+	await page.getByRole('button', { name: 'Stop' }).click();
+	await expect(composer(page)).toHaveValue('Hello from a slow line');
+	await expect(page.getByText('Still loading')).toHaveCount(0);
+	expect((await storedTables(page)).turns).toEqual([]);
+	await composer(page).press('Enter');
+	come();
+	await expect(replies(page).last()).toContainText('Hello from a slow line');
+	expect(server.messages()).toHaveLength(1);
+});
+
 test('a server whose list of headers (CORS) is fixed and has none of Anthropic’s is reached, as Ollama is @slow', async ({
 	page,
 	startServer

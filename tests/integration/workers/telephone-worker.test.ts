@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keyTakenOut } from '#core/asking/secrets.ts';
 import { telephoneClient } from '../../../src/worker/telephone/telephone-client.ts';
+import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { aTool } from '../../support/builders/a-prompt.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { everyEvent, textIn } from '../../support/builders/a-line.ts';
@@ -10,7 +11,7 @@ import { withTelephones } from '../../support/apps/with-telephones.ts';
 
 /** What the telephone does for the page: it keeps the key, calls, counts, lists models, and hangs up. */
 
-const { server, workers, heard, start, aTelephone, setKey, asking } = await withTelephones();
+const { server, other, workers, heard, start, aTelephone, setKey, asking } = await withTelephones();
 
 describe('the telephone', () => {
 	it('is started when it is first needed, for the origin of the endpoint', async () => {
@@ -242,4 +243,61 @@ describe('a telephone that cannot be started', () => {
 		expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'crashed' } }]);
 		expect((await telephone.keyStatus()).state).toBe('none');
 	});
+
+	it('because its script does not come is told as a part that was not loaded, to all who asked', async () => {
+		const lost = silent();
+		let tries = 0;
+		const telephone = telephoneClient({
+			start: (origin) => (++tries === 1 ? Promise.resolve(lost) : start(origin)),
+			initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
+			onStart: () => {}
+		});
+		const failure = { kind: 'not-loaded' };
+		const opened = telephone.open();
+		const answered = everyEvent(telephone.stream(asking('Hello'), never));
+		const status = expect(telephone.keyStatus()).rejects.toThrow('failed: not-loaded');
+		await vi.waitFor(() => expect(lost.heard()).toBe(3));
+		lost.crash('');
+		expect(await opened).toEqual(failure);
+		expect(await answered).toMatchObject([{ type: 'failed', failure }]);
+		await status;
+		expect(lost.ended).toBe(true);
+		expect(await telephone.open()).toBeNull();
+		expect((await telephone.keyStatus()).state).toBe('none');
+	});
+
+	it('and hangs, lets go of who stops asking, and of everybody once another endpoint is named', async () => {
+		const hanging = silent();
+		const telephone = telephoneClient({
+			start: (origin) => (origin === server.url ? Promise.resolve(hanging) : start(origin)),
+			initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
+			onStart: () => {}
+		});
+		const stop = new AbortController();
+		const stopped = everyEvent(telephone.stream(asking('Hello'), stop.signal));
+		const opened = telephone.open();
+		const status = telephone.keyStatus();
+		const lost = expect(setKey(telephone, 'sk-ant-for-the-first')).rejects.toThrow('changed');
+		await vi.waitFor(() => expect(hanging.heard()).toBe(3));
+		stop.abort();
+		expect(await stopped).toEqual([]);
+		const access = { endpoint: other.url, authHeader: 'bearer' } as const;
+		expect((await telephone.configure(access)).state).toBe('none');
+		await lost;
+		expect(await opened).toBeNull();
+		expect((await status).state).toBe('none');
+		expect(hanging.ended).toBe(true);
+	});
 });
+
+/** A worker that hears what it is asked and never answers; `heard`: how many jobs were begun there. */
+function silent(): Staged & { readonly heard: () => number } {
+	let heard = 0;
+	const worker = staged({
+		work: () => {
+			heard++;
+			return new Promise(() => undefined);
+		}
+	});
+	return Object.assign(worker, { heard: () => heard });
+}

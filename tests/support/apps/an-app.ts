@@ -106,6 +106,7 @@ export function appWith(shared: Shared): TestApp {
 	const telephone: Telephone = {
 		stream: (asked, signal) => model.stream(asked, signal),
 		count: (asked, signal) => model.count(asked, signal),
+		open: () => Promise.resolve(null),
 		configure: status,
 		keyStatus: status,
 		setKey: status,

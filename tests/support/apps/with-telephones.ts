@@ -2,17 +2,14 @@
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { KeyStore } from '../../../src/db/keys/keys.ts';
 import type { ModelRequest } from '../../../src/flows/ports/model.ts';
-import type { EndpointAccess } from '../../../src/flows/ports/telephone.ts';
+import type { EndpointAccess, Telephone } from '../../../src/flows/ports/telephone.ts';
 import type { Client } from '../../../src/worker/channel/client.ts';
 import type { TelephoneJobs } from '../../../src/worker/channel/protocol.ts';
 import { serve } from '../../../src/worker/channel/serve.ts';
 import { guardedFetch } from '../../../src/worker/lockdown.ts';
 import { PointedDestination } from '../../../src/worker/telephone/destination.ts';
 import { openTelephone } from '../../../src/worker/telephone/telephone.ts';
-import {
-	telephoneClient,
-	type TelephoneClient
-} from '../../../src/worker/telephone/telephone-client.ts';
+import { telephoneClient } from '../../../src/worker/telephone/telephone-client.ts';
 import { startAnthropic } from '../anthropic/server.ts';
 import { staged, type Staged } from '../builders/a-channel.ts';
 
@@ -72,9 +69,8 @@ export async function withTelephones() {
 		aTelephone: (
 			initial: EndpointAccess = { endpoint: server.url, authHeader: 'bearer' },
 			onStart: (line: Client<TelephoneJobs>) => void = () => {}
-		): TelephoneClient =>
-			telephoneClient({ start, initial: () => Promise.resolve(initial), onStart }),
-		setKey: (telephone: TelephoneClient, key = server.key) =>
+		): Telephone => telephoneClient({ start, initial: () => Promise.resolve(initial), onStart }),
+		setKey: (telephone: Telephone, key = server.key) =>
 			telephone.setKey({ key, keep: 'unprotected', passphrase: null }),
 		asking: (text: string, endpoint = server.url): ModelRequest => ({
 			body: {

@@ -42,7 +42,8 @@ export type SendOutcome =
 			/** The model came to a limit before its end. */
 			readonly isCutOff?: true;
 	  }
-	| { readonly status: 'stopped'; readonly turnId: string }
+	/** Null: before anything was stored. */
+	| { readonly status: 'stopped'; readonly turnId: string | null }
 	| {
 			readonly status: 'failed';
 			/** Null: nothing was stored, the text belongs back into the composer. */

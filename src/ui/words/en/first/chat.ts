@@ -36,6 +36,7 @@ export const chat = {
 			...(window === null ? [] : [`window ${format.number(window)}`])
 		].join(' · '),
 	commands: 'Commands',
+	late: 'Still loading what talks to your model…',
 	queued: 'Goes out after this answer',
 	model: (name: string) => `Model: ${format.apart(name)}`
 } as const;
