@@ -3,6 +3,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './scripts/chunk-groups.js';
+import { failOnWarnings } from './scripts/fail-on-warnings.js';
 
 /** A build is the app as it is shipped, whatever NODE_ENV says around it: as development it would have no service worker. */
 const asShipped: Plugin = {
@@ -37,7 +38,7 @@ const drawn = {
 };
 
 export default defineConfig({
-	plugins: [asShipped, noOutlines, sveltekit()],
+	plugins: [asShipped, failOnWarnings(), noOutlines, sveltekit()],
 	// Dexie's build for the browsers we support; what its package names is the same code written for those of 2010.
 	resolve: {
 		alias: [
