@@ -37,5 +37,5 @@ export const watchActivity = ({ db }: Pick<App, 'db'>): Latest<Activity> =>
 	new Latest((limit) => latestActivity(db, limit));
 
 /** The newest requests, as they were sent. */
-export const watchRequests = ({ db }: Pick<App, 'db'>): Latest<LedgerEntry> =>
-	new Latest((limit) => latestRequests(db, limit));
+export const watchRequests = ({ db, clock }: Pick<App, 'db' | 'clock'>): Latest<LedgerEntry> =>
+	new Latest((limit) => latestRequests(db, limit, clock.now()));

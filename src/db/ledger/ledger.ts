@@ -145,9 +145,22 @@ async function whichAreMissing(db: Truth, hashes: readonly string[]): Promise<st
 export const blobsOf = (db: Truth, hashes: readonly string[]): Promise<(BlobRow | undefined)[]> =>
 	db.blobs.bulkGet([...hashes]);
 
-/** The newest `limit` requests, newest first. */
-export const latestRequests = (db: Truth, limit: number): Promise<LedgerEntry[]> =>
-	db.ledger.orderBy('at').reverse().limit(limit).toArray();
+/**
+ * The newest `limit` requests, newest first. Those of a time that has not come at `now` (ms) were filed by a clock that
+ * ran ahead: they come behind all others, or they would stand first for as long.
+ */
+export async function latestRequests(
+	db: Truth,
+	limit: number,
+	now: number
+): Promise<LedgerEntry[]> {
+	const rows = db.ledger.where('at');
+	// Both at any time: who watches is told of the next one by the second, for it is younger than `now`.
+	const both = await Promise.all(
+		[rows.belowOrEqual(now), rows.above(now)].map((some) => some.reverse().limit(limit).toArray())
+	);
+	return both.flat().slice(0, limit);
+}
 
 /**
  * What each request since a time and before another (ms) has cost, also those no longer on file, US dollars; null:

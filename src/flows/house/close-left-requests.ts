@@ -11,13 +11,13 @@ import { compactionLock, sessionLock } from '#flows/ports/lock-names.ts';
  * a lock until its end is noted, so one whose locks are free was left.
  */
 
-type Ports = Pick<App, 'db' | 'scratch' | 'locks'>;
+type Ports = Pick<App, 'db' | 'scratch' | 'locks' | 'clock'>;
 
 /** So many of the newest requests are looked at: what a closed tab has left is among the last. */
 const reach = 500;
 
 export async function closeLeftRequests(app: Ports): Promise<void> {
-	for (const entry of await latestRequests(app.db, reach))
+	for (const entry of await latestRequests(app.db, reach, app.clock.now()))
 		if (entry.outcome === 'sent' && !(await isWaitedFor(app, entry)))
 			await giveUpRequest(app.db, entry.id);
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
-import { ledgerOf } from '#db/ledger/ledger.ts';
+import { latestRequests, ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
+import { watch } from '#db/watch.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
@@ -13,6 +14,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
+import { eventually } from '../../support/eventually.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
 
@@ -87,6 +89,36 @@ test('a request goes after as many days as are set, and of its content what no l
 	await keepHouse(app, never);
 	expect(await sent()).toEqual([]);
 	expect(await kept()).toEqual([]);
+});
+
+test('a request of a clock that ran ahead stands behind all others when the clock is right again', async () => {
+	const right = app.clock.at;
+	const first = (await sent()).map(({ id }) => id);
+	app.clock.at = right + 400 * day;
+	await ask('In which year is this?');
+	app.clock.at = right + day;
+	const early = (await sent()).map(({ id }) => id).filter((id) => !first.includes(id));
+	await ask('And the harbour?');
+	const late = (await sent())
+		.map(({ id }) => id)
+		.filter((id) => !first.includes(id) && !early.includes(id));
+	const listed = async (limit: number) =>
+		(await latestRequests(app.db, limit, app.clock.now())).map(({ id }) => id);
+	const all = [late, first, early].flatMap((ids) => ids.toReversed());
+	expect(await listed(100)).toEqual(all);
+	for (const limit of [1, late.length, late.length + 1, all.length - 1])
+		expect(await listed(limit)).toEqual(all.slice(0, limit));
+});
+
+test('who looks at the newest requests sees the next one come', async () => {
+	const seen: (string | undefined)[] = [];
+	const watched = watch(() => latestRequests(app.db, 1, app.clock.now()));
+	const looking = watched.subscribe((rows) => seen.push(rows[0]?.id));
+	await eventually(() => expect(seen).toHaveLength(1));
+	await ask('And the harbour?');
+	const last = (await sent()).at(-1)!.id;
+	await eventually(() => expect(seen.at(-1)).toBe(last));
+	looking();
 });
 
 test('making room lets go of requests older than a week, as many as were named before', async () => {
