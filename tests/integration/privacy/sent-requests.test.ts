@@ -113,7 +113,10 @@ test('a request of a clock that ran ahead stands behind all others when the cloc
 test('who looks at the newest requests sees the next one come', async () => {
 	const seen: (string | undefined)[] = [];
 	const watched = watch(() => latestRequests(app.db, 1, app.clock.now()));
-	const looking = watched.subscribe((rows) => seen.push(rows[0]?.id));
+	const looking = watched.subscribe(
+		(rows) => seen.push(rows[0]?.id),
+		() => seen.push('failed')
+	);
 	await eventually(() => expect(seen).toHaveLength(1));
 	await ask('And the harbour?');
 	const last = (await sent()).at(-1)!.id;
