@@ -13,10 +13,22 @@ export interface Stretch {
 /** Minutes east of UTC, always or at a moment: clocks are changed twice a year. */
 export type Zone = number | ((at: number) => number);
 
+/** The first that a query speaks of, unless nobody knows which it is. */
+export const onlyDate = ([first, second]: readonly Stretch[]): Stretch | undefined =>
+	first?.start === second?.start ? undefined : first;
+
+/** Where and how the person who asks reckons time. */
+export interface Asker {
+	readonly zone?: Zone;
+	/** As in BCP 47: it tells whether “3/5/2026” is in March or in May. */
+	readonly locale?: string;
+}
+
 /**
- * All stretches a query speaks of. `now` in ms since 1970. Total: what is no date is no stretch.
+ * All stretches a query speaks of; several from the same place where nobody knows which of them is meant. `now` in ms
+ * since 1970. Total: what is no date is no stretch.
  */
-export function readDates(query: string, now: number, zone: Zone = 0): Stretch[] {
+export function readDates(query: string, now: number, { zone = 0, locale }: Asker = {}): Stretch[] {
 	const found: Stretch[] = [];
 	if (!Number.isFinite(now) || Math.abs(now) > 8e15) return found;
 	const shiftAt = (at: number): number => (typeof zone === 'number' ? zone : zone(at)) * 60_000;
@@ -24,13 +36,14 @@ export function readDates(query: string, now: number, zone: Zone = 0): Stretch[]
 	/** The moment of a local time, by the clock of then. */
 	const momentOf = (local: number): number => local - shiftAt(local - shift);
 	const today = new Date(now + shift);
-	for (const { pattern, read } of rules) {
+	for (const { pattern, read, among } of rules) {
+		if (among && !among.test(query)) continue;
 		for (const match of query.matchAll(pattern)) {
 			const start = match.index;
 			const end = start + match[0].length;
 			if (found.some((other) => start < other.end && other.start < end)) continue;
-			const span = read(match.groups ?? {}, today);
-			if (span) found.push({ from: momentOf(span.from), to: momentOf(span.to), start, end });
+			for (const span of [read(match.groups ?? {}, today, locale) ?? []].flat())
+				found.push({ from: momentOf(span.from), to: momentOf(span.to), start, end });
 		}
 	}
 	return found;

@@ -1,5 +1,5 @@
 /** What can be searched and what a search gives back: the words every file of this folder shares. */
-import type { Zone } from '#core/search/dates.ts';
+import type { Asker } from '#core/search/dates.ts';
 
 export type Role = 'user' | 'assistant' | 'tool' | 'note' | 'summary';
 export type Kind = 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import';
@@ -32,13 +32,12 @@ export interface Filters {
 	readonly to?: number;
 }
 
-export interface SearchOptions {
+/** `zone` and `locale`: of the person who asks, so that "yesterday" is their yesterday. */
+export interface SearchOptions extends Asker {
 	/** How many hits at most; 10 by default. */
 	readonly k?: number;
 	/** The moment that "yesterday" is counted from, ms since 1970; the newest document by default. */
 	readonly now?: number;
-	/** Of the person who asks, so that "yesterday" is their yesterday. */
-	readonly zone?: Zone;
 	readonly filters?: Filters;
 	/** The last word may be unfinished: search as you type. */
 	readonly prefix?: boolean;

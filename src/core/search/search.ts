@@ -49,7 +49,7 @@ function look(index: SearchIndex, text: string, options: Options): Looked {
 	const weights = options.weights ?? standardWeights;
 	const query = readQuery(text, {
 		now: options.now ?? newest(index),
-		zone: options.zone ?? 0,
+		asker: options,
 		prefix: options.prefix ?? false
 	});
 	const except = new Set((options.except ?? []).map((id) => index.byId.get(id) ?? -1));

@@ -1,3 +1,4 @@
+import { asker } from '#flows/search/asker.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import type { Mark } from '#core/log/turn.ts';
@@ -48,7 +49,7 @@ export async function find(
 		// left.
 		k: ask.askedIn === undefined ? ask.limit : ask.limit * 2 + 10,
 		now: ask.now,
-		zone: (at: number) => -new Date(at).getTimezoneOffset(),
+		...asker(),
 		prefix: ask.prefix,
 		// Search as you type shows only texts that hold a typed word; a model also gets what is related.
 		holding: ask.prefix,

@@ -1,4 +1,4 @@
-import { readDates } from '#core/search/dates.ts';
+import { onlyDate, readDates } from '#core/search/dates.ts';
 import { cutTelling, cutTokens } from '#core/search/words/tokens.ts';
 import { snippet } from '#core/search/snippet.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
@@ -43,7 +43,7 @@ export function daysAskedFor(
 ): { readonly from: string; readonly to: string } | null {
 	if (now === null) return null;
 	const dates = readDates(question, now);
-	const [first] = dates;
+	const first = onlyDate(dates);
 	const names = cutTokens(question).some(
 		(token) =>
 			!token.stop &&

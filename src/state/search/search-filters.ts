@@ -1,5 +1,6 @@
 import { isDay, shiftDay } from '#core/time/calendar.ts';
-import { readDates } from '#core/search/dates.ts';
+import { asker } from '#flows/search/asker.ts';
+import { onlyDate, readDates } from '#core/search/dates.ts';
 import { places, type HitPlace } from '#core/search/document.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { SearchAsk, SearchHit } from '#core/search/found.ts';
@@ -89,12 +90,12 @@ export const askOf = ({
 	places
 });
 
-/** The days that the words of a query speak of ("last May"), or null. */
+/** The days that the words of a query speak of ("last May"), or null; also where nobody knows which they are. */
 export function spokenDays(
 	query: string,
 	{ now, zone }: { readonly now: number; readonly zone: string }
 ): { readonly from: string; readonly to: string } | null {
-	const [stretch] = readDates(query, now, (at) => -new Date(at).getTimezoneOffset());
+	const stretch = onlyDate(readDates(query, now, asker()));
 	if (!stretch) return null;
 	return { from: localDayOf(stretch.from, zone), to: localDayOf(stretch.to - 1, zone) };
 }

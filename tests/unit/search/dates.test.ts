@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDates } from '#core/search/dates.ts';
+import { onlyDate, readDates } from '#core/search/dates.ts';
 
 describe('dates in a query', () => {
 	const now = Date.parse('2024-03-18T09:00:00Z');
@@ -30,7 +30,52 @@ describe('dates in a query', () => {
 		['vor einem Monat', '2024-02-01', '2024-03-01'],
 		['vor 3 Tagen', '2024-03-15', '2024-03-16'],
 		['две недели назад', '2024-03-01', '2024-03-08'],
-		['год назад', '2023-01-01', '2024-01-01']
+		['год назад', '2023-01-01', '2024-01-01'],
+		['2023-05-03', '2023-05-03', '2023-05-04'],
+		['letzte Woche', '2024-03-11', '2024-03-18'],
+		['in der vorigen Woche', '2024-03-11', '2024-03-18'],
+		['la semaine dernière', '2024-03-11', '2024-03-18'],
+		['la semana pasada', '2024-03-11', '2024-03-18'],
+		['la settimana scorsa', '2024-03-11', '2024-03-18'],
+		['na semana passada', '2024-03-11', '2024-03-18'],
+		['diese Woche', '2024-03-18', '2024-03-25'],
+		['letztes Wochenende', '2024-03-16', '2024-03-18'],
+		['el fin de semana pasado', '2024-03-16', '2024-03-18'],
+		['letzten Monat', '2024-02-01', '2024-03-01'],
+		['le mois dernier', '2024-02-01', '2024-03-01'],
+		['el mes pasado', '2024-02-01', '2024-03-01'],
+		['voriges Jahr', '2023-01-01', '2024-01-01'],
+		['l’année dernière', '2023-01-01', '2024-01-01'],
+		['el año pasado', '2023-01-01', '2024-01-01'],
+		['letzten Sommer', '2023-06-01', '2023-09-01'],
+		['on Monday', '2024-03-11', '2024-03-12'],
+		['last Monday', '2024-03-11', '2024-03-12'],
+		['am Montag', '2024-03-11', '2024-03-12'],
+		['letzten Freitag', '2024-03-15', '2024-03-16'],
+		['vendredi dernier', '2024-03-15', '2024-03-16'],
+		['el miércoles', '2024-03-13', '2024-03-14'],
+		['el viernes pasado', '2024-03-15', '2024-03-16'],
+		['lunedì scorso', '2024-03-11', '2024-03-12'],
+		['gestern', '2024-03-17', '2024-03-18'],
+		['vorgestern', '2024-03-16', '2024-03-17'],
+		['ayer', '2024-03-17', '2024-03-18'],
+		['ieri', '2024-03-17', '2024-03-18'],
+		['anteayer', '2024-03-16', '2024-03-17'],
+		['qu’avons-nous dit hier', '2024-03-17', '2024-03-18'],
+		['ce que j’ai dit avant-hier', '2024-03-16', '2024-03-17'],
+		['hier, on a parlé de quoi', '2024-03-17', '2024-03-18'],
+		['aujourd’hui', '2024-03-18', '2024-03-19'],
+		['in May', '2023-05-01', '2023-06-01'],
+		['im Mai', '2023-05-01', '2023-06-01'],
+		['en mai', '2023-05-01', '2023-06-01'],
+		['en mayo', '2023-05-01', '2023-06-01'],
+		['a maggio', '2023-05-01', '2023-06-01'],
+		['em maio', '2023-05-01', '2023-06-01'],
+		['au mois d’août', '2023-08-01', '2023-09-01'],
+		['el 3 de mayo de 2023', '2023-05-03', '2023-05-04'],
+		['le 1er juillet', '2023-07-01', '2023-07-02'],
+		['diciembre de 2022', '2022-12-01', '2023-01-01'],
+		['janvier dernier', '2024-01-01', '2024-02-01']
 	])('"%s" is a stretch of time', (query, from, to) => {
 		expect(readDates(query, now)).toMatchObject([{ from: Date.parse(from), to: Date.parse(to) }]);
 	});
@@ -47,6 +92,33 @@ describe('dates in a query', () => {
 		expect(readDates(query, at)).toMatchObject([{ from: Date.parse(from), to: Date.parse(to) }]);
 	});
 
+	test.each([
+		['de', ['2026-05-03']],
+		['en-GB', ['2026-05-03']],
+		['fr-FR', ['2026-05-03']],
+		['en-US', ['2026-03-05']],
+		// Nobody knows: "en" is written both ways, and where the year comes first this order is a stranger's.
+		['en', ['2026-05-03', '2026-03-05']],
+		['sv-SE', ['2026-05-03', '2026-03-05']],
+		[undefined, ['2026-05-03', '2026-03-05']]
+	])('"3/5/2026" in %s is %s', (locale, days) => {
+		const read = readDates('lunch on 3/5/2026?', now, { ...(locale ? { locale } : {}) });
+		expect(read.map(({ from }) => from)).toEqual(days.map((day) => Date.parse(day)));
+	});
+
+	test('of days nobody can tell apart none is meant alone', () => {
+		expect(onlyDate(readDates('on 3/5/2026', now))).toBeUndefined();
+		expect(onlyDate(readDates('on 3/5/2026 or yesterday', now))).toBeUndefined();
+		expect(onlyDate(readDates('on 13/5/2026 or yesterday', now))?.end).toBe(12);
+	});
+
+	test('a query of nothing but words for days takes no time', () => {
+		const start = performance.now();
+		for (const words of ['hier ', 'a aaaaa ', 'le mois d’', 'last week ', '3/5/2026 ', 'en '])
+			readDates(words.repeat(1000).slice(0, 4000), now);
+		expect(performance.now() - start).toBeLessThan(500);
+	});
+
 	test('a day that a month does not have is none', () => {
 		const [span] = readDates('on 31 February 2024', now);
 		expect(span?.from).not.toBe(Date.parse('2024-03-02'));
@@ -59,8 +131,15 @@ describe('dates in a query', () => {
 		'mark 3',
 		'version 2024.1',
 		'room 99',
-		'3/5/2023',
+		'32/5/2023',
 		'1.2.3',
+		'Was haben wir hier besprochen?',
+		'hier',
+		'Hast du hier etwas gesagt?',
+		'wat heb je hier gezegd',
+		'el lunes próximo',
+		'mes amis',
+		'a march through the town',
 		'32.1.2023'
 	])('"%s" is none', (query) => {
 		expect(readDates(query, now)).toEqual([]);

@@ -241,11 +241,24 @@ describe('dates', () => {
 	test('a month is that of the clocks of then, whether or not they have been changed since', () => {
 		const summer = Date.UTC(2024, 2, 31, 1);
 		const zone = (at: number) => (at >= summer ? 120 : 60);
-		const [may] = readDates('last May', Date.parse('2024-12-01T09:00:00Z'), zone);
+		const [may] = readDates('last May', Date.parse('2024-12-01T09:00:00Z'), { zone });
 		expect(may).toMatchObject({
 			from: Date.parse('2024-04-30T22:00:00Z'),
 			to: Date.parse('2024-05-31T22:00:00Z')
 		});
+	});
+
+	test('a date in figures is that of the person who asks, and both where nobody knows', () => {
+		const index = indexOf(
+			{ id: 'march', session: 'a', ts: Date.parse('2026-03-05T09:00:00Z'), text: 'Swimming.' },
+			{ id: 'april', session: 'b', ts: Date.parse('2026-04-12T09:00:00Z'), text: 'Swimming.' },
+			{ id: 'may', session: 'c', ts: Date.parse('2026-05-03T09:00:00Z'), text: 'Swimming.' }
+		);
+		const found = (locale?: string) =>
+			idsOf(search(index, 'swimming on 3/5/2026', { ...(locale ? { locale } : {}) }));
+		expect(found('de')[0]).toBe('may');
+		expect(found('en-US')[0]).toBe('march');
+		expect(found()[2]).toBe('april');
 	});
 
 	test('yesterday is that of the person who asks', () => {

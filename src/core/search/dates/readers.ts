@@ -1,6 +1,14 @@
 /** Makes a stretch of time of what a rule has matched: each reader knows one way in which people say when. */
 import { dayMs } from '#core/time/day-ms.ts';
-import { monthNames, numberWords, seasons, weekdays } from '#core/search/dates/names.ts';
+import {
+	lastBehind,
+	lastWords,
+	monthNames,
+	numberWords,
+	seasons,
+	units,
+	weekdayNames
+} from '#core/search/dates/names.ts';
 import {
 	days,
 	latestYear,
@@ -15,18 +23,41 @@ import {
 /** What the groups of a pattern have caught, by name. */
 export type Groups = Readonly<Record<string, string | undefined>>;
 
-const months = monthNames.map((name) => new RegExp(`^(?:${name})$`, 'iu'));
+const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'iu');
+const months = monthNames.map(whole);
+const weekdays = weekdayNames.map(whole);
+const seasonNames = seasons.map(whole);
+const before = whole(`${lastWords}|${lastBehind}`);
+const isWeekend = whole(units.weekend);
+const isWeek = whole(units.week);
+const isMonth = whole(units.month);
+const isYear = whole(units.year);
+
+/** Which of some names a word is, counted from 0; -1 where it is none. */
+const placeIn = (names: readonly RegExp[], word: string): number =>
+	names.findIndex((pattern) => pattern.test(word));
 
 /** Counted from 0, of a month by its number or its name; -1 where there is none. */
 const monthOf = (name: string): number =>
-	/^\d+$/.test(name) ? Number(name) - 1 : months.findIndex((pattern) => pattern.test(name));
+	/^\d+$/.test(name) ? Number(name) - 1 : placeIn(months, name);
 
-/** “3/25/2026” and “25/3/2026”; where both could be a month nobody knows which is. */
-export function slashedDay(groups: Groups, today: Date): Span | undefined {
+/** Whether a language writes the month before the day; null where both are done, or the year comes first. */
+function isMonthFirst(locale: string | undefined): boolean | null {
+	if (locale === undefined || locale === 'en') return null;
+	const [first] = new Intl.DateTimeFormat(locale)
+		.formatToParts(0)
+		.filter(({ type }) => type !== 'literal');
+	return first?.type === 'month' ? true : first?.type === 'day' ? false : null;
+}
+
+/** “3/25/2026” and “25/3/2026”; where both could be a month the reader's language decides, and in doubt it is both. */
+export function slashedDay(groups: Groups, today: Date, locale?: string): readonly Span[] {
 	const { first, second, year } = groups;
-	if (Number(first) <= 12 && Number(second) <= 12 && first !== second) return undefined;
-	const [day, month] = Number(first) > 12 ? [first, second] : [second, first];
-	return calendarDay({ day, month, year }, today);
+	const monthFirst = Number(first) === Number(second) ? false : isMonthFirst(locale);
+	return [
+		...(monthFirst === true ? [] : [{ day: first, month: second, year }]),
+		...(monthFirst === false ? [] : [{ day: second, month: first, year }])
+	].flatMap((read) => calendarDay(read, today) ?? []);
 }
 
 /** “3 March 2024”, “on the 3rd of March”. */
@@ -61,16 +92,15 @@ export function ago({ count = 'one', unit = 'day' }: Groups, today: Date): Span 
 		: wholeYear(year - back);
 }
 
-/** “last week”, “this summer”. */
+/** “last week”, “this summer”, “la semana pasada”. */
 export function relative({ which = 'last', unit = 'week' }: Groups, today: Date): Span | undefined {
-	const back = /^(?:last|past|previous)$/i.test(which) ? 1 : 0;
+	const back = before.test(which) ? 1 : 0;
 	const year = today.getUTCFullYear();
-	const name = unit.toLowerCase();
-	if (name === 'week') return days(weekOf(today) - back * 7 * dayMs, 7);
-	if (name === 'weekend') return days(weekOf(today) + (5 - back * 7) * dayMs, 2);
-	if (name === 'month') return wholeMonth(year, today.getUTCMonth() - back);
-	if (name === 'year') return wholeYear(year - back);
-	const season = seasons.indexOf(name === 'fall' ? 'autumn' : name);
+	if (isWeek.test(unit)) return days(weekOf(today) - back * 7 * dayMs, 7);
+	if (isWeekend.test(unit)) return days(weekOf(today) + (5 - back * 7) * dayMs, 2);
+	if (isMonth.test(unit)) return wholeMonth(year, today.getUTCMonth() - back);
+	if (isYear.test(unit)) return wholeYear(year - back);
+	const season = placeIn(seasonNames, unit);
 	return season < 0 ? undefined : latestSeason(season, back, today);
 }
 
@@ -85,7 +115,7 @@ function latestSeason(season: number, back: number, today: Date): Span {
 
 /** “on Friday”: the last one, today's being a week ago. */
 export function weekday({ name = '' }: Groups, today: Date): Span {
-	const wanted = weekdays.indexOf(name.toLowerCase());
+	const wanted = placeIn(weekdays, name);
 	const back = (today.getUTCDay() - wanted + 7) % 7 || 7;
 	return days(startOf(today) - back * dayMs, 1);
 }

@@ -1,24 +1,42 @@
 /** The patterns by which dates are found in a question, each with what it says, in the order they are tried. */
 import { dayMs } from '#core/time/day-ms.ts';
-import { monthNames, weekdays } from '#core/search/dates/names.ts';
+import {
+	lastBehind,
+	lastWords,
+	monthNames,
+	seasons,
+	thisWords,
+	units,
+	weekdayNames
+} from '#core/search/dates/names.ts';
 import {
 	ago,
 	calendarDay,
 	calendarMonth,
 	relative,
 	slashedDay,
-	weekday,
+	weekday as lastSuch,
 	type Groups
 } from '#core/search/dates/readers.ts';
 import { days, startOf, wholeMonth, wholeYear, type Span } from '#core/search/dates/spans.ts';
 
 interface Rule {
 	readonly pattern: RegExp;
-	readonly read: (groups: Groups, today: Date) => Span | undefined;
+	/** `locale`: of the person who asks. Several where nobody knows which is meant. */
+	readonly read: (
+		groups: Groups,
+		today: Date,
+		locale?: string
+	) => Span | readonly Span[] | undefined;
+	/** Only where the query holds this. */
+	readonly among?: RegExp;
 }
 
 const month = `(?<month>${monthNames.join('|')})\\.?`;
-const dayNumber = '(?<day>[0-3]?\\d)(?:st|nd|rd|th|\\.)?';
+const dayNumber = '(?<day>[0-3]?\\d)(?:st|nd|rd|th|er|\\.)?';
+const of = '(?:(?:of|del?)\\s+)?';
+const weekday = `(?<name>${weekdayNames.join('|')})`;
+const unit = Object.values(units).join('|');
 const year = '(?<year>(?:19|20)\\d\\d)';
 
 const rule = (pattern: string, read: Rule['read']): Rule => ({
@@ -48,11 +66,11 @@ export const rules: readonly Rule[] = [
 	looseRule('(?<month>\\d{1,2})\\s*[月월]\\s*(?<day>\\d{1,2})\\s*[日号일]?', calendarDay),
 	looseRule(`${year}\\s*[年년]\\s*(?<month>\\d{1,2})\\s*[月월]`, calendarMonth),
 	// Days and months by name, the fullest first.
-	rule(`${dayNumber}\\s*(?:of\\s+)?${month},?\\s*(?:of\\s+)?${year}`, calendarDay),
-	rule(`${month}\\s*${dayNumber},?\\s*(?:of\\s+)?${year}`, calendarDay),
-	rule(`${month},?\\s*(?:of\\s+)?${year}`, calendarMonth),
+	rule(`${dayNumber}\\s*${of}${month},?\\s*${of}${year}`, calendarDay),
+	rule(`${month}\\s*${dayNumber},?\\s*${of}${year}`, calendarDay),
+	rule(`${month},?\\s*${of}${year}`, calendarMonth),
 	rule(`${year}[-/](?<month>[01]\\d)`, calendarMonth),
-	rule(`${dayNumber}\\s*(?:of\\s+)?${month}`, calendarDay),
+	rule(`${dayNumber}\\s*${of}${month}`, calendarDay),
 	rule(`${month}\\s*${dayNumber}`, calendarDay),
 	// From where one stands.
 	rule(
@@ -69,21 +87,38 @@ export const rules: readonly Rule[] = [
 			'(?<unit>дней|дня|день|недел[юиь]|месяц(?:а|ев)?|года?|лет)\\s+назад',
 		ago
 	),
+	rule(`(?<which>${lastWords}|${thisWords})\\s+(?<unit>${unit}|${seasons.join('|')})`, relative),
+	rule(`(?<unit>${unit})\\s+(?<which>${lastBehind})`, relative),
 	rule(
-		'(?<which>last|past|previous|this)\\s+' +
-			'(?<unit>weekend|week|month|year|winter|spring|summer|autumn|fall)',
-		relative
-	),
-	rule(
-		`(?:last|this past|in|during|since|early|late|mid|around|im|seit|anfang|mitte|ende|letzten|в)\\s+${month}`,
+		'(?:last|this past|in|during|since|early|late|mid|around|im|seit|anfang|mitte|ende|letzten|в' +
+			`|en|em|mois\\s+d['’]|(?:mois|mes|mês|mese)\\s+d[ei])\\s*(?<!\\p{L})${month}`,
 		calendarMonth
 	),
-	rule(`(?:(?:on|last|this)\\s+)(?<name>${weekdays.join('|')})`, weekday),
+	rule(`${month}\\s+(?:${lastBehind})`, calendarMonth),
+	// Italian alone: “a march” is no month.
+	rule('a\\s+(?<month>\\p{L}{5,}[eo])', calendarMonth),
+	rule(
+		`(?:on|am|el|${lastWords}|${thisWords})\\s+${weekday}(?!\\s+(?:próximo|que\\s+viene))`,
+		lastSuch
+	),
+	rule(`${weekday}\\s+(?:${lastBehind})`, lastSuch),
 	rule(`(?:in|during|of|since)\\s+${year}`, ({ year: named }) => wholeYear(Number(named))),
 	// The same in other languages.
-	someDays('\\bday before yesterday\\b|前天|一昨日|おととい|позавчера|vorgestern|그저께', 2),
-	someDays('\\byesterday\\b|昨天|昨日|вчера|\\bgestern\\b|어제|أمس|เมื่อวาน', 1),
-	someDays('\\b(?:today|tonight|this morning)\\b|今天|今日|сегодня|\\bheute\\b|오늘|اليوم|วันนี้', 0),
+	someDays(
+		'\\b(?:day before yesterday|avant-hier|ante(?:ayer|ontem)|altro ieri)\\b|前天|一昨日|おととい|позавчера|vorgestern|그저께',
+		2
+	),
+	someDays('\\b(?:yesterday|gestern|ayer|ieri|ontem)\\b|昨天|昨日|вчера|어제|أمس|เมื่อวาน', 1),
+	{
+		...someDays('\\bhier\\b', 1),
+		// In German and Dutch that is “here”.
+		among:
+			/(?<!\p{L})(?:[cdjlnst]['’]|qu['’e]|(?:nous|vous|ils|elles?|on|ce|suis|était|parlé|quoi|soir|matin)(?!\p{L}))/iu
+	},
+	someDays(
+		`\\b(?:today|tonight|this morning|heute|aujourd['’]hui|hoy|oggi|hoje)\\b|今天|今日|сегодня|오늘|اليوم|วันนี้`,
+		0
+	),
 	someDays('上周|上星期|先週|지난주', 9, 7),
 	looseRule('上个月|先月|지난달', (_, today) =>
 		wholeMonth(today.getUTCFullYear(), today.getUTCMonth() - 1)

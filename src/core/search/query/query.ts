@@ -1,5 +1,5 @@
 /** Reads what a person typed: words, phrases in quotes, dates, and whom they ask about. */
-import { readDates, type Stretch, type Zone } from '#core/search/dates.ts';
+import { readDates, type Asker, type Stretch } from '#core/search/dates.ts';
 import { readNeighbours } from '#core/search/index/phrase-filter.ts';
 import { wantsAdvice, wantsOverview } from '#core/search/query/asked-for.ts';
 import { isEverywhere } from '#core/search/words/stop-words.ts';
@@ -95,10 +95,10 @@ function wordsOf(
 /** Total: any string is a query, though it may have no words. Only the first 64 different words count. */
 export function readQuery(
 	query: string,
-	{ now, zone, prefix }: { readonly now: number; readonly zone: Zone; readonly prefix: boolean }
+	{ now, asker, prefix }: { readonly now: number; readonly asker: Asker; readonly prefix: boolean }
 ): Query {
 	const text = query.slice(0, 4000);
-	const dates = readDates(text, now, zone);
+	const dates = readDates(text, now, asker);
 	const all = cutFiled(text);
 	const lastTyped = prefix && all.length > 0 && !/\s$/u.test(text) ? all.at(-1) : undefined;
 	const said = all.filter((token) => !token.stop).slice(0, mostWords);
