@@ -56,7 +56,19 @@ describe('"remember that …"', () => {
 		['Remember The wifi password is Birch-77.', 'The wifi password is Birch-77.'],
 		['Remember the United States is where I was born.', 'The United States is where I was born.'],
 		['Merk dir: Anna liebt es zu tanzen', 'Anna liebt es zu tanzen'],
-		['Remember I live in Porto.\n\nWrite a poem about the sea', 'I live in Porto.']
+		['Remember I live in Porto.\n\nWrite a poem about the sea', 'I live in Porto.'],
+		['Merk dir mein Bruder heisst Karl', 'Mein Bruder heisst Karl'],
+		['Merk dir bitte ich wohne in Graz.', 'Ich wohne in Graz.'],
+		['Merk dir das WLAN-Passwort ist Birch-77', 'Das WLAN-Passwort ist Birch-77'],
+		['Vergiss nicht, dass mein Bruder Karl heißt.', 'Mein Bruder heißt Karl.'],
+		['Retiens mon frère s’appelle Karl', 'Mon frère s’appelle Karl'],
+		['N’oublie pas que j’habite à Lyon', 'J’habite à Lyon'],
+		['N’oublie pas j’habite à Lyon', 'J’habite à Lyon'],
+		['Recuerda mi hermano se llama Karl', 'Mi hermano se llama Karl'],
+		['Recuerda vivo en Lima', 'Vivo en Lima'],
+		['Ricorda mio fratello si chiama Karl', 'Mio fratello si chiama Karl'],
+		['Lembra-te o meu irmão chama-se Karl', 'O meu irmão chama-se Karl'],
+		['Onthoud mijn broer heet Karl', 'Mijn broer heet Karl']
 	])('proposes a memory line: %s', async (said, fact) => {
 		expect((await answerOf(asking(said))).content).toMatchObject([
 			{ type: 'tool_use', name: 'save_memory', input: { text: fact } }
@@ -75,6 +87,14 @@ describe('"remember that …"', () => {
 		'Save my changes to the file please',
 		'Note my objections and answer them',
 		'Remember the name of my dentist and tell me',
+		'Merk dir die Namen in diesem Text',
+		'Merk dir mein Bruder heißt Karl und schreib ein Gedicht',
+		'Notiere die Ergebnisse aus dem Text',
+		'Retiens la liste et donne un titre',
+		'Recuerda la última frase del texto',
+		'Ricorda la lista della spesa',
+		'Lembra o nome do meu dentista',
+		'Onthoud de namen uit deze tekst',
 		'What should I remember?',
 		'What shall I cook? Remember that I hate peas.',
 		'Here is the letter.\nRemember that you owe us ten euros.'
