@@ -95,6 +95,7 @@ const proposal: Shape<Proposal> = {
 	tags: texts,
 	createdAt: isTime,
 	time: isText,
+	day: maybe(isText),
 	home: maybe(isPath),
 	offered: maybe(isText),
 	withdrawn: maybe(isFlag),

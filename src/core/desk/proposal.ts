@@ -1,5 +1,11 @@
 import { extractionHeading } from '#core/memory/file.ts';
-import type { LineOrigin, MemoryWriter, Proposal, ProposalSource } from '#core/memory/memory.ts';
+import {
+	dayOf,
+	type LineOrigin,
+	type MemoryWriter,
+	type Proposal,
+	type ProposalSource
+} from '#core/memory/memory.ts';
 import type { ReviewMemories } from '#core/settings.ts';
 
 /** What is decided about a proposed line from where it came, and how it stands in its file once it is accepted. */
@@ -20,21 +26,27 @@ export function passesUnread(rule: ReviewMemories, origin: LineOrigin): boolean 
 export const mayGoElsewhere = ({ replaces, source, tidy }: Proposal): boolean =>
 	replaces === null && source !== 'edit-memory' && !tidy;
 
-/** The heading an accepted line stands under. `time`: local, as the proposal holds it. */
-export function headingOf(source: ProposalSource, time: string): string {
+/** The heading an accepted line stands under: with its day where the file is no day's note. */
+export function headingOf({
+	source,
+	path,
+	day,
+	time
+}: Pick<Proposal, 'source' | 'path' | 'day' | 'time'>): string {
+	const at = day === undefined || dayOf(path) !== null ? time : `${day} ${time}`;
 	switch (source) {
 		case 'compaction':
 		case 'flush':
-			return extractionHeading.compaction(time);
+			return extractionHeading.compaction(at);
 		case 'synthesis':
-			return extractionHeading.synthesis(time);
+			return extractionHeading.synthesis(at);
 		case 'reset':
-			return extractionHeading.reset(time);
+			return extractionHeading.reset(at);
 		case 'save-memory':
 		case 'edit-memory':
 		case 'import':
 		case 'tidy':
-			return extractionHeading.saved(time);
+			return extractionHeading.saved(at);
 	}
 }
 

@@ -231,7 +231,10 @@ export function takeEdit(text: string, shown: string): string {
 	return text.slice(0, offsets[head]) + middle + text.slice(offsets[plain.length - tail]);
 }
 
-/** Headings of a daily note (fixed words: tests from outside rely on them). `time` is local, `HH:MM`. */
+/**
+ * Headings of a daily note (fixed words: tests from outside rely on them). `time` is local, `HH:MM`; in a file that
+ * is no day's note its day stands before it.
+ */
 export const extractionHeading = {
 	compaction: (time: string) => `### Extracted from context compaction (${time})`,
 	reset: (time: string) => `### Extracted from session reset (${time})`,

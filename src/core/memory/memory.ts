@@ -125,6 +125,8 @@ export interface Proposal extends Judged {
 	readonly createdAt: number;
 	/** Local time of the extraction, `HH:MM`: for the heading. */
 	readonly time: string;
+	/** Local day of it, for the heading in a file that is no day's note; left out before 2026-11-28: not known. */
+	readonly day?: string;
 	/** The words in which it was first offered, where they were changed at the desk. */
 	readonly offered?: string;
 	/** Superseded because its message went off the record: with it it comes back. */

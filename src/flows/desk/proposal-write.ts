@@ -19,7 +19,7 @@ export function writeOn(
 	file: Pick<MemoryFile, 'text' | 'rev'> | undefined
 ): MemoryWrite | null {
 	const before = file?.text ?? '';
-	const heading = headingOf(proposal.source, proposal.time);
+	const heading = headingOf(proposal);
 	const replaced =
 		proposal.replaces === null ? null : replaceBullet(before, proposal.replaces, proposal.text);
 	if (proposal.replaces !== null && replaced === null) return null;

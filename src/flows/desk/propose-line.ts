@@ -155,7 +155,8 @@ async function lookBeside(
 		...(replaced && { home: line.path }),
 		...judgementOf({ ...unjudged, ...line }),
 		createdAt: at,
-		time: localTimeOf(at, clock.zone())
+		time: localTimeOf(at, clock.zone()),
+		day: localDayOf(at, clock.zone())
 	};
 	return { status: 'new', proposal, met };
 }

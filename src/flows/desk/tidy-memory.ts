@@ -12,7 +12,7 @@ import { cardOf, onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { localTimeOf } from '#core/time/stamp.ts';
+import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import {
 	asManyAsFit,
 	linesToTidy,
@@ -183,6 +183,7 @@ async function propose(
 			...unjudged,
 			createdAt: at,
 			time: localTimeOf(at, clock.zone()),
+			day: localDayOf(at, clock.zone()),
 			tidy: { act: change.act, takes: change.takes, why: change.why }
 		};
 	});

@@ -117,7 +117,7 @@ async function backTogether(
 		});
 		if (without === null) continue;
 		texts.set(path, without);
-		headings.set(path, [...(headings.get(path) ?? []), headingOf(proposal.source, proposal.time)]);
+		headings.set(path, [...(headings.get(path) ?? []), headingOf(proposal)]);
 	}
 	const writes = [...texts].map(async ([path, rest]) => {
 		const revisions = await revisionsOf(db, path);
@@ -140,12 +140,10 @@ async function backTogether(
 }
 
 /** A file without the line of an accepted proposal; null: it is not there any more. */
-function textWithout(
-	before: string | undefined,
-	{ text, replaces, source, time }: Proposal
-): string | null {
+function textWithout(before: string | undefined, proposal: Proposal): string | null {
 	if (before === undefined) return null;
+	const { text, replaces } = proposal;
 	const taken =
 		replaces === null ? removeBullet(before, text) : replaceBullet(before, text, replaces);
-	return taken === null ? null : removeEmptySection(taken, headingOf(source, time));
+	return taken === null ? null : removeEmptySection(taken, headingOf(proposal));
 }

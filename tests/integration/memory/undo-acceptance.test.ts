@@ -84,6 +84,20 @@ describe.each(Object.keys(elsewhere))('%s', (how) => {
 	});
 });
 
+test.each([
+	['2026-11-20', '### Extracted from context compaction (2026-11-20 13:30)'],
+	// Accepted by an older version.
+	[undefined, '### Extracted from context compaction (13:30)']
+])('in MEMORY.md it stands below its day, and goes with it: learnt on %s', async (day, above) => {
+	const line = { ...tea, path: 'MEMORY.md', ...(day && { day }) };
+	await app.db.proposals.put(line);
+	await saveMemoryFile(app, { path: 'MEMORY.md', text: '- one\n', expectedRev: null });
+	await acceptProposal(app, line.id);
+	expect(await textOf('MEMORY.md')).toBe(`- one\n\n${above}\n- Likes tea\n`);
+	expect(await undoDecision(app, line.id)).toEqual({ status: 'done' });
+	expect([await textOf('MEMORY.md'), await status()]).toEqual(['- one\n', 'waiting']);
+});
+
 test('a line that stands in code, where an older version wrote it, is not said to be gone', async () => {
 	await accept('```\n- code\n');
 	const file = await memoryFile(app.db, note);
