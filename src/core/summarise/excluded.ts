@@ -1,5 +1,5 @@
 import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
-import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { Mark, Turn } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 
@@ -10,9 +10,9 @@ export interface Excluded {
 	readonly offRecord: ReadonlySet<string>;
 }
 
-/** Those among these exchanges. */
+/** Those among these exchanges, or turns. */
 export function excludedAmong(
-	exchanges: readonly Exchange[],
+	exchanges: readonly { readonly turn: Pick<Turn, 'turnId'> }[],
 	{ offRecord }: Pick<Session, 'offRecord'>,
 	marks: readonly Mark[]
 ): Excluded {

@@ -1,6 +1,7 @@
 import type { Failed, Failure } from '#core/failure.ts';
+import type { Pin } from '#core/log/pin.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
-import type { Exchange, Turn } from '#core/log/turn.ts';
+import type { Exchange, Mark, Turn } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { excludedAmong, excludedKeyOf, type Excluded } from '#core/summarise/excluded.ts';
 import { isAsRead, noGround } from '#core/summary/ground.ts';
@@ -26,7 +27,9 @@ export interface ReadWords {
 	/** The summary in use, or the one in whose place another is written. */
 	readonly previous: Summary | null;
 	readonly replaces: Summary | null;
-	/** See `excludedKeyOf`. */
+	/** That go along, whatever turn they are of; left out: none do. */
+	readonly pins?: readonly Pin[];
+	/** See `excludedKeyOf`: of the exchanges, and of the turns that pins are of. */
 	readonly excludedKey: string;
 	/** Notes that go along. */
 	readonly notes: string | null;
@@ -43,7 +46,7 @@ export const isOutdated = (failure: Failure): boolean =>
 
 /**
  * Whether words are no more as they were read, and why: the user deleted the session, excluded turns or took some back,
- * or edited the summary before, or took it out of use. A turn that was forgotten keeps the mark that hides it; of notes
+ * or edited the summary before, or took it out of use, or let a pin go. A turn that was forgotten keeps the mark that hides it; of notes
  * nobody can tell what was forgotten.
  */
 export async function outdatedBy(db: Truth, read: ReadWords): Promise<Failure | null> {
@@ -55,8 +58,19 @@ export async function outdatedBy(db: Truth, read: ReadWords): Promise<Failure | 
 	if (read.notes !== null && (await forgettingNow(db)) !== read.forgotten) return changed;
 	const marks = await marksOf(db, session.id);
 	if (read.first && leftOutTurns(marks).has(read.first.turn.turnId)) return changed;
-	const key = excludedKeyOf(excludedAmong(read.exchanges, session, marks));
-	return key === read.excludedKey ? null : changed;
+	if (keyOf(read, session, marks) !== read.excludedKey) return changed;
+	const pins = await db.pins.bulkGet((read.pins ?? []).map(({ id }) => id));
+	return pins.includes(undefined) ? changed : null;
+}
+
+/** A pin brings along words of a turn that stands behind the summary, and is none of the exchanges. */
+function keyOf(
+	{ exchanges, pins = [] }: Pick<ReadWords, 'exchanges' | 'pins'>,
+	session: Pick<Session, 'offRecord'>,
+	marks: readonly Mark[]
+): string {
+	const pinned = pins.flatMap(({ turnId }) => (turnId === null ? [] : [{ turn: { turnId } }]));
+	return excludedKeyOf(excludedAmong([...exchanges, ...pinned], session, marks));
 }
 
 /** The same, asked before each call; what is forgotten behind this is refused as the request is filed. */
@@ -68,14 +82,15 @@ export async function stillSo(db: Truth, read: ReadWords): Promise<StillSo> {
 
 /** What is looked at of a prompt. */
 export function wordsOf({ session, input, forgotten }: ReadPrompt): ReadWords {
-	const { exchanges, firstTurn: turn, marks, summary } = input;
+	const { exchanges, pins, firstTurn: turn, marks, summary } = input;
 	return {
 		session,
 		exchanges,
 		first: turn && !leftOutTurns(marks).has(turn.turnId) ? { turn } : null,
 		previous: summary,
 		replaces: null,
-		excludedKey: excludedKeyOf(excludedAmong(exchanges, session, marks)),
+		pins,
+		excludedKey: keyOf(input, session, marks),
 		notes: null,
 		forgotten
 	};

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { chainEnd } from '#core/log/chain.ts';
 import type { Forgotten } from '#core/forgetting/what.ts';
 import { IndexStore } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
@@ -11,12 +12,14 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
+import { pinText, unpin } from '#flows/sessions/pin-text.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { anApp, logOf, requestKinds, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { isStill, learning, lineOf } from '../../support/apps/learning.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
 import { call, text, thought } from '../../support/builders/a-turn.ts';
@@ -212,29 +215,64 @@ describe('the flush turn', () => {
 	const session = aSession();
 	const saves = answer([thought('s'), call('a', 'save_memory', { text: 'Likes rain' })]);
 
-	test.each(goes({ sessionId: session.id, turnId: 'turn-1' }))(
-		'makes no further round with a message that is %s',
+	const at = { sessionId: session.id, turnId: 'turn-1' };
+
+	beforeEach(async () => {
+		await app.close();
+		const models = { [roomy.id]: roomy };
+		app = withWorkshop(await anApp({ models, preset: 'spec-008' }), index);
+		workshop = { ...app.workshop };
+	});
+
+	async function flushDuring(act: Act, turns: number): Promise<void> {
+		const long = gardenTurns(turns).map(({ turn, steps }, seq) => {
+			const words = `${seq === 1 ? 'My locker code is 4471. ' : ''}${'the rain '.repeat(4000)}`;
+			return { turn: { ...turn, asked: [text(words.slice(0, 19_900))] }, steps };
+		});
+		await storeSession(app.db, session, long);
+		app.jobs.foresee = (ask) => foreseeCompaction(app, ask);
+		app.model.next(after(act, saves), say('SILENT'));
+		await prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, never);
+	}
+
+	async function expectOneRound(): Promise<void> {
+		expect(await requestKinds(app, session)).toEqual(['flush']);
+		expect(await app.db.proposals.count()).toBe(1);
+		const flushes = await app.db.activity.toArray();
+		expect(flushes.filter(({ kind }) => kind === 'flush')).toMatchObject([
+			{ details: { hasRun: true }, failure: { kind: 'changed-meanwhile' } }
+		]);
+	}
+
+	test.each(goes(at))('makes no further round with a message that is %s', async (_, act) => {
+		await flushDuring(act, 10);
+		await expectOneRound();
+	});
+
+	const pinned = { ...at, id: 'pin-1', text: 'My locker code is 4471.', at: 1 };
+	async function pinBehindSummary(): Promise<void> {
+		const throughHash = chainEnd(gardenTurns(3)[2]!);
+		await app.db.summaries.put(aSummary(2, { throughHash }));
+		await app.db.pins.put(pinned);
+	}
+	const pinGoes: [string, Act][] = [...goes(at), ['no longer pinned', () => unpin(app, pinned)]];
+
+	test.each(pinGoes)(
+		'nor with a pin of a message behind a summary, where that is %s',
 		async (_, act) => {
-			await app.close();
-			const models = { [roomy.id]: roomy };
-			app = withWorkshop(await anApp({ models, preset: 'spec-008' }), index);
-			workshop = { ...app.workshop };
-			const long = gardenTurns(10).map(({ turn, steps }, at) => {
-				const words = `${at === 1 ? 'My locker code is 4471. ' : ''}${'the rain '.repeat(4000)}`;
-				return { turn: { ...turn, asked: [text(words.slice(0, 19_900))] }, steps };
-			});
-			await storeSession(app.db, session, long);
-			app.jobs.foresee = (ask) => foreseeCompaction(app, ask);
-			app.model.next(after(act, saves), say('SILENT'));
-			await prepareDraft(app, { sessionId: session.id, trigger: 'manual' }, never);
-			expect(await requestKinds(app, session)).toEqual(['flush']);
-			expect(await app.db.proposals.count()).toBe(1);
-			const flushes = await app.db.activity.toArray();
-			expect(flushes.filter(({ kind }) => kind === 'flush')).toMatchObject([
-				{ details: { hasRun: true }, failure: { kind: 'changed-meanwhile' } }
-			]);
+			await pinBehindSummary();
+			await flushDuring(act, 13);
+			expect(textOfBody(app.model.bodies[0]!)).toContain('4471');
+			await expectOneRound();
 		}
 	);
+
+	test('a pin that is set meanwhile keeps nothing back', async () => {
+		await pinBehindSummary();
+		const act = () => pinText(app, { ...at, text: 'the rain' });
+		await flushDuring(act, 13);
+		expect(await requestKinds(app, session)).toEqual(['flush', 'flush']);
+	});
 });
 
 describe('an answer in several steps', () => {
