@@ -13,15 +13,13 @@ export type Intent =
 
 /** A second clause that asks for something: "… and write a story". */
 const task =
-	/(?:[:;,.]|[^\S\n](?:and|then|und|dann|et|puis|y|e|poi|en))[^\S\n]+(?:(?:and|then|now|please|also|dann|bitte|luego|poi|depois|dan)[^\S\n]+)*(?:write|tell|answer|reply|give|make|create|draft|explain|summari[sz]e|list|show|help|suggest|recommend|translate|describe|find|compare|plan|calculate|check|fix|rewrite|(?:schreib|erklär|sag|zeig|mach|übersetz)e?|gib|hilf|écris|explique|dis|donne|montre|traduis|fais|escrib[ea]|expl?[ií]ca|dime|dame|muestra|traduce|haz|scrivi|spiega|dimmi|dammi|mostra|traduci|escreve|diz|traduz|faz|schrijf|zeg|geef|maak|vertaal)(?!\p{L})/u;
+	/(?:[:;,.]|[^\S\n](?:and|then|und|dann|et|puis|y|e|poi|en))[^\S\n]+(?:(?:and|then|now|please|also|dann|bitte|luego|poi|depois|dan)[^\S\n]+)*(?:write|tell|answer|reply|give|make|create|draft|explain|summari[sz]e|list|show|help|suggest|recommend|translate|describe|find|compare|plan|calculate|check|fix|rewrite|(?:schreib|erklär|sag|zeig|mach)e?|écris|dis|donne|explique|fais|escribe|explica|dime|dame|haz|scrivi|spiega|dimmi|escreve|diz|faz|schrijf|zeg|geef|maak)(?!\p{L})/u;
 
-/** Something is said of the user or the user's own, or of a thing: without "that" a task begins with the same words. */
-const statement = (
-	/** Who says it of themselves, and where the verb tells it, the verb. */
-	self: string,
-	thing: string,
-	verb: string
-): string =>
+/**
+ * Something is said of the user or the user's own, or of a thing: without "that" a task begins with the same words.
+ * `self`: who says it of themselves, also by the verb alone.
+ */
+const statement = (self: string, thing: string, verb: string): string =>
 	`(?![^\\n]*${task.source})(?:(?:${self})|(?:${thing})[^.;,\\n]*?(?::|\\s(?:${verb})(?!\\p{L})))`;
 
 const english = statement(
@@ -30,10 +28,17 @@ const english = statement(
 	"is|are|was|were|has|have|had|will|can|cannot|must|should|does|do|needs?|wants?|likes?|loves?|hates?|prefers?|lives?|works?|speaks?|starts?|begins?|ends?|opens?|closes?|leaves?|arrives?|costs?|\\p{Ll}+n['’]t"
 );
 
-/** The words of a language that asks to remember: before `that` a sign or a blank stands, and a `fact` may do without. */
-const asking = (please: string, verb: string, that: string, fact: string): RegExp =>
+/** In German, French, Spanish, Italian, Portuguese and Dutch; without words that are others in one of these. */
+const foreign = statement(
+	"(?:ich|wir|je|nous|yo|vivo|soy|tengo|io|sono|ho|abito|lavoro|eu|moro|sou|tenho|m[ei] (?:llamo|gusta|chiamo|piace|chamo)|ik|wij?)\\s|j['’]",
+	"(?:meine?|unsere?|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|(?:[oaie]l? )?(?:mi[aeo]|miei|nostr[aeio]|meus?|minhas?|noss[oa]s?)|mijn|onze?|der|die|das|l[aeo]s?|el|il|het)\\s|l['’]",
+	"ist|sind|hat|haben|hei(?:ß|ss)(?:t|en)|wohnt|lebt|mag|isst|kann|muss|kommt|est|sont|ont|s['’]appelle(?:nt)?|habite|vit|aime|doit|es|está|tienen?|se (?:ll|ch)aman?|viven?|gustan?|puede|è|sono|ha|hanno|si chiama|abita|piace|é|são|tem|mora|gosta|chama-se|is|zijn|heeft|heet|woont|moet|komt"
+);
+
+/** Asked to in one of these languages: `that` stands behind a sign or a blank, a fact that is a statement may do without. */
+const asking = (please: string, verb: string, that: string): RegExp =>
 	new RegExp(
-		`^(?:(?:${please})[, ]+)*(?:${verb})(?:\\s+${how.source})*(?:\\s*[:,]\\s*(?:${that})?|\\s+(?:${that})|\\s+(?=${fact}))(.+)$`,
+		`^(?:(?:${please})[, ]+)*(?:${verb})(?:\\s+${how.source})*(?:\\s*[:,]\\s*(?:${that})?|\\s+(?:${that}|(?=${foreign})))(.+)$`,
 		'isu'
 	);
 
@@ -51,63 +56,17 @@ const remember: readonly RegExp[] = [
 	asking(
 		'bitte|kannst du|könntest du',
 		'merke?(?: dir)?|notiere?(?: dir)?|denke?(?: [a-zäöü]+){0,3} daran|vergiss (?:bitte )?nicht|behalte?(?: im kopf)?',
-		'dass\\s+',
-		statement(
-			'(?:ich|wir)\\s',
-			'(?:meine?|unsere?|der|die|das)\\s',
-			'ist|sind|war|waren|hat|haben|hei(?:ß|ss)(?:t|en)|wohn(?:t|en)|leb(?:t|en)|arbeite(?:t|n)|spricht|mag|mögen|isst|trinkt|liebt|hasst|kann|können|muss|müssen|soll|will|wird|braucht|kostet|beginnt|endet|öffnet|schließt|kommt|kommen|geht|steht|liegt'
-		)
+		'dass\\s+'
 	),
 	asking(
 		"s['’]il (?:te|vous) pla[iî]t",
 		"souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|notez?|n['’]oublie pas|n['’]oubliez pas",
-		"que\\s+|qu['’]",
-		statement(
-			"(?:je|nous)\\s|j['’]",
-			"(?:mon|ma|mes|notre|nos|le|la|les)\\s|l['’]",
-			"est|sont|était|n['’]\\p{L}+|a|ont|(?:s['’]appelle|habite|travaille|parle|aime|déteste|préfère)(?:nt)?|vit|vivent|peut|doit|veut|coûte|commence|finit|ouvre|ferme|vient|arrive|part"
-		)
+		"que\\s+|qu['’]"
 	),
-	asking(
-		'por favor',
-		'recuerda|recuerde|anota|anote|apunta|no olvides|ten en cuenta',
-		'que\\s+',
-		statement(
-			'(?:yo|nosotros|vivo|soy|estoy|tengo|trabajo|prefiero|odio|me (?:llamo|gustan?))\\s',
-			'(?:mis?|nuestr[oa]s?|el|la|los|las)\\s',
-			'es|son|está|están|era|tienen?|se llaman?|viven?|trabajan?|hablan?|no|le gustan?|prefieren?|odia|puede|debe|quiere|cuesta|empieza|termina|abre|cierra|viene|llega|sale'
-		)
-	),
-	asking(
-		'per favore',
-		'ricorda(?:ti)?|annota|non dimenticare|tieni presente',
-		'che\\s+',
-		statement(
-			'(?:io|noi|vivo|sono|ho|abito|lavoro|preferisco|odio|mi (?:chiamo|piace))\\s',
-			"(?:mi[aeo]|miei|nostr[aeio]|il|lo|la|i|gli|le)\\s|l['’]",
-			'è|sono|era|ha|hanno|si chiama(?:no)?|vive|vivono|abita|lavora|parla|non|ama|odia|preferisce|può|deve|vuole|costa|comincia|inizia|finisce|apre|chiude|viene|arriva|parte'
-		)
-	),
-	asking(
-		'por favor',
-		'lembre-se|lembra(?:-te)?|anote|anota|não esqueças?',
-		'(?:de )?que\\s+',
-		statement(
-			'(?:eu|nós|moro|vivo|sou|estou|tenho|trabalho|prefiro|odeio|gosto|me chamo|chamo-me)\\s',
-			'(?:meus?|minhas?|noss[oa]s?|os?|as?)\\s',
-			'é|são|está|estão|era|têm|tem|se chamam?|chamam?-se|moram?|vivem?|trabalham?|falam?|não|gostam?|preferem?|odeia|pode|deve|quer|custa|começa|termina|abre|fecha|vem|chega|sai'
-		)
-	),
-	asking(
-		'alsjeblieft',
-		'onthoud|noteer|vergeet niet',
-		'dat\\s+',
-		statement(
-			'(?:ik|we|wij)\\s',
-			'(?:mijn|onze?|de|het)\\s',
-			'is|zijn|was|heeft|hebben|heet|heten|woont|wonen|werkt|spreekt|houdt|kan|moet|wil|kost|begint|eindigt|opent|sluit|komt|gaat|vertrekt'
-		)
-	)
+	asking('por favor', 'recuerda|recuerde|anota|anote|apunta|no olvides|ten en cuenta', 'que\\s+'),
+	asking('per favore', 'ricorda(?:ti)?|annota|non dimenticare|tieni presente', 'che\\s+'),
+	asking('por favor', 'lembre-se|lembra(?:-te)?|anote|anota|não esqueças?', '(?:de )?que\\s+'),
+	asking('alsjeblieft', 'onthoud|noteer|vergeet niet', 'dat\\s+')
 ];
 
 const greeting =

@@ -36,8 +36,6 @@ describe('dates in a query', () => {
 		['in der vorigen Woche', '2024-03-11', '2024-03-18'],
 		['la semaine dernière', '2024-03-11', '2024-03-18'],
 		['la semana pasada', '2024-03-11', '2024-03-18'],
-		['la settimana scorsa', '2024-03-11', '2024-03-18'],
-		['na semana passada', '2024-03-11', '2024-03-18'],
 		['diese Woche', '2024-03-18', '2024-03-25'],
 		['letztes Wochenende', '2024-03-16', '2024-03-18'],
 		['el fin de semana pasado', '2024-03-16', '2024-03-18'],
@@ -55,11 +53,9 @@ describe('dates in a query', () => {
 		['vendredi dernier', '2024-03-15', '2024-03-16'],
 		['el miércoles', '2024-03-13', '2024-03-14'],
 		['el viernes pasado', '2024-03-15', '2024-03-16'],
-		['lunedì scorso', '2024-03-11', '2024-03-12'],
 		['gestern', '2024-03-17', '2024-03-18'],
 		['vorgestern', '2024-03-16', '2024-03-17'],
 		['ayer', '2024-03-17', '2024-03-18'],
-		['ieri', '2024-03-17', '2024-03-18'],
 		['anteayer', '2024-03-16', '2024-03-17'],
 		['qu’avons-nous dit hier', '2024-03-17', '2024-03-18'],
 		['ce que j’ai dit avant-hier', '2024-03-16', '2024-03-17'],
@@ -69,8 +65,6 @@ describe('dates in a query', () => {
 		['im Mai', '2023-05-01', '2023-06-01'],
 		['en mai', '2023-05-01', '2023-06-01'],
 		['en mayo', '2023-05-01', '2023-06-01'],
-		['a maggio', '2023-05-01', '2023-06-01'],
-		['em maio', '2023-05-01', '2023-06-01'],
 		['au mois d’août', '2023-08-01', '2023-09-01'],
 		['el 3 de mayo de 2023', '2023-05-03', '2023-05-04'],
 		['le 1er juillet', '2023-07-01', '2023-07-02'],
@@ -114,7 +108,7 @@ describe('dates in a query', () => {
 
 	test('a query of nothing but words for days takes no time', () => {
 		const start = performance.now();
-		for (const words of ['hier ', 'a aaaaa ', 'le mois d’', 'last week ', '3/5/2026 ', 'en '])
+		for (const words of ['hier ', 'le mois d’', 'last week ', '3/5/2026 ', 'en '])
 			readDates(words.repeat(1000).slice(0, 4000), now);
 		expect(performance.now() - start).toBeLessThan(500);
 	});
@@ -139,7 +133,6 @@ describe('dates in a query', () => {
 		'wat heb je hier gezegd',
 		'el lunes próximo',
 		'mes amis',
-		'a march through the town',
 		'32.1.2023'
 	])('"%s" is none', (query) => {
 		expect(readDates(query, now)).toEqual([]);

@@ -1,38 +1,38 @@
 /** How people name months, days and small numbers in a question: patterns and words, with no reckoning. */
 
-/** Patterns for the months in their order, in English, German, French, Spanish, Italian, Portuguese and Russian. */
+/** Patterns for the months in their order, in English, German, French, Spanish and Russian. */
 export const monthNames = [
-	'jan(?:uary|uar|vier|eiro)?|enero|gennaio|январ[ьяе]',
-	'feb(?:ruary|ruar|rero|braio)?|février|fevereiro|феврал[ьяе]',
-	'mar(?:ch|s|zo|ço)?|märz|март[ае]?',
-	'apr(?:il|ile)?|avril|abril|апрел[ьяе]',
-	'ma[yi]|mayo|maggio|maio|ма[йяе]',
-	'june?|juni|juin|junio|junho|giugno|июн[ьяе]',
-	'july?|juli|juillet|julio|julho|luglio|июл[ьяе]',
+	'jan(?:uary|uar|vier)?|enero|январ[ьяе]',
+	'feb(?:ruary|ruar|rero)?|février|феврал[ьяе]',
+	'mar(?:ch|s|zo)?|märz|март[ае]?',
+	'apr(?:il)?|avril|abril|апрел[ьяе]',
+	'ma[yi]|mayo|ма[йяе]',
+	'june?|juni|juin|junio|июн[ьяе]',
+	'july?|juli|juillet|julio|июл[ьяе]',
 	'aug(?:ust)?|août|agosto|август[ае]?',
-	'sept?(?:ember|embre|iembre)?|setembro|settembre|сентябр[ьяе]',
-	'oct(?:ober|obre|ubre)?|oktober|outubro|ottobre|октябр[ьяе]',
-	'nov(?:ember|embr[eo]|iembre)?|ноябр[ьяе]',
-	'dec(?:ember)?|dezemb(?:er|ro)|décembre|diciembre|dicembre|декабр[ьяе]'
+	'sept?(?:ember|embre|iembre)?|сентябр[ьяе]',
+	'oct(?:ober|obre|ubre)?|oktober|октябр[ьяе]',
+	'nov(?:ember|embre|iembre)?|ноябр[ьяе]',
+	'dec(?:ember)?|dezember|décembre|diciembre|декабр[ьяе]'
 ] as const;
 
-/** Patterns for the days of the week, Sunday first, in the same languages but the last two. */
+/** Patterns for the days of the week, Sunday first, in the same languages but the last. */
 export const weekdayNames = [
-	'sunday|sonntag|dimanche|domingo|domenica',
-	'monday|montag|lundi|lunes|lunedì',
-	'tuesday|dienstag|mardi|martes|martedì',
-	'wednesday|mittwoch|mercredi|miércoles|mercoledì',
-	'thursday|donnerstag|jeudi|jueves|giovedì',
-	'friday|freitag|vendredi|viernes|venerdì',
-	'saturday|samstag|samedi|sábado|sabato'
+	'sunday|sonntag|dimanche|domingo',
+	'monday|montag|lundi|lunes',
+	'tuesday|dienstag|mardi|martes',
+	'wednesday|mittwoch|mercredi|miércoles',
+	'thursday|donnerstag|jeudi|jueves',
+	'friday|freitag|vendredi|viernes',
+	'saturday|samstag|samedi|sábado'
 ] as const;
 
 /** Patterns for how long things last, told by how their names begin. */
 export const units = {
-	weekend: 'week-?end|wochenende|fin de semana|fim de semana|fine settimana',
-	week: 'week|woche|semaine|semana|settimana',
-	month: 'month|monat|mois|mes|mês|mese',
-	year: 'year|jahr|an|année|año|ano|anno'
+	weekend: 'week-?end|wochenende|fin de semana',
+	week: 'week|woche|semaine|semana',
+	month: 'month|monat|mois|mes',
+	year: 'year|jahr|an|année|año'
 } as const;
 
 /** The meteorological seasons in their order, the first beginning in December, in English and German. */
@@ -44,9 +44,9 @@ export const seasons = [
 ];
 
 /** The one before this, as it stands before what it says that of, and behind. */
-export const lastWords = 'last|past|previous|(?:letzt|vorig|vergangen)e[nrs]?|pasad[oa]|scors[oa]';
-export const lastBehind = 'derni(?:er|ère)|passée?|pasad[oa]|passad[oa]|scors[oa]';
-export const thisWords = 'this|diese[nrs]?|ce(?:t|tte)?|est[ea]|quest[oa]';
+export const lastWords = 'last|past|previous|(?:letzt|vorig|vergangen)e[nrs]?|pasad[oa]';
+export const lastBehind = 'derni(?:er|ère)|passée?|pasad[oa]';
+export const thisWords = 'this|diese[nrs]?|ce(?:t|tte)?|est[ea]';
 
 export const numberWords: Readonly<Record<string, number>> = {
 	a: 1,

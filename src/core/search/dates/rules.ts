@@ -91,12 +91,10 @@ export const rules: readonly Rule[] = [
 	rule(`(?<unit>${unit})\\s+(?<which>${lastBehind})`, relative),
 	rule(
 		'(?:last|this past|in|during|since|early|late|mid|around|im|seit|anfang|mitte|ende|letzten|в' +
-			`|en|em|mois\\s+d['’]|(?:mois|mes|mês|mese)\\s+d[ei])\\s*(?<!\\p{L})${month}`,
+			`|en|mois\\s+d['’]|(?:mois|mes)\\s+de)\\s*(?<!\\p{L})${month}`,
 		calendarMonth
 	),
 	rule(`${month}\\s+(?:${lastBehind})`, calendarMonth),
-	// Italian alone: “a march” is no month.
-	rule('a\\s+(?<month>\\p{L}{5,}[eo])', calendarMonth),
 	rule(
 		`(?:on|am|el|${lastWords}|${thisWords})\\s+${weekday}(?!\\s+(?:próximo|que\\s+viene))`,
 		lastSuch
@@ -105,10 +103,10 @@ export const rules: readonly Rule[] = [
 	rule(`(?:in|during|of|since)\\s+${year}`, ({ year: named }) => wholeYear(Number(named))),
 	// The same in other languages.
 	someDays(
-		'\\b(?:day before yesterday|avant-hier|ante(?:ayer|ontem)|altro ieri)\\b|前天|一昨日|おととい|позавчера|vorgestern|그저께',
+		'\\b(?:day before yesterday|avant-hier|anteayer)\\b|前天|一昨日|おととい|позавчера|vorgestern|그저께',
 		2
 	),
-	someDays('\\b(?:yesterday|gestern|ayer|ieri|ontem)\\b|昨天|昨日|вчера|어제|أمس|เมื่อวาน', 1),
+	someDays('\\b(?:yesterday|gestern|ayer)\\b|昨天|昨日|вчера|어제|أمس|เมื่อวาน', 1),
 	{
 		...someDays('\\bhier\\b', 1),
 		// In German and Dutch that is “here”.
@@ -116,7 +114,7 @@ export const rules: readonly Rule[] = [
 			/(?<!\p{L})(?:[cdjlnst]['’]|qu['’e]|(?:nous|vous|ils|elles?|on|ce|suis|était|parlé|quoi|soir|matin)(?!\p{L}))/iu
 	},
 	someDays(
-		`\\b(?:today|tonight|this morning|heute|aujourd['’]hui|hoy|oggi|hoje)\\b|今天|今日|сегодня|오늘|اليوم|วันนี้`,
+		`\\b(?:today|tonight|this morning|heute|aujourd['’]hui|hoy)\\b|今天|今日|сегодня|오늘|اليوم|วันนี้`,
 		0
 	),
 	someDays('上周|上星期|先週|지난주', 9, 7),
