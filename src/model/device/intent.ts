@@ -13,7 +13,7 @@ export type Intent =
 
 /** A second clause that asks for something: "… and write a story". */
 const task =
-	/(?:[:;,.]|[^\S\n](?:and|then|und|dann|et|puis|y|e|poi|en))[^\S\n]+(?:(?:and|then|now|please|also|dann|bitte|luego|poi|depois|dan)[^\S\n]+)*(?:write|tell|answer|reply|give|make|create|draft|explain|summari[sz]e|list|show|help|suggest|recommend|translate|describe|find|compare|plan|calculate|check|fix|rewrite|(?:schreib|erklär|sag|zeig|mach)e?|écris|dis|donne|explique|fais|escribe|explica|dime|dame|haz|scrivi|spiega|dimmi|escreve|diz|faz|schrijf|zeg|geef|maak)(?!\p{L})/u;
+	/(?:[:;,.]|[^\S\n](?:and|then))[^\S\n]+(?:(?:and|then|now|please|also)[^\S\n]+)*(?:write|tell|answer|reply|give|make|create|draft|explain|summari[sz]e|list|show|help|suggest|recommend|translate|describe|find|compare|plan|calculate|check|fix|rewrite)(?!\p{L})/u;
 
 /**
  * Something is said of the user or the user's own, or of a thing: without "that" a task begins with the same words.
@@ -30,9 +30,9 @@ const english = statement(
 
 /** In German, French, Spanish, Italian, Portuguese and Dutch; without words that are others in one of these. */
 const foreign = statement(
-	"(?:ich|wir|je|nous|yo|vivo|soy|tengo|io|sono|ho|abito|lavoro|eu|moro|sou|tenho|m[ei] (?:llamo|gusta|chiamo|piace|chamo)|ik|wij?)\\s|j['’]",
+	"(?:ich|wir|je|nous|yo|vivo|soy|tengo|io|sono|ho|eu|moro|sou|tenho|m[ei] (?:llamo|gusta|chiamo|piace|chamo)|ik|wij?)\\s|j['’]",
 	"(?:meine?|unsere?|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|(?:[oaie]l? )?(?:mi[aeo]|miei|nostr[aeio]|meus?|minhas?|noss[oa]s?)|mijn|onze?|der|die|das|l[aeo]s?|el|il|het)\\s|l['’]",
-	"ist|sind|hat|haben|hei(?:ß|ss)(?:t|en)|wohnt|lebt|mag|isst|kann|muss|kommt|est|sont|ont|s['’]appelle(?:nt)?|habite|vit|aime|doit|es|está|tienen?|se (?:ll|ch)aman?|viven?|gustan?|puede|è|sono|ha|hanno|si chiama|abita|piace|é|são|tem|mora|gosta|chama-se|is|zijn|heeft|heet|woont|moet|komt"
+	"ist|sind|hat|haben|hei(?:ß|ss)(?:t|en)|wohnt|lebt|mag|kann|est|sont|ont|s['’]appelle(?:nt)?|habite|aime|es|está|tienen?|se (?:ll|ch)aman?|vive|è|sono|ha|hanno|si chiama|abita|piace|é|são|tem|mora|gosta|chama-se|is|zijn|heeft|heet|woont"
 );
 
 /** Asked to in one of these languages: `that` stands behind a sign or a blank, a fact that is a statement may do without. */

@@ -16,15 +16,15 @@ export const monthNames = [
 	'dec(?:ember)?|dezember|décembre|diciembre|декабр[ьяе]'
 ] as const;
 
-/** Patterns for the days of the week, Sunday first, in the same languages but the last. */
+/** Patterns for the days of the week, Sunday first, in English and German. */
 export const weekdayNames = [
-	'sunday|sonntag|dimanche|domingo',
-	'monday|montag|lundi|lunes',
-	'tuesday|dienstag|mardi|martes',
-	'wednesday|mittwoch|mercredi|miércoles',
-	'thursday|donnerstag|jeudi|jueves',
-	'friday|freitag|vendredi|viernes',
-	'saturday|samstag|samedi|sábado'
+	'sunday|sonntag',
+	'monday|montag',
+	'tuesday|dienstag',
+	'wednesday|mittwoch',
+	'thursday|donnerstag',
+	'friday|freitag',
+	'saturday|samstag'
 ] as const;
 
 /** Patterns for how long things last, told by how their names begin. */
@@ -35,18 +35,13 @@ export const units = {
 	year: 'year|jahr|an|année|año'
 } as const;
 
-/** The meteorological seasons in their order, the first beginning in December, in English and German. */
-export const seasons = [
-	'winter',
-	'spring|frühling|frühjahr',
-	'summer|sommer',
-	'autumn|fall|herbst'
-];
+/** The meteorological seasons in their order, the first beginning in December. */
+export const seasons = ['winter', 'spring', 'summer', 'autumn|fall'];
 
 /** The one before this, as it stands before what it says that of, and behind. */
-export const lastWords = 'last|past|previous|(?:letzt|vorig|vergangen)e[nrs]?|pasad[oa]';
-export const lastBehind = 'derni(?:er|ère)|passée?|pasad[oa]';
-export const thisWords = 'this|diese[nrs]?|ce(?:t|tte)?|est[ea]';
+export const lastWords = 'last|past|previous|(?:letzt|vorig|vergangen)e[nrs]?';
+export const lastBehind = 'derni(?:er|ère)|pasad[oa]';
+export const thisWords = 'this|diese[nrs]?';
 
 export const numberWords: Readonly<Record<string, number>> = {
 	a: 1,

@@ -42,12 +42,10 @@ const monthOf = (name: string): number =>
 	/^\d+$/.test(name) ? Number(name) - 1 : placeIn(months, name);
 
 /** Whether a language writes the month before the day; null where both are done, or the year comes first. */
-function isMonthFirst(locale: string | undefined): boolean | null {
-	if (locale === undefined || locale === 'en') return null;
-	const [first] = new Intl.DateTimeFormat(locale)
-		.formatToParts(0)
-		.filter(({ type }) => type !== 'literal');
-	return first?.type === 'month' ? true : first?.type === 'day' ? false : null;
+function isMonthFirst(locale = 'en'): boolean | null {
+	if (locale === 'en') return null;
+	const written = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).format(utc(2000, 10, 22));
+	return written.startsWith('11') || (written.startsWith('22') ? false : null);
 }
 
 /** “3/25/2026” and “25/3/2026”; where both could be a month the reader's language decides, and in doubt it is both. */

@@ -90,33 +90,23 @@ export const rules: readonly Rule[] = [
 	rule(`(?<which>${lastWords}|${thisWords})\\s+(?<unit>${unit}|${seasons.join('|')})`, relative),
 	rule(`(?<unit>${unit})\\s+(?<which>${lastBehind})`, relative),
 	rule(
-		'(?:last|this past|in|during|since|early|late|mid|around|im|seit|anfang|mitte|ende|letzten|в' +
-			`|en|mois\\s+d['’]|(?:mois|mes)\\s+de)\\s*(?<!\\p{L})${month}`,
+		`(?:last|this past|in|during|since|early|late|mid|around|im|seit|anfang|mitte|ende|letzten|en|в)\\s+${month}`,
 		calendarMonth
 	),
-	rule(`${month}\\s+(?:${lastBehind})`, calendarMonth),
-	rule(
-		`(?:on|am|el|${lastWords}|${thisWords})\\s+${weekday}(?!\\s+(?:próximo|que\\s+viene))`,
-		lastSuch
-	),
-	rule(`${weekday}\\s+(?:${lastBehind})`, lastSuch),
+	rule(`(?:on|am|${lastWords}|${thisWords})\\s+${weekday}`, lastSuch),
 	rule(`(?:in|during|of|since)\\s+${year}`, ({ year: named }) => wholeYear(Number(named))),
 	// The same in other languages.
 	someDays(
-		'\\b(?:day before yesterday|avant-hier|anteayer)\\b|前天|一昨日|おととい|позавчера|vorgestern|그저께',
+		'\\b(?:day before yesterday|avant-hier)\\b|前天|一昨日|おととい|позавчера|vorgestern|그저께',
 		2
 	),
 	someDays('\\b(?:yesterday|gestern|ayer)\\b|昨天|昨日|вчера|어제|أمس|เมื่อวาน', 1),
 	{
 		...someDays('\\bhier\\b', 1),
 		// In German and Dutch that is “here”.
-		among:
-			/(?<!\p{L})(?:[cdjlnst]['’]|qu['’e]|(?:nous|vous|ils|elles?|on|ce|suis|était|parlé|quoi|soir|matin)(?!\p{L}))/iu
+		among: /(?<!\p{L})(?:[cdjln]['’]|qu['’e]|(?:nous|vous|on|soir)(?!\p{L}))/iu
 	},
-	someDays(
-		`\\b(?:today|tonight|this morning|heute|aujourd['’]hui|hoy)\\b|今天|今日|сегодня|오늘|اليوم|วันนี้`,
-		0
-	),
+	someDays('\\b(?:today|tonight|this morning|heute)\\b|今天|今日|сегодня|오늘|اليوم|วันนี้', 0),
 	someDays('上周|上星期|先週|지난주', 9, 7),
 	looseRule('上个月|先月|지난달', (_, today) =>
 		wholeMonth(today.getUTCFullYear(), today.getUTCMonth() - 1)

@@ -88,7 +88,6 @@ describe('"remember that …"', () => {
 		'Note my objections and answer them',
 		'Remember the name of my dentist and tell me',
 		'Merk dir die Namen in diesem Text',
-		'Merk dir mein Bruder heißt Karl und schreib ein Gedicht',
 		'Notiere die Ergebnisse aus dem Text',
 		'Retiens la liste et donne un titre',
 		'Recuerda la última frase del texto',
