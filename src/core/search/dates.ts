@@ -11,7 +11,7 @@ export interface Stretch {
 }
 
 /** Minutes east of UTC, always or at a moment: clocks are changed twice a year. */
-export type Zone = number | ((at: number) => number);
+type Zone = number | ((at: number) => number);
 
 /** The first that a query speaks of, unless nobody knows which it is. */
 export const onlyDate = ([first, second]: readonly Stretch[]): Stretch | undefined =>
