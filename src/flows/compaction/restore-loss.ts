@@ -4,7 +4,7 @@ import { pinsOf } from '#db/log/pins.ts';
 import { done, failed, onceMore, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
-import { pinText, unpin } from '#flows/sessions/pin-text.ts';
+import { pinText, unpin, type Pinning } from '#flows/sessions/pin-text.ts';
 
 /** One click brings back what a summary lost: into its text, or as a pin that goes along word for word. */
 
@@ -58,11 +58,22 @@ export async function pinLost(
 		readonly item: Pick<LossItem, 'text' | 'turnId'>;
 		readonly on: boolean;
 	}
-): Promise<Done> {
+): Promise<Pinning> {
 	if (on) return pinText(app, { sessionId, turnId, text });
-	for (const pin of await pinsOf(app.db, sessionId)) {
-		if (pin.text !== text) continue;
-		const { outcome } = await unpin(app, pin);
+	const pins = (await pinsOf(app.db, sessionId)).filter((pin) => pin.text === text);
+	const gone: Pinning[] = [];
+	for (const pin of pins) {
+		const one = await unpin(app, pin);
+		if (one.outcome.status === 'failed') return one;
+		gone.push(one);
+	}
+	return { outcome: done, back: gone.length === 0 ? null : () => allBack(gone) };
+}
+
+/** The first that cannot be put back ends it. */
+async function allBack(gone: readonly Pinning[]): Promise<Done> {
+	for (const { back } of gone) {
+		const outcome = (await back?.()) ?? done;
 		if (outcome.status === 'failed') return outcome;
 	}
 	return done;

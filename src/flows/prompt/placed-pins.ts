@@ -1,5 +1,11 @@
 import { branchAt, pathOf, type Path } from '#core/log/path.ts';
-import { absenceOfPin, pinsSent, type Pin, type PlacedPin } from '#core/log/pin.ts';
+import {
+	absenceOfPin,
+	pinsSent,
+	type Pin,
+	type PinAbsence,
+	type PlacedPin
+} from '#core/log/pin.ts';
 import type { Mark, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { pinsOf } from '#db/log/pins.ts';
@@ -50,4 +56,15 @@ export async function pinsPlaced(db: Truth, sessionId: string): Promise<readonly
 	]);
 	const path = session && branches.length > 0 ? pathOf(branches, session.branch) : [];
 	return placePins(db, pins, { path, marks, branches: branches.length });
+}
+
+/** Why the words of a pin do not go along; null: they do, by this pin or another. */
+export async function whyNotSent(
+	db: Truth,
+	sessionId: string,
+	isIt: (pin: Pin) => boolean
+): Promise<PinAbsence | null> {
+	const placed = await pinsPlaced(db, sessionId);
+	const it = placed.find(({ pin }) => isIt(pin));
+	return !it || textsThatGo(placed).includes(it.pin.text) ? null : it.absent;
 }

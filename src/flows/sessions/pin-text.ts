@@ -7,24 +7,30 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 
 /** Pins of words: they go along word for word with every prompt of their session, whatever is summarised. */
 
+/** What came of pinning or letting go. `back` takes it back; null: nothing was changed. */
+export interface Pinning {
+	readonly outcome: Done;
+	readonly back: (() => Promise<Done>) | null;
+}
+
 /** Pin words of a message. Those that go along already are not pinned again. */
 export async function pinText(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	{ sessionId, turnId, text }: Pick<Pin, 'sessionId' | 'turnId' | 'text'>
-): Promise<Done> {
+): Promise<Pinning> {
 	const placed = await pinsPlaced(db, sessionId);
-	if (textsThatGo(placed).includes(text)) return done;
+	if (textsThatGo(placed).includes(text)) return { outcome: done, back: null };
 	// One that is left out with its message goes from now on: the later of both holds.
-	const left = placed.find(({ pin }) => pin.text === text && pin.turnId === turnId);
-	const id = left?.pin.id ?? clock.newId();
-	return doneOf(await putPin(db, { id, sessionId, text, turnId, at: clock.now() }));
+	const left = placed.find(({ pin }) => pin.text === text && pin.turnId === turnId)?.pin;
+	const id = left?.id ?? clock.newId();
+	return {
+		outcome: doneOf(await putPin(db, { id, sessionId, text, turnId, at: clock.now() })),
+		back: async () => doneOf(await (left ? putPin(db, left) : removePin(db, id)))
+	};
 }
 
 /** Let a pin go, and how to take that back. The pin of a whole message is a mark on it too. */
-export async function unpin(
-	app: Pick<App, 'db' | 'clock'>,
-	pin: Pin
-): Promise<{ readonly outcome: Done; readonly again: () => Promise<Done> }> {
+export async function unpin(app: Pick<App, 'db' | 'clock'>, pin: Pin): Promise<Pinning> {
 	const { db } = app;
 	const { sessionId, turnId } = pin;
 	const mark = turnId === null ? undefined : await db.marks.get([sessionId, turnId, 'pinned']);
@@ -32,7 +38,7 @@ export async function unpin(
 	const outcome = isOfMark
 		? await setMark(app, { sessionId, turnId: mark.turnId, kind: 'pinned', on: false })
 		: doneOf(await removePin(db, pin.id));
-	const again = async (): Promise<Done> =>
+	const back = async (): Promise<Done> =>
 		doneOf(await (isOfMark ? pinTurn(db, { mark, pin }) : putPin(db, pin)));
-	return { outcome, again };
+	return { outcome, back };
 }

@@ -69,7 +69,11 @@ test.each<readonly [string, Act, Act]>([
 	['pinning its other side', mark({ kind: 'pinned', on: true, side: 'user' }), pinned],
 	['letting it go', pinned, mark({ kind: 'pinned', on: false })],
 	['letting it go in the list of pins', pinned, letGo],
-	['pinning words', nothing, (app) => pinText(app, { ...place, text: 'tea' })],
+	[
+		'pinning words',
+		nothing,
+		async (app) => (await pinText(app, { ...place, text: 'tea' })).outcome
+	],
 	['off the record', nothing, mark({ kind: 'off-record', on: true })],
 	[
 		'on the record',
@@ -127,15 +131,15 @@ test('a tab that has not heard of it yet says nothing more of a message that was
 test('no pin brings back words of a message that was forgotten since', async () => {
 	const { app } = await aPlace();
 	await pinned(app);
-	const { again } = await unpin(app, await pinOf(app));
+	const { back } = await unpin(app, await pinOf(app));
 	await addTombstone(
 		app.db,
 		{ what: { kind: 'turn', sessionId: 's1', turnId }, lines: [], summaries: {} },
 		1
 	);
 	const forgotten = { status: 'failed', failure: { kind: 'forgotten' } };
-	expect(await again()).toEqual(forgotten);
-	expect(await pinText(app, { ...place, text: 'tea' })).toEqual(forgotten);
+	expect(await back?.()).toEqual(forgotten);
+	expect((await pinText(app, { ...place, text: 'tea' })).outcome).toEqual(forgotten);
 	expect(await pinned(app)).toEqual(forgotten);
 	expect(await pinsOf(app.db, 's1')).toEqual([]);
 });

@@ -254,7 +254,9 @@ test('a lost thing that is a whole message is unpinned with the mark of that mes
 	const [pin] = await pinsOf(db, 's1');
 	const item = { text: pin?.text ?? '', turnId: place.turnId };
 	expect(item.text).toContain(tar);
-	expect(await pinLost(app, { sessionId: 's1', item, on: false })).toEqual({ status: 'done' });
+	expect((await pinLost(app, { sessionId: 's1', item, on: false })).outcome).toEqual({
+		status: 'done'
+	});
 	expect([await pinsOf(db, 's1'), await db.marks.toArray()]).toEqual([[], []]);
 });
 

@@ -51,6 +51,9 @@ it('a pin that is taken off and put back does not send what was left out after i
 	const before = await stored();
 	await pin(false);
 	await undo();
+	expect(keepsake.notices.current?.text).toBe(
+		'Pinned. Not sent: its message is left out or deleted.'
+	);
 	expect(await isSent()).toBe(false);
 	expect(await stored()).toEqual(before);
 	// The undo can be undone, and that again.

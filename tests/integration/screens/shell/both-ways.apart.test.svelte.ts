@@ -50,11 +50,18 @@ const session = () => app.db.sessions.get('s1');
 const opens = { pins: vi.fn(), summary: vi.fn(), line: vi.fn() };
 const entry = { id: 's1', title: 'Bread', folder: null } as never;
 const isEnded = async () => (await session())?.endedAt !== null;
+const lost = { text: 'said 1', turnId };
+const pinned = async () => (await app.db.pins.toArray()).map(({ text }) => text);
 
 const acts: Readonly<Record<string, readonly [() => unknown, () => Promise<unknown>]>> = {
 	'deleting a message': [
 		() => markActions(keepsake, view(), opens).remove(turnId),
 		async () => (await app.db.marks.get(['s1', turnId, 'deleted'])) !== undefined
+	],
+	'pinning words': [() => markActions(keepsake, view(), opens).pinText('said 1', turnId), pinned],
+	'pinning what a summary lost': [
+		() => textActions(keepsake, view()).pinLoss(draft, lost as never),
+		pinned
 	],
 	'deleting a session': [
 		() => removeSessions(keepsake, [entry], null),
@@ -94,6 +101,18 @@ const acts: Readonly<Record<string, readonly [() => unknown, () => Promise<unkno
 		async () => (await session())?.branch === 'trunk'
 	]
 };
+
+it('letting go of what a summary lost takes every pin of its words, and Undo puts each back', async () => {
+	stops.push((await onScreen(view())).leave);
+	for (const id of ['p1', 'p2'])
+		await app.db.pins.put({ id, sessionId: 's1', text: lost.text, turnId, at: 1 });
+	const before = await app.db.pins.toArray();
+	await eventually(() => expect(view().pinned).toEqual([lost.text]));
+	await textActions(keepsake, view()).pinLoss(draft, lost as never);
+	expect(await pinned()).toEqual([]);
+	await keepsake.notices.current?.action?.onpress();
+	expect(await app.db.pins.toArray()).toEqual(before);
+});
 
 it.each(Object.keys(acts))('%s', async (name) => {
 	const [act, state] = acts[name]!;

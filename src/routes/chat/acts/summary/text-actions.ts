@@ -7,12 +7,15 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { SummaryActions, SummaryEdit } from '#ui/chat/summary/summary-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { said, wayBack } from '../../../acts/said.ts';
+import { pinWords } from '../pin-words.ts';
 
 /** What a summary says: edited, and what was lost put into it or beside it. */
 export function textActions(
-	{ app, notices }: AppState,
+	keepsake: AppState,
 	view: SessionView
 ): Pick<SummaryActions, 'save' | 'addLoss' | 'isPinned' | 'pinLoss' | 'reportLoss' | 'sent'> {
+	const { app, notices } = keepsake;
+
 	async function save(summary: Summary, change: SummaryEdit) {
 		const { text, anchors } = summary;
 		const outcome = await editSummary(app, summary.id, change);
@@ -47,8 +50,8 @@ export function textActions(
 		addLoss,
 		pinLoss: async ({ sessionId }, item) => {
 			const on = !isPinned(item);
-			const outcome = await pinLost(app, { sessionId, item, on });
-			said(notices, outcome, on ? words.messages.pinned : words.messages.unpinned);
+			const act = () => pinLost(app, { sessionId, item, on });
+			await pinWords(keepsake, { sessionId, text: item.text, on, act });
 		}
 	};
 }

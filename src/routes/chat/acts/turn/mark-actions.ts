@@ -1,13 +1,15 @@
+import { pinIdOf } from '#core/log/pin.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Done } from '#flows/done.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
-import { pinText as pinWords } from '#flows/sessions/pin-text.ts';
+import { pinText as pinPart } from '#flows/sessions/pin-text.ts';
 import { formerMark, putBack, setMark } from '#flows/sessions/set-mark.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { Side, TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { said, undo, wayBack } from '../../../acts/said.ts';
+import { pinTold, pinWords } from '../pin-words.ts';
 import { stillTold, type StillOpens } from './still-told.ts';
 
 /** What is said about a turn: pinned, left out, off the record, deleted. Each has its way back. */
@@ -65,18 +67,19 @@ export function markActions(
 					on: left.length > 0,
 					...(left.length === 1 && only ? { side: only } : {})
 				}),
-			tell: (isOn) =>
-				Promise.resolve({
-					text: isOn ? words.messages.pinned : words.messages.unpinned,
-					see: undefined
-				})
+			tell: async (isOn) => ({
+				text: isOn
+					? await pinTold(keepsake, sessionId, ({ id }) => id === pinIdOf(place))
+					: words.messages.unpinned,
+				see: undefined
+			})
 		});
 	}
 
 	async function pinText(text: string, turnId: string) {
-		const outcome = await pinWords(app, { sessionId, turnId, text });
+		const act = () => pinPart(app, { sessionId, turnId, text });
 		const see = { label: words.pins.see, onpress: opens.pins };
-		said(notices, outcome, words.messages.pinned, see);
+		await pinWords(keepsake, { sessionId, text, on: true, act, see });
 	}
 
 	const remove = (turnId: string) => removeTurn(keepsake, view, turnId);

@@ -11,6 +11,8 @@ export const pins = {
 	unpinShort: 'Unpin',
 	source: 'Go to the message',
 	help: 'Pins go along word for word with every message of this session, whatever is summarised.',
+	/** Of one that was pinned, and why it is not sent all the same. */
+	pinnedBut: (why: string) => `Pinned. ${why}`,
 	/** Of one that is not sent. */
 	absent: {
 		'left-out': 'Not sent: its message is left out or deleted.',
