@@ -34,6 +34,7 @@ export interface How {
 	readonly tryNow?: TurnActions['tryNow'];
 	readonly answer?: TurnActions['answer'];
 	readonly sendWords?: TurnActions['sendWords'];
+	readonly takeBack?: TurnActions['takeBack'];
 	/** The session was neither deleted nor reset. */
 	readonly isOpen?: boolean;
 }
@@ -53,13 +54,22 @@ export const aReply = (over: Partial<LiveReply>): LiveReply => ({
 });
 
 /** One turn on screen, as `how` says; else a message that waits for the network. */
-export function row({ leftOut = [], tryNow, answer, sendWords, isOpen = true, ...how }: How) {
+export function row({
+	leftOut = [],
+	tryNow,
+	answer,
+	sendWords,
+	takeBack,
+	isOpen = true,
+	...how
+}: How) {
 	const actions = {
 		leftOut: () => leftOut,
 		isOpen: () => isOpen,
 		tryNow,
 		answer,
 		sendWords,
+		takeBack,
 		isOff: () => false
 	} as unknown as TurnActions;
 	return show(TurnRow, {

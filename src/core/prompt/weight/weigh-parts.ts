@@ -50,15 +50,16 @@ const scaleWith = (family: Family, calibration: Calibration): Scale => ({
 export const scaleOf = (session: Pick<Session, 'calibration'>, model: string): Scale =>
 	scaleWith(familyOf(model), readCalibration(session.calibration[model]));
 
-/** Whether the files of a message weigh more than its words: then a shorter wording makes no room. Without words: no. */
-export function filesOutweigh(asked: readonly UserBlock[]): boolean {
+/** What makes no room in a message by a shorter wording: files that weigh more than its words, or that are all of it. */
+export function filesOutweigh(asked: readonly UserBlock[]): 'words' | 'nothing' | null {
 	const weigh = (isFile: boolean): number =>
 		asked.reduce((sum, block) => {
 			const counts = (block.type !== 'text') === isFile;
 			return counts ? sum + estimateBlock(block, defaultFamily) : sum;
 		}, 0);
 	const words = weigh(false);
-	return words > 0 && weigh(true) > words;
+	if (words === 0) return 'nothing';
+	return weigh(true) > words ? 'words' : null;
 }
 
 /** A whole prompt, out of what the scale makes of its parts. */

@@ -51,6 +51,8 @@ export interface TurnActions {
 	readonly sendFirstPart: (turn: Turn, room: number) => unknown;
 	/** Send a message without its pictures and files. */
 	readonly sendWords: (turn: Turn) => unknown;
+	/** Delete a message of files alone; they go back into the composer. */
+	readonly takeBack: (turn: Turn) => unknown;
 	/** Go to another branch that forks at the same place. */
 	readonly show: (branch: string) => unknown;
 }

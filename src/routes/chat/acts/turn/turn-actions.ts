@@ -9,6 +9,7 @@ import { answerActions, type Begins } from './answer-actions.ts';
 import { branchActions } from './branch-actions.ts';
 import { markActions } from './mark-actions.ts';
 import type { StillOpens } from './still-told.ts';
+import { takeBack } from './take-back.ts';
 
 /** What a button of a message opens elsewhere on the screen. */
 interface Opens extends StillOpens {
@@ -35,6 +36,7 @@ export function turnActions(
 		...markActions(keepsake, view, opens),
 		...branchActions(keepsake, view),
 		...answerActions(keepsake, view, begins, edits),
+		takeBack: (turn) => takeBack(keepsake, view, turn),
 		isOpen: () => isOpenSession(view.session),
 		keepEdit: (turnId, written) => edits.keep(turnId, written),
 		copy: (text) => copyWords(notices, text),

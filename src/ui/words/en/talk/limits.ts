@@ -11,6 +11,9 @@ export const limits = {
 	edit: 'Shorten the message',
 	split: 'Send the first part',
 	without: 'Send without attachments',
+	/** Of a message of nothing else. */
+	change: 'Change the attachments',
+	takenBack: 'The message is deleted. Its attachments stand in the composer.',
 	splitDone: 'The first part was sent. The rest stands in the composer.',
 	cannotSplit: 'This message cannot be cut so that its beginning fits.',
 	more: (tokens: number) => `${format.tokens(tokens)} more have to go before it fits.`,
