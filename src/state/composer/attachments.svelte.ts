@@ -18,23 +18,28 @@ export class Attachments {
 	/** As it was stored last by this tab, or found. */
 	#kept: readonly Attachment[] = [];
 	#touched = false;
+	/** Of those that stand here: stored when it was last looked, and what was and is no more. */
+	#lying: readonly Attachment[] = [];
+	#gone = $state.raw<readonly Attachment[]>([]);
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
-	readonly #stored: Live<readonly Attachment[]>;
+	readonly #stored: Live<void>;
 
 	constructor(scratch: Scratch, sessionId: string) {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
-		this.#stored = new Live(watch(() => attachedOf(scratch, sessionId)));
+		this.#stored = new Live(
+			watch(async () => {
+				this.#follow(await attachedOf(scratch, sessionId));
+			})
+		);
 		void this.#restore();
 	}
 
-	/** What was found here and nobody has touched since is gone where another tab has sent it or taken it off. */
+	/** Without what another tab has sent, moved or taken off. */
 	get items(): readonly Attachment[] {
-		const stored = this.#stored.current;
-		return this.#touched || !stored
-			? this.#items
-			: this.#items.filter((one) => stored.some((other) => isSameFile(one, other)));
+		void this.#stored.current;
+		return this.#items.filter((one) => !this.#gone.includes(one));
 	}
 
 	/** Files are being read that will stand here in a moment. */
@@ -75,12 +80,12 @@ export class Attachments {
 	letGo(taken: readonly Attachment[]): void {
 		if (this.#taken !== taken) return;
 		this.#taken = [];
-		if (taken.length > 0) this.#set(this.#items);
+		if (taken.length > 0) this.#set(this.items);
 	}
 
 	/** Put back what could not be sent. */
 	putBack(items: readonly Attachment[]): void {
-		if (items.length > 0) this.#set([...items, ...this.#items]);
+		if (items.length > 0) this.#set([...items, ...this.items]);
 	}
 
 	#set(items: readonly Attachment[]): void {
@@ -95,9 +100,17 @@ export class Attachments {
 			);
 	}
 
+	/** What this tab has put up and is not stored yet stays, and so does what comes back. */
+	#follow(stored: readonly Attachment[]): void {
+		const isStored = (one: Attachment): boolean => stored.some((other) => isSameFile(one, other));
+		const lay = [...this.#lying, ...this.#gone];
+		this.#lying = this.#items.filter(isStored);
+		this.#gone = this.#items.filter((one) => lay.includes(one) && !isStored(one));
+	}
+
 	async #restore(): Promise<void> {
 		const items = await attachedOf(this.#scratch, this.#sessionId);
-		if (!this.#touched) this.#items = this.#kept = items;
+		if (!this.#touched) this.#items = this.#kept = this.#lying = items;
 		else this.putBack(items);
 	}
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { moveUnsent } from '#db/scratch/move-unsent.ts';
 import { attachedOf, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
 import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
@@ -74,6 +75,50 @@ test('a file that was found here leaves when the tab it is of has sent it', asyn
 	await eventually(async () => expect(await files()).toEqual(['c.txt']));
 	await settled();
 	expect(found.items).toEqual([]);
+	leave();
+});
+
+test('what another tab has sent or taken off leaves also where files were added or taken off since it was found', async () => {
+	const other = tab();
+	for (const name of ['a.txt', 'b.txt', 'c.txt']) other.put(aFile(name));
+	await eventually(async () => expect(await files()).toHaveLength(3));
+	const found = tab();
+	const names = () => found.items.map(({ name }) => name);
+	const leave = $effect.root(() => {
+		$effect(() => void found.items);
+	});
+	await eventually(() => expect(names()).toHaveLength(3));
+	const [first] = found.items;
+	if (first) found.remove(first);
+	found.put(aFile('d.txt'));
+	expect(names()).toEqual(['b.txt', 'c.txt', 'd.txt']);
+	await eventually(async () => expect(await files()).toContain('d.txt'));
+	// It had its own a.txt no more, whatever it shows.
+	await eventually(() => expect(other.items).toHaveLength(3));
+	const taken = other.items.find(({ name }) => name === 'b.txt');
+	if (taken) other.remove(taken);
+	await eventually(() => expect(names()).toEqual(['c.txt', 'd.txt']));
+	found.put(aFile('e.txt'));
+	await eventually(async () => expect(await files()).toContain('e.txt'));
+	expect(await files()).not.toContain('b.txt');
+	send(other);
+	await eventually(() => expect(names()).toEqual(['d.txt', 'e.txt']));
+	await eventually(async () => expect(await files()).toEqual(['d.txt', 'e.txt']));
+	leave();
+});
+
+test('what comes back to its session, where a reset is taken back, stands there again', async () => {
+	const one = tab();
+	const leave = $effect.root(() => {
+		$effect(() => void one.items);
+	});
+	one.put(aFile('a.txt'));
+	await eventually(async () => expect(await files()).toEqual(['a.txt']));
+	await settled();
+	await moveUnsent(app.scratch, { from: 's1', to: 's2' });
+	await eventually(() => expect(one.items).toEqual([]));
+	await moveUnsent(app.scratch, { from: 's2', to: 's1' });
+	await eventually(() => expect(one.items).toHaveLength(1));
 	leave();
 });
 
