@@ -94,6 +94,13 @@ function insert(text: string, at: number, lines: readonly string[], blankBefore:
 	return before + open + blank + lines.map((line) => line + end).join('') + after;
 }
 
+/** The last heading of these words, and the one behind it. */
+function sectionOf(prose: readonly Line[], heading: string) {
+	const own = prose.findLast((line) => line.text.trimEnd() === heading);
+	const next = own && prose.find(({ start, text }) => start > own.start && headingMark.test(text));
+	return { own, next };
+}
+
 /**
  * Put bullets under a heading, at the end of its section; the heading is appended at the end of the file when it
  * is not there. Only inserts: removing what was inserted gives the old text back. A block of code at the end that
@@ -106,10 +113,9 @@ export function addBullets(
 	if (lines.length === 0) return text;
 	const bullets = lines.map((line) => `- ${line}`);
 	const { prose, open } = readFences(text);
-	const own = prose.findLast((line) => line.text.trimEnd() === heading);
+	const { own, next } = sectionOf(prose, heading);
 	const closed = closeFence(text);
 	if (!own) return insert(closed, closed.length, [heading, ...bullets], true);
-	const next = prose.find(({ start, text: said }) => start > own.start && headingMark.test(said));
 	if (!next && open !== '') return insert(closed, closed.length, bullets, false);
 	const section = linesOf(text).filter(
 		({ start }) => start >= own.start && start < (next?.start ?? Infinity)
@@ -138,10 +144,17 @@ export function replaceBullet(text: string, find: string, replacement: string): 
 	return text.slice(0, bullet.start) + mark + replacement + trail + text.slice(bullet.end);
 }
 
-/** Take the first bullet that reads `find` out with its line end, or return null when there is none. */
-export function removeBullet(text: string, find: string): string | null {
+/**
+ * Take the bullet that reads `find` out with its line end, or return null when there is none. Of several, the last that
+ * `addBullets` may have put under the heading; with none there, the first.
+ */
+export function removeBullet(text: string, find: string, heading: string): string | null {
 	const wanted = find.trim();
-	const bullet = bulletsOf(text).find((row) => row.text === wanted);
+	const all = bulletsOf(text).filter((row) => row.text === wanted);
+	const { own, next } = sectionOf(proseLines(text), heading);
+	const bullet =
+		all.findLast(({ start }) => own && start > own.start && start < (next?.start ?? Infinity)) ??
+		all[0];
 	if (!bullet) return null;
 	const newline = text.indexOf('\n', bullet.end);
 	return text.slice(0, bullet.start) + text.slice(newline < 0 ? text.length : newline + 1);

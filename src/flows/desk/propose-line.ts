@@ -40,6 +40,8 @@ export interface LineToPropose extends Partial<Judged> {
 	readonly turnIds: readonly string[];
 	/** For an edit: the whole line it replaces. */
 	readonly replaces?: string | null;
+	/** When it was learnt together with others, Unix ms: they stand under one heading. Left out: now. */
+	readonly learntAt?: number;
 }
 
 export type ProposeOutcome =
@@ -141,6 +143,7 @@ async function lookBeside(
 	// Only the user's word strikes one out unasked: an old import would else take the place of what they say today.
 	const replaced = line.origin === 'own' ? met : null;
 	const at = clock.now();
+	const { learntAt = at } = line;
 	const proposal: Proposal = {
 		id: clock.newId(),
 		text,
@@ -155,8 +158,8 @@ async function lookBeside(
 		...(replaced && { home: line.path }),
 		...judgementOf({ ...unjudged, ...line }),
 		createdAt: at,
-		time: localTimeOf(at, clock.zone()),
-		day: localDayOf(at, clock.zone())
+		time: localTimeOf(learntAt, clock.zone()),
+		day: localDayOf(learntAt, clock.zone())
 	};
 	return { status: 'new', proposal, met };
 }

@@ -143,7 +143,8 @@ async function backTogether(
 function textWithout(before: string | undefined, proposal: Proposal): string | null {
 	if (before === undefined) return null;
 	const { text, replaces } = proposal;
+	const heading = headingOf(proposal);
 	const taken =
-		replaces === null ? removeBullet(before, text) : replaceBullet(before, text, replaces);
-	return taken === null ? null : removeEmptySection(taken, headingOf(proposal));
+		replaces === null ? removeBullet(before, text, heading) : replaceBullet(before, text, replaces);
+	return taken === null ? null : removeEmptySection(taken, heading);
 }

@@ -43,7 +43,8 @@ export async function proposeLearnt(
 		if (words.isKeptOut(turnIds)) continue;
 		const origin = words.originOf(text);
 		const path = noteOf({ at: timeOf(turnIds) }, now, zone);
-		const line = { text, path, source, origin, sessionId, turnIds, ...judged };
+		const from = { source, origin, sessionId, turnIds, learntAt: now };
+		const line = { text, path, ...from, ...judged };
 		const outcome = await proposeLine(ports, line, corrections);
 		if (outcome.status === 'failed' && isNotStored(outcome.failure)) return outcome;
 		if (outcome.status === 'waiting' || outcome.status === 'written') fresh++;

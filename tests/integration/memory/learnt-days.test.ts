@@ -1,9 +1,16 @@
 /** What is learnt from a conversation that was brought along belongs to the days on which it was said. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { onDevice } from '#core/models/model-card.ts';
+import { unjudged } from '#core/memory/memory.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { learnSession } from '#flows/learning/learn-session.ts';
+import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { gardenCard } from '../../support/apps/compactable.ts';
+import { heldClock } from '../../support/builders/a-clock.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { anExchange } from '../../support/builders/a-turn.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 import { importFile } from '../../support/apps/importing.ts';
 import { never, unseen } from '../../support/never.ts';
 import { scriptedSummariser } from '../../support/scripted/scripted-summariser.ts';
@@ -64,4 +71,21 @@ test('a line that a model has found goes to the day of the newest turn it names,
 		'memory/2023-03-04.md',
 		'memory/2023-03-04.md'
 	]);
+});
+
+test('lines that are learnt together stand under one heading, however long it takes to put them up', async () => {
+	await storeSession(app.db, aSession(), [anExchange(0, 'I keep bees and I grow hops.')]);
+	const slow = { db: app.db, clock: heldClock({ step: 61_000 }) };
+	const lines = ['Keeps bees.', 'Grows hops.'].map((text) => ({
+		...unjudged,
+		text,
+		turnIds: ['t0']
+	}));
+	const learnt = { sessionId: 's1', source: 'compaction', taint: 'none', lines } as const;
+	expect(await proposeLearnt(slow, learnt)).toEqual({ status: 'stored', value: 2 });
+	const rows = await app.db.proposals.toArray();
+	expect(new Set(rows.map(({ time }) => time)).size).toBe(1);
+	for (const { id } of rows) await acceptProposal(slow, id);
+	const [note] = await app.db.memoryFiles.toArray();
+	expect(note?.text.match(/^###/gm)).toHaveLength(1);
 });

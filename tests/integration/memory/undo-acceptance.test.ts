@@ -120,3 +120,12 @@ test('a line that was taken out by hand since waits again', async () => {
 	expect(await undoDecision(app, tea.id)).toEqual({ status: 'done' });
 	expect([await textOf(note), await status()]).toEqual(['- one\n', 'waiting']);
 });
+
+test('of a line that somebody has written by hand too, the one goes that was accepted', async () => {
+	await accept('- one\n');
+	const file = await memoryFile(app.db, note);
+	const text = `- Likes tea\n${file?.text ?? ''}`;
+	await saveMemoryFile(app, { path: note, text, expectedRev: file?.rev ?? null });
+	expect(await undoDecision(app, tea.id)).toEqual({ status: 'done' });
+	expect([await textOf(note), await status()]).toEqual(['- Likes tea\n- one\n', 'waiting']);
+});

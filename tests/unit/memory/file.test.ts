@@ -81,7 +81,7 @@ test('a line that was added can be taken out again and leaves the file as it was
 			const once = addBullets(text, { heading, lines: ['anchor'] });
 			const twice = addBullets(once, { heading, lines: [added] });
 			fc.pre(added !== 'anchor');
-			expect(removeBullet(twice, added)).toBe(once);
+			expect(removeBullet(twice, added, heading)).toBe(once);
 		})
 	);
 });
@@ -107,7 +107,7 @@ test('replacing one line keeps its mark, its indent and every other byte', () =>
 		text.replace('Lives in Rome', 'Lives in Oslo')
 	);
 	expect(replaceBullet(text, 'not a line', 'x')).toBeNull();
-	expect(removeBullet(text, 'nobody')).toBeNull();
+	expect(removeBullet(text, 'nobody', heading)).toBeNull();
 });
 
 test('taking the last line of an extraction back takes its heading back too', () => {
@@ -115,7 +115,7 @@ test('taking the last line of an extraction back takes its heading back too', ()
 		fc.property(file, line, (text, added) => {
 			fc.pre(!text.includes(heading) && !bulletsOf(text).some((bullet) => bullet.text === added));
 			const after = addBullets(text, { heading, lines: [added] });
-			const without = removeEmptySection(removeBullet(after, added) ?? '', heading);
+			const without = removeEmptySection(removeBullet(after, added, heading) ?? '', heading);
 			// A file without a final newline got one; everything else is as it was.
 			expect([text, text + lineEndOf(text)]).toContain(without);
 		})
