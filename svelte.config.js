@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import adapter from '@sveltejs/adapter-static';
 import { preloadFirstLoad } from './scripts/preload-first-load.js';
+
+/** The script of the page itself; Kit adds the hash of its own. */
+const [, script = ''] = /<script>(.*?)<\/script>/s.exec(readFileSync('src/app.html', 'utf8')) ?? [];
+const hash = createHash('sha256').update(script).digest('base64');
 
 // The policy of the page. Workers get their own from the service worker and from scripts/serve.js.
 const csp = {
 	'default-src': ['none'],
-	'script-src': ['self'],
+	'script-src': ['self', `sha256-${hash}`],
 	// The hash is that of Kit's announcer of routes, which has its style in the page; tests/e2e/app/policy.spec.ts recomputes it.
 	'style-src': ['self', 'unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
 	'img-src': ['self', 'data:', 'blob:'],

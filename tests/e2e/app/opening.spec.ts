@@ -98,8 +98,12 @@ test('who comes again over a slow start reads what this is, and who has the app 
 	await expect(page.locator('.opening')).toHaveCount(0);
 });
 
-test('another page takes the greeting of a first visit away @slow', async ({ page }) => {
-	await page.goto('/settings');
+test('another page does not greet a first visit, not even for a moment @slow', async ({ page }) => {
+	const release = await holdScripts(page);
+	await page.goto('/settings', { waitUntil: 'commit' });
+	await expect(page.locator('#opening')).toHaveClass('opening');
+	await expect(page.getByText(title)).toBeHidden();
+	release();
 	await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
 	await expect(page.getByText(greeting)).toHaveCount(0);
 });

@@ -52,13 +52,13 @@ test('the policy of the page is the one that was decided, word for word', async 
 		);
 	const scripts = inPage('script');
 	const styles = inPage('style');
-	expect(scripts).toHaveLength(1);
+	expect(scripts).toHaveLength(2);
 	expect(styles).toHaveLength(1);
 	const directives = policy.split(';').map((directive) => directive.trim());
 	expect(directives.toSorted()).toEqual(
 		[
 			"default-src 'none'",
-			`script-src 'self' ${hashOf(scripts[0] ?? '')}`,
+			`script-src 'self' ${scripts.map(hashOf).join(' ')}`,
 			`style-src 'self' 'unsafe-hashes' ${hashOf(await styleOfAnnouncer())} ${hashOf(styles[0] ?? '')}`,
 			"img-src 'self' data: blob:",
 			"font-src 'self'",
