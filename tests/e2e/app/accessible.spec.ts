@@ -294,6 +294,17 @@ const stickingOut = (): Promise<string[]> =>
 			if (width > 1 && width < Math.min(letters * size, innerWidth / 2))
 				found.push(`a field is ${String(width)} px wide: ${field.outerHTML.slice(0, 200)}`);
 		}
+		for (const field of document.querySelectorAll('textarea:placeholder-shown'))
+			if (field.scrollWidth > field.clientWidth) found.push(`a hint is cut: ${field.outerHTML}`);
+		// What is told below a name in the palette begins where that does.
+		for (const note of document.querySelectorAll('[role="option"] > .label + .note')) {
+			const [name, told] = [note.previousElementSibling, note.firstElementChild].map(
+				(one) => one?.getBoundingClientRect() ?? new DOMRect()
+			);
+			const isBelow = name && told && told.top >= name.bottom;
+			if (isBelow && Math.abs(told.left - name.left) > 0.5)
+				found.push(`out of line by ${String(told.left - name.left)} px: ${note.outerHTML}`);
+		}
 		const { scrollWidth } = document.documentElement;
 		if (scrollWidth > innerWidth) found.push(`the page is ${String(scrollWidth)} px wide`);
 		return found;
