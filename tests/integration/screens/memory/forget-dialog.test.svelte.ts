@@ -53,3 +53,25 @@ it('other messages that say the same are shown with their words, and those that 
 		expect.objectContaining({ lines: [], also: [expect.objectContaining({ turnId: 't2' })] })
 	);
 });
+
+it.each(['turn', 'session', 'line', 'memory-file', 'archive'] as const)(
+	'of a %s it is said where it goes from, what stays, and that it cannot be undone',
+	(kind) => {
+		show(ForgetDialog, {
+			kind,
+			look: { at: 'looking' } as const,
+			busy: false,
+			onforget: vi.fn(),
+			onlookagain: vi.fn(),
+			onclose: vi.fn()
+		});
+		const said = [...document.querySelectorAll('dialog p:not([role])')].map(
+			(one) => one.textContent
+		);
+		expect(said).toHaveLength(3);
+		const [goes, stays, last] = said;
+		expect(goes).toMatch(/\bgo(es)? from this device for good\b/);
+		expect(stays).toMatch(/\bstays?\b/);
+		expect(last).toBe('This cannot be undone.');
+	}
+);

@@ -11,17 +11,18 @@ export const forgetting = {
 		'memory-file': 'Forget this memory file?',
 		archive: 'Forget this archive?'
 	},
-	/** What goes; what stays; what cannot be undone: a paragraph each, where there is more than one. */
+	/** What goes, and what stays: a paragraph each. What was sent before is told under “What cannot be reached from here”. */
 	help: {
-		turn: 'Question and answer leave this device for good, with everything that this app knows to hold them: pins, archives, the search index, requests that sent them, what its own tools showed of them in other sessions, unfinished work and copies. What merely reads like them stays.',
+		turn: 'Question and answer go from this device for good: also from pins, archives, search, the records of sent requests, what Keepsake’s own tools showed of them in other sessions, unfinished work and copies.\nMessages that say the same stay, unless you tick them here.',
 		session:
-			'All its messages leave this device for good, on every branch, with their summaries, pins, archives, the search index, their requests, what this app’s own tools showed of them in other sessions, and copies.',
-		line: 'It goes from memory and its history, from what waits for review, from copies, and from what Keepsake has sent or read as memory. It is not proposed again.\nMessages that say the same stay, unless you tick them here.\nThis cannot be undone.',
+			'All its messages go from this device for good, on every branch: with their summaries, pins and archives, and from search, the records of sent requests, what Keepsake’s own tools showed of them in other sessions, and copies.\nOther sessions that say the same stay.',
+		line: 'It goes from this device for good: from memory and its history, what waits for review, search, the records of requests that sent it as memory, what Keepsake’s own tools read of it, and copies. It is not proposed again.\nMessages that say the same stay, unless you tick them here.',
 		'memory-file':
-			'The file and its history leave this device for good. Lines that stand in no other file also leave the search index, requests that sent them as memory, what this app’s own tools read of them, what waits for review and copies.',
+			'The file and its history go from this device for good. Lines that stand in no other file also go from what waits for review, search, the records of requests that sent them as memory, what Keepsake’s own tools read of them, and copies.\nMessages that say the same stay.',
 		archive:
-			'Its file leaves this device for good, and the copies of it. Where the session itself is still here, it stays as it is.'
+			'Its file goes from this device for good, and the copies of it.\nWhere the session itself is still here, it stays as it is.'
 	},
+	forGood: 'This cannot be undone.',
 	looking: 'Looking for what was learnt from it…',
 	/** What went wrong stands behind it. */
 	lookFailed: 'What was learnt from it could not be looked for:',
