@@ -21,6 +21,10 @@ export class Attachments {
 	/** Of those that stand here: stored when it was last looked, and what was and is no more. */
 	#lying: readonly Attachment[] = [];
 	#gone = $state.raw<readonly Attachment[]>([]);
+	/** The same list as long as nothing of it changes: who waits with a message compares it. */
+	readonly #here = $derived(
+		this.#gone.length === 0 ? this.#items : this.#items.filter((one) => !this.#gone.includes(one))
+	);
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
 	readonly #stored: Live<void>;
@@ -39,7 +43,7 @@ export class Attachments {
 	/** Without what another tab has sent, moved or taken off. */
 	get items(): readonly Attachment[] {
 		void this.#stored.current;
-		return this.#items.filter((one) => !this.#gone.includes(one));
+		return this.#here;
 	}
 
 	/** Files are being read that will stand here in a moment. */
