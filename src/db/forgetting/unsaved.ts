@@ -16,9 +16,13 @@ export async function dropUnsent(scratch: Scratch, sessionId: string): Promise<v
 	await scratch.unsent.where('sessionId').startsWith(editKey(sessionId, '')).delete();
 }
 
-/** What was written of other wordings of some turns; by `editKey`. */
+/** What was written of other wordings of some turns, in whatever tab; by `editKey`. */
 export async function dropEdits(scratch: Scratch, places: readonly string[]): Promise<void> {
-	await scratch.unsent.bulkDelete([...places]);
+	await scratch.unsent
+		.where('sessionId')
+		.startsWithAnyOf([...places])
+		.filter(({ sessionId }) => places.some((place) => `${sessionId} `.startsWith(`${place} `)))
+		.delete();
 }
 
 export async function dropAttached(scratch: Scratch, sessionId: string): Promise<void> {

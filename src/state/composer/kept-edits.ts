@@ -1,31 +1,39 @@
-import type { Scratch } from '#db/schema.ts';
+import type { Scratch, UnsentRow } from '#db/schema.ts';
 import { putUnsent } from '#db/scratch/unsent.ts';
 import { editKey, unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { keepLastWords, placesWithLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
 import type { Written } from '#state/composer/written-text.svelte.ts';
+import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
 /** How long the writer must pause before what was written is stored, ms. */
 const pause = 200;
 
 const nothing: Written = { text: '', pasted: [] };
 
-/** Other wordings of the messages of a session: kept as unsent text is, so that a reload loses none of them. */
+/**
+ * Other wordings of the messages of a session: kept as unsent text is, so that a reload loses none of them. Each tab has
+ * its own; what another has left is gone on from, and goes with the first key that is pressed in it here.
+ */
 export class KeptEdits {
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
 	readonly #now: () => number;
+	readonly #tab: string;
 	/** Not stored yet, by turn. */
 	readonly #waiting = new Map<string, Written>();
 	/** Turns of which something is kept. */
 	readonly #kept = new Set<string>();
-	/** As it was stored last by this tab, or found, by turn: another tab may have written there since. */
-	readonly #stored = new Map<string, string>();
+	/** As it was stored last by this tab, by turn. */
+	readonly #stored = new Map<string, Written>();
+	/** Left by another tab and shown in this one, by turn. */
+	readonly #over = new Map<string, UnsentRow>();
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	constructor(scratch: Scratch, sessionId: string, now: () => number) {
+	constructor(scratch: Scratch, sessionId: string, now: () => number, tab = '') {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
 		this.#now = now;
+		this.#tab = tab;
 	}
 
 	/** What a page that was left had under the pen, by turn; the one that was written last stands last. */
@@ -33,13 +41,25 @@ export class KeptEdits {
 		const rows = await unsentEditsOf(this.#scratch, this.#sessionId);
 		const found = new Map<string, Written>();
 		const prefix = editKey(this.#sessionId, '');
+		const isOwn = (turnId: string, row: UnsentRow) =>
+			row.sessionId === editKey(this.#sessionId, turnId, this.#tab);
+		const turnOf = (place: string) => place.slice(prefix.length).split(' ')[0] ?? '';
 		for (const row of rows.sort((a, b) => a.at - b.at)) {
-			const turnId = row.sessionId.slice(prefix.length);
-			found.set(turnId, { text: row.text, pasted: row.pasted ?? [] });
-			this.#stored.set(turnId, row.text);
+			const turnId = turnOf(row.sessionId);
+			const written = { text: row.text, pasted: row.pasted ?? [] };
+			if (isOwn(turnId, row)) this.#stored.set(turnId, written);
+			else if (this.#stored.has(turnId)) continue;
+			else this.#over.set(turnId, row);
+			found.delete(turnId);
+			found.set(turnId, written);
 		}
+		for (const turnId of this.#stored.keys()) this.#over.delete(turnId);
 		for (const place of placesWithLastWords().filter((one) => one.startsWith(prefix))) {
-			const turnId = place.slice(prefix.length);
+			const turnId = turnOf(place);
+			const row = rows.find(({ sessionId }) => sessionId === place);
+			// The page before this one is gone with its row; a row that another tab has lies where it is.
+			if (row && !isOwn(turnId, row)) this.#over.set(turnId, row);
+			else this.#over.delete(turnId);
 			const last = JSON.parse(takeLastWords(place) ?? JSON.stringify(nothing)) as Written;
 			// What a page that went could not store is stored now, and kept beside until it is.
 			this.#waiting.set(turnId, last);
@@ -79,9 +99,13 @@ export class KeptEdits {
 
 	/** The page goes now, perhaps for good. */
 	readonly leave = (): void => {
+		// Another tab may have taken what it found here for given up.
+		for (const [turnId, written] of this.#stored)
+			if (messagesUnderPen.has(turnId) && !this.#waiting.has(turnId))
+				this.#waiting.set(turnId, written);
 		for (const [turnId, written] of this.#waiting)
 			keepLastWords(
-				editKey(this.#sessionId, turnId),
+				editKey(this.#sessionId, turnId, this.#tab),
 				JSON.stringify(written),
 				this.#put(turnId, written)
 			);
@@ -95,11 +119,18 @@ export class KeptEdits {
 		this.#waiting.clear();
 	};
 
-	/** Nothing takes away what this tab has stored, not what another one has. */
-	#put(turnId: string, { text, pasted }: Written): Promise<void> {
-		const sessionId = editKey(this.#sessionId, turnId);
-		const was = this.#stored.get(turnId) ?? '';
-		this.#stored.set(turnId, text);
-		return putUnsent(this.#scratch, { sessionId, text, pasted, at: this.#now() }, was);
+	/** Nothing takes away what this tab has stored or shows, not what another one has written since. Both begin at once. */
+	async #put(turnId: string, written: Written): Promise<void> {
+		const { text, pasted } = written;
+		const sessionId = editKey(this.#sessionId, turnId, this.#tab);
+		const was = this.#stored.get(turnId)?.text ?? '';
+		if (text === '') this.#stored.delete(turnId);
+		else this.#stored.set(turnId, written);
+		const over = this.#over.get(turnId);
+		this.#over.delete(turnId);
+		await Promise.all([
+			putUnsent(this.#scratch, { sessionId, text, pasted, at: this.#now() }, was),
+			over && putUnsent(this.#scratch, { ...over, text: '' }, over.text)
+		]);
 	}
 }

@@ -4,17 +4,9 @@ import type { UnsavedFile } from '#db/schema.ts';
 import type { Failure } from '#core/failure.ts';
 import { inTurn } from '#core/in-turn.ts';
 import type { App } from '#flows/ports.ts';
+import { tabOf } from '#state/tab/tab-of.ts';
 import { putUnsaved, removeUnsaved, unsavedNow } from '#db/scratch/unsaved.ts';
 import { takeUnsaved } from '#flows/memory/left-unsaved.ts';
-
-const tabs = new WeakMap<object, string>();
-
-/** The app of each tab has an id of its own. */
-function tabOf(app: Pick<App, 'clock'>): string {
-	const known = tabs.get(app) ?? app.clock.newId();
-	tabs.set(app, known);
-	return known;
-}
 
 /**
  * What was written to a memory file and not saved: kept with every change, one after the other, so that it is there again

@@ -62,6 +62,50 @@ test('each by its turn, with what of it was pasted, the newest last', async () =
 	expect(await unsentOf(scratch, 's1')).toBeUndefined();
 });
 
+const inTab = (tab: string) => new KeptEdits(scratch, 's1', () => ++now, tab);
+
+test('each tab its own: what is given up or sent in one leaves what the other has written before or since', async () => {
+	const [one, other] = [inTab('one'), inTab('other')];
+	one.keep('t1', words('one'));
+	one.store();
+	other.keep('t1', words('other'));
+	other.store();
+	await eventually(async () => expect(await unsentEditsOf(scratch, 's1')).toHaveLength(2));
+	expect(await read()).toEqual([['t1', words('other')]]);
+	other.keep('t1', null);
+	await eventually(async () => expect(await read()).toEqual([['t1', words('one')]]));
+	one.take('t1')();
+	await eventually(async () => expect(await read()).toEqual([]));
+});
+
+test('what another tab has left is gone on from, and stands once; where that lives it has its own again', async () => {
+	const one = inTab('one');
+	one.keep('t1', words('one'));
+	one.store();
+	messagesUnderPen.set('t1', words('one'));
+	await eventually(async () => expect(await read()).toHaveLength(1));
+	const other = inTab('other');
+	expect([...(await other.read())]).toEqual([['t1', words('one')]]);
+	expect(await read()).toHaveLength(1);
+	other.keep('t1', words('one and more'));
+	other.store();
+	await eventually(async () =>
+		expect((await unsentEditsOf(scratch, 's1')).map(({ text }) => text)).toEqual(['one and more'])
+	);
+	other.keep('t1', null);
+	await eventually(async () => expect(await read()).toEqual([]));
+	one.leave();
+	await eventually(async () => expect(await read()).toEqual([['t1', words('one')]]));
+	// As it is given up there, or forgotten.
+	messagesUnderPen.clear();
+	await inTab('third').read();
+	one.keep('t1', null);
+	await eventually(async () => expect(await read()).toEqual([]));
+	one.leave();
+	await written(scratch);
+	expect(await read()).toEqual([]);
+});
+
 test('in each of two tabs that write of the same message: what one gives up or sends is its own', async () => {
 	const [one, other] = [opened(), opened()];
 	one.keep('t1', words('one'));
