@@ -41,13 +41,11 @@ export class KeptEdits {
 		const rows = await unsentEditsOf(this.#scratch, this.#sessionId);
 		const found = new Map<string, Written>();
 		const prefix = editKey(this.#sessionId, '');
-		const isOwn = (turnId: string, row: UnsentRow) =>
-			row.sessionId === editKey(this.#sessionId, turnId, this.#tab);
 		const turnOf = (place: string) => place.slice(prefix.length).split(' ')[0] ?? '';
 		for (const row of rows.sort((a, b) => a.at - b.at)) {
 			const turnId = turnOf(row.sessionId);
 			const written = { text: row.text, pasted: row.pasted ?? [] };
-			if (isOwn(turnId, row)) this.#stored.set(turnId, written);
+			if (row.sessionId === this.#keyOf(turnId)) this.#stored.set(turnId, written);
 			else if (this.#stored.has(turnId)) continue;
 			else this.#over.set(turnId, row);
 			found.delete(turnId);
@@ -56,10 +54,10 @@ export class KeptEdits {
 		for (const turnId of this.#stored.keys()) this.#over.delete(turnId);
 		for (const place of placesWithLastWords().filter((one) => one.startsWith(prefix))) {
 			const turnId = turnOf(place);
+			// The page before this one is gone with its row; what another tab has lies where it is.
+			this.#over.delete(turnId);
 			const row = rows.find(({ sessionId }) => sessionId === place);
-			// The page before this one is gone with its row; a row that another tab has lies where it is.
-			if (row && !isOwn(turnId, row)) this.#over.set(turnId, row);
-			else this.#over.delete(turnId);
+			if (row && place !== this.#keyOf(turnId)) this.#over.set(turnId, row);
 			const last = JSON.parse(takeLastWords(place) ?? JSON.stringify(nothing)) as Written;
 			// What a page that went could not store is stored now, and kept beside until it is.
 			this.#waiting.set(turnId, last);
@@ -104,11 +102,7 @@ export class KeptEdits {
 			if (messagesUnderPen.has(turnId) && !this.#waiting.has(turnId))
 				this.#waiting.set(turnId, written);
 		for (const [turnId, written] of this.#waiting)
-			keepLastWords(
-				editKey(this.#sessionId, turnId, this.#tab),
-				JSON.stringify(written),
-				this.#put(turnId, written)
-			);
+			keepLastWords(this.#keyOf(turnId), JSON.stringify(written), this.#put(turnId, written));
 		this.#waiting.clear();
 	};
 
@@ -119,10 +113,14 @@ export class KeptEdits {
 		this.#waiting.clear();
 	};
 
+	#keyOf(turnId: string): string {
+		return editKey(this.#sessionId, turnId, this.#tab);
+	}
+
 	/** Nothing takes away what this tab has stored or shows, not what another one has written since. Both begin at once. */
 	async #put(turnId: string, written: Written): Promise<void> {
 		const { text, pasted } = written;
-		const sessionId = editKey(this.#sessionId, turnId, this.#tab);
+		const sessionId = this.#keyOf(turnId);
 		const was = this.#stored.get(turnId)?.text ?? '';
 		if (text === '') this.#stored.delete(turnId);
 		else this.#stored.set(turnId, written);

@@ -70,8 +70,7 @@ export function markActions(
 			tell: async (isOn) => ({
 				text: isOn
 					? await pinTold(keepsake, sessionId, ({ id }) => id === pinIdOf(place))
-					: words.messages.unpinned,
-				see: undefined
+					: words.messages.unpinned
 			})
 		});
 	}

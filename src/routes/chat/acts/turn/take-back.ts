@@ -1,6 +1,5 @@
-import { attachedIn, type Attached } from '#core/asking/attached.ts';
+import { attachedIn } from '#core/asking/attached.ts';
 import type { Turn } from '#core/log/turn.ts';
-import { imageSizeOf } from '#core/tokens/media.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -20,16 +19,11 @@ export async function takeBack(
 	const { attachments, id: sessionId } = view;
 	const { turnId } = turn;
 	const blocks = attachedIn(turn.asked);
-	const pictures = blocks.filter(({ type }) => type === 'image');
-	const nameOf = (block: Attached) =>
-		block.type === 'document'
-			? (block.title ?? words.attaching.file)
-			: words.attaching.picture({
-					at: pictures.indexOf(block) + 1,
-					of: pictures.length,
-					size: imageSizeOf(block.source.data)
-				});
-	const items = blocks.map((block) => ({ name: nameOf(block), block }));
+	const items = blocks.map((block, at) => {
+		const place = { at: at + 1, of: blocks.length, size: null };
+		const title = block.type === 'document' ? block.title : words.attaching.picture(place);
+		return { name: title ?? words.attaching.file, block };
+	});
 	const back = wayBack(notices, {
 		back: () => restoreTurn(app, { sessionId, turnId }),
 		text: words.messages.turnRestored,
