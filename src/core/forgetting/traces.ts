@@ -5,6 +5,7 @@ import { textOf, textOfResult } from '#core/log/blocks.ts';
 import { showingCalls } from '#core/log/own-tools.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import { cutTelling } from '#core/search/words/tokens.ts';
+import { wordStart } from '#core/text/excerpt.ts';
 
 /**
  * What tells of a forgotten text where nobody keeps a link to it: in the summaries that cover it, and in what a job
@@ -17,6 +18,8 @@ const shortest = 12;
 const signWorth = 3;
 /** A copy may be cut off: so much of a passage is looked for, characters. */
 const longest = 80;
+/** So much of what stands before a passage is shown with it, characters. */
+const lead = 40;
 /** Of a long text, this many passages are enough to know it. */
 const most = 300;
 
@@ -88,12 +91,19 @@ export function holdsAny(texts: readonly string[], passages: readonly string[]):
 	});
 }
 
-/** The first sentence that holds one of the passages, as it is written there; empty where none does by itself. */
-export const sentenceWith = (texts: readonly string[], passages: readonly string[]): string =>
-	texts
-		.flatMap(sentencesOf)
-		.find((sentence) => holdsAny([sentence], passages))
-		?.trim() ?? '';
+/**
+ * The first sentence that holds one of the passages, as it is written there; where none does by itself, the text from a
+ * little before the first of them. Empty where none is in the texts.
+ */
+export function sentenceWith(texts: readonly string[], passages: readonly string[]): string {
+	const sentence = texts.flatMap(sentencesOf).find((one) => holdsAny([one], passages));
+	if (sentence !== undefined) return sentence.trim();
+	for (const text of texts.map(level)) {
+		const places = passages.map((passage) => text.indexOf(passage)).filter((at) => at >= 0);
+		if (places.length > 0) return text.slice(wordStart(text, Math.min(...places) - lead)).trim();
+	}
+	return '';
+}
 
 /** Words that tell something; a single letter or digit stands in too many texts. */
 const telling = (text: string) =>

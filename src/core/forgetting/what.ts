@@ -66,12 +66,18 @@ export interface ForgettingFound {
 	}[];
 	/** Memory lines that were learnt from it. */
 	readonly lines: readonly { readonly path: string; readonly text: string }[];
-	/** Other messages with the same words, each with the title of its session and the sentence, or how it begins. */
+	/** Other messages with the same words. */
 	readonly elsewhere: readonly {
 		readonly sessionId: string;
 		readonly turnId: string;
+		/** Of its session. */
 		readonly title: string;
+		/** Where it says so, or how it begins; as people read it, cut. */
 		readonly said: string;
+		/** Where an answer says it, how the question begins. */
+		readonly question: string;
+		/** When it was asked, Unix ms. */
+		readonly at: number;
 	}[];
 	/** Paths of archives of its session that cannot be read whole. */
 	readonly damaged: readonly string[];

@@ -22,10 +22,11 @@ import { normaliseLine } from '#core/lines/line.ts';
 import { formKey, lineIdentity, lineKey } from '#core/lines/same-line.ts';
 import type { Session } from '#core/session/session.ts';
 import { stopgapTitle, titleFrom } from '#core/session/title.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';
-import { withSteps } from '#db/log/turns.ts';
+import { marksOf, withSteps } from '#db/log/turns.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { Clock } from '#flows/ports.ts';
 import { readArchive, type Packer } from '#flows/archives/read-archive.ts';
@@ -152,11 +153,18 @@ export function ownTraces(
 	};
 }
 
-function tracesOfTurn(told: Pick<ToForget, 'exchanges' | 'others'>, lines: readonly string[]) {
-	const said = saidIn(told.exchanges);
-	const rest = standsIn(told.others);
-	const traces = ownTraces(told, lines);
-	return { traces, wideTraces: { ...traces, terms: ownTerms(said, rest) } };
+/** @param going Ids of other turns that are deleted, or will be: where the user looks, they keep no word in a summary. */
+function tracesOfTurn(
+	{ exchanges, others }: Pick<ToForget, 'exchanges' | 'others'>,
+	lines: readonly string[],
+	going: ReadonlySet<string>
+) {
+	const staying = others.filter(({ turn }) => !going.has(turn.turnId));
+	const terms = ownTerms(saidIn(exchanges), standsIn(staying));
+	return {
+		traces: ownTraces({ exchanges, others }, lines),
+		wideTraces: { ...ownTraces({ exchanges, others: staying }, lines), terms }
+	};
 }
 
 /** The title of the session, where it was taken from a message that goes; also the one it had before somebody named it. */
@@ -209,8 +217,16 @@ function lineAmong(meant: readonly string[], history: readonly string[]) {
 	};
 }
 
-/** Read what has to be known to find what is forgotten in every store: later its own words are gone. */
-export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting): Promise<Walk> {
+/**
+ * Read what has to be known to find what is forgotten in every store: later its own words are gone.
+ *
+ * @param also Ids of turns that the user is about to delete with it.
+ */
+export async function beginWalk(
+	ports: ForgettingPorts,
+	forgetting: Forgetting,
+	also: readonly string[] = []
+): Promise<Walk> {
 	const { db, clock } = ports;
 	const { what } = forgetting;
 	const sessionId = sessionOfForgotten(what);
@@ -220,6 +236,8 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 	const isIn = (exchange: Exchange) => isWhole || chosen.includes(exchange.turn.turnId);
 	const exchanges = all.filter(isIn);
 	const others = all.filter((exchange) => !isIn(exchange));
+	const marks = sessionId === null ? [] : await marksOf(db, sessionId);
+	const going = new Set([...also, ...turnsMarked(marks, 'deleted')]);
 	const turnIds = new Set([...chosen, ...exchanges.map(({ turn }) => turn.turnId)]);
 	const meant = [...forgetting.lines, ...(what.kind === 'line' ? [what.line] : [])].filter(
 		(line) => normaliseLine(line) !== ''
@@ -236,7 +254,7 @@ export async function beginWalk(ports: ForgettingPorts, forgetting: Forgetting):
 		title: isWhole ? '' : await titleGoing(db, sessionId, exchanges),
 		...(sessionId === null || isWhole
 			? tracesOfLines(lines)
-			: tracesOfTurn({ exchanges, others }, lines)),
+			: tracesOfTurn({ exchanges, others }, lines, going)),
 		forgetting,
 		at: clock.now(),
 		sessionId,

@@ -4,6 +4,7 @@ import { branchAt } from '#core/log/path.ts';
 import { callsOf, type Turn } from '#core/log/turn.ts';
 import { holdsAny, passagesOf, saidIn, sentenceWith, tracesIn } from '#core/forgetting/traces.ts';
 import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
+import { plainWords } from '#core/search/plain-words.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 import { attemptsAt } from '#db/log/attempts.ts';
 import { readPath } from '#db/log/sessions.ts';
@@ -24,18 +25,19 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Other messages that say the same, at most; there they are the user's to forget. */
 const mostElsewhere = 20;
-/** What is shown of each, characters. */
+/** What is shown of each, and of the question it answers, characters. */
 const mostSaid = 200;
+const mostAsked = 80;
 
 export async function weighForgetting(
 	ports: ForgettingPorts,
-	{ what: chosen }: WorkshopJobs['weigh-forgetting']['ask']
+	{ what: chosen, also }: WorkshopJobs['weigh-forgetting']['ask']
 ): Promise<WorkshopJobs['weigh-forgetting']['outcome']> {
 	const what = await withAttempts(ports.db, await asSession(ports.db, chosen));
 	const { kind } = what;
 	const nothing = { kind, summaries: [], lines: [], elsewhere: [], damaged: [], hosts: [] };
 	if (kind === 'archive') return { status: 'weighed', found: nothing };
-	const walk = await beginWalk(ports, { what, lines: [], summaries: {} });
+	const walk = await beginWalk(ports, { what, lines: [], summaries: {} }, also);
 	const [summaries, lines, elsewhere, hosts] = await Promise.all([
 		summariesTold(walk),
 		linesLearntIn(walk),
@@ -81,7 +83,10 @@ async function linesLearntIn(walk: Walk): Promise<ForgettingFound['lines']> {
 }
 
 type Elsewhere = ForgettingFound['elsewhere'];
-type Hit = Pick<Turn, 'sessionId' | 'turnId' | 'branch' | 'seq'> & { readonly said: string };
+type Hit = Pick<Turn, 'sessionId' | 'turnId' | 'branch' | 'seq'> & {
+	readonly said: string;
+	readonly isAnswer: boolean;
+};
 
 /** Other turns in which somebody said the same words, called a tool with them, or sent the same file. */
 async function saidElsewhere(walk: Walk, what: Forgotten): Promise<Elsewhere> {
@@ -92,22 +97,30 @@ async function saidElsewhere(walk: Walk, what: Forgotten): Promise<Elsewhere> {
 	// What was deleted is forgotten in its time, and deleted once more it would come back with these.
 	const deleted = turnsMarked(await db.marks.toArray(), 'deleted');
 	const found = new Map<string, Hit>();
-	const add = ({ sessionId, turnId, branch, seq }: Omit<Hit, 'said'>, texts: string[]) => {
+	const add = (
+		{ sessionId, turnId, branch, seq }: Omit<Hit, 'said' | 'isAnswer'>,
+		texts: string[],
+		isAnswer: boolean
+	) => {
 		if (turnIds.has(turnId) || found.has(turnId) || deleted.has(turnId)) return;
-		const said = sentenceWith(texts, passages) || texts.join(' ');
-		found.set(turnId, { sessionId, turnId, branch, seq, said: headOfWords(said, mostSaid) });
+		const said = shownOf(sentenceWith(texts, passages) || texts.join(' '), mostSaid);
+		found.set(turnId, { sessionId, turnId, branch, seq, said, isAnswer });
 	};
 	await db.turns.each((turn) => {
 		const hasFile = files.size > 0 && turn.asked.flatMap(fileIn).some((data) => files.has(data));
 		const texts = [textOf(turn.asked)];
-		if (hasFile || holdsAny(texts, passages)) add(turn, texts);
+		if (hasFile || holdsAny(texts, passages)) add(turn, texts, false);
 	});
 	await db.steps.each((step) => {
 		const texts = [textOf(step.content), ...callsOf(step).flatMap(({ input }) => textsIn(input))];
-		if (holdsAny(texts, passages)) add(step, texts);
+		if (holdsAny(texts, passages)) add(step, texts, true);
 	});
 	return onceEach(db, found);
 }
+
+/** As people read it, in a line. */
+const shownOf = (text: string, most: number): string =>
+	headOfWords(plainWords(text).replace(/\s+/gu, ' '), most);
 
 /** One place for each message, however often it was asked: the attempt on screen, if that is among them. */
 async function onceEach(db: Truth, found: ReadonlyMap<string, Hit>): Promise<Elsewhere> {
@@ -123,8 +136,11 @@ async function onceEach(db: Truth, found: ReadonlyMap<string, Hit>): Promise<Els
 		const hits = attempts.flatMap((id) => found.get(id) ?? []);
 		const path = hits.length > 1 ? await readPath(db, hit.sessionId) : [];
 		const shown = hits.find(({ branch, seq }) => branchAt(path, seq) === branch) ?? hit;
-		const { sessionId, turnId, said } = shown;
-		places.push({ sessionId, turnId, said, title: session?.title ?? '' });
+		const { sessionId, turnId, said, isAnswer } = shown;
+		const turn = await db.turns.get([sessionId, shown.branch, shown.seq]);
+		const question = isAnswer && turn ? shownOf(textOf(turn.asked), mostAsked) : '';
+		const title = session?.title ?? '';
+		places.push({ sessionId, turnId, title, said, question, at: turn?.askedAt ?? 0 });
 	}
 	return places;
 }

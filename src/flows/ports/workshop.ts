@@ -88,7 +88,8 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	};
 	/** What forgetting something would touch. Nothing is changed. */
 	'weigh-forgetting': {
-		ask: { readonly what: Forgotten };
+		/** `also`: ids of turns that would be deleted with it. */
+		ask: { readonly what: Forgotten; readonly also?: readonly string[] };
 		progress: never;
 		outcome: { readonly status: 'weighed'; readonly found: ForgettingFound } | Failed;
 	};

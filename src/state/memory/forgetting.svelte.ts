@@ -16,6 +16,9 @@ export class AskToForget {
 	#what = $state.raw<Forgotten | null>(null);
 	#look = $state.raw<ForgettingLook>({ at: 'looking' });
 	#busy = $state(false);
+	/** The look that is on its way. */
+	#weighing = $state.raw<object | null>(null);
+	#also: readonly string[] = [];
 	readonly #app: App;
 
 	constructor(app: App) {
@@ -30,29 +33,50 @@ export class AskToForget {
 		return this.#look;
 	}
 
+	/** Nothing may be decided: it is being done, or looked at again. */
 	get isBusy(): boolean {
-		return this.#busy;
+		return this.#busy || this.#weighing !== null;
 	}
 
 	async ask(what: Forgotten): Promise<void> {
 		this.#what = what;
 		this.#look = { at: 'looking' };
+		await this.#weigh(what, []);
+	}
+
+	/** What is found once these other messages (ids of turns) are to be deleted with it. */
+	readonly weighWith = (also: readonly string[]): void => {
+		if (this.#what) void this.#weigh(this.#what, also);
+	};
+
+	async #weigh(what: Forgotten, also: readonly string[]): Promise<void> {
+		const weighing = {};
+		this.#weighing = weighing;
+		this.#also = also;
 		let look: ForgettingLook = { at: 'failed', failure: { kind: 'crashed', detail: '' } };
 		try {
-			const weighed = await this.#app.workshop.run('weigh-forgetting', { what }, neverStops());
+			const weighed = await this.#app.workshop.run(
+				'weigh-forgetting',
+				{ what, also },
+				neverStops()
+			);
 			look =
 				weighed.status === 'weighed'
 					? { at: 'found', found: weighed.found }
 					: { at: 'failed', failure: weighed.failure };
 		} finally {
 			// Something else may have been asked meanwhile.
-			if (this.#what === what) this.#look = look;
+			if (this.#what === what && this.#weighing === weighing) {
+				this.#look = look;
+				this.#weighing = null;
+			}
 		}
 	}
 
 	/** Look once more where the last look failed. */
 	readonly lookAgain = (): void => {
-		if (this.#what) void this.ask({ ...this.#what });
+		this.#look = { at: 'looking' };
+		this.weighWith(this.#also);
 	};
 
 	readonly close = (): void => {

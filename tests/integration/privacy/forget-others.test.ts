@@ -233,6 +233,26 @@ describe('a summary', () => {
 		expect(await app.db.summaries.get('sum')).toEqual(before);
 	});
 
+	test('is told without the words of messages that are deleted or shall go too, where the user looks', async () => {
+		const { session, turnIds } = await summarised('Tulips along the wall, I said: decided.');
+		const [first = '', second = ''] = turnIds;
+		const what = { kind: 'turn', sessionId: session.id, turnId: first } as const;
+		const told = async (also: readonly string[] = []) => {
+			const weighed = await app.workshop.run('weigh-forgetting', { what, also }, never);
+			if (weighed.status !== 'weighed') throw new Error('not weighed');
+			return weighed.found.summaries.map(({ id, text: left }) => ({ id, text: left }));
+		};
+		const without = [{ id: 'sum', text: '- Roses by the gate.' }];
+		await app.db.summaries.update('sum', { anchors: 'Names: tulips; roses' });
+		expect(await told()).toEqual([]);
+		expect(await told([second])).toEqual(without);
+		await deleteTurn(app, { sessionId: session.id, turnId: second });
+		expect(await told()).toEqual(without);
+		const end = { how: 'rewrite', text: '- Roses by the gate.' } as const;
+		await forget(app, { what, lines: [], summaries: { sum: end } });
+		expect(JSON.stringify(await app.db.summaries.get('sum'))).not.toMatch(/tulips/i);
+	});
+
 	test('loses no line for a common word while nobody looks', async () => {
 		const { session, turnIds, textNow } = await summarised('We decided that roses are best.');
 		await deleted(session, turnIds[1]);

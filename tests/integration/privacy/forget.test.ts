@@ -336,7 +336,7 @@ describe('a forgotten turn', () => {
 		const summary = await app.db.summaries.get('sum1');
 		expect(summary).toMatchObject({ status: 'active', text: 'Tea.\n- Cups.' });
 		expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe(
-			'### Extracted from context compaction (13:05)\n- Likes cups\n'
+			'### Extracted from context compaction (2026-11-20 13:05)\n- Likes cups\n'
 		);
 		const mugs = '- Likes mugs\n';
 		const pens = await everyPen(app.scratch);
@@ -396,7 +396,7 @@ describe('a forgotten turn', () => {
 		const { turnId } = await lived();
 		await forget(app, { what: turnOf(turnId), lines: [], summaries: {} });
 		expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe(
-			`### Extracted from context compaction (13:05)\n- Uses ${canary} daily\n- Likes cups\n`
+			`### Extracted from context compaction (2026-11-20 13:05)\n- Uses ${canary} daily\n- Likes cups\n`
 		);
 	});
 

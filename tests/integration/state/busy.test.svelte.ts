@@ -85,6 +85,7 @@ it('a look for what was learnt that failed is told as that, never as nothing fou
 		},
 		busy: false,
 		onforget: () => undefined,
+		onalso: asking.weighWith,
 		onlookagain,
 		onclose: () => undefined
 	});

@@ -31,6 +31,10 @@ describe('a copy', () => {
 			'Well: my dog is old, and My code is 4711-A, you know.'
 		);
 		expect(sentenceWith(['No.'], passages)).toBe('');
+		const across = ['My dog is old. My code', 'is 4711-A, and'].join('\n');
+		const shown = sentenceWith([`${'Before. '.repeat(20)}${across} more.`], ['My code is 4711-A']);
+		expect(shown).toMatch(/^Before\. .*My dog is old\. My code is 4711-A, and more\.$/);
+		expect(shown.length).toBeLessThan(90);
 	});
 
 	test('of every text long enough to be known is found in every text that holds it', () => {

@@ -9,11 +9,14 @@ afterEach(clear);
 
 it('other messages that say the same are shown with their words, and those that are ticked are to go too', () => {
 	const onforget = vi.fn();
+	const onalso = vi.fn();
 	const place = (turnId: string, title: string) => ({
 		sessionId: 's1',
 		turnId,
 		title,
-		said: `I live in Porto, ${turnId}`
+		said: `I live in Porto, ${turnId}`,
+		question: title === '' ? 'Where do I live?' : '',
+		at: Date.UTC(2026, 10, 20, 12)
 	});
 	const look: ForgettingLook = {
 		at: 'found',
@@ -31,13 +34,18 @@ it('other messages that say the same are shown with their words, and those that 
 		look,
 		busy: false,
 		onforget,
+		onalso,
 		onlookagain: () => undefined,
 		onclose: () => undefined
 	});
 	const links = [...document.querySelectorAll('a')];
 	expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.target])).toEqual([
-		['In “A walk”', '/chat/s1#t1', '_blank'],
-		['In “New chat”', '/chat/s1#t2', '_blank']
+		[expect.stringMatching(/^Nov 20, 2026, .*, in “A walk”$/), '/chat/s1#t1', '_blank'],
+		[
+			expect.stringMatching(/^Answer to “Where do I live\?”, Nov 20, 2026, .*, in “New chat”$/),
+			'/chat/s1#t2',
+			'_blank'
+		]
 	]);
 	const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
 	expect(boxes.map((box) => [box.checked, box.labels?.[0]?.textContent.trim()])).toEqual([
@@ -48,6 +56,7 @@ it('other messages that say the same are shown with their words, and those that 
 	const folded = document.querySelector('details');
 	expect([folded?.open, folded?.textContent.includes('api.example')]).toEqual([false, true]);
 	click(boxes[1]);
+	expect(onalso).toHaveBeenLastCalledWith(['t2']);
 	click(all('button').find((one) => one.textContent.trim() === 'Forget'));
 	expect(onforget).toHaveBeenCalledWith(
 		expect.objectContaining({ lines: [], also: [expect.objectContaining({ turnId: 't2' })] })
@@ -62,6 +71,7 @@ it.each(['turn', 'session', 'line', 'memory-file', 'archive'] as const)(
 			look: { at: 'looking' } as const,
 			busy: false,
 			onforget: vi.fn(),
+			onalso: vi.fn(),
 			onlookagain: vi.fn(),
 			onclose: vi.fn()
 		});

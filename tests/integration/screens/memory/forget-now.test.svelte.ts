@@ -37,7 +37,9 @@ async function forgotten(unreached: readonly string[], salvaged: readonly string
 		sessionId: 's1',
 		turnId: turnId(seq),
 		title: 'A walk',
-		said: `I live in Porto, ${String(seq)}`
+		said: `I live in Porto, ${String(seq)}`,
+		question: '',
+		at: 0
 	}));
 	const found = {
 		kind: 'line' as const,
@@ -47,12 +49,14 @@ async function forgotten(unreached: readonly string[], salvaged: readonly string
 		damaged: [],
 		hosts: []
 	};
-	vi.spyOn(app.workshop, 'run').mockResolvedValue({ status: 'weighed', found });
+	const run = vi.spyOn(app.workshop, 'run').mockResolvedValue({ status: 'weighed', found });
 	const keepsake = new AppState(app);
 	const { forgetting } = keepsake;
-	vi.spyOn(forgetting, 'forget').mockImplementation(() => {
+	vi.spyOn(forgetting, 'forget').mockImplementation(async () => {
+		// What is ticked is deleted by then: summaries were judged without it.
+		expect(await deleted()).not.toEqual([]);
 		forgetting.close();
-		return Promise.resolve({ status: 'forgotten', unreached, salvaged, waits: false });
+		return { status: 'forgotten', unreached, salvaged, waits: false };
 	});
 	show((...asked: Parameters<typeof ForgetNow>) => {
 		provideAppState(keepsake);
@@ -61,6 +65,9 @@ async function forgotten(unreached: readonly string[], salvaged: readonly string
 	await forgetting.ask({ kind: 'line', line: 'Lives in Porto' });
 	flushSync();
 	for (const box of document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')) click(box);
+	expect(run.mock.lastCall?.[1]).toMatchObject({ also: [turnId(0), turnId(1)] });
+	await eventually(() => expect(forgetting.isBusy).toBe(false));
+	flushSync();
 	click(all('button').find((one) => one.textContent.trim() === 'Forget'));
 	await eventually(() => expect(keepsake.notices.current).toBeDefined());
 	return keepsake.notices;

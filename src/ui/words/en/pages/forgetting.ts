@@ -1,5 +1,9 @@
 /** Words of forgetting: what goes, what was learnt, what cannot be reached. */
+import type { ForgettingFound } from '#core/forgetting/what.ts';
 import * as format from '../../format.ts';
+import { sessions } from '../first/sessions.ts';
+
+type Elsewhere = ForgettingFound['elsewhere'][number];
 
 export const forgetting = {
 	forget: 'Forget',
@@ -45,7 +49,10 @@ export const forgetting = {
 			? 'One more summary or draft that is not in use tells of it. It loses the same lines, so that no undo brings them back.'
 			: `${format.number(count)} more summaries or drafts that are not in use tell of it. They lose the same lines, so that no undo brings them back.`,
 	elsewhere: 'Also said in other messages. Tick those to delete as well:',
-	inSession: (title: string) => `In ${format.quoted(title)}`,
+	place: ({ question, at, title }: Pick<Elsewhere, 'question' | 'at' | 'title'>) => {
+		const where = `${format.dateTime(at)}, in ${format.quoted(title || sessions.untitled)}`;
+		return question === '' ? where : `Answer to ${format.quoted(question)}, ${where}`;
+	},
 	alsoDeleted: (count: number) =>
 		count === 1
 			? 'The message you ticked is deleted.'
