@@ -3,11 +3,34 @@ import type { Failure } from '#core/failure.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import { failureText } from './failure-text.ts';
 
-/** Where none came of it: why, and what to do. A reason that is not ours (from another version) is not shown. */
-export const noSummaryText = (failure: Failure): string =>
-	failure.kind === 'summary-rejected' && isRejection(failure.reason)
-		? `No summary was made: ${rejections[failure.reason]}. Try again, or choose another model or preset.`
-		: failureText(failure);
+/**
+ * Where none came of it: why, and what to do. What is said of a reply (that it is kept, that one may continue, that the
+ * message waits) is not so of a summary. A reason that is not ours (from another version) is not shown.
+ */
+export function noSummaryText(failure: Failure): string {
+	switch (failure.kind) {
+		case 'offline':
+		case 'interrupted':
+		case 'silent':
+			return noSummary(becauseOf(failure), '');
+		case 'refused':
+		case 'empty-answer':
+		case 'overflow':
+		case 'too-large':
+			return noSummary(becauseOf(failure), chooseAnother);
+		case 'summary-rejected':
+			return isRejection(failure.reason)
+				? noSummary(rejections[failure.reason], chooseAnother)
+				: failureText(failure);
+		default:
+			return failureText(failure);
+	}
+}
+
+const chooseAnother = ', or choose another model or preset';
+
+const noSummary = (because: string, orElse: string): string =>
+	`No summary was made: ${because}. Nothing was changed; try again${orElse}.`;
 
 /** For the card of one that was made: what kept the model from it, not what to do now. */
 export const fallbackText = (failure: Failure): string => `Not as planned: ${becauseOf(failure)}.`;

@@ -38,7 +38,7 @@ test('each way in which an answer can be unfit has words of its own; a reason fr
 	expect(unknown).not.toContain('TypeError');
 });
 
-const whatToDo = 'Try again, or choose another model or preset.';
+const whatToDo = 'Nothing was changed; try again, or choose another model or preset.';
 
 test.each([...rejections, 'no model'])(
 	'where no summary was made, %s is told in words, with what to do',
@@ -50,9 +50,20 @@ test.each([...rejections, 'no model'])(
 	}
 );
 
-test('a reason from elsewhere is not repeated, and other failures are told as they always are', () => {
+test.each<readonly [Failure, string]>([
+	[{ kind: 'interrupted' }, 'the answer of the model broke off. Nothing was changed; try again.'],
+	[{ kind: 'silent', afterMs: 60_000 }, 'the model fell silent. Nothing was changed; try again.'],
+	[{ kind: 'refused', category: 'cyber' }, `the model declined. ${whatToDo}`],
+	[{ kind: 'empty-answer' }, `the model answered with next to nothing. ${whatToDo}`],
+	[{ kind: 'offline' }, 'you were offline. Nothing was changed; try again.']
+])('%o is not told of a summary as it is of a reply', (failure, rest) => {
+	expect(noSummaryText(failure)).toBe(`No summary was made: ${rest}`);
+	expect(failureText(failure)).not.toContain('No summary');
+});
+
+test('a reason from elsewhere is not repeated, and what is so of any call is told as it always is', () => {
 	const told = noSummaryText({ kind: 'summary-rejected', reason: 'from-another-version' });
-	expect(told).toContain(whatToDo);
+	expect(told).toContain('Try again');
 	expect(told).not.toContain('another-version');
-	expect(noSummaryText({ kind: 'offline' })).toBe(failureText({ kind: 'offline' }));
+	expect(noSummaryText({ kind: 'key-refused' })).toBe(failureText({ kind: 'key-refused' }));
 });

@@ -5,6 +5,7 @@ import { defaultSettings } from '#core/settings.ts';
 import {
 	activityNotes,
 	activityText,
+	failureOf,
 	fileOf,
 	isEmergency
 } from '#ui/settings/activity/activity-text.ts';
@@ -202,6 +203,9 @@ describe('what happened, in words', () => {
 		const failed = row('failure', { what: 'compaction', attempts: 3 });
 		expect(activityText(failed)).toBe('A summary could not be made · 3 attempts');
 		expect(activityNotes(failed).join()).toContain('nothing was changed');
+		const broken = { kind: 'interrupted' } as const;
+		expect(failureOf(failed, broken)).toContain('No summary was made');
+		expect(failureOf(row('flush', {}), broken)).not.toContain('summary');
 		expect(activityNotes(row('flush', { said: 'Silent.' })).join()).toContain('“Silent.”');
 		expect(activityNotes(row('flush', { said: '' })).join()).toContain('nothing to add');
 	});

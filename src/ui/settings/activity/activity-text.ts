@@ -1,4 +1,7 @@
 import type { Activity, DetailName } from '#core/activity.ts';
+import type { Failure } from '#core/failure.ts';
+import { failureText } from '../../words/failure-text.ts';
+import { noSummaryText } from '../../words/fallback-text.ts';
 import { words } from '../../words/all-words.ts';
 
 /** One thing that happened, in words a person understands: what, the details that are known, and what they mean. */
@@ -83,6 +86,13 @@ export function activityText(row: Activity & { readonly lines?: number }): strin
 	return [headOf(row), ...parts].join(' · ');
 }
 
+const isCompaction = (row: Activity): boolean =>
+	row.kind === 'failure' && textIn(row, 'what') === 'compaction';
+
+/** Why it failed, and what can be done. */
+export const failureOf = (row: Activity, failure: Failure): string =>
+	isCompaction(row) ? noSummaryText(failure) : failureText(failure);
+
 /** Of a damaged archive. */
 function keptOf(row: Activity): string {
 	const [kept, of] = [numberIn(row, 'kept'), numberIn(row, 'of')];
@@ -94,7 +104,7 @@ export function activityNotes(row: Activity): readonly string[] {
 	const notes: string[] = [];
 	if (isEmergency(row)) notes.push(known.emergency);
 	if (row.details['insufficient'] === true) notes.push(known.insufficient);
-	if (row.kind === 'failure' && textIn(row, 'what') === 'compaction') notes.push(known.lost);
+	if (isCompaction(row)) notes.push(known.lost);
 	if (row.kind === 'failure' && textIn(row, 'what') === 'log') notes.push(known.logHelp);
 	if (row.kind === 'transformed') notes.push(known.transformed);
 	if (row.details['isSalvaged'] === true) notes.push(known.salvaged);

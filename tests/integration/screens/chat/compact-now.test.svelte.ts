@@ -45,7 +45,7 @@ it('says in words why no summary came of it, and what to do', async () => {
 	const view = { draft: null, compacting: { run } } as unknown as SessionView;
 	await compactNow(keepsake, view, { focus: null });
 	expect(keepsake.notices.current?.text).toBe(
-		'No summary was made: the answer of the model left out a part that was asked for. Try again, or choose another model or preset.'
+		'No summary was made: the answer of the model left out a part that was asked for. Nothing was changed; try again, or choose another model or preset.'
 	);
 });
 
