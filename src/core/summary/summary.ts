@@ -98,7 +98,7 @@ export const isCommitted = ({ status }: Pick<Summary, 'status'>): boolean =>
 	status === 'active' || status === 'superseded';
 
 /** Whether one ends later in the log than another; where both end alike, whether it is the later round. */
-const goesBeyond = (
+export const goesBeyond = (
 	one: Pick<Summary, 'through' | 'round'>,
 	other: Pick<Summary, 'through' | 'round'>
 ): boolean => (comparePositions(one.through, other.through) || one.round - other.round) > 0;

@@ -3,8 +3,10 @@ import { chainEnd } from '#core/log/chain.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { mayPrepareAhead } from '#core/compaction/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
+import { summaryInUse } from '#core/summary/summary.ts';
 import { readExchange } from '#db/log/turns.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
+import { summariesOf } from '#db/summaries/summaries.ts';
 import { putWaiting, removeMark } from '#db/log/append.ts';
 import { answerSteps } from '#flows/answer/steps/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
@@ -78,7 +80,8 @@ async function tryNewest(
 	try {
 		for (;;) {
 			const outcome = await tryOnce(answering, signal);
-			if (outcome) return outcome.status === 'needs-review' ? waits(outcome, answering) : outcome;
+			if (outcome)
+				return outcome.status === 'needs-review' ? await waits(outcome, answering) : outcome;
 		}
 	} finally {
 		showing.abandon();
@@ -90,16 +93,20 @@ async function tryNewest(
 const goesNext = ({ ask, rounds }: Answering) => (rounds > 0 ? 'anew' : ask.goes);
 
 /** The user decides, and then it is asked for as before. */
-const waits = (
+async function waits(
 	outcome: Extract<SendOutcome, { status: 'needs-review' }>,
 	answering: Answering
-): SendOutcome => {
-	const { answerer } = answering.ask;
+): Promise<SendOutcome> {
+	const { app, ask, read } = answering;
+	const { answerer } = ask;
+	// One may have been put to use while room was made, and was not enough.
+	const used = summaryInUse(await summariesOf(app.db, ask.turn.sessionId), read.path);
 	return {
 		...outcome,
-		asked: { goes: goesNext(answering), ...(answerer !== undefined && { answerer }) }
+		asked: { goes: goesNext(answering), ...(answerer !== undefined && { answerer }) },
+		behind: used?.id ?? null
 	};
-};
+}
 
 /** An answer in the making: the same request may be tried several times, with more room each time. */
 interface Answering {

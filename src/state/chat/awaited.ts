@@ -1,3 +1,4 @@
+import { isRoomMade } from '#core/summary/room-made.ts';
 import type { AwaitedReview } from '#state/chat/answering.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 
@@ -6,4 +7,9 @@ export function awaitedIn({ answering, marks }: SessionView): AwaitedReview | nu
 	const { review } = answering;
 	const isDeleted = review && marks[review.turnId]?.some(({ kind }) => kind === 'deleted');
 	return isDeleted ? null : review;
+}
+
+/** Whether a summary was put to use since that was weighed, in whatever tab: the message may fit now. */
+export function mayFitNow({ summaries, excerpt }: SessionView, { behind }: AwaitedReview): boolean {
+	return behind !== undefined && isRoomMade(summaries, excerpt.path, behind);
 }

@@ -47,7 +47,7 @@ it('a reply that goes on still goes on after the draft was decided about', async
 	summarising();
 	const place = { sessionId: session.id, turnId: broken.turnId ?? '' };
 	const waits = await continueReply(app, place, unseen, never);
-	expect(waits).toMatchObject({ status: 'needs-review', asked: { goes: 'on' } });
+	expect(waits).toMatchObject({ status: 'needs-review', asked: { goes: 'on' }, behind: null });
 	if (waits.status !== 'needs-review' || waits.summaryId === null) throw new Error('No draft');
 	await useSummary(app, waits.summaryId);
 	app.model.next(say(' and the rest'));

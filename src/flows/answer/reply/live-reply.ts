@@ -63,6 +63,8 @@ export type SendOutcome =
 			readonly fits: boolean;
 			/** Told by whoever answers, for the message goes out as it was asked for. */
 			readonly asked?: AskedSo;
+			/** Which summary was in use, by id; told by whoever answers. */
+			readonly behind?: string | null;
 	  };
 
 /** What a reply came to that the model has ended, by its last step. */

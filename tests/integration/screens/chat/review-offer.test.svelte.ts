@@ -12,13 +12,15 @@ function offer(of: {
 	readonly drafted: boolean;
 	readonly shown?: boolean;
 	readonly fits?: boolean;
+	readonly roomMade?: boolean;
 }) {
-	const { drafted, shown = drafted, fits = false } = of;
+	const { drafted, shown = drafted, fits = false, roomMade = false } = of;
 	const onuse = vi.fn();
 	show(ReviewOffer, {
 		oldest: 2,
 		hasDraft: drafted,
 		fits,
+		roomMade,
 		onuse: shown ? onuse : null,
 		onsend: vi.fn(),
 		onprepare: vi.fn(),
@@ -57,4 +59,10 @@ it('says nothing of leaving out where the message fits', () => {
 	offer({ drafted: true, fits: true });
 	expect(names()).toEqual(['Use it and send', 'Send as it is', 'Do not send it now']);
 	expect(document.body.textContent).not.toContain('nothing is deleted');
+});
+
+it('asks for no summary, and leaves no turn out, where one was put to use meanwhile', () => {
+	offer({ drafted: false, roomMade: true });
+	expect(names()).toEqual(['Send as it is', 'Do not send it now']);
+	expect(all('status')[0]?.textContent).toContain('put to use meanwhile');
 });

@@ -213,6 +213,7 @@ export const messages = {
 	needsReviewShort: 'This message waits',
 	needsSummary: 'Your message waits. The messages before it need a summary first.',
 	turnsReview: 'Your message waits. After so many turns the preset wants a summary first.',
+	roomMade: 'Your message waits. A summary was put to use meanwhile, so it may fit now.',
 	sendAsItIs: 'Send as it is',
 	prepareSummary: 'Prepare a summary',
 	dontSend: 'Do not send it now'

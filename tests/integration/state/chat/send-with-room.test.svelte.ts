@@ -1,0 +1,100 @@
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppState } from '#state/app.svelte.ts';
+import { sendWithRoom } from '#state/chat/send-with-room.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { summariesUnderPen } from '#state/tab/under-pen.ts';
+import { anApp, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { aSummary } from '../../../support/builders/a-summary.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { onScreen } from '../../../support/on-screen.svelte.ts';
+import { break_, say } from '../../../support/scripted/scripted-model.ts';
+
+/** A message waits for a summary in this tab, and another tab puts one to use. */
+
+let app: TestApp;
+let view: SessionView;
+let turnId: string;
+const send = vi.fn();
+const leaves: (() => void)[] = [];
+
+beforeEach(async () => {
+	send.mockClear();
+	app = await anApp();
+	view = new AppState(app).views.of('s1');
+	app.model.next(say('One'), break_({ kind: 'overloaded' }));
+	await sendWords(app, view.session, 'First');
+	turnId = (await sendWords(app, view.session, 'Second')).turnId ?? '';
+	await app.db.steps.filter((step) => step.turnId === turnId).delete();
+	leaves.push((await onScreen(view)).leave);
+	await view.answering.run(() =>
+		Promise.resolve({
+			status: 'needs-review',
+			turnId,
+			summaryId: null,
+			oldest: 1,
+			fits: false,
+			asked: { goes: 'anew' },
+			behind: null
+		})
+	);
+	leaves.push($effect.root(() => sendWithRoom(app, view, send)));
+	flushSync();
+});
+afterEach(() => {
+	for (const leave of leaves.splice(0)) leave();
+	summariesUnderPen.clear();
+});
+
+/** In the other tab. */
+async function use(): Promise<void> {
+	await app.db.summaries.put(aSummary(0));
+	await eventually(() => {
+		flushSync();
+		expect(view.inUse?.id).toBe('m1');
+	});
+}
+
+it('goes out then, once', async () => {
+	expect(send).not.toHaveBeenCalled();
+	await use();
+	await eventually(() => expect(send).toHaveBeenCalledOnce());
+	await app.db.summaries.update('m1', { text: 'Edited.' });
+	await eventually(() => expect(view.inUse?.text).toBe('Edited.'));
+	flushSync();
+	expect(send).toHaveBeenCalledOnce();
+});
+
+it('waits while the other tab writes in the session', async () => {
+	const held = vi.spyOn(app.locks, 'isHeld');
+	let end: () => void = () => undefined;
+	const busy = app.locks.hold('session:s1', () => new Promise<void>((resolve) => (end = resolve)));
+	await use();
+	await eventually(() => expect(held).toHaveBeenCalled());
+	await app.db.turns.count();
+	expect(send).not.toHaveBeenCalled();
+	end();
+	await busy;
+});
+
+it('does not go out without the words that are being written into that summary', async () => {
+	const { text, anchors } = aSummary(0);
+	summariesUnderPen.set('m1', { text: 'Mine', anchors, before: { text, anchors } });
+	const held = vi.spyOn(app.locks, 'isHeld');
+	await use();
+	await app.db.turns.count();
+	expect(held).not.toHaveBeenCalled();
+	expect(send).not.toHaveBeenCalled();
+});
+
+it('does not go out where it was answered meanwhile', async () => {
+	const [first] = await app.db.steps.toArray();
+	const { seq = 1 } = (await app.db.turns.filter((turn) => turn.turnId === turnId).first()) ?? {};
+	if (!first) throw new Error('The message before it was answered');
+	await app.db.steps.put({ ...first, turnId, seq });
+	const held = vi.spyOn(app.locks, 'isHeld');
+	await use();
+	await eventually(() => expect(held).toHaveBeenCalled());
+	await app.db.turns.count();
+	expect(send).not.toHaveBeenCalled();
+});
