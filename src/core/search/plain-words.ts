@@ -11,7 +11,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
 		'$1'
 	],
 	// As deep as anybody nests: the engine remembers each round of it.
-	[/^[ \t]*(?:(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+){1,40}/gm, ''],
+	[/^[ \t]*(?:(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+){1,40}(?:\[[ xX]\][ \t]+)?/gm, ''],
 	[/(`+)([^`\n]+)\1/g, '$2'],
 	// Up to the next of them: to the end of the line would be as far again from each that none closes.
 	[/\*\*(?=\S)((?:(?!\*\*)[^\n])*?\S)\*\*/g, '$1'],
@@ -22,6 +22,18 @@ const signs: readonly (readonly [RegExp, string])[] = [
 	[/\n{3,}/g, '\n\n']
 ];
 
+/** A row of a table, as it is mostly written; strokes without room beside them are no borders. */
+const row = /^[ \t]*\|[ \t][^\n]*[ \t]\|[ \t]*$/gm;
+
+/** What stands in a row, cell by cell. */
+function cellsOf(row: string): string {
+	const cells = row.split('|').map((cell) => cell.trim());
+	return cells.filter((cell) => cell !== '').join(' · ');
+}
+
 /** Total; a text without signs stays as it is. Words are neither added nor joined. */
 export const plainWords = (text: string): string =>
-	signs.reduce((left, [sign, instead]) => left.replace(sign, instead), text).trim();
+	signs
+		.reduce((left, [sign, instead]) => left.replace(sign, instead), text)
+		.replace(row, cellsOf)
+		.trim();

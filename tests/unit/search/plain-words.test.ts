@@ -13,7 +13,9 @@ test.each([
 		'see the page and a cat'
 	],
 	['```ts\nconst a = 1;\n```', 'const a = 1;'],
-	['| a | b |\n|---|:-:|\n| 1 | 2 |', '| a | b |\n\n| 1 | 2 |'],
+	['| a | b |\n|---|:-:|\n| 1 | 2 |', 'a · b\n\n1 · 2'],
+	['| | Paris |\n| - | - |\n| Rent | 900 |', 'Paris\n\nRent · 900'],
+	['- [ ] buy milk\n- [x] call Anna\n1. [X] pay', 'buy milk\ncall Anna\npay'],
 	['\\[not a link\\] \\*', '[not a link] *'],
 	['_told_ by **two** people', 'told by two people'],
 	['**a *b* c** and ***both***, **2 * 3**, ~~a ~ b~~', 'a b c and both, 2 * 3, a ~ b']
@@ -28,7 +30,9 @@ test.each([
 	'a[0](1) costs - or does it? - 5',
 	'C:\\Users\\me',
 	'#hashtag',
-	'10.5 is no list'
+	'10.5 is no list',
+	'|x| + |y|',
+	'[x] marks the spot'
 ])('%j stays as it is', (text) => {
 	expect(plainWords(text)).toBe(text);
 });
@@ -53,7 +57,7 @@ test('every word stays findable: no word is lost but addresses and the language 
 
 test('a text made of signs alone is read at once', () => {
 	const pieces = ['[', '![', '[a](', '(a', '`', '**a', ' **a', 'a **b c ', ' ~~a', ' *a'];
-	for (const piece of [...pieces, '| - |', '> - ']) {
+	for (const piece of [...pieces, '| - |', '> - ', '| a ', '- [x] ']) {
 		const long = piece.repeat(50_000);
 		expect(plainWords(long).length).toBeLessThanOrEqual(long.length);
 		expect(growthOfReading(plainWords, piece), piece).toBeLessThan(inProportion);
