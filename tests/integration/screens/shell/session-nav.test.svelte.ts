@@ -95,6 +95,27 @@ it('a list that stays over midnight tells its days anew wherever one goes', () =
 	expect(headings()).toEqual(['Yesterday']);
 });
 
+it.each([
+	['while nobody goes anywhere', () => vi.advanceTimersByTime(60_000)],
+	[
+		'when somebody comes back to the page',
+		() => document.dispatchEvent(new Event('visibilitychange'))
+	]
+])('a list that stays over midnight tells its days anew %s', (_, wait) => {
+	vi.useFakeTimers({
+		now: new Date(2026, 10, 27, 23, 30),
+		toFake: ['Date', 'setInterval', 'clearInterval']
+	});
+	show(SessionNav, { entries: [entryOf('s1')], actions, currentId: 's1' });
+	const headings = () => [...document.querySelectorAll('.heading')].map((one) => one.textContent);
+	vi.setSystemTime(new Date(2026, 10, 28, 8, 0));
+	flushSync();
+	expect(headings()).toEqual(['Today']);
+	wait();
+	flushSync();
+	expect(headings()).toEqual(['Yesterday']);
+});
+
 it('Esc empties the filter first, then ends the choosing of several', async () => {
 	const entries = Array.from({ length: 8 }, (_, n) => entryOf(`s${String(n)}`));
 	show(SessionNav, { entries, currentId: null, actions });
