@@ -226,3 +226,22 @@ it('is gone when it was discarded here, and has its words again when that is und
 	click(button('Edit summary'));
 	expect(written()).toEqual(['They spoke about green tea.']);
 });
+
+it('says of a summary that is undone while words are written in it that they are kept, with the way back', () => {
+	const used = aSummary(5, { id: 'used', round: 2 });
+	const { text, anchors } = used;
+	const { stored } = open([used]);
+	expect(alert()).toBe('');
+	summariesUnderPen.set('used', { text: 'Half written', anchors, before: { text, anchors } });
+	flushSync();
+	expect(alert()).toBe('');
+	stored({ ...used, status: 'reverted' });
+	expect(alert()).toContain('The summary of round 2 was taken out of use');
+	expect(alert()).toContain('Your words are not saved, but kept');
+	expect(button('Restore summary')).toBeDefined();
+	click(button('Dismiss'));
+	expect(alert()).toBe('');
+	expect(summariesUnderPen.get('used')?.text).toBe('Half written');
+	stored({ ...used, status: 'reverted' }, aSummary(7, { id: 'next', round: 3 }));
+	expect(alert()).toBe('');
+});

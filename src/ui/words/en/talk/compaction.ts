@@ -140,6 +140,8 @@ export const compaction = {
 		overtaken:
 			'Another summary was put to use elsewhere, so this draft can no longer be used. Copy the words you want to keep; Cancel gives the rest up.'
 	},
+	undoneUnderPen: (round: number) =>
+		`The summary of round ${format.number(round)} was taken out of use while you wrote in it. Your words are not saved, but kept: they are there again when it is restored and edited.`,
 	showOther: 'Show it',
 	hideOther: 'Hide it',
 	keepMine: 'Keep mine',
