@@ -9,9 +9,5 @@ const pause = 60_000;
  */
 export const followDay: () => void = createSubscriber((again) => {
 	const timer = setInterval(again, pause);
-	document.addEventListener('visibilitychange', again);
-	return () => {
-		clearInterval(timer);
-		document.removeEventListener('visibilitychange', again);
-	};
+	return () => clearInterval(timer);
 });

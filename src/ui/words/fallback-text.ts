@@ -9,28 +9,21 @@ import { failureText } from './failure-text.ts';
  */
 export function noSummaryText(failure: Failure): string {
 	switch (failure.kind) {
+		case 'summary-rejected':
+			if (!isRejection(failure.reason)) break;
+		// falls through
 		case 'offline':
 		case 'interrupted':
 		case 'silent':
-			return noSummary(becauseOf(failure), '');
 		case 'refused':
 		case 'empty-answer':
 		case 'overflow':
 		case 'too-large':
-			return noSummary(becauseOf(failure), chooseAnother);
-		case 'summary-rejected':
-			return isRejection(failure.reason)
-				? noSummary(rejections[failure.reason], chooseAnother)
-				: failureText(failure);
+			return `No summary was made: ${becauseOf(failure)}. Nothing was changed; try again, or choose another model or preset.`;
 		default:
-			return failureText(failure);
 	}
+	return failureText(failure);
 }
-
-const chooseAnother = ', or choose another model or preset';
-
-const noSummary = (because: string, orElse: string): string =>
-	`No summary was made: ${because}. Nothing was changed; try again${orElse}.`;
 
 /** For the card of one that was made: what kept the model from it, not what to do now. */
 export const fallbackText = (failure: Failure): string => `Not as planned: ${becauseOf(failure)}.`;

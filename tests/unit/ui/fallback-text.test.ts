@@ -51,11 +51,11 @@ test.each([...rejections, 'no model'])(
 );
 
 test.each<readonly [Failure, string]>([
-	[{ kind: 'interrupted' }, 'the answer of the model broke off. Nothing was changed; try again.'],
-	[{ kind: 'silent', afterMs: 60_000 }, 'the model fell silent. Nothing was changed; try again.'],
+	[{ kind: 'interrupted' }, `the answer of the model broke off. ${whatToDo}`],
+	[{ kind: 'silent', afterMs: 60_000 }, `the model fell silent. ${whatToDo}`],
 	[{ kind: 'refused', category: 'cyber' }, `the model declined. ${whatToDo}`],
 	[{ kind: 'empty-answer' }, `the model answered with next to nothing. ${whatToDo}`],
-	[{ kind: 'offline' }, 'you were offline. Nothing was changed; try again.']
+	[{ kind: 'offline' }, `you were offline. ${whatToDo}`]
 ])('%o is not told of a summary as it is of a reply', (failure, rest) => {
 	expect(noSummaryText(failure)).toBe(`No summary was made: ${rest}`);
 	expect(failureText(failure)).not.toContain('No summary');

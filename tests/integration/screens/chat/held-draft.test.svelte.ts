@@ -236,8 +236,8 @@ it('says of a summary that is undone while words are written in it that they are
 	flushSync();
 	expect(alert()).toBe('');
 	stored({ ...used, status: 'reverted' });
-	expect(alert()).toContain('The summary of round 2 was taken out of use');
-	expect(alert()).toContain('Your words are not saved, but kept');
+	expect(alert()).toContain('The messages of round 2 are back');
+	expect(alert()).toContain('Words you have not saved in its summary are kept');
 	expect(button('Restore summary')).toBeDefined();
 	click(button('Dismiss'));
 	expect(alert()).toBe('');

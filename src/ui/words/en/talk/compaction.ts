@@ -141,7 +141,7 @@ export const compaction = {
 			'Another summary was put to use elsewhere, so this draft can no longer be used. Copy the words you want to keep; Cancel gives the rest up.'
 	},
 	undoneUnderPen: (round: number) =>
-		`The summary of round ${format.number(round)} was taken out of use while you wrote in it. Your words are not saved, but kept: they are there again when it is restored and edited.`,
+		`The messages of round ${format.number(round)} are back. Words you have not saved in its summary are kept for when it is restored.`,
 	showOther: 'Show it',
 	hideOther: 'Hide it',
 	keepMine: 'Keep mine',
