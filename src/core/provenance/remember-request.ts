@@ -1,15 +1,17 @@
-/** "Remember that …": the words that only ask to remember, in the languages in which they stand in front of the fact. */
+/** "Remember that …": the words that only ask to remember, in front of the fact, behind it, or in a sentence of their own. */
 
 export const polite =
-	/(?:(?:please|can you|could you|would you|bitte|kannst du|könntest du|s['’]il (?:te|vous) pla[iî]t|por favor|per favore|alsjeblieft)[, ]+)*/;
+	/(?:(?:please|can you|could you|would you|bitte|kannst du|könntest du|s['’]il (?:te|vous) pla[iî]t|por favor|per favore|alsjeblieft|пожалуйста|من فضلك|لو سمحت|رجاء)[,، ]+)*/;
 
 const verbs = [
 	/remember|memori[sz]e|keep in mind|do(?:n['’]t| not) forget|make a note(?: to self)?|note to self/,
 	/(?:merke?|notiere?)(?: dir)?|(?:kannst|könntest) du dir(?: [a-zäöü]+){0,3} merken|denke?(?: [a-zäöü]+){0,3} daran|vergiss(?: bitte)? nicht/,
 	/souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|n['’]oublie[sz]? pas/,
-	/recuerd[ae]|anot[ae]|apunta|no olvides|ten en cuenta/,
+	/recu[eé]rd[ae]|an[oó]t[ae]|ap[uú]nta|no olvides|ten en cuenta/,
 	/ricorda(?:ti)?|annota|non dimenticare|tieni presente/,
-	/lembr(?:e-se|a(?:-te)?)|não esqueças?|onthoud|noteer|vergeet niet|запомни(?:те)?/
+	/lembr(?:e-se|a(?:-te)?)|não esqueças?|onthoud|noteer|vergeet niet/,
+	/запомни(?:те)?|не забудь(?:те)?|име[йи](?:те)? в виду|учти(?:те)?/,
+	/تذكّ?ر(?:ي|وا)?|لا تنس(?:ى|ي|وا)?/
 ];
 
 /** Words that say how it is to be remembered: they belong to the asking only where the fact is parted from them. */
@@ -21,6 +23,14 @@ const kindly = new RegExp(
 	'u'
 );
 
+/** Where "remember" stands last or needs no word behind it: Chinese, Japanese, Korean. */
+export const chinese =
+	/(?:(?:请|請|麻烦|麻煩|拜托|拜託)你?)?(?:[帮幫替]我)?(?:(?:[记記](?:住|下来?|下來|一下|好|得))|(?:别|別|不要|请勿)忘(?:记|記|了)?)(?:[这這](?:一?[点點]|件事|个|個)|它)?[了吧哦啊喔]*/;
+export const japanese =
+	/(?:(?:どうか|ぜひ|ちゃんと|しっかり|よく)、?)?(?:覚えて(?:おいて|いて|て)?|おぼえて(?:おいて|いて|て)?|覚えと(?:いて)|忘れないで(?:いて)?|(?:メモ|記憶|記録)して(?:おいて)?)(?:ください|下さい|くれ|欲しい|ほしい|です|ね|よ)*/;
+export const korean =
+	/(?:(?:꼭|잘|좀|부디)\s*)?(?:기억해|메모해|적어(?=\s?[두둬줘주놔])|잊지\s?(?:마|말아))\s?(?:두|둬|줘|주|놔)?(?:세요|십시오|요)?/;
+
 /** "Note" is a noun as well ("Note 5 is in use"): it asks only where what is to be noted begins behind it. */
 const note = new RegExp(
 	`notez?(?=${kindly.source}(?:\\s*[:,]|\\s+(?:(?:that|this|it|que|i|my|our|we)(?!\\p{L})|qu['’])))`,
@@ -29,19 +39,39 @@ const note = new RegExp(
 
 /** "Down" and "this" belong to the fact where no sign follows: "that down the road …", "this is …". */
 const that =
-	/(?:(?:(?:(?:that|this|it)\s+down|this)\s*[:,]\s*|(?:that|dass|(?:de )?que|che|dat|что)(?:\s*[:,]\s*|\s+))|qu['’])?/;
+	/(?:(?:(?:(?:that|this|it)\s+down|this)\s*[:,]\s*|(?:that|dass|(?:de )?que|che|dat|что|[أا]نّ?)(?:\s*[:,،]\s*|\s+))|qu['’])?/;
 
 const verb = [...verbs, note].map(({ source }) => source).join('|');
 
 const request = new RegExp(
-	`^${polite.source}(?:${verb})${kindly.source}(?:\\s*[:,]\\s*|\\s+)${that.source}|^[请請]?[记記]住[：:，,]?\\s*`,
+	`^${polite.source}(?:${verb})${kindly.source}(?:\\s*[:,،]\\s*|\\s+)${that.source}|^${chinese.source}[：:，,]?\\s*|^(?:${japanese.source}|${korean.source})[：:]\\s*`,
 	'iu'
+);
+
+/** What ties the fact to an asking behind it. Without one it is only named: "パスワードを覚えておいて". */
+const tie = new RegExp(
+	`(?:[、,，]\\s*${chinese.source}|(?:という(?:こと|の)を|ってことを|ことを|って|と|、)、?\\s*${japanese.source}|(?:[,、]|(?:(?<=다)는|라는)\\s*(?:것[을도]?|걸|거|점을|사실을)|(?:(?<=다)|라)고)\\s*${korean.source})\\s*[.。!！~]*$`,
+	'u'
 );
 
 export const asksToRemember = (sentence: string): boolean => request.test(sentence);
 
-/** All that stands behind such words, whatever it is; the sentence where there are none. */
-export const withoutRequest = (sentence: string): string => sentence.replace(request, '');
+/** All that stands behind such words, or in front of them, whatever it is; the sentence where there are none. */
+export function withoutRequest(sentence: string): string {
+	const fact = inFrontOfRequest(sentence);
+	return fact === sentence ? sentence.replace(request, '') : fact;
+}
+
+/** What stands in front of them; the sentence where nothing does. */
+export const inFrontOfRequest = (sentence: string): string => sentence.replace(tie, '') || sentence;
+
+/** Says only that something is to be remembered: what that is stands in the sentence in front. */
+export const onlyAsks = (sentence: string): boolean => alone.test(sentence.trim());
+
+const alone = new RegExp(
+	`^(?:${polite.source}(?:(?:${verb})(?:[ -]?(?:that|this|it|das|dies|es|ça|cela|l?o|eso|esto|d?isso|isto|dit|это|ذلك|هذا))?(?:[ ,]+(?:please|bitte|for me|für mich|por favor|per favore|alsjeblieft|пожалуйста|${how.source}))*|notez?(?: (?:that|this|it|ça|cela))(?: down)?(?: please)?)|${chinese.source}|${japanese.source}|${korean.source})\\s*[.!。！…~]*$`,
+	'iu'
+);
 
 /**
  * A sentence without such words in front of it; as it stands where there are none. They say nothing of the fact: what
@@ -49,6 +79,8 @@ export const withoutRequest = (sentence: string): string => sentence.replace(req
  */
 export function behindRequest(sentence: string): string {
 	const fact = withoutRequest(sentence);
+	// In front of the asking stands a sentence as it is.
+	if (sentence.startsWith(fact)) return fact;
 	const asked = sentence.slice(0, sentence.length - fact.length);
 	if (asked === '' || isTask(asked, fact) || isTitle(sentence)) return sentence;
 	return /dass\s+$/i.test(asked) ? mainClause(fact) : fact;
@@ -60,7 +92,7 @@ export function behindRequest(sentence: string): string {
  * a sentence stands.
  */
 export function isTask(asked: string, fact: string): boolean {
-	if (/(?::|(?<!\p{L})(?:that|dass|que|che|dat))\s*$/iu.test(asked)) return false;
+	if (/(?::|(?<!\p{L})(?:that|dass|que|che|dat|что))\s*$/iu.test(asked)) return false;
 	const said = fact.trim().replace(/[.!]+$/, '');
 	return infinitives.some(([verb, form]) => verb.test(asked) && form.test(said));
 }
@@ -83,6 +115,10 @@ const infinitives = [
 		/merk|notier|denk|vergiss|behalt/i,
 		/^(?:(?:(?:mein|unser|ein)(?:e[mnrs]?)?|d(?:e[mnrs]|ie|as)|heute|morgen|\p{Lu}\p{L}*)\s+)*(?:zu\s+\p{Ll}+n|\p{Ll}{2,}zu\p{Ll}{2,}n)$/u
 	],
+	[/забуд|запомн|виду|учт/i, /^\p{Ll}+(?:ть|ти|чь)(?:ся)?(?:\s|$)/u],
+	// "أن تشتري": the verb of who is asked, which no noun with its ending is, nor the date.
+	[/(?:تذك|تنس)[^:،,]*$/, /^ت(?!اريخ)\p{L}+(?<!ة)(?:\s|$)/u],
+	[/[忘得][^：:，,]*$/, /^[^我咱他她它您你]/u],
 	[/onthoud|noteer|vergeet/i, /^(?:(?:de|het|een|mijn|onze?)\s+)?(?:\p{L}+\s+)?te\s+\p{Ll}+n$/u]
 ] as const;
 

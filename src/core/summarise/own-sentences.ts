@@ -1,5 +1,11 @@
 import { ownPartOf } from '#core/provenance/quoted-text.ts';
-import { asksToRemember, behindRequest, how, polite } from '#core/provenance/remember-request.ts';
+import {
+	asksToRemember,
+	behindRequest,
+	how,
+	onlyAsks,
+	polite
+} from '#core/provenance/remember-request.ts';
 import type { Exchange, TurnSource } from '#core/log/turn.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
 
@@ -23,14 +29,15 @@ const beginnings: readonly RegExp[] = [
 	/\b(?:me llamo|mi nombre es|vivo en|trabajo (?:en|como)|soy (?:alérgic|vegetarian|vegan)|prefiero|me gusta|recuerda (?:que|mis?|nuestr[oa]s?)\b|a partir de ahora)/i,
 	/\b(?:mi chiamo|abito a|vivo a|lavoro (?:a|come)|preferisco|mi piace|ricorda(?:ti)? (?:che|(?:(?:il|la|i|le) )?(?:mi[aeo]|miei|nostr[aeio]))\b)/i,
 	/\b(?:meu nome é|me chamo|moro em|trabalho (?:em|como)|prefiro|gosto de|lembr(?:e(?:-se)?|a(?:-te)?) (?:que|(?:(?:os?|as?) )?(?:meus?|minhas?|noss[oa]s?))\b)/i,
-	/меня зовут|я (?:живу|работаю|предпочитаю|люблю)|запомни/i,
-	/我(?:叫|的名字|住在|在.{1,12}工作|喜[欢歡]|不喜欢|对.{1,8}过敏)|记住|請記住/,
-	/私の名前は|と申します|に住んで|で働いて|が好きです|が嫌い|覚えて(?:おいて|ください)/,
-	/제 이름은|저는 .{1,12}에 살|에서 일[해하]|좋아[해합]|기억해/
+	/меня зовут|я (?:живу|работаю|предпочитаю|люблю)|(?:запомни|не забудь|учти)(?:те)?(?:, что|:)/i,
+	/我(?:叫|的名字|住在|在.{1,12}工作|喜[欢歡]|不喜欢|对.{1,8}过敏)|[记記](?:住|下|一下)|[别別]忘/,
+	/私の名前は|と申します|に住んで|で働いて|が好きです|が嫌い|覚えて(?:おいて|ください)|(?:と|ことを|、)(?:覚えて|忘れないで)/,
+	/제 이름은|저는 .{1,12}에 살|에서 일[해하]|좋아[해합]|기억해|[고걸을,] ?잊지 ?(?:마|말)/,
+	/(?:^|\s)(?:اسمي|أسكن|أعيش|أعمل|أفضل|عندي حساسية)\s|تذكّ?ر(?:ي|وا)?(?: [أا]ن|[:،])|لا تنس(?:ى|ي|وا)? [أا]ن/
 ];
 
 const unwanted =
-	/\b(?:do(?:n't| not)|never) (?:remember|save|store)|nicht merken|merk dir das nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|不要记|覚えないで/i;
+	/\b(?:do(?:n't| not)|never) (?:remember|save|store)|nicht merken|merk dir das nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|[不别別]要?[记記](?:住|下|录|錄)|覚えないで|기억하지 ?마|لا (?:تحفظ|تتذكر)/i;
 
 /** What is the user's own: who tells of it says something, who asks for something may only name it. */
 const belongings =
@@ -79,14 +86,18 @@ export function ownSentences(
 	const found = new Map<string, OwnSentence>();
 	for (const { turn } of exchanges) {
 		if (turn.source !== source || excluded.has(turn.turnId)) continue;
-		for (const sentence of sentencesIn(ownPartOf(turn)).map(bare)) {
-			if (sentence.length < 5 || sentence.length > 300 || /[?？]\s*$/.test(sentence)) continue;
+		const sentences = sentencesIn(ownPartOf(turn)).map(bare);
+		sentences.forEach((sentence, at) => {
+			if (sentence.length < 5 || sentence.length > 300 || /[?？؟]\s*$/.test(sentence)) return;
 			const plain = sentence.replaceAll('’', "'");
-			if (unwanted.test(plain) || !tellsOfUser(plain)) continue;
+			// "Remember that." says nothing: what is to be remembered stands in front of it.
+			if (onlyAsks(sentence) || unwanted.test(plain)) return;
+			if (!tellsOfUser(plain) && !onlyAsks(sentences[at + 1] ?? '')) return;
 			const text = behindRequest(sentence).trim();
-			const fact = text === '' ? sentence : text.charAt(0).toUpperCase() + text.slice(1);
+			if (text === '') return;
+			const fact = text.charAt(0).toUpperCase() + text.slice(1);
 			found.set(fact.toLowerCase(), { text: fact, turnId: turn.turnId });
-		}
+		});
 	}
 	return [...found.values()];
 }

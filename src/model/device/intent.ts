@@ -1,5 +1,16 @@
-import { how, isTask, isTitle, mainClause } from '#core/provenance/remember-request.ts';
+import {
+	chinese,
+	how,
+	inFrontOfRequest,
+	isTask,
+	isTitle,
+	japanese,
+	korean,
+	mainClause,
+	onlyAsks
+} from '#core/provenance/remember-request.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
+import { sentencesIn } from '#core/text/sentences.ts';
 
 /** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */
 
@@ -28,17 +39,17 @@ const english = statement(
 	"is|are|was|were|has|have|had|will|can|cannot|must|should|does|do|needs?|wants?|likes?|loves?|hates?|prefers?|lives?|works?|speaks?|starts?|begins?|ends?|opens?|closes?|leaves?|arrives?|costs?|\\p{Ll}+n['’]t"
 );
 
-/** In German, French, Spanish, Italian, Portuguese and Dutch; without words that are others in one of these. */
+/** In German, French, Spanish, Italian, Portuguese, Dutch and Russian; without words that are others in one of these. */
 const foreign = statement(
-	"(?:ich|wir|je|nous|yo|vivo|soy|tengo|io|sono|ho|eu|moro|sou|tenho|m[ei] (?:llamo|gusta|chiamo|piace|chamo)|ik|wij?)\\s|j['’]",
-	"(?:meine?|unsere?|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|(?:[oaie]l? )?(?:mi[aeo]|miei|nostr[aeio]|meus?|minhas?|noss[oa]s?)|mijn|onze?|der|die|das|l[aeo]s?|el|il|het)\\s|l['’]",
-	"ist|sind|hat|haben|hei(?:ß|ss)(?:t|en)|wohnt|lebt|mag|kann|est|sont|ont|s['’]appelle(?:nt)?|habite|aime|es|está|tienen?|se (?:ll|ch)aman?|vive|è|sono|ha|hanno|si chiama|abita|piace|é|são|tem|mora|gosta|chama-se|is|zijn|heeft|heet|woont"
+	"(?:ich|wir|je|nous|yo|vivo|soy|tengo|io|sono|ho|eu|moro|sou|tenho|m[ei] (?:llamo|gusta|chiamo|piace|chamo)|ik|wij?|я|мы|мне|меня зовут|у (?:меня|нас))\\s|j['’]",
+	"(?:meine?|unsere?|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|(?:[oaie]l? )?(?:mi[aeo]|miei|nostr[aeio]|meus?|minhas?|noss[oa]s?)|mijn|onze?|мо[йяеи]|моего|мою|наш[аеи]?|der|die|das|l[aeo]s?|el|il|het)\\s|l['’]",
+	"ist|sind|hat|haben|hei(?:ß|ss)(?:t|en)|wohnt|lebt|mag|kann|est|sont|ont|s['’]appelle(?:nt)?|habite|aime|es|está|tienen?|se (?:ll|ch)aman?|vive|è|sono|ha|hanno|si chiama|abita|piace|é|são|tem|mora|gosta|chama-se|is|zijn|heeft|heet|woont|зовут|жив[её]т|работает|любит"
 );
 
 /** Asked to in one of these languages: `that` stands behind a sign or a blank, a fact that is a statement may do without. */
 const asking = (please: string, verb: string, that: string): RegExp =>
 	new RegExp(
-		`^(?:(?:${please})[, ]+)*(?:${verb})(?:\\s+${how.source})*(?:\\s*[:,]\\s*(?:${that})?|\\s+(?:${that}|(?=${foreign})))(.+)$`,
+		`^(?:(?:${please})[, ]+)*(?:${verb})(?:\\s+${how.source})*(?:\\s*[:,،]\\s*(?:${that})?|\\s+(?:${that}|(?=${foreign})))(.+)$`,
 		'isu'
 	);
 
@@ -66,7 +77,24 @@ const remember: readonly RegExp[] = [
 	asking('por favor', 'recuerda|recuerde|anota|anote|apunta|no olvides|ten en cuenta', 'que\\s+'),
 	asking('per favore', 'ricorda(?:ti)?|annota|non dimenticare|tieni presente', 'che\\s+'),
 	asking('por favor', 'lembre-se|lembra(?:-te)?|anote|anota|não esqueças?', '(?:de )?que\\s+'),
-	asking('alsjeblieft', 'onthoud|noteer|vergeet niet', 'dat\\s+')
+	asking('alsjeblieft', 'onthoud|noteer|vergeet niet', 'dat\\s+'),
+	asking(
+		'пожалуйста',
+		'запомни(?:те)?|запиши(?:те)?|не забудь(?:те)?|име[йи](?:те)? в виду|учти(?:те)?',
+		'что\\s+'
+	),
+	// With who is meant written to it the word stays: "أنني أسكن", that I live.
+	asking(
+		'من فضلك|لو سمحت|رجاء',
+		'تذكّ?ر(?:ي|وا)?|لا تنس(?:ى|ي|وا)?',
+		'[أا]نّ?\\s+|(?=[أا]نّ?(?:ن?ي|نا|ها?|هم)\\s)'
+	),
+	// Without a sign only what says something of the user: "记住我的名字" names it.
+	new RegExp(
+		`^${chinese.source}(?:\\s*[：:，,]\\s*|(?=[我咱][^\\n]*[是叫在有住姓对對不喜爱愛会會要能\\d]))(.+)$`,
+		'su'
+	),
+	new RegExp(`^(?:${japanese.source}|${korean.source})\\s*[：:]\\s*(.+)$`, 'su')
 ];
 
 const greeting =
@@ -90,7 +118,7 @@ export function intentOf(text: string): Intent {
 	if (thanks.test(words)) return { kind: 'thanks' };
 	if (aboutYou.test(words)) return { kind: 'memory' };
 	// "Do you remember …?" and "Remember when we …?" ask for something.
-	if (/[?？]\s*$/.test(words)) return { kind: 'question' };
+	if (asks.test(words)) return { kind: 'question' };
 	for (const part of [words, ...behindTelling(words)])
 		for (const form of remember) {
 			const fact = firstParagraph(form.exec(part)?.[1] ?? '');
@@ -100,7 +128,27 @@ export function intentOf(text: string): Intent {
 				return { kind: 'remember', fact: lineOf(firstParagraph(part)) };
 			return { kind: 'remember', fact: lineOf(/\bdass\s/i.test(part) ? mainClause(fact) : fact) };
 		}
-	return { kind: 'question' };
+	const before = askedBehind(words);
+	return before === null ? { kind: 'question' } : { kind: 'remember', fact: lineOf(before) };
+}
+
+const asks = /[?？؟]\s*$/;
+
+/** Sentences at the head of a message that are looked at. */
+const mostSentences = 4;
+
+/** What stands in front of the asking: the sentence before "Remember that.", or what "… と覚えておいて" ends. */
+function askedBehind(words: string): string | null {
+	const [line = ''] = words.split('\n');
+	const sentences = sentencesIn(line).slice(0, mostSentences);
+	for (const [at, sentence] of sentences.entries()) {
+		if (asks.test(sentence)) return null;
+		const before = sentences[at - 1];
+		if (before !== undefined && onlyAsks(sentence)) return before;
+		const fact = inFrontOfRequest(sentence);
+		if (fact !== sentence) return fact;
+	}
+	return null;
 }
 
 /** Behind an empty line something else begins. */
@@ -116,7 +164,7 @@ function behindTelling(words: string): readonly string[] {
 	return [second, third].filter((part) => part !== undefined);
 }
 
-const told = /^[^.!?\n]+[.!]+[^\S\n]+(\S.*)$/s;
+const told = /^[^.!?。！？؟\n]+(?:[.!]+[^\S\n]+|[。！]+[^\S\n]*)(\S.*)$/s;
 
 /** A greeting, a question about the answerer itself, or both in one: "Hi! Who are you, and what can you do?" */
 function isAboutMe(words: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { behindRequest } from '#core/provenance/remember-request.ts';
+import { behindRequest, onlyAsks } from '#core/provenance/remember-request.ts';
 
 /** The fact behind "remember that …" is a line in the user's words: it is neither cut short nor put together anew. */
 
@@ -96,6 +96,64 @@ test.each([
 	['Remember that to me tea is better.', 'to me tea is better.']
 ])('a sentence is no task: %s', (said, fact) => {
 	expect(behindRequest(said)).toBe(fact);
+});
+
+test.each([
+	// The asking stands last.
+	['私の猫の名前はミケだと覚えておいてください。', '私の猫の名前はミケだ'],
+	['駐車場は3階にあるということを忘れないで。', '駐車場は3階にある'],
+	['明日は病院に行きます、覚えておいてね。', '明日は病院に行きます'],
+	['제 고양이 이름은 미케라는 걸 기억해 주세요.', '제 고양이 이름은 미케'],
+	['저는 서울에 산다는 것을 잊지 마세요.', '저는 서울에 산다'],
+	['제 고양이 이름은 미케예요, 기억해 줘', '제 고양이 이름은 미케예요'],
+	['我的猫叫咪咪，请记住。', '我的猫叫咪咪'],
+	// Or first.
+	['请记住我的猫叫咪咪。', '我的猫叫咪咪。'],
+	['請幫我記住：我住在台北。', '我住在台北。'],
+	['别忘了我对花生过敏', '我对花生过敏'],
+	['覚えておいて：私の猫の名前はミケです。', '私の猫の名前はミケです。'],
+	['تذكر أن قطتي اسمها ميكي', 'قطتي اسمها ميكي'],
+	['من فضلك تذكّر أنّ أخي يسكن في أوسلو', 'أخي يسكن في أوسلو'],
+	['تذكر أنني نباتي', 'أنني نباتي'],
+	['تذكر أن تاريخ ميلادي ٤ مايو', 'تاريخ ميلادي ٤ مايو'],
+	['Пожалуйста, запомни, что я живу в Казани.', 'я живу в Казани.'],
+	['Не забудь, что моя сестра живёт в Осло', 'моя сестра живёт в Осло']
+])('where the language puts it elsewhere too: %s', (said, fact) => {
+	expect(behindRequest(said)).toBe(fact);
+});
+
+test.each([
+	'パスワードを覚えておいてください。',
+	'别忘了买牛奶。',
+	'تذكر أن تشتري الحليب',
+	'Не забудь купить молоко.'
+])('what is only named or to be done stays whole there: %s', (said) => {
+	expect(behindRequest(said)).toBe(said);
+});
+
+test.each([
+	['覚えておいてください。', true],
+	['どうか忘れないでくださいね。', true],
+	['기억해 주세요.', true],
+	['꼭 기억해줘!', true],
+	['请记住这一点。', true],
+	['別忘了', true],
+	['تذكر ذلك.', true],
+	['Запомни это, пожалуйста.', true],
+	['Please remember that.', true],
+	['Merk dir das bitte.', true],
+	['Recuérdalo.', true],
+	['Don’t forget!', true],
+	['Remember this:', false],
+	['Merk dir:', false],
+	['记住：', false],
+	['Remember that I live in Porto.', false],
+	['Remember Porto.', false],
+	['ミケを覚えていますか', false],
+	['覚えている。', false],
+	['我记得。', false]
+])('whether a sentence does nothing but ask: %s', (said, does) => {
+	expect(onlyAsks(said)).toBe(does);
 });
 
 test('a text of capitals takes no time', () => {

@@ -66,3 +66,30 @@ test.each([
 ])('what only names the user’s own, or asks for it, is not: %s', (said) => {
 	expect(learnt(said)).toEqual([]);
 });
+
+test.each([
+	['私の猫の名前はミケです。覚えておいてください。', '私の猫の名前はミケです。'],
+	['제 고양이 이름은 미케예요. 기억해 주세요.', '제 고양이 이름은 미케예요.'],
+	['咪咪是我的猫。请记住。', '咪咪是我的猫。'],
+	['موعد طبيب الأسنان يوم الثلاثاء. تذكر ذلك.', 'موعد طبيب الأسنان يوم الثلاثاء.'],
+	['The shop closes at eight. Remember that.', 'The shop closes at eight.'],
+	['Der Laden schließt um acht. Bitte merk dir das.', 'Der Laden schließt um acht.'],
+	['تذكر أن موعد طبيب الأسنان يوم الثلاثاء', 'موعد طبيب الأسنان يوم الثلاثاء'],
+	['駐車場は3階にあると覚えておいて。', '駐車場は3階にある'],
+	['차는 3층에 있다는 걸 기억해 줘.', '차는 3층에 있다'],
+	['Запомни, что поезд уходит в восемь.', 'Поезд уходит в восемь.']
+])(
+	'a sentence that only asks to remember gives its place to the one it asks for: %s',
+	(said, fact) => {
+		expect(learnt(said)).toEqual([fact]);
+	}
+);
+
+test.each([
+	'Where do I live? Remember that.',
+	'覚えておいてください。',
+	'不要记住我的地址。',
+	'Remember:'
+])('and says nothing where that is no fact: %s', (said) => {
+	expect(learnt(said)).toEqual([]);
+});

@@ -68,7 +68,22 @@ describe('"remember that …"', () => {
 		['Recuerda vivo en Lima', 'Vivo en Lima'],
 		['Ricorda mio fratello si chiama Karl', 'Mio fratello si chiama Karl'],
 		['Lembra-te o meu irmão chama-se Karl', 'O meu irmão chama-se Karl'],
-		['Onthoud mijn broer heet Karl', 'Mijn broer heet Karl']
+		['Onthoud mijn broer heet Karl', 'Mijn broer heet Karl'],
+		['私の猫の名前はミケです。覚えておいてください。', '私の猫の名前はミケです。'],
+		['今日は疲れた。猫の名前はミケだと覚えておいて', '猫の名前はミケだ'],
+		['제 고양이 이름은 미케예요. 기억해 주세요.', '제 고양이 이름은 미케예요.'],
+		['제 고양이 이름은 미케라는 걸 기억해 줘', '제 고양이 이름은 미케'],
+		['请记住我的猫叫咪咪', '我的猫叫咪咪'],
+		['我搬家了。请帮我记住：我住在上海', '我住在上海'],
+		['我的猫叫咪咪。记住哦', '我的猫叫咪咪。'],
+		[
+			'تذكر أن موعد طبيب الأسنان يوم الثلاثاء الساعة العاشرة',
+			'موعد طبيب الأسنان يوم الثلاثاء الساعة العاشرة'
+		],
+		['تذكر أنني نباتي', 'أنني نباتي'],
+		['Запомни, что моя сестра живёт в Осло', 'Моя сестра живёт в Осло'],
+		['Запомни моего брата зовут Карл', 'Моего брата зовут Карл'],
+		['The shop closes at eight. Please remember that.', 'The shop closes at eight.']
 	])('proposes a memory line: %s', async (said, fact) => {
 		expect((await answerOf(asking(said))).content).toMatchObject([
 			{ type: 'tool_use', name: 'save_memory', input: { text: fact } }
@@ -95,6 +110,11 @@ describe('"remember that …"', () => {
 		'Lembra o nome do meu dentista',
 		'Onthoud de namen uit deze tekst',
 		'What should I remember?',
+		'ミケを覚えていますか？',
+		'パスワードを覚えておいて',
+		'记住我的名字',
+		'هل تذكر أن لي موعدا؟',
+		'Где я живу? Запомни это.',
 		'What shall I cook? Remember that I hate peas.',
 		'Here is the letter.\nRemember that you owe us ten euros.'
 	])('is not what a question means: %s', async (said) => {
