@@ -9,6 +9,9 @@ export interface SummaryHeadings {
 	readonly names: string;
 	readonly asked: string;
 	readonly answered: string;
+	/** How a request stands. */
+	readonly done: string;
+	readonly pending: string;
 }
 
 const english: SummaryHeadings = {
@@ -19,7 +22,9 @@ const english: SummaryHeadings = {
 	turns: 'What was asked and answered',
 	names: 'Names and figures',
 	asked: 'User',
-	answered: 'Assistant'
+	answered: 'Assistant',
+	done: 'done',
+	pending: 'open'
 };
 
 const languages: Readonly<Record<string, SummaryHeadings>> = {
@@ -31,7 +36,9 @@ const languages: Readonly<Record<string, SummaryHeadings>> = {
 		turns: 'Gefragt und geantwortet',
 		names: 'Namen und Zahlen',
 		asked: 'Nutzer',
-		answered: 'Assistent'
+		answered: 'Assistent',
+		done: 'erledigt',
+		pending: 'offen'
 	},
 	fr: {
 		before: 'Résumé précédent',
@@ -41,7 +48,9 @@ const languages: Readonly<Record<string, SummaryHeadings>> = {
 		turns: 'Demandes et réponses',
 		names: 'Noms et chiffres',
 		asked: 'Utilisateur',
-		answered: 'Assistant'
+		answered: 'Assistant',
+		done: 'fait',
+		pending: 'en attente'
 	},
 	es: {
 		before: 'Resumen anterior',
@@ -51,7 +60,9 @@ const languages: Readonly<Record<string, SummaryHeadings>> = {
 		turns: 'Preguntas y respuestas',
 		names: 'Nombres y cifras',
 		asked: 'Usuario',
-		answered: 'Asistente'
+		answered: 'Asistente',
+		done: 'hecho',
+		pending: 'pendiente'
 	},
 	zh: {
 		before: '之前的摘要',
@@ -61,7 +72,9 @@ const languages: Readonly<Record<string, SummaryHeadings>> = {
 		turns: '请求与回答',
 		names: '名称与数字',
 		asked: '用户',
-		answered: '助手'
+		answered: '助手',
+		done: '已完成',
+		pending: '未完成'
 	},
 	ja: {
 		before: 'これまでの要約',
@@ -71,7 +84,9 @@ const languages: Readonly<Record<string, SummaryHeadings>> = {
 		turns: '依頼と回答',
 		names: '名前と数値',
 		asked: 'ユーザー',
-		answered: 'アシスタント'
+		answered: 'アシスタント',
+		done: '完了',
+		pending: '未完了'
 	}
 };
 

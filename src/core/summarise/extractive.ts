@@ -1,5 +1,5 @@
 import { extractSummary } from '#core/anchors/extractive.ts';
-import { headingsFor } from '#core/anchors/headings.ts';
+import { headingsFor, type SummaryHeadings } from '#core/anchors/headings.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import type { Family } from '#core/tokens/weights.ts';
 
@@ -47,16 +47,13 @@ export function makeExtractive(
 }
 
 /** A request with an answer behind it is done, another is open (INV-30). */
-function markRequests(
-	text: string,
-	{ asked, answered }: { readonly asked: string; readonly answered: string }
-): string {
+function markRequests(text: string, { asked, answered, done, pending }: SummaryHeadings): string {
 	const lines = text.split('\n');
 	return lines
 		.map((line, at) => {
 			if (!line.startsWith(`- ${asked}: `)) return line;
 			const next = lines.slice(at + 1).find((other) => other.startsWith('- '));
-			const status = next?.startsWith(`- ${answered}: `) ? 'done' : 'open';
+			const status = next?.startsWith(`- ${answered}: `) ? done : pending;
 			return `- ${asked} [${status}]: ${line.slice(asked.length + 4)}`;
 		})
 		.join('\n');

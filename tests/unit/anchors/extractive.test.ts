@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractSummary } from '#core/anchors/extractive.ts';
+import { trimMiddle } from '#core/anchors/extractive/trim.ts';
 import type { Passage, Speaker } from '#core/anchors/passage.ts';
+import { makeExtractive } from '#core/summarise/extractive.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 
 // Any UTF-16 unit, half surrogate pairs too.
@@ -121,6 +123,88 @@ describe('the summary without a model', () => {
 		expect(extractSummary(turns, { budgetTokens: 600, family, language: 'de' })).toContain(
 			'## Bleibende Anweisungen'
 		);
+	});
+
+	it('makes one line of no two', () => {
+		const rules = Array.from(
+			{ length: 12 },
+			(_, at) =>
+				`Always write ${['cats', 'dogs', 'trees'][at % 3] ?? ''} number ${String(at)} with a capital letter.`
+		);
+		const asked = [
+			turn(rules.join('\n'), 'Noted.'),
+			turn('Go on with the list. '.repeat(60), 'Done.')
+		];
+		for (let budgetTokens = 150; budgetTokens < 900; budgetTokens += 50) {
+			const summary = extractSummary(asked, {
+				budgetTokens,
+				family,
+				previous: rules.map((rule) => `- ${rule}`).join('\n')
+			});
+			for (const line of summary.split('\n'))
+				expect(line.match(/number \d+/g)?.length ?? 0, line).toBeLessThan(2);
+		}
+	});
+
+	it('leaves whole lines out of a list, and tells where', () => {
+		const list = (from: number, to: number) =>
+			Array.from({ length: to - from }, (_, at) => `- rule ${String(from + at)} is about tea`);
+		const all = list(0, 20).join('\n');
+		const cut = trimMiddle(all, 90, family).split('\n');
+		const at = cut.indexOf('- …');
+		expect(cut.slice(0, at)).toEqual(list(0, at));
+		expect(cut.slice(at + 1)).toEqual(list(20 - (cut.length - at - 1), 20));
+		expect(at).toBeGreaterThan(cut.length / 2);
+		expect(cut.length - at).toBeGreaterThan(1);
+		expect(estimateTokens(cut.join('\n'), family)).toBeGreaterThan(70);
+	});
+
+	it('shortens a long line by itself', () => {
+		const long = `- ${'one thing and another '.repeat(80)}end`;
+		const cut = trimMiddle(`- tea\n${long}\n- milk`, 120, family).split('\n');
+		expect(cut).toHaveLength(3);
+		expect(cut[0]).toBe('- tea');
+		expect(cut[1]).toMatch(/^- one thing .* … .*end$/);
+		expect(cut[2]).toBe('- milk');
+	});
+
+	it('leaves out no first line for a last one', () => {
+		const asked = `${'Rename read_cart in src/cart.ts and '.repeat(3)}stop.\n- one\nThanks!`;
+		for (let tokens = 12; tokens < 40; tokens++)
+			expect(trimMiddle(asked, tokens, family)).toMatch(/^Rename/);
+	});
+
+	it('any text is cut to its room, and each of its lines is one of the text or cut by itself', () => {
+		const line = fc.oneof(fc.lorem({ mode: 'sentences', maxCount: 4 }), fc.string({ unit }));
+		fc.assert(
+			fc.property(
+				fc.array(line, { maxLength: 9 }),
+				fc.integer({ min: 6, max: 90 }),
+				(lines, tokens) => {
+					const text = lines.join('\n');
+					const cut = trimMiddle(text, tokens, family);
+					expect(estimateTokens(cut, family)).toBeLessThanOrEqual(tokens);
+					expect(cut.split('\n').length).toBeLessThanOrEqual(text.split('\n').length + 1);
+				}
+			)
+		);
+	});
+
+	it.each([
+		['en', '- User [done]: Buy tea.', '- User [open]: Buy milk.'],
+		['de', '- Nutzer [erledigt]: Buy tea.', '- Nutzer [offen]: Buy milk.'],
+		['es', '- Usuario [hecho]: Buy tea.', '- Usuario [pendiente]: Buy milk.'],
+		['ja', '- ユーザー [完了]: Buy tea.', '- ユーザー [未完了]: Buy milk.']
+	])('tells how a request stands in the language of the user: %s', (language, done, open) => {
+		const passages: Passage[] = [
+			{ key: 'a', by: 'user', text: 'Buy tea.' },
+			{ key: 'a', by: 'assistant', text: `Bought. ${'I looked at it. '.repeat(30)}` },
+			{ key: 'b', by: 'user', text: 'Buy milk.' }
+		];
+		const told = { budget: 400, language, soFar: null, images: 0, besideAnchors: true };
+		const summary = makeExtractive(passages, { ...told, family });
+		expect(summary).toContain(done);
+		expect(summary).toContain(open);
 	});
 
 	it('stays within its budget and below its source, and is never empty when there is text', () => {

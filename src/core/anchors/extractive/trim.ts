@@ -5,8 +5,66 @@ import type { Family } from '#core/tokens/weights.ts';
 
 const gap = ' … ';
 
-/** A text of at most so many tokens: whole if it fits, else three quarters head, one quarter tail. */
+/** So many tokens a line of its own costs that tells where others were left out. */
+const perGap = 4;
+/** With fewer tokens a line is left out rather than shortened. */
+const worthShortening = 40;
+
+/**
+ * A text of at most so many tokens: whole if it fits, else three quarters head, one quarter tail. Lines are left out as
+ * a whole, or shortened by themselves: the head of one and the tail of another would be a line that nobody wrote.
+ */
 export function trimMiddle(text: string, tokens: number, family: Family): string {
+	if (tokens <= 0) return '';
+	if (estimateTokens(text, family) <= tokens) return text;
+	const lines = text.trim().split('\n');
+	const cut = lines.length > 1 ? leaveLinesOut(lines, tokens, family) : '';
+	return cut || trimLine(lines[0] ?? '', tokens, family);
+}
+
+/** Empty where no line fits. */
+function leaveLinesOut(lines: readonly string[], tokens: number, family: Family): string {
+	let room = tokens - perGap;
+	const take = (at: number, spare: number): boolean => {
+		const size = estimateTokens(`${lines[at] ?? ''}\n`, family);
+		if (size > room - spare) return false;
+		room -= size;
+		return true;
+	};
+	let from = 0;
+	let to = lines.length;
+	const forTail = Math.floor(room / 4);
+	while (from < to && take(from, forTail)) from++;
+	// The first line says what it is about: it is shortened rather than left out.
+	const forHead = from === 0 ? room - forTail : 0;
+	while (to > from && take(to - 1, forHead)) to--;
+	while (from < to && take(from, forHead)) from++;
+	let shortened =
+		from < to && (from === 0 || room >= worthShortening)
+			? [trimLine(lines[from] ?? '', room - perGap, family)]
+			: [];
+	const written = (): string => {
+		const kept = [...lines.slice(0, from), ...shortened];
+		const tail = lines.slice(to);
+		if (![...kept, ...tail].some((line) => line.trim() !== '')) return '';
+		const isWhole = from + shortened.length >= to;
+		const mark = isBullet.test(kept.at(-1) ?? tail[0] ?? '') ? '- …' : '…';
+		return [...kept, ...(isWhole ? [] : [mark]), ...tail].join('\n');
+	};
+	let cut = written();
+	while (cut !== '' && estimateTokens(cut, family) > tokens) {
+		if (shortened.length > 0) shortened = [];
+		else if (from > 0) from--;
+		else to++;
+		cut = written();
+	}
+	return cut;
+}
+
+const isBullet = /^[-*+] /;
+
+/** One line: its head and its tail. */
+function trimLine(text: string, tokens: number, family: Family): string {
 	if (tokens <= 0) return '';
 	if (estimateTokens(text, family) <= tokens) return text;
 	let low = 0;
