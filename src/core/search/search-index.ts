@@ -6,7 +6,7 @@ import { addPosting, addTerm, createPostings, type Postings } from '#core/search
 import { endsAsking, isWish, onlyAsks } from '#core/search/index/wording.ts';
 import { foldWord } from '#core/search/words/fold.ts';
 import { isEverywhere } from '#core/search/words/stop-words.ts';
-import { cutFiled, isFiledApart, type Token } from '#core/search/words/tokens.ts';
+import { cutFiled, filedToo, type Token } from '#core/search/words/tokens.ts';
 
 /** Documents by number. A forgotten one keeps its number, empty, until the index is stored. */
 interface Documents {
@@ -118,9 +118,9 @@ function addTerms(index: SearchIndex, document: number, tokens: readonly Token[]
 		if (token.stop && isEverywhere(token.word)) continue;
 		const term = findTerm(index, token.term);
 		counts.set(term, token.stop ? 1 : (counts.get(term) ?? 0) + 1);
-		if (isFiledApart(token)) {
-			const written = findTerm(index, token.word);
-			counts.set(written, (counts.get(written) ?? 0) + 1);
+		for (const word of filedToo(token)) {
+			const other = findTerm(index, word);
+			counts.set(other, (counts.get(other) ?? 0) + 1);
 		}
 		if (!token.stop) length++;
 	}

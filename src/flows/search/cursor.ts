@@ -24,7 +24,7 @@ export interface SessionCursor {
 }
 
 /** Raised when what is read into the index changes: the index is then made anew. */
-const version = 8;
+const version = 9;
 
 export const noCursor = (forgotten: number | null): Cursor => ({
 	version,

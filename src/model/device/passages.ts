@@ -1,5 +1,5 @@
 import { onlyDate, readDates } from '#core/search/dates.ts';
-import { cutTelling, cutTokens } from '#core/search/words/tokens.ts';
+import { cutTelling, cutTokens, filedToo, type Token } from '#core/search/words/tokens.ts';
 import { snippet } from '#core/search/snippet.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
@@ -25,12 +25,15 @@ export interface DevicePassage {
 	readonly share: number;
 }
 
-/** Words of the question that can be looked for; those of asking and telling only where there are no others. */
-function termsOf(question: string): ReadonlySet<string> {
+/** Words of the question that can be looked for, as they may be filed; those of asking and telling only where there are no others. */
+function termsOf(question: string): readonly (readonly string[])[] {
 	const telling = cutTelling(question).filter((token) => !token.stop);
 	const matter = telling.filter((token) => !isAskingWord(token.word));
-	return new Set((matter.length > 0 ? matter : telling).map((token) => token.term));
+	const words = matter.length > 0 ? matter : telling;
+	return [...new Map(words.map((token) => [token.term, formsOf(token)])).values()];
 }
+
+const formsOf = (token: Token): readonly string[] => [token.term, ...filedToo(token)];
 
 /** Words that ask for whatever was said. */
 const saying =
@@ -98,12 +101,10 @@ export function bestPassages(
 		.map(({ passage }) => passage);
 }
 
-function shareOf(terms: ReadonlySet<string>, sentence: string): number {
-	if (terms.size === 0) return 0;
-	const held = new Set(cutTokens(sentence).map((token) => token.term));
-	let shared = 0;
-	for (const term of terms) if (held.has(term)) shared++;
-	return shared / terms.size;
+function shareOf(terms: ReturnType<typeof termsOf>, sentence: string): number {
+	if (terms.length === 0) return 0;
+	const held = new Set(cutTokens(sentence).flatMap(formsOf));
+	return terms.filter((forms) => forms.some((form) => held.has(form))).length / terms.length;
 }
 
 /** Sentences and lines; marks of lists, headings and quotations taken off. */

@@ -85,6 +85,27 @@ describe('finding', () => {
 		expect(search(index, 'honeycomb')[0]?.id).toBe('two/0');
 	});
 
+	test.each([
+		['المتحف مغلق يوم الاثنين', 'متحف'],
+		['المتحف مغلق يوم الاثنين', 'بمتحف'],
+		['كنا بمتحف قديم', 'المتحف'],
+		['كنا بمتحف قديم', 'متحف'],
+		['ذهبنا وبمتحف المدينة لوحات', 'متحف'],
+		['هذا كتاب قديم', 'الكتاب'],
+		['هذا كتاب قديم', 'للكتاب'],
+		['ذهبنا للمتحف', 'بالمتحف'],
+		['הכלב שלי ישן', 'כלב'],
+		['אני גר בבית קטן', 'הבית'],
+		['אני גר בבית קטן', 'בית']
+	])('“%s” is found by “%s”: small words are written together with the next', (text, query) => {
+		const index = indexOf(
+			...kitchen,
+			{ id: 'other', session: 'b', ts: march, text: 'شيء آخر تماما دون صلة משהו אחר' },
+			{ id: 'said', session: 'a', ts: march, text }
+		);
+		expect(idsOf(search(index, query, { holding: true }))).toEqual(['said']);
+	});
+
 	test('a document of nothing but small words is found by them', () => {
 		const index = indexOf(...kitchen, ...aSession('short', ['Not yet']));
 		expect(idsOf(search(index, 'not yet'))).toEqual(['short/0']);

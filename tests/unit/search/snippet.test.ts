@@ -23,6 +23,15 @@ describe('a snippet', () => {
 		]);
 	});
 
+	test('marks a word that a small one is written to', () => {
+		const marked = (text: string, query: string) =>
+			snippet(text, query)
+				.filter((piece) => piece.marked)
+				.map((piece) => piece.text);
+		expect(marked('كنا بمتحف قديم', 'المتحف')).toEqual(['بمتحف']);
+		expect(marked('المتحف قديم', 'بمتحف')).toEqual(['المتحف']);
+	});
+
 	test('of a long text shows where most of the words stand together', () => {
 		const text = `${'Lisbon is far. '.repeat(60)}The baker of Lisbon is Aurelio. ${'So it goes. '.repeat(60)}`;
 		const pieces = snippet(text, 'Aurelio baker Lisbon');

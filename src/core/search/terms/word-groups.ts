@@ -7,6 +7,7 @@ import { relatedTerms } from '#core/search/terms/related-words.ts';
 import { guessWords } from '#core/search/terms/spelling.ts';
 import { completeWord, relatedPairs, wordsBegun } from '#core/search/terms/unfinished.ts';
 import type { Weights } from '#core/search/weights.ts';
+import { withoutSmallWords } from '#core/search/words/small-words.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
 
@@ -33,6 +34,8 @@ function expand(
 	const { isKnown, short, weights } = options;
 	const known = isKnown(word.term);
 	const terms: Guess[] = known ? [{ term: word.term, near: 1 }] : [];
+	for (const term of withoutSmallWords(word.word))
+		if (isKnown(term)) terms.push({ term, near: 0.8 });
 	if (word.signs > 0) {
 		if (word.signs === 1 || (!known && short)) {
 			for (const guess of relatedPairs(word.term, index.words, isKnown)) {

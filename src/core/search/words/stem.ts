@@ -1,5 +1,6 @@
 /** Brings the regular forms of an English word to one stem, so "planned trips" finds "planning a trip". */
 import { baseForm } from '#core/search/words/base-form.ts';
+import { withoutArticle } from '#core/search/words/small-words.ts';
 import { wordSet } from '#core/text/word-set.ts';
 
 function isVowel(word: string, at: number): boolean {
@@ -114,10 +115,11 @@ const whole = wordSet([
 	'wedding evening morning meeting building during something nothing anything everything'
 ]);
 
-/** Stems one folded word. Anything but plain Latin letters comes back unchanged; total. */
+/** Stems one folded word. Of other than plain Latin letters only the article goes that is written to it; total. */
 export function stemWord(word: string): string {
 	const base = baseForm(word);
-	if (base.length < 3 || whole.has(base) || !/^[a-z]+$/.test(base)) return base;
+	if (base.length < 3 || whole.has(base)) return base;
+	if (!/^[a-z]+$/.test(base)) return withoutArticle(base);
 	const single = baseForm(cutPlural(base));
 	let root = baseForm(cutTense(single));
 	if (root.length > 2 && root.endsWith('y') && !isVowel(root, root.length - 2)) {

@@ -1,6 +1,7 @@
 /** Cuts a text into the terms that the index stores: stems for words, pairs of signs where no spaces are written. */
 import { foldWord, isOnlyMarks, joiners } from '#core/search/words/fold.ts';
 import { pairsIn, scriptsWithoutSpaces } from '#core/search/words/signs.ts';
+import { withoutSmallWords } from '#core/search/words/small-words.ts';
 import { stemWord } from '#core/search/words/stem.ts';
 import { isStopWord } from '#core/search/words/stop-words.ts';
 
@@ -112,8 +113,12 @@ export const cutFiled = (text: string): Token[] =>
 	);
 
 /**
- * Whether a word is filed as one that begins otherwise ("father" as "dad"). The index then files it as it was written too,
- * so that it is found by its beginning, though that is a word of its own ("fat").
+ * What else the index files a word as. One that begins otherwise ("father" as "dad") is filed as it was written too, so
+ * that it is found by its beginning, though that is a word of its own ("fat").
  */
-export const isFiledApart = ({ term, word }: Token): boolean =>
-	!term.startsWith(commonMark) && !term.startsWith(word.slice(0, 3));
+export function filedToo({ term, word }: Token): readonly string[] {
+	const others = withoutSmallWords(word);
+	return term.startsWith(commonMark) || term.startsWith(word.slice(0, 3))
+		? others
+		: [word, ...others];
+}

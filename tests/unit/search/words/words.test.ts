@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldWord } from '#core/search/words/fold.ts';
 import { stemWord } from '#core/search/words/stem.ts';
-import { cutTokens } from '#core/search/words/tokens.ts';
+import { cutTokens, filedToo } from '#core/search/words/tokens.ts';
 
 const termsOf = (text: string): string[] => cutTokens(text).map(({ term }) => term);
 
@@ -50,6 +50,41 @@ describe('words', () => {
 		['हिँदी', 'हिंदी']
 	])('%s is folded to %s', (word, folded) => {
 		expect(foldWord(word)).toBe(folded);
+	});
+
+	test.each([
+		['متحف', 'المتحف'],
+		['التزام', 'الالتزام'],
+		['كالسيوم', 'الكالسيوم'],
+		['والدة', 'الوالدة'],
+		['لغة', 'اللغة'],
+		['بيت', 'البيت'],
+		['כלב', 'הכלב'],
+		['הודעה', 'ההודעה']
+	])('%s is one word with an article and without', (...forms) => {
+		expect(new Set(forms.flatMap(termsOf)).size).toBe(1);
+	});
+
+	test.each([
+		['بمتحف', 'متحف'],
+		['وبمتحف', 'متحف'],
+		['والمتحف', 'متحف'],
+		['بالمتحف', 'متحف'],
+		['للمتحف', 'متحف'],
+		['فللمتحف', 'متحف'],
+		['وبالمتحف', 'متحف'],
+		['للغة', 'لغه'],
+		['لوالدتي', 'والدتي'],
+		['והכלב', 'כלב'],
+		['ובבית', 'בית']
+	])('%s is filed as %s too', (word, other) => {
+		expect(cutTokens(word).flatMap(filedToo)).toContain(other);
+	});
+
+	test.each(['الله', 'ولد', 'الاب', 'הבן', 'ובן'])('of %s too little would be left', (word) => {
+		const [token] = cutTokens(word);
+		expect(token?.term).toBe(token?.word);
+		expect(cutTokens(word).flatMap(filedToo)).toEqual([]);
 	});
 
 	test('scripts without spaces are cut into overlapping pairs', () => {
