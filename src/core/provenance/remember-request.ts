@@ -3,33 +3,39 @@
 export const polite =
 	/(?:(?:please|can you|could you|would you|bitte|kannst du|könntest du|s['’]il (?:te|vous) pla[iî]t|por favor|per favore|alsjeblieft|пожалуйста|من فضلك|لو سمحت|رجاء)[,، ]+)*/;
 
-const verbs = [
-	/remember|memori[sz]e|keep in mind|do(?:n['’]t| not) forget|make a note(?: to self)?|note to self/,
-	/(?:merke?|notiere?)(?: dir)?|(?:kannst|könntest) du dir(?: [a-zäöü]+){0,3} merken|denke?(?: [a-zäöü]+){0,3} daran|vergiss(?: bitte)? nicht/,
+export const english =
+	/remember|memori[sz]e|keep in mind|do(?:n['’]t| not) forget|make a note(?: to self)?|note to self/;
+
+export const foreignVerbs = [
+	/(?:merke?|notiere?)(?: dir)?|(?:kannst|könntest) du dir(?: [a-zäöü]+){0,3} merken|denke?(?: [a-zäöü]+){0,3} daran|vergiss(?: bitte)? nicht|behalte?(?: im kopf)?/,
 	/souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|n['’]oublie[sz]? pas/,
 	/recu[eé]rd[ae]|an[oó]t[ae]|ap[uú]nta|no olvides|ten en cuenta/,
 	/ricorda(?:ti)?|annota|non dimenticare|tieni presente/,
 	/lembr(?:e-se|a(?:-te)?)|não esqueças?|onthoud|noteer|vergeet niet/,
 	/запомни(?:те)?|не забудь(?:те)?|име[йи](?:те)? в виду|учти(?:те)?/,
 	/تذكّ?ر(?:ي|وا)?|لا تنس(?:ى|ي|وا)?/
-];
+]
+	.map(({ source }) => source)
+	.join('|');
 
 /** Words that say how it is to be remembered: they belong to the asking only where the fact is parted from them. */
 export const how =
 	/(?:please|bitte|noch ?mals?|noch einmal|kurz|mal|doch|gut|unbedingt|auch|also|again|quickly|bien|aussi|también|bene|anche|goed|ook)(?!\p{L})/u;
 
+export const down = '(?:\\s+(?:please|bitte|down|for (?:me|later)))*';
+
 const kindly = new RegExp(
-	`(?:\\s+(?:please|bitte|down|for (?:me|later)))*(?:(?:\\s+${how.source})+(?=\\s*[:,]|\\s+(?:that|dass|que|qu['’]|che|dat)(?!\\p{L})))?`,
+	`${down}(?:(?:\\s+${how.source})+(?=\\s*[:,]|\\s+(?:that|dass|que|qu['’]|che|dat)(?!\\p{L})))?`,
 	'u'
 );
 
 /** Where "remember" stands last or needs no word behind it: Chinese, Japanese, Korean. */
 export const chinese =
-	/(?:(?:请|請|麻烦|麻煩|拜托|拜託)你?)?(?:[帮幫替]我)?(?:(?:[记記](?:住|下来?|下來|一下|好|得))|(?:别|別|不要|请勿)忘(?:记|記|了)?)(?:[这這](?:一?[点點]|件事|个|個)|它)?[了吧哦啊喔]*/;
+	/(?:请|請|麻烦)?(?:[帮幫替]我)?(?:[记記](?:住|下|一下|得)|[别別]忘[记記了]?|不要忘[记記])(?:[这這](?:一?[点點]|个|個))?[了吧哦]*/;
 export const japanese =
-	/(?:(?:どうか|ぜひ|ちゃんと|しっかり|よく)、?)?(?:覚えて(?:おいて|いて|て)?|おぼえて(?:おいて|いて|て)?|覚えと(?:いて)|忘れないで(?:いて)?|(?:メモ|記憶|記録)して(?:おいて)?)(?:ください|下さい|くれ|欲しい|ほしい|です|ね|よ)*/;
+	/(?:(?:どうか|ちゃんと|よく)、?)?(?:覚え(?:て(?:おいて|いて|て)?|といて)|忘れないで|メモして(?:おいて)?)(?:ください|下さい|くれ|ほしい|ね)*/;
 export const korean =
-	/(?:(?:꼭|잘|좀|부디)\s*)?(?:기억해|메모해|적어(?=\s?[두둬줘주놔])|잊지\s?(?:마|말아))\s?(?:두|둬|줘|주|놔)?(?:세요|십시오|요)?/;
+	/(?:[꼭잘좀] ?)?(?:기억해|메모해|잊지 ?(?:마|말아)) ?(?:두|둬|줘|주)?(?:세요|십시오|요)?/;
 
 /** "Note" is a noun as well ("Note 5 is in use"): it asks only where what is to be noted begins behind it. */
 const note = new RegExp(
@@ -41,7 +47,7 @@ const note = new RegExp(
 const that =
 	/(?:(?:(?:(?:that|this|it)\s+down|this)\s*[:,]\s*|(?:that|dass|(?:de )?que|che|dat|что|[أا]نّ?)(?:\s*[:,،]\s*|\s+))|qu['’])?/;
 
-const verb = [...verbs, note].map(({ source }) => source).join('|');
+const verb = `${english.source}|${foreignVerbs}|${note.source}`;
 
 const request = new RegExp(
 	`^${polite.source}(?:${verb})${kindly.source}(?:\\s*[:,،]\\s*|\\s+)${that.source}|^${chinese.source}[：:，,]?\\s*|^(?:${japanese.source}|${korean.source})[：:]\\s*`,
@@ -50,7 +56,7 @@ const request = new RegExp(
 
 /** What ties the fact to an asking behind it. Without one it is only named: "パスワードを覚えておいて". */
 const tie = new RegExp(
-	`(?:[、,，]\\s*${chinese.source}|(?:という(?:こと|の)を|ってことを|ことを|って|と|、)、?\\s*${japanese.source}|(?:[,、]|(?:(?<=다)는|라는)\\s*(?:것[을도]?|걸|거|점을|사실을)|(?:(?<=다)|라)고)\\s*${korean.source})\\s*[.。!！~]*$`,
+	`(?:[、,，]\\s*${chinese.source}|(?:(?:という|って)?(?:こと|の)を|って|と|、)\\s*${japanese.source}|(?:[,、]|(?:(?<=다)는|라는)\\s*(?:것을|걸|거)|(?:(?<=다)|라)고)\\s*${korean.source})\\s*[.。!！~]*$`,
 	'u'
 );
 
@@ -69,7 +75,7 @@ export const inFrontOfRequest = (sentence: string): string => sentence.replace(t
 export const onlyAsks = (sentence: string): boolean => alone.test(sentence.trim());
 
 const alone = new RegExp(
-	`^(?:${polite.source}(?:(?:${verb})(?:[ -]?(?:that|this|it|das|dies|es|ça|cela|l?o|eso|esto|d?isso|isto|dit|это|ذلك|هذا))?(?:[ ,]+(?:please|bitte|for me|für mich|por favor|per favore|alsjeblieft|пожалуйста|${how.source}))*|notez?(?: (?:that|this|it|ça|cela))(?: down)?(?: please)?)|${chinese.source}|${japanese.source}|${korean.source})\\s*[.!。！…~]*$`,
+	`^(?:${polite.source}(?:(?:${verb})(?:[ -]?(?:that|this|it|das|ça|cela|l?o|eso|esto|d?isso|dat|это|ذلك|هذا))?(?:[ ,]+(?:por favor|пожалуйста|${how.source}))*)|${chinese.source}|${japanese.source}|${korean.source})\\s*[.!。！…~]*$`,
 	'iu'
 );
 

@@ -1,6 +1,6 @@
 /** Cuts the telling part out of a found text and marks the words that were searched for. */
 import { cutMark, wordCut } from '#core/text/excerpt.ts';
-import { cutTelling, cutTokens, filedToo, type Token } from '#core/search/words/tokens.ts';
+import { cutTelling, cutTokens, filedAs, type Token } from '#core/search/words/tokens.ts';
 
 export interface Piece {
 	readonly text: string;
@@ -52,14 +52,12 @@ interface Looking {
 function placesOf(text: string, query: string, { prefix, terms = [] }: Looking): Token[] {
 	const asked = cutTelling(query.slice(0, 4000));
 	const wanted = new Set(terms);
-	for (const token of asked)
-		if (!token.stop) for (const term of [token.term, ...filedToo(token)]) wanted.add(term);
+	for (const token of asked) if (!token.stop) for (const term of filedAs(token)) wanted.add(term);
 	const half = prefix && !/\s$/u.test(query) ? asked.at(-1)?.word : undefined;
 	return cutTokens(text).filter(
 		(token) =>
-			wanted.has(token.term) ||
 			(half !== undefined && token.word.startsWith(half)) ||
-			filedToo(token).some((term) => wanted.has(term))
+			filedAs(token).some((term) => wanted.has(term))
 	);
 }
 

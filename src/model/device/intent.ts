@@ -1,5 +1,8 @@
 import {
 	chinese,
+	down,
+	english,
+	foreignVerbs,
 	how,
 	inFrontOfRequest,
 	isTask,
@@ -7,7 +10,8 @@ import {
 	japanese,
 	korean,
 	mainClause,
-	onlyAsks
+	onlyAsks,
+	polite
 } from '#core/provenance/remember-request.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
@@ -33,61 +37,37 @@ const task =
 const statement = (self: string, thing: string, verb: string): string =>
 	`(?![^\\n]*${task.source})(?:(?:${self})|(?:${thing})[^.;,\\n]*?(?::|\\s(?:${verb})(?!\\p{L})))`;
 
-const english = statement(
+const englishStatement = statement(
 	"i['’](?:m|ve|d|ll)|we['’](?:re|ve|d|ll)|(?:i|we)\\s",
 	'(?:my|our|the)\\s',
 	"is|are|was|were|has|have|had|will|can|cannot|must|should|does|do|needs?|wants?|likes?|loves?|hates?|prefers?|lives?|works?|speaks?|starts?|begins?|ends?|opens?|closes?|leaves?|arrives?|costs?|\\p{Ll}+n['’]t"
 );
 
-/** In German, French, Spanish, Italian, Portuguese, Dutch and Russian; without words that are others in one of these. */
-const foreign = statement(
-	"(?:ich|wir|je|nous|yo|vivo|soy|tengo|io|sono|ho|eu|moro|sou|tenho|m[ei] (?:llamo|gusta|chiamo|piace|chamo)|ik|wij?|я|мы|мне|меня зовут|у (?:меня|нас))\\s|j['’]",
-	"(?:meine?|unsere?|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|(?:[oaie]l? )?(?:mi[aeo]|miei|nostr[aeio]|meus?|minhas?|noss[oa]s?)|mijn|onze?|мо[йяеи]|моего|мою|наш[аеи]?|der|die|das|l[aeo]s?|el|il|het)\\s|l['’]",
-	"ist|sind|hat|haben|hei(?:ß|ss)(?:t|en)|wohnt|lebt|mag|kann|est|sont|ont|s['’]appelle(?:nt)?|habite|aime|es|está|tienen?|se (?:ll|ch)aman?|vive|è|sono|ha|hanno|si chiama|abita|piace|é|são|tem|mora|gosta|chama-se|is|zijn|heeft|heet|woont|зовут|жив[её]т|работает|любит"
+/** In German, French, Spanish, Italian, Portuguese and Dutch; without words that are others in one of these. */
+const foreignStatement = statement(
+	"(?:ich|wir|je|nous|yo|vivo|soy|tengo|io|sono|ho|eu|moro|sou|tenho|m[ei] (?:llamo|gusta|chiamo|piace|chamo)|ik|wij?)\\s|j['’]",
+	"(?:meine?|unsere?|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|(?:[oaie]l? )?(?:mi[aeo]|miei|nostr[aeio]|meus?|minhas?|noss[oa]s?)|mijn|onze?|der|die|das|l[aeo]s?|el|il|het)\\s|l['’]",
+	"ist|sind|hat|haben|hei(?:ß|ss)(?:t|en)|wohnt|lebt|mag|kann|est|sont|ont|s['’]appelle(?:nt)?|habite|aime|es|está|tienen?|se (?:ll|ch)aman?|vive|è|sono|ha|hanno|si chiama|abita|piace|é|são|tem|mora|gosta|chama-se|is|zijn|heeft|heet|woont"
 );
 
-/** Asked to in one of these languages: `that` stands behind a sign or a blank, a fact that is a statement may do without. */
-const asking = (please: string, verb: string, that: string): RegExp =>
-	new RegExp(
-		`^(?:(?:${please})[, ]+)*(?:${verb})(?:\\s+${how.source})*(?:\\s*[:,،]\\s*(?:${that})?|\\s+(?:${that}|(?=${foreign})))(.+)$`,
-		'isu'
-	);
+/** What may stand between the asking and the fact. With who is meant written to it the word stays: "أنني أسكن", that I live. */
+const that = "(?:dass|(?:de )?que|che|dat|что|[أا]نّ?)\\s+|qu['’]|(?=[أا]نّ?(?:ن?ي|نا|ها?|هم)\\s)";
 
 /** "Remember that …" in the languages in which it can be told from a question about a memory. */
 const remember: readonly RegExp[] = [
 	new RegExp(
-		`^(?:(?:please|can you|could you|would you)[, ]+)*(?:remember|keep in mind|don['’]t forget|memori[sz]e|make a note)(?:\\s+(?:please|down|for (?:me|later)))*(?:\\s*[:,]\\s*|\\s+that\\s+|\\s+(?=${english}))(.+)$`,
+		`^${polite.source}(?:${english.source})${down}(?:\\s*[:,]\\s*|\\s+that\\s+|\\s+(?=${englishStatement}))(.+)$`,
 		'isu'
 	),
 	// "Save the file as PDF" and "Note the difference is small" ask for something else.
 	new RegExp(
-		`^(?:(?:please|can you|could you|would you)[, ]+)*(?:note|save)(?:\\s+(?:please|down|for (?:me|later)))*(?:\\s*:\\s*|\\s+that\\s+|\\s+(?=(?:my|our)\\s)(?=${english}))(.+)$`,
+		`^${polite.source}(?:note|save)${down}(?:\\s*:\\s*|\\s+that\\s+|\\s+(?=(?:my|our)\\s)(?=${englishStatement}))(.+)$`,
 		'isu'
 	),
-	asking(
-		'bitte|kannst du|könntest du',
-		'merke?(?: dir)?|notiere?(?: dir)?|denke?(?: [a-zäöü]+){0,3} daran|vergiss (?:bitte )?nicht|behalte?(?: im kopf)?',
-		'dass\\s+'
-	),
-	asking(
-		"s['’]il (?:te|vous) pla[iî]t",
-		"souviens-toi|souvenez-vous|rappelle-toi|retiens|retenez|notez?|n['’]oublie pas|n['’]oubliez pas",
-		"que\\s+|qu['’]"
-	),
-	asking('por favor', 'recuerda|recuerde|anota|anote|apunta|no olvides|ten en cuenta', 'que\\s+'),
-	asking('per favore', 'ricorda(?:ti)?|annota|non dimenticare|tieni presente', 'che\\s+'),
-	asking('por favor', 'lembre-se|lembra(?:-te)?|anote|anota|não esqueças?', '(?:de )?que\\s+'),
-	asking('alsjeblieft', 'onthoud|noteer|vergeet niet', 'dat\\s+'),
-	asking(
-		'пожалуйста',
-		'запомни(?:те)?|запиши(?:те)?|не забудь(?:те)?|име[йи](?:те)? в виду|учти(?:те)?',
-		'что\\s+'
-	),
-	// With who is meant written to it the word stays: "أنني أسكن", that I live.
-	asking(
-		'من فضلك|لو سمحت|رجاء',
-		'تذكّ?ر(?:ي|وا)?|لا تنس(?:ى|ي|وا)?',
-		'[أا]نّ?\\s+|(?=[أا]نّ?(?:ن?ي|نا|ها?|هم)\\s)'
+	// In the other languages a fact that is a statement may do without "that".
+	new RegExp(
+		`^${polite.source}(?:${foreignVerbs}|notez?)(?:\\s+${how.source})*(?:\\s*[:,،]\\s*(?:${that})?|\\s+(?:${that}|(?=${foreignStatement})))(.+)$`,
+		'isu'
 	),
 	// Without a sign only what says something of the user: "记住我的名字" names it.
 	new RegExp(

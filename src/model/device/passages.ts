@@ -1,5 +1,5 @@
 import { onlyDate, readDates } from '#core/search/dates.ts';
-import { cutTelling, cutTokens, filedToo, type Token } from '#core/search/words/tokens.ts';
+import { cutTelling, cutTokens, filedAs } from '#core/search/words/tokens.ts';
 import { snippet } from '#core/search/snippet.ts';
 import { isAskingWord } from '#core/search/words/stop-words.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
@@ -30,10 +30,8 @@ function termsOf(question: string): readonly (readonly string[])[] {
 	const telling = cutTelling(question).filter((token) => !token.stop);
 	const matter = telling.filter((token) => !isAskingWord(token.word));
 	const words = matter.length > 0 ? matter : telling;
-	return [...new Map(words.map((token) => [token.term, formsOf(token)])).values()];
+	return [...new Map(words.map((token) => [token.term, filedAs(token)])).values()];
 }
-
-const formsOf = (token: Token): readonly string[] => [token.term, ...filedToo(token)];
 
 /** Words that ask for whatever was said. */
 const saying =
@@ -103,7 +101,7 @@ export function bestPassages(
 
 function shareOf(terms: ReturnType<typeof termsOf>, sentence: string): number {
 	if (terms.length === 0) return 0;
-	const held = new Set(cutTokens(sentence).flatMap(formsOf));
+	const held = new Set(cutTokens(sentence).flatMap(filedAs));
 	return terms.filter((forms) => forms.some((form) => held.has(form))).length / terms.length;
 }
 

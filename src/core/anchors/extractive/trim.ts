@@ -39,26 +39,14 @@ function leaveLinesOut(lines: readonly string[], tokens: number, family: Family)
 	const forHead = from === 0 ? room - forTail : 0;
 	while (to > from && take(to - 1, forHead)) to--;
 	while (from < to && take(from, forHead)) from++;
-	let shortened =
+	const shortened =
 		from < to && (from === 0 || room >= worthShortening)
 			? [trimLine(lines[from] ?? '', room - perGap, family)]
 			: [];
-	const written = (): string => {
-		const kept = [...lines.slice(0, from), ...shortened];
-		const tail = lines.slice(to);
-		if (![...kept, ...tail].some((line) => line.trim() !== '')) return '';
-		const isWhole = from + shortened.length >= to;
-		const mark = isBullet.test(kept.at(-1) ?? tail[0] ?? '') ? '- …' : '…';
-		return [...kept, ...(isWhole ? [] : [mark]), ...tail].join('\n');
-	};
-	let cut = written();
-	while (cut !== '' && estimateTokens(cut, family) > tokens) {
-		if (shortened.length > 0) shortened = [];
-		else if (from > 0) from--;
-		else to++;
-		cut = written();
-	}
-	return cut;
+	const kept = [...lines.slice(0, from), ...shortened];
+	const mark = kept.length < to ? [isBullet.test(kept.at(-1) ?? '') ? '- …' : '…'] : [];
+	const cut = [...kept, ...mark, ...lines.slice(to)].join('\n');
+	return estimateTokens(cut, family) > tokens ? '' : cut;
 }
 
 const isBullet = /^[-*+] /;

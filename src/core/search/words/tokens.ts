@@ -122,3 +122,6 @@ export function filedToo({ term, word }: Token): readonly string[] {
 		? others
 		: [word, ...others];
 }
+
+/** All that the index files a word as. */
+export const filedAs = (token: Token): readonly string[] => [token.term, ...filedToo(token)];
