@@ -25,9 +25,17 @@ const wordsIn = (block: Block): string => {
 	}
 };
 
+/** Words of blocks that were looked at: a turn is held against those of every branch. */
+const known = new WeakMap<readonly Block[], string>();
+
 /** What was said and thought, as one text without its spaces. */
-const wordsOf = (blocks: readonly Block[]): string =>
-	blocks.map(wordsIn).join('').replace(/\s+/g, '');
+function wordsOf(blocks: readonly Block[]): string {
+	const before = known.get(blocks);
+	if (before !== undefined) return before;
+	const words = blocks.map(wordsIn).join('').replace(/\s+/g, '');
+	known.set(blocks, words);
+	return words;
+}
 
 /** What an answer has said before each of its steps, and when it ends. */
 function wordsByStep(steps: readonly Step[]): string[] {
@@ -88,24 +96,33 @@ function isBegunBy(other: readonly Step[], wordless: readonly Step[]): boolean {
 	);
 }
 
-/** One of two answers is where the other begins. */
-function areAnsweredAlike(here: readonly Step[], file: readonly Step[]): boolean {
-	if (here.length === 0 || file.length === 0) return true;
+/** How a turn that is here stands to one of a file: the words of the shorter one are where the other begins. */
+type Likeness = 'same' | 'shorter' | 'longer';
+
+/** How the answers stand to each other; null: they are two. What stands beside the words makes none longer. */
+function answersAlike(here: readonly Step[], file: readonly Step[]): Likeness | null {
 	const [one, other] = [wordsByStep(here), wordsByStep(file)];
 	const [wholeOne, wholeOther] = [one.at(-1) ?? '', other.at(-1) ?? ''];
-	if (wholeOne !== '' && wholeOther !== '')
-		return (
-			one.some((said) => isSaid(said, wholeOther)) || other.some((said) => isSaid(wholeOne, said))
-		);
-	return (wholeOne === '' && isBegunBy(file, here)) || (wholeOther === '' && isBegunBy(here, file));
+	if (wholeOne !== '' && wholeOther !== '') {
+		if (isSaid(wholeOne, wholeOther)) return 'same';
+		if (other.some((said) => isSaid(wholeOne, said))) return 'shorter';
+		return one.some((said) => isSaid(said, wholeOther)) ? 'longer' : null;
+	}
+	const begins =
+		here.length === 0 ||
+		file.length === 0 ||
+		(wholeOne === '' && isBegunBy(file, here)) ||
+		(wholeOther === '' && isBegunBy(here, file));
+	if (!begins) return null;
+	return wholeOne === wholeOther ? 'same' : wholeOne === '' ? 'shorter' : 'longer';
 }
 
-const areAskedAlike = (here: Exchange, file: Exchange): boolean =>
+export const areAskedAlike = (here: Exchange, file: Exchange): boolean =>
 	wordsOf(here.turn.asked) === wordsOf(file.turn.asked);
 
 /** Whether a turn that is here and one of a file ask the same and are answered the same, as far as both have steps. */
 export const beginAlike = (here: Exchange, file: Exchange): boolean =>
-	wordsOf(here.turn.asked) === wordsOf(file.turn.asked) && areAnsweredAlike(here.steps, file.steps);
+	areAskedAlike(here, file) && answersAlike(here.steps, file.steps) !== null;
 
 /**
  * A question of nothing but files. Where a reader did not see them there was none, and its answer stood with the turn
@@ -114,34 +131,25 @@ export const beginAlike = (here: Exchange, file: Exchange): boolean =>
 const isOnlyFiles = ({ turn, steps }: Exchange): boolean =>
 	steps.length > 0 && turn.asked.every((block) => block.type === 'text' && isNamedFile(block.text));
 
-/** How many turns of a file, from one on, a turn that is here is; 0: it is another. */
-function turnsOf(here: Exchange, file: readonly Exchange[], from: number): number {
+/** How many turns of a file, from one on, a turn that is here is, and how it stands to them; null: it is another. */
+export function turnsAlike(
+	here: Exchange,
+	file: readonly Exchange[],
+	from: number
+): { readonly turns: number; readonly are: Likeness } | null {
 	const first = file[from];
-	if (!first) return 0;
-	let count = beginAlike(here, first) ? 1 : 0;
+	if (!first || !areAskedAlike(here, first)) return null;
+	const are = answersAlike(here.steps, first.steps);
+	let found = are && { turns: 1, are };
 	const whole = wordsByStep(here.steps).at(-1) ?? '';
 	let said = wordsByStep(first.steps).at(-1) ?? '';
 	for (let at = from + 1; said.length < whole.length; at++) {
 		const next = file[at];
 		if (!next || !isOnlyFiles(next)) break;
 		said += wordsByStep(next.steps).at(-1) ?? '';
-		if (areAskedAlike(here, first) && isSaid(whole, said)) count = at + 1 - from;
+		if (isSaid(whole, said)) found = { turns: at + 1 - from, are: 'same' };
 	}
-	return count;
-}
-
-/** How many turns two ways have in common, from the first one on: of what is here, and of the file. */
-export function commonTurns(
-	here: readonly Exchange[],
-	file: readonly Exchange[]
-): { readonly here: number; readonly file: number } {
-	let taken = 0;
-	for (const [at, exchange] of here.entries()) {
-		const turns = turnsOf(exchange, file, taken);
-		if (turns === 0) return { here: at, file: taken };
-		taken += turns;
-	}
-	return { here: here.length, file: taken };
+	return found;
 }
 
 /** The words by which a turn is known: its question, and how its answer begins. */

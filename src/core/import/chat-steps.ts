@@ -62,7 +62,8 @@ const toolName = (name: string): string =>
 		.text.replace(/[^\w-]+/g, '_')
 		.slice(0, 64) || 'tool';
 
-const unanswered = 'No result was recorded for this call.';
+/** The result of a call that has none. */
+export const unanswered = 'No result was recorded for this call.';
 
 const callsIn = (step: OpenStep) => step.content.filter((block) => block.type === 'tool_use');
 

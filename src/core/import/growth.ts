@@ -20,7 +20,7 @@ export interface Growth {
 	readonly isLater: boolean;
 }
 
-interface Place {
+export interface Place {
 	readonly branch: string;
 	readonly seq: number;
 }
@@ -35,7 +35,7 @@ const named = (branches: readonly Branch[], name: string | null): Branch | undef
 	branches.find(({ branch }) => branch === name);
 
 /** Where the turn before a branch stands; null for one that begins with the session. */
-function before(branches: readonly Branch[], { parent, forkSeq }: Branch): Place | null {
+export function before(branches: readonly Branch[], { parent, forkSeq }: Branch): Place | null {
 	const seq = forkSeq - 1;
 	if (seq < 0) return null;
 	let owner = named(branches, parent);

@@ -51,7 +51,8 @@ export async function growSession(
 	await db.sessions.put(session);
 	await db.branches.bulkPut([...by.branches]);
 	await db.turns.bulkAdd([...by.turns]);
-	await db.steps.bulkAdd([...by.steps]);
+	// The last step of an answer may have been written on.
+	await db.steps.bulkPut([...by.steps]);
 }
 
 /** What stands beside the turns of a session. A file may name any id: what another session has under it stays. */

@@ -27,6 +27,8 @@ export type SessionStored =
 			readonly unfinished: number;
 			/** It was archived here, and is open again. */
 			readonly reopens: boolean;
+			/** Branches beyond the most that are kept. */
+			readonly branchesLeftOut: number;
 	  }
 	| { readonly status: 'there' | 'forgotten' };
 
@@ -97,10 +99,11 @@ export async function storeSession(
 	const rows = comingRows(lines, { parts, comesWhole });
 	if (!rows) return { status: 'there' };
 	const { id } = rows.session;
-	await warmForGrowth(db, rows);
+	const goesOn = await warmForGrowth(db, rows);
 	return lookAndStore(db, async (): Promise<SessionStored> => {
 		if (await db.tombstones.get(id)) return { status: 'forgotten' };
 		const there = await db.sessions.get(id);
+		if (there && !goesOn) return { status: 'there' };
 		if (there) return grow(db, there, rows, { lines, putArchives });
 		await addSession(db, rows);
 		await putBeside(db, id, besideIn(rows, lines));
@@ -111,6 +114,7 @@ export async function storeSession(
 			missingTurns: missingTurns(lines, held),
 			unfinished: rows.left.size,
 			reopens: false,
+			branchesLeftOut: 0,
 			missingImages: missingImagesIn(
 				rows.exchanges.map(({ turn }) => turn),
 				rows.exchanges.flatMap(({ steps }) => steps)
@@ -130,13 +134,18 @@ const besideIn = ({ session, branches }: SoundRows, lines: readonly ArchiveLine[
 	pins: own(lines, 'pin', session.id)
 });
 
-/** Turns that lie in archives alone are taken back where the file goes on from them. */
-async function warmForGrowth(db: Truth, rows: SoundRows): Promise<void> {
+/**
+ * Turns that lie in archives alone are taken back where the file goes on from them. Returns false where it does not: among
+ * the rows alone, words that lie in archives would pass for new ones.
+ */
+async function warmForGrowth(db: Truth, rows: SoundRows): Promise<boolean> {
 	const sessionId = rows.session.id;
 	const there = await db.sessions.get(sessionId);
-	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0) return;
+	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0) return true;
 	const { turns, steps } = await readGrowth(db, rows, readExchanges);
-	if (turns.length + steps.length > 0) await warmSession(db, { sessionId, all: true });
+	if (turns.length + steps.length === 0) return false;
+	await warmSession(db, { sessionId, all: true });
+	return true;
 }
 
 /**
@@ -155,7 +164,7 @@ async function grow(
 ): Promise<SessionStored> {
 	const { id } = there;
 	if (there.deletedAt !== null) return { status: 'there' };
-	const { shown, isLater, ...growth } = await readGrowth(db, rows, readHotExchanges);
+	const { shown, isLater, leftOut, ...growth } = await readGrowth(db, rows, readHotExchanges);
 	const { turns, steps } = growth;
 	if (turns.length === 0 && steps.length === 0) return { status: 'there' };
 	// No archive that is here holds what has come.
@@ -181,7 +190,7 @@ async function grow(
 	const missingImages = missingImagesIn(turns, steps);
 	const came = new Set([...turns, ...steps].map(({ turnId }) => turnId));
 	const unfinished = [...rows.left].filter((turnId) => came.has(turnId)).length;
-	const told = { missingImages, missingTurns: 0, unfinished, reopens };
+	const told = { missingImages, missingTurns: 0, unfinished, reopens, branchesLeftOut: leftOut };
 	return { status: 'grown', turns: turns.length, ...told };
 }
 

@@ -6,6 +6,7 @@ import type { Step } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
+import { aChat } from '../../support/builders/a-chat.ts';
 import { foreignText } from '../../support/foreign.ts';
 import { importFile, importFiles, readFiles } from '../../support/apps/importing.ts';
 import { db, another, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
@@ -105,34 +106,6 @@ test.each([
 		await before.delete();
 	}
 );
-
-/** A conversation of ChatGPT: each message names the one before it, the last of the list is on screen. */
-function aChat(said: readonly (readonly [id: string, parent: string, text: string])[]) {
-	const nodes = [['root', '', ''] as const, ...said].map(([id, parent, text]) => ({
-		id,
-		parent: parent === '' ? null : parent,
-		children: said.filter(([, of]) => of === id).map(([child]) => child),
-		message:
-			text === ''
-				? null
-				: {
-						id,
-						author: { role: id.startsWith('q') ? 'user' : 'assistant' },
-						create_time: 1_700_000_000,
-						content: { content_type: 'text', parts: [text] },
-						weight: 1
-					}
-	}));
-	const chat = {
-		conversation_id: 'bike',
-		title: 'By bike',
-		create_time: 1_700_000_000,
-		update_time: 1_700_000_000 + said.length,
-		mapping: Object.fromEntries(nodes.map((node) => [node.id, node])),
-		current_node: said.at(-1)?.[0]
-	};
-	return { file: new Blob([JSON.stringify([chat])]), name: 'conversations.json' };
-}
 
 test('a conversation that was taken another way in its product comes as a branch, once, and what is here stays', async () => {
 	const first = [

@@ -113,17 +113,18 @@ async function chatItem(
 	if (shape.length === 0) return { ...leftAloneItem(name, 'empty', 0), id, what: 'session' };
 	const elsewhere = [...imagesElsewhere(shape)];
 	const fitting = pictures.fitting(elsewhere);
+	const standing = await standingIn(db, { id, turns: turnCount(shape) }, async () =>
+		chatLines(chat, await pictures.read(elsewhere), now)
+	);
 	return importItem({
 		id,
 		name,
 		what: 'session',
-		...(await standingIn(db, { id, turns: turnCount(shape) }, async () =>
-			chatLines(chat, await pictures.read(elsewhere), now)
-		)),
+		...standing,
 		at: head.activeAt,
 		missingImages: elsewhere.filter((image) => !fitting.has(image)).length,
 		hiddenSigns: hiddenSigns(shape),
-		branchesLeftOut: leftOut
+		branchesLeftOut: leftOut + (standing.branchesLeftOut ?? 0)
 	});
 }
 

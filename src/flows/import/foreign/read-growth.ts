@@ -6,8 +6,8 @@ import {
 	type Growth,
 	type SessionRows
 } from '#core/import/growth.ts';
-import { otherWay, type Way } from '#core/import/other-way.ts';
-import { pathOf } from '#core/log/path.ts';
+import { growthByWords, isWholeImport, type GrowthByWords } from '#core/import/growth-by-words.ts';
+import { ownPart } from '#core/log/path.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
@@ -19,32 +19,68 @@ import type { readHotExchanges } from '#db/log/turns.ts';
 /** Reads stretches of a session. Inside a transaction no archive is opened: there only rows that are here are read. */
 type Read = typeof readHotExchanges;
 
-/** `shown`: the branch that is on screen in the product now, where that is another one. */
-export async function readGrowth(
-	db: Truth,
-	rows: SessionRows,
-	read: Read
-): Promise<Growth & { readonly shown: string | null }> {
+/** What a file adds, and what it has beyond the branches that are kept. `shown`: the branch on screen in the product. */
+export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut'>;
+
+/** Words tell what an import adds to an import, where both are whole; hashes do for all others, along the trunk. */
+export async function readGrowth(db: Truth, rows: SessionRows, read: Read): Promise<ReadGrowth> {
 	const { id } = rows.session;
 	const here = await branchesOf(db, id);
-	const known = async (wanted: SessionRows) => {
-		const exchanges = new Map<string, Exchange>();
-		for (const { branch, seq } of placesToKnow(here, wanted)) {
-			const [found] = await read(db, id, [{ branch, fromSeq: seq, throughSeq: seq }]);
-			if (found) exchanges.set(placeKey(found.turn), found);
-		}
-		return exchanges;
-	};
 	const isForeign = rows.exchanges[0]?.turn.source === 'import';
-	if (!isForeign || (await goesOnInTrunk(db, here, rows, read))) {
-		const wanted = isForeign ? await withoutTwins(db, here, rows, read) : rows;
-		const growth = growthOf({ branches: here, exchanges: await known(wanted) }, wanted);
-		return { ...growth, shown: null };
+	if (isForeign && (await isHereAsItIs(db, here, rows, read))) return nothing;
+	if (isForeign && isWholeImport(rows)) {
+		const exchanges = await read(db, id, here.map(ownPart));
+		if (isWholeImport({ branches: here, exchanges })) {
+			const there = { ...rows, branches: here, exchanges };
+			return growthByWords(there, rows, await notSummarised(db, id));
+		}
 	}
-	const turned = otherWay(rows, await waysHere(db, id, here, read));
-	return turned
-		? { ...turned.growth, shown: turned.shown }
-		: { branches: [], turns: [], steps: [], isLater: false, shown: null };
+	if (isForeign && !(await goesOnInTrunk(db, here, rows, read))) return nothing;
+	const wanted = isForeign ? await withoutTwins(db, here, rows, read) : rows;
+	const exchanges = new Map<string, Exchange>();
+	for (const { branch, seq } of placesToKnow(here, wanted)) {
+		const [found] = await read(db, id, [{ branch, fromSeq: seq, throughSeq: seq }]);
+		if (found) exchanges.set(placeKey(found.turn), found);
+	}
+	return { ...growthOf({ branches: here, exchanges }, wanted), shown: null, leftOut: 0 };
+}
+
+const nothing: ReadGrowth = {
+	branches: [],
+	turns: [],
+	steps: [],
+	isLater: false,
+	shown: null,
+	leftOut: 0
+};
+
+/** The usual case costs little: every branch of the file ends with a turn that is at the same place here, by its hash. */
+async function isHereAsItIs(
+	db: Truth,
+	here: readonly Branch[],
+	{ session: { id }, branches, exchanges }: SessionRows,
+	read: Read
+): Promise<boolean> {
+	const inFile = new Map(exchanges.map((exchange) => [placeKey(exchange.turn), exchange]));
+	for (const { branch, headSeq } of branches) {
+		const last = inFile.get(placeKey({ branch, seq: headSeq }));
+		const isNamed = last && here.some((row) => row.branch === branch);
+		const [same] = isNamed
+			? await read(db, id, [{ branch, fromSeq: headSeq, throughSeq: headSeq }])
+			: [];
+		if (!last || !same || !isBeginningOf(last, same)) return false;
+	}
+	return true;
+}
+
+/** Whether no summary stands for a turn: what one covers stays as it was. */
+async function notSummarised(
+	db: Truth,
+	sessionId: string
+): Promise<(exchange: Exchange) => boolean> {
+	const summaries = await db.summaries.where('sessionId').equals(sessionId).toArray();
+	return ({ turn }) =>
+		summaries.every(({ branch, through }) => branch !== turn.branch || through.seq < turn.seq);
 }
 
 /** The trunk that is here is where the trunk of the file begins. */
@@ -89,20 +125,4 @@ async function withoutTwins(
 		if (!beside.some((other) => first && beginAlike(other, first))) branches.push(row);
 	}
 	return { ...rows, branches };
-}
-
-/** The branches whose turns can all be read; the others are not compared. */
-async function waysHere(
-	db: Truth,
-	id: string,
-	here: readonly Branch[],
-	read: Read
-): Promise<Way[]> {
-	const ways = await Promise.all(
-		here.map(async (branch): Promise<Way> => {
-			const path = pathOf(here, branch.branch);
-			return { branch, exchanges: await read(db, id, path) };
-		})
-	);
-	return ways.filter(({ branch, exchanges }) => exchanges.length === branch.headSeq + 1);
 }

@@ -118,8 +118,9 @@ async function prepareChat(
 		countStored(sums, id, stored);
 		if (!('turns' in stored)) return;
 		sums.missingImages += stored.missingImages;
-		if (leftOut > 0)
-			sums.leftOut.set(id, { title: chatHeadOf(chat, branches, now).title, branches: leftOut });
+		const beyond = leftOut + stored.branchesLeftOut;
+		if (beyond > 0)
+			sums.leftOut.set(id, { title: chatHeadOf(chat, branches, now).title, branches: beyond });
 	};
 }
 

@@ -24,7 +24,9 @@ export async function standingIn(
 		readonly comesWhole?: (there: Session) => boolean;
 	},
 	lines: () => Promise<readonly ArchiveLine[]>
-): Promise<Pick<ImportItem, 'state' | 'count'> & { readonly reopens?: boolean }> {
+): Promise<
+	Pick<ImportItem, 'state' | 'count'> & Partial<Pick<ImportItem, 'reopens' | 'branchesLeftOut'>>
+> {
 	const [session, gone] = await Promise.all([db.sessions.get(id), db.tombstones.get(id)]);
 	if (gone || (session && session.deletedAt !== null)) return { state: 'forgotten', count: turns };
 	if (!session) return { state: 'new', count: turns };
@@ -32,11 +34,11 @@ export async function standingIn(
 	const rows = comingRows(read, { comesWhole: comesWhole(session) });
 	const growth = rows && (await readGrowth(db, rows, readExchanges));
 	if (!growth || growth.steps.length + growth.turns.length === 0)
-		return { state: 'there', count: turns };
+		return { state: 'there', count: turns, branchesLeftOut: growth?.leftOut ?? 0 };
 	// Only the end of the last answer may be missing here.
 	const count = Math.max(1, growth.turns.length);
 	const { isLater } = growth;
 	const reopens =
 		session.endedAt !== null && (await endToCome(db, rows, { lines: read, isLater })) === null;
-	return { state: 'changed', count, reopens };
+	return { state: 'changed', count, reopens, branchesLeftOut: growth.leftOut };
 }

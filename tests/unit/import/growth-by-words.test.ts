@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { archiveLines, exchangesOf, rowOf } from '#core/archive/archive.ts';
+import { text, type ImportedBlock, type ImportedChat } from '#core/import/chat.ts';
+import { chatLines } from '#core/import/chat-lines.ts';
+import { growthByWords } from '#core/import/growth-by-words.ts';
+import type { SessionRows } from '#core/import/growth.ts';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { pathOf } from '#core/log/path.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
+
+/** A conversation of another product that is imported again and again while it grows there: all of it comes, once. */
+
+interface Node {
+	readonly id: string;
+	readonly parent: string | null;
+	readonly kind: 'asked' | 'said' | 'called' | 'given';
+}
+
+const from = { asked: 'user', said: 'assistant', called: 'assistant', given: 'tool' } as const;
+
+function blockOf({ id, parent, kind }: Node): ImportedBlock {
+	if (kind === 'called') return { type: 'call', id, name: 'look', input: { id } };
+	if (kind !== 'given') return text(`words of ${id}`);
+	return {
+		type: 'result',
+		call: parent,
+		name: 'look',
+		parts: [text(`found ${id}`)],
+		isError: false
+	};
+}
+
+/** An export: the messages that were there, and which one was on screen. */
+const chatOf = (nodes: readonly Node[], leaf: string | null): ImportedChat => ({
+	format: 'chatgpt',
+	id: 'tree',
+	title: 'A tree',
+	createdAt: 1,
+	activeAt: 1,
+	messages: nodes.map((node) => ({
+		id: node.id,
+		parent: node.parent,
+		from: from[node.kind],
+		at: 1,
+		content: [blockOf(node)]
+	})),
+	leaf,
+	skipped: 0
+});
+
+function rowsOf(chat: ImportedChat): SessionRows {
+	const lines = chatLines(chat, new Map(), 1);
+	const session = lines.find((line) => line.type === 'session')!;
+	return {
+		session: rowOf(session),
+		branches: lines.filter((line) => line.type === 'branch').map((line) => rowOf(line)),
+		exchanges: exchangesOf(lines).exchanges
+	};
+}
+
+const free = () => true;
+
+/** What is here once the file has come. */
+function after(here: SessionRows, file: SessionRows): SessionRows {
+	const { branches, turns, steps } = growthByWords(here, file, free);
+	const rows = new Map([...here.branches, ...branches].map((row) => [row.branch, row]));
+	const known = here.exchanges.map(({ turn }) => turn);
+	const written = new Map(
+		[...here.exchanges.flatMap((one) => one.steps), ...steps].map((step) => [
+			`${placeKey(step)} ${String(step.index)}`,
+			step
+		])
+	);
+	const exchanges = [...known, ...turns].map((turn) => ({
+		turn,
+		steps: [...written.values()]
+			.filter((step) => placeKey(step) === placeKey(turn))
+			.sort((a, b) => a.index - b.index)
+	}));
+	return { session: here.session, branches: [...rows.values()], exchanges };
+}
+
+const isNothing = ({ turns, steps, branches }: ReturnType<typeof growthByWords>): boolean =>
+	turns.length + steps.length + branches.length === 0;
+
+/** Every branch from its first turn on. */
+function waysIn({ branches, exchanges }: SessionRows): Exchange[][] {
+	const byPlace = new Map(exchanges.map((exchange) => [placeKey(exchange.turn), exchange]));
+	return branches.map(({ branch: of }) =>
+		pathOf(branches, of).flatMap(({ branch, fromSeq, throughSeq }) =>
+			Array.from({ length: throughSeq - fromSeq + 1 }, (_, at) =>
+				byPlace.get(placeKey({ branch, seq: fromSeq + at }))!
+			)
+		)
+	);
+}
+
+const wordsIn = (way: readonly Exchange[]): string[] =>
+	way
+		.flatMap(({ turn, steps }) => [...turn.asked, ...steps.flatMap(({ content }) => content)])
+		.flatMap((block) =>
+			block.type === 'text' && block.text.startsWith('words') ? [block.text] : []
+		);
+
+/** What is said on the way to each message. */
+function wordsTo(nodes: readonly Node[]): string[][] {
+	const ways = new Map<string, string[]>();
+	for (const node of nodes) {
+		const says = node.kind === 'asked' || node.kind === 'said' ? [`words of ${node.id}`] : [];
+		ways.set(node.id, [...(ways.get(node.parent ?? '') ?? []), ...says]);
+	}
+	return [...ways.values()];
+}
+
+const isBeginning = (words: readonly string[], of: readonly string[]): boolean =>
+	words.every((word, at) => word === of[at]);
+
+function expectSound(rows: SessionRows): void {
+	const ids = rows.exchanges.map(({ turn }) => turn.turnId);
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const way of waysIn(rows)) {
+		expect(way.map((exchange) => exchange.turn.seq)).toEqual(way.map((_, at) => at));
+		expect(brokenLink(chainStart(rows.session.id), way)).toBeNull();
+	}
+}
+
+const isGivenTo =
+	({ id }: Node) =>
+	({ parent }: Node): boolean =>
+		parent === id;
+
+/** A tree that grows message by message, mostly at its end. */
+const tree = fc
+	.array(fc.record({ back: fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 5, 8), kind: fc.nat(3) }), {
+		minLength: 1,
+		maxLength: 24
+	})
+	.map((grown) => {
+		const nodes: Node[] = [];
+		for (const [at, { back, kind }] of grown.entries()) {
+			const near = nodes.at(-1 - Math.min(back, Math.max(0, nodes.length - 1)));
+			// A call has one result.
+			const parent = near?.kind === 'called' ? (nodes.find(isGivenTo(near)) ?? near) : near;
+			const answers = ['said', 'called', 'asked', 'said'] as const;
+			nodes.push({
+				id: `n${String(at)}`,
+				parent: parent?.id ?? null,
+				kind: !parent
+					? 'asked'
+					: parent.kind === 'called'
+						? 'given'
+						: parent.kind === 'asked'
+							? (['said', 'called'] as const)[kind % 2]!
+							: answers[kind]!
+			});
+		}
+		return nodes;
+	});
+
+const exports = fc.tuple(
+	tree,
+	fc.array(fc.record({ through: fc.nat(23), shown: fc.nat(23) }), { minLength: 2, maxLength: 5 })
+);
+
+test('however a tree grows and whatever is on screen, every word of every way comes, what is here stays, and nothing comes twice', () => {
+	fc.assert(
+		fc.property(exports, ([nodes, times]) => {
+			let here: SessionRows | null = null;
+			for (const { through, shown } of times.toSorted((a, b) => a.through - b.through)) {
+				const there = nodes.slice(0, through + 1);
+				const file = rowsOf(chatOf(there, there[shown % there.length]!.id));
+				const before: SessionRows = here ?? file;
+				const said = waysIn(before).map(wordsIn);
+				here = here ? after(here, file) : file;
+				expectSound(here);
+				const now = waysIn(here).map(wordsIn);
+				for (const words of [...said, ...wordsTo(there)])
+					expect(now.some((way) => isBeginning(words, way))).toBe(true);
+				expect(isNothing(growthByWords(here, file, free))).toBe(true);
+			}
+		}),
+		{ numRuns: 300 }
+	);
+});
+
+test('a line that was exported in the middle of an answer is the same in the end as one that came whole', () => {
+	fc.assert(
+		fc.property(tree, fc.array(fc.nat(23), { maxLength: 4 }), (grown, cuts) => {
+			const line = grown.map((node, at): Node => {
+				const before = grown[at - 1];
+				const isLost = node.kind === 'given' && before?.kind !== 'called';
+				return { ...node, parent: before?.id ?? null, kind: isLost ? 'said' : node.kind };
+			});
+			const whole = rowsOf(chatOf(line, null));
+			let here: SessionRows | null = null;
+			for (const through of [...cuts.toSorted((a, b) => a - b), line.length - 1]) {
+				const file = rowsOf(chatOf(line.slice(0, through + 1), null));
+				here = here ? after(here, file) : file;
+			}
+			const linesOf = ({ session, branches, exchanges }: SessionRows) =>
+				archiveLines({ session, branches, exchanges, summaries: [] });
+			expect(linesOf(here!)).toEqual(linesOf(whole));
+		}),
+		{ numRuns: 300 }
+	);
+});
