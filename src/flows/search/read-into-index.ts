@@ -152,8 +152,11 @@ function readTurn(
 		for (const document of documentsOf(exchange)) remove(job, document.id);
 		return;
 	}
-	for (const document of documentsOf(exchange))
+	for (const document of documentsOf(exchange)) {
+		// What came in the middle of an answer is written on by a later file.
+		if (exchange.turn.source === 'import') remove(job, document.id);
 		if (!job.index.byId.has(document.id)) put(job, document);
+	}
 }
 
 function hide(seen: SessionCursor, turn: SessionCursor['hidden'][number]): void {
