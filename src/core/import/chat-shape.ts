@@ -1,4 +1,5 @@
 import type { ImportedChat, ImportedMessage } from '#core/import/chat.ts';
+import { distinctMessages } from '#core/import/distinct-messages.ts';
 import { trunk } from '#core/session/session.ts';
 
 /** Turns a tree of messages into branches of turns. A turn is copied only if a branch leaves in the middle of it. */
@@ -67,13 +68,12 @@ const asks = (message: ImportedMessage): boolean => message.from === 'user' && !
 
 /** A chat in branches of turns. */
 export function shapeOf(chat: ImportedChat): ShapedChat {
-	const byId = new Map<string, ImportedMessage>();
-	for (const message of chat.messages) if (!byId.has(message.id)) byId.set(message.id, message);
-	const messages = [...byId.values()];
+	const { messages, leaf: last } = distinctMessages(chat);
+	const byId = new Map(messages.map((message) => [message.id, message]));
 	const parents = new Set(messages.map((message) => message.parent));
 	const leaves = messages.filter((message) => !parents.has(message.id));
 	const shown = shownLeaf(byId, [
-		...(chat.leaf === null ? [] : [byId.get(chat.leaf)]),
+		...(last === null ? [] : [byId.get(last)]),
 		...leaves.toReversed(),
 		messages.at(-1)
 	]);

@@ -1,3 +1,4 @@
+import { ownIds } from '#core/import/own-ids.ts';
 import type { Usage } from '#core/wire/usage.ts';
 
 /** The one shape that every reader of another product's conversations yields: a tree of messages and its leaf. */
@@ -118,8 +119,9 @@ export const text = (value: string): ImportedText => ({ type: 'text', text: valu
 /** One after the other: for products that keep no tree. */
 export function inLine(messages: readonly Omit<ImportedMessage, 'parent'>[]): ImportedMessage[] {
 	let parent: string | null = null;
+	const ownId = ownIds();
 	return messages.map((message, index) => {
-		const id = message.id === '' ? `message ${String(index)}` : message.id;
+		const id = ownId(message.id === '' ? `message ${String(index)}` : message.id);
 		const placed = { ...message, id, parent };
 		parent = id;
 		return placed;

@@ -10,6 +10,7 @@ import {
 } from '#core/import/chat.ts';
 import { timeIn } from '#core/import/fields.ts';
 import { namedFile } from '#core/import/named-file.ts';
+import { ownIds } from '#core/import/own-ids.ts';
 import { fieldOf, isRow, listIn, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 import { longestLine } from '#core/lines/line.ts';
 
@@ -87,9 +88,13 @@ export function readClaudeAi(row: Row): ImportedChat {
 	const all = listIn(row, 'chat_messages');
 	const rows = all.filter(isRow);
 	let before: string | null = null;
+	const ownId = ownIds();
 	const messages = rows.map((message, index): ImportedMessage => {
-		const id = textIn(message, 'uuid') || `message ${String(index)}`;
-		const parent: string | null = textIn(message, 'parent_message_uuid') || before;
+		const wanted = textIn(message, 'uuid') || `message ${String(index)}`;
+		const named = textIn(message, 'parent_message_uuid');
+		// Where no tree is kept, one follows the other, whatever they are called.
+		const id = named === '' ? ownId(wanted) : wanted;
+		const parent: string | null = named || before;
 		before = id;
 		const blocks = rowsIn(message, 'content')
 			.map(blockFrom)
