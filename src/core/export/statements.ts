@@ -23,14 +23,17 @@ const withoutFields = (text: string): string =>
 	);
 
 /**
- * Bullets, numbered items, rows of tables and paragraphs, each with the lines it goes on in. Headings and code are left
- * out: they say nothing alone, or on one line.
+ * Bullets, numbered items, rows of tables and paragraphs, each with the lines it goes on in. Headings, also those of
+ * tables, and code are left out: they say nothing alone, or on one line.
  */
 export function statementsOf(text: string): Statement[] {
 	const statements: { text: string; first: string }[] = [];
 	/** Where the next line goes on with the last statement, an offset; -1 where none may. */
 	let goesOn = -1;
 	let wasQuoted = false;
+	/** Offsets where the line behind a row of a table begins, and behind the first of them; -1: there was none. */
+	let behindRow = -1;
+	let behindFirst = -1;
 	for (const line of proseLines(withoutFields(text))) {
 		const bare = line.text.replace(quoteMark, '');
 		const isQuoted = bare !== line.text;
@@ -43,6 +46,11 @@ export function statementsOf(text: string): Statement[] {
 		const isNew = isRow || mark !== null || goesOn !== line.start || isQuoted !== wasQuoted;
 		if (!isSilent && last && !isNew) last.text += ` ${words}`;
 		else if (!isSilent && words !== '') statements.push({ text: words, first: words });
+		// The head of a table names its columns and tells nothing.
+		const isBelowHead = isRow && headEnd.test(bare) && bare.includes('-');
+		if (isBelowHead && behindFirst === line.start && isQuoted === wasQuoted) statements.pop();
+		behindFirst = isRow && !isSilent && behindRow !== line.start ? line.next : -1;
+		behindRow = isRow ? line.next : -1;
 		goesOn = isSilent || isRow ? -1 : line.next;
 		wasQuoted = isQuoted;
 	}

@@ -297,6 +297,7 @@ test('what stands in no list leaves as well, each item and each paragraph on a l
 		'| Who | When |',
 		'|---|:-:|',
 		'| Mia | May |',
+		'| - | - |',
 		'**Short:** Oslo',
 		''
 	].join('\r\n');
@@ -320,10 +321,20 @@ test('what stands in no list leaves as well, each item and each paragraph on a l
 		'[2026-03-01] - Likes *tea* above all in winter',
 		'[unknown] - After the code',
 		'[unknown] - Quoted',
-		'[unknown] - | Who | When |',
 		'[unknown] - | Mia | May |',
 		'[unknown] - **Short:** Oslo'
 	]);
+});
+
+test('the head of a table is no memory, in whatever form its columns are parted; a row without one is', () => {
+	const leaving = (text: string) =>
+		exportedLines([{ path: 'MEMORY.md', text }], [], 'UTC').map((line) => line.text);
+	expect(leaving('- Likes tea\n| Name | Pet |\n| :-- | --: |\n| Ann | Mio |\n')).toEqual([
+		'Likes tea',
+		'| Ann | Mio |'
+	]);
+	expect(leaving('> | Name | Pet |\n> |-|-|\n> | Ann | Mio |\n')).toEqual(['| Ann | Mio |']);
+	expect(leaving('| Ann | Mio |\n\n|---|---|\n')).toEqual(['| Ann | Mio |']);
 });
 
 test('two long paragraphs that begin alike leave both', () => {
