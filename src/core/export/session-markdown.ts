@@ -1,15 +1,26 @@
 import type { UserBlock } from '#core/log/blocks.ts';
 import { brokenEnd } from '#core/export/broken-end.ts';
 import { gapText, type Gap } from '#core/export/gaps.ts';
+import { openFence } from '#core/export/open-fence.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
 /** One conversation as a Markdown file with front matter: readable anywhere, and read back by our own import. */
 
-/** A heading of ours in any text would be read back as a new message; the reader takes the sign off again. */
+/** Stands behind the end of a block of code that its message left open; the reader takes both off again. */
+const closedHere = '<!-- Code that was not closed ends here. -->';
+
+/** A heading or an end of ours in any text would be read back as one; the reader takes the sign off again. */
 const guarded = (words: string): string =>
-	words.replace(/^(\\*)(?=### (?:You|Assistant)\b)/gm, '$1\\');
+	words.replace(/^(\\*)(?=### (?:You|Assistant)\b|<!-- Code that was not)/gm, '$1\\');
+
+/** The words of one message: no block of code that it leaves open goes on in what follows. */
+function whole(words: string): string {
+	const said = guarded(words);
+	const fence = openFence(said);
+	return fence === '' ? said : `${said}\n${fence}\n${closedHere}`;
+}
 
 const iso = (at: number): string => (at > 0 ? new Date(at).toISOString() : '');
 
@@ -33,7 +44,7 @@ function askedWords(blocks: readonly UserBlock[]): string {
 	const parts = blocks.map((block) => {
 		switch (block.type) {
 			case 'text':
-				return guarded(block.text);
+				return whole(block.text);
 			case 'image':
 				return '[image]';
 			case 'document':
@@ -51,7 +62,7 @@ function askedWords(blocks: readonly UserBlock[]): string {
 function answerWords(part: ReplyPart): readonly string[] {
 	switch (part.kind) {
 		case 'text':
-			return [guarded(part.text)];
+			return [whole(part.text)];
 		case 'tool':
 			return [
 				`> Tool call: ${inLine(part.name)}`,

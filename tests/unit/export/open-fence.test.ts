@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { expect, test } from 'vitest';
+import { openFence } from '#core/export/open-fence.ts';
+import { sessionMarkdown } from '#core/export/session-markdown.ts';
+import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
+import { emptySession } from '#core/session/empty-session.ts';
+import { someExchanges } from '../../support/builders/stored-session.ts';
+
+/** Whatever a message leaves open ends with it, in every viewer, and reads back as it was. */
+
+test.each([
+	['```js\nlet a', '```'],
+	['````\n```\nlet a', '````'],
+	['~~~\n```\nlet a', '~~~'],
+	['```\na\n```js\nb', '```'],
+	['  ```\na', '```'],
+	['```\na\n```  ', ''],
+	['```\na\n`````', ''],
+	['``` a` b', ''],
+	['    ```\na', ''],
+	['- one\n  ```\n  a', ''],
+	['- one\n```\na', '```'],
+	['1. one\n\n   ```\n   a\n\nmore', ''],
+	['- one\n\ntwo\n\n  ```\na', '```'],
+	['> ```\n> a', '']
+])('%j ends in %j', (text, mark) => {
+	expect(openFence(text)).toBe(mark);
+});
+
+const session = { ...emptySession('s1', 1_700_000_000_000), title: 'Code' };
+
+const fileOf = (said: readonly (readonly [string, string])[]): string =>
+	sessionMarkdown(
+		session,
+		said.map(([question, answer]) => {
+			const [{ turn, steps }] = someExchanges(1) as [ReturnType<typeof someExchanges>[0]];
+			const step = {
+				...steps[0]!,
+				content: [{ type: 'text' as const, text: answer }],
+				results: null
+			};
+			return { turn: { ...turn, asked: [{ type: 'text', text: question }] }, steps: [step] };
+		})
+	);
+
+const words = fc
+	.array(
+		fc.constantFrom(
+			'```',
+			'```js',
+			'````',
+			'~~~',
+			'  ```',
+			'   ~~~~',
+			'    ```',
+			'- item',
+			'1. item',
+			'  more',
+			'> ```',
+			'plain',
+			'',
+			'### You',
+			'<!-- Code that was not closed ends here. -->'
+		),
+		{ maxLength: 8 }
+	)
+	.map((lines) => `a ${lines.join('\n')}\nend`);
+
+test('every message of an exported conversation is one in every viewer, and reads back as it was', () => {
+	const viewer = new MarkdownIt({ html: true });
+	fc.assert(
+		fc.property(fc.array(fc.tuple(words, words), { minLength: 1, maxLength: 3 }), (said) => {
+			const file = fileOf(said);
+			const heads = viewer
+				.render(file.replace(/^---[\s\S]*?\n---\n/, ''))
+				.match(/^<h3>(?:You|Assistant) \(2023-/gm);
+			expect(heads).toHaveLength(said.length * 2);
+			const read = readMarkdownChat(file, 'x.md')?.messages.map(({ content: [block] }) =>
+				block?.type === 'text' ? block.text : ''
+			);
+			expect(read).toEqual(said.flat());
+		}),
+		{ numRuns: 1000 }
+	);
+});
