@@ -5,7 +5,7 @@ import { before, type Growth, type Place, type SessionRows } from '#core/import/
 import { completedBy } from '#core/import/open-end.ts';
 import { chainEnd, chainStart, linkTurn } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
-import { ownPart, pathOf } from '#core/log/path.ts';
+import { pathOf } from '#core/log/path.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 
@@ -104,6 +104,8 @@ function reach(tree: Tree, file: readonly Exchange[]): Reached {
 		const first = file[from.taken];
 		if (!first) continue;
 		for (const at of following(tree, from.at)) {
+			// Words of somebody here are no import's, unless that is a copy of them.
+			if (at.turn.source !== 'import' && at.turn.hash !== first.turn.hash) continue;
 			const is = wasForgotten(tree, at, from.at, first)
 				? { turns: 1, are: 'same' }
 				: turnsAlike(at, file, from.taken);
@@ -232,20 +234,17 @@ function waysOf({ branches, exchanges }: SessionRows): FileWay[] {
 		}));
 }
 
-/** Whether every turn of a session is there, and all of them came with an import: only then words tell what is new. */
-export const isWholeImport = ({ branches, exchanges }: Omit<SessionRows, 'session'>): boolean => {
+/** Whether every turn of a session is there. */
+export const isWhole = ({ branches, exchanges }: SessionRows): boolean => {
 	const places = new Set(exchanges.map(({ turn }) => placeKey(turn)));
-	return (
-		exchanges.every(({ turn }) => turn.source === 'import') &&
-		branches.map(ownPart).every(({ branch, fromSeq, throughSeq }) => {
-			for (let seq = fromSeq; seq <= throughSeq; seq++)
-				if (!places.has(placeKey({ branch, seq }))) return false;
-			return true;
-		})
-	);
+	return branches.every(({ branch, forkSeq, headSeq }) => {
+		for (let seq = forkSeq; seq <= headSeq; seq++)
+			if (!places.has(placeKey({ branch, seq }))) return false;
+		return true;
+	});
 };
 
-/** Both whole and imported. `isFree`: whether the answer of a turn that is here may still be written on. */
+/** Both whole, and the file an import. `isFree`: whether the answer of a turn that is here may still be written on. */
 export function growthByWords(
 	here: SessionRows,
 	file: SessionRows,
@@ -260,7 +259,9 @@ export function growthByWords(
 		const reached = reach(tree, way.exchanges);
 		const more = completed(tree, reached, way.exchanges);
 		const { at, taken } = more ?? reached;
-		const isMore = taken < way.exchanges.length;
+		// Where somebody went on here it is left alone.
+		const isOurs = following(tree, at).some(({ turn }) => turn.source !== 'import');
+		const isMore = taken < way.exchanges.length && !isOurs;
 		const name = isMore ? goOn(tree, at, way, taken) : (more?.at?.turn.branch ?? null);
 		if (isMore && name === null) leftOut++;
 		if (way.branch.branch === trunk) shown = name;

@@ -22,7 +22,6 @@ test.each([
 	['- one\n  ```\n  a', ''],
 	['- one\n```\na', '```'],
 	['1. one\n\n   ```\n   a\n\nmore', ''],
-	['- one\n\ntwo\n\n  ```\na', '```'],
 	['> ```\n> a', '']
 ])('%j ends in %j', (text, mark) => {
 	expect(openFence(text)).toBe(mark);
@@ -51,8 +50,6 @@ const words = fc
 			'```js',
 			'````',
 			'~~~',
-			'  ```',
-			'   ~~~~',
 			'    ```',
 			'- item',
 			'1. item',

@@ -1,4 +1,3 @@
-import { beginAlike } from '#core/import/alike.ts';
 import {
 	growthOf,
 	isBeginningOf,
@@ -6,9 +5,9 @@ import {
 	type Growth,
 	type SessionRows
 } from '#core/import/growth.ts';
-import { growthByWords, isWholeImport, type GrowthByWords } from '#core/import/growth-by-words.ts';
+import { growthByWords, isWhole, type GrowthByWords } from '#core/import/growth-by-words.ts';
 import { ownPart } from '#core/log/path.ts';
-import { trunk, type Branch } from '#core/session/session.ts';
+import type { Branch } from '#core/session/session.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
@@ -22,27 +21,22 @@ type Read = typeof readHotExchanges;
 /** What a file adds, and what it has beyond the branches that are kept. `shown`: the branch on screen in the product. */
 export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut'>;
 
-/** Words tell what an import adds to an import, where both are whole; hashes do for all others, along the trunk. */
+/** Words tell what an import adds, where all of it and of what is here can be read; hashes do for files of our own. */
 export async function readGrowth(db: Truth, rows: SessionRows, read: Read): Promise<ReadGrowth> {
 	const { id } = rows.session;
 	const here = await branchesOf(db, id);
-	const isForeign = rows.exchanges[0]?.turn.source === 'import';
+	const isForeign = rows.exchanges.every(({ turn }) => turn.source === 'import');
 	if (isForeign && (await isHereAsItIs(db, here, rows, read))) return nothing;
-	if (isForeign && isWholeImport(rows)) {
-		const exchanges = await read(db, id, here.map(ownPart));
-		if (isWholeImport({ branches: here, exchanges })) {
-			const there = { ...rows, branches: here, exchanges };
-			return growthByWords(there, rows, await notSummarised(db, id));
-		}
+	if (isForeign && isWhole(rows)) {
+		const there = { ...rows, branches: here, exchanges: await read(db, id, here.map(ownPart)) };
+		if (isWhole(there)) return growthByWords(there, rows, await notSummarised(db, id));
 	}
-	if (isForeign && !(await goesOnInTrunk(db, here, rows, read))) return nothing;
-	const wanted = isForeign ? await withoutTwins(db, here, rows, read) : rows;
 	const exchanges = new Map<string, Exchange>();
-	for (const { branch, seq } of placesToKnow(here, wanted)) {
+	for (const { branch, seq } of placesToKnow(here, rows)) {
 		const [found] = await read(db, id, [{ branch, fromSeq: seq, throughSeq: seq }]);
 		if (found) exchanges.set(placeKey(found.turn), found);
 	}
-	return { ...growthOf({ branches: here, exchanges }, wanted), shown: null, leftOut: 0 };
+	return { ...growthOf({ branches: here, exchanges }, rows), shown: null, leftOut: 0 };
 }
 
 const nothing: ReadGrowth = {
@@ -81,48 +75,4 @@ async function notSummarised(
 	const summaries = await db.summaries.where('sessionId').equals(sessionId).toArray();
 	return ({ turn }) =>
 		summaries.every(({ branch, through }) => branch !== turn.branch || through.seq < turn.seq);
-}
-
-/** The trunk that is here is where the trunk of the file begins. */
-async function goesOnInTrunk(
-	db: Truth,
-	here: readonly Branch[],
-	{ session: { id }, exchanges }: SessionRows,
-	read: Read
-): Promise<boolean> {
-	const seq = here.find(({ branch }) => branch === trunk)?.headSeq ?? -1;
-	const [head] = await read(db, id, [{ branch: trunk, fromSeq: seq, throughSeq: seq }]);
-	const same = exchanges.find(({ turn }) => turn.branch === trunk && turn.seq === seq);
-	return head !== undefined && same !== undefined && isBeginningOf(head, same);
-}
-
-/**
- * A branch that was on screen in the product once has another name here: one that begins with the same words is here
- * already.
- */
-async function withoutTwins(
-	db: Truth,
-	here: readonly Branch[],
-	rows: SessionRows,
-	read: Read
-): Promise<SessionRows> {
-	const branches: Branch[] = [];
-	for (const row of rows.branches) {
-		const first = rows.exchanges.find(
-			({ turn }) => turn.branch === row.branch && turn.seq === row.forkSeq
-		);
-		const isNew = first && here.every(({ branch }) => branch !== row.branch);
-		const seq = row.forkSeq;
-		const beside = isNew
-			? await read(
-					db,
-					rows.session.id,
-					here
-						.filter(({ forkSeq, headSeq }) => forkSeq <= seq && seq <= headSeq)
-						.map(({ branch }) => ({ branch, fromSeq: seq, throughSeq: seq }))
-				)
-			: [];
-		if (!beside.some((other) => first && beginAlike(other, first))) branches.push(row);
-	}
-	return { ...rows, branches };
 }
