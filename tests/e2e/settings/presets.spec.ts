@@ -188,8 +188,10 @@ test(
 			['Draft at', '40'],
 			['Summary needed at', '50']
 		] as const) {
-			await page.getByLabel(name).fill(value);
-			await page.getByLabel(name).blur();
+			// By its role: the button that gives it back to the preset has its name too, as soon as it is changed.
+			const field = page.getByRole('spinbutton', { name });
+			await field.fill(value);
+			await field.blur();
 		}
 		await expect(page.getByText('changed for this session')).toHaveCount(2);
 		await page.getByRole('button', { name: 'Back to the preset: Aim at' }).click();
