@@ -62,10 +62,10 @@ export type Failure =
 	 * What was read has changed meanwhile, so nothing was written. `why`: the reason why it may not go on at all.
 	 */
 	| { readonly kind: 'changed-meanwhile'; readonly why?: ChangedWhy }
-	/** It was forgotten for good; nothing can bring it back. */
+	/** What was asked for was forgotten for good; nothing can bring it back. */
 	| { readonly kind: 'forgotten' }
 	| { readonly kind: 'summary-rejected'; readonly reason: string }
-	/** It holds turns that are stored nowhere else, so it is not deleted. */
+	/** The archive holds turns that are stored nowhere else, so it is not deleted. */
 	| { readonly kind: 'only-copy' }
 	| { readonly kind: 'damaged'; readonly what: string }
 	| { readonly kind: 'unreadable'; readonly what: string }

@@ -11,9 +11,9 @@ import type { Truth } from '#db/schema.ts';
 export interface PlaceCounts {
 	/** Neither ended nor deleted. */
 	readonly sessions: number;
-	/** Of those sessions, in the branch on screen, wherever their rows lie. */
+	/** Turns of those sessions in the branch on screen, whether their rows are here or in an archive. */
 	readonly turns: number;
-	/** Of those sessions, in use or superseded. */
+	/** Summaries of those sessions, in use or superseded. */
 	readonly summaries: number;
 	/** The latest session that has a summary, or null. */
 	readonly summarised: string | null;

@@ -87,7 +87,7 @@ function takeBack(one: IDBTransaction): void {
 	try {
 		one.abort();
 	} catch {
-		// It is being stored at this moment, which needs nothing more of the page.
+		// The transaction is being committed, which needs nothing more of the page.
 	}
 }
 

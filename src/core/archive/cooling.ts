@@ -56,7 +56,7 @@ export function planCooling(
 
 const isWhole = (archive: Archive): boolean => archive.round === null && archive.deletedAt === null;
 
-/** Of one round of compaction, and not deleted. */
+/** Whether an archive holds one round of compaction and is not deleted. */
 export const isRound = (archive: Archive): boolean =>
 	archive.round !== null && archive.deletedAt === null;
 

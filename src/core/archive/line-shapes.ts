@@ -28,7 +28,7 @@ const mostTurns = 200_000;
 
 const isId: Check = (value) => typeof value === 'string' && value !== '';
 const isSeq: Check = (value) => isCount(value) && (value as number) < mostTurns;
-/** One less than a place: before the first. */
+/** A place, or -1 for before the first. */
 const isBefore: Check = (value) => value === -1 || isSeq(value);
 const isList: Check = (value) => Array.isArray(value);
 /** As `stampOf` writes it: it ends a message that is sent. */

@@ -10,7 +10,7 @@ export interface Archive {
 	readonly title: string;
 	/** Bytes as they lie there, gzipped. */
 	readonly packedBytes: number;
-	/** Of the gzipped bytes, hex. */
+	/** SHA-256 of the gzipped bytes, hex. */
 	readonly sha256: string;
 	/** Bytes before gzip. */
 	readonly rawBytes: number;

@@ -4,7 +4,7 @@ import type { Branch } from '#core/session/session.ts';
 /** Another way that a session went. */
 export interface Version {
 	readonly branch: string;
-	/** Its first turn that is another one. */
+	/** Place of the first turn that it does not share with the other way. */
 	readonly seq: number;
 }
 

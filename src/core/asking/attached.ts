@@ -26,7 +26,7 @@ export type NotAttached =
 	| { readonly why: 'kind' | 'unreadable' | 'unread' | 'empty' }
 	| { readonly why: 'too-many'; readonly most: number }
 	| { readonly why: 'too-large' | 'together'; readonly bytes: number; readonly most: number }
-	/** It opens with a password only, or may not be changed without one. */
+	/** The PDF opens with a password only, or may not be changed without one. */
 	| { readonly why: 'locked' }
 	/** Pages and pictures of the whole message. */
 	| { readonly why: 'pages'; readonly pages: number; readonly most: number };
@@ -38,7 +38,7 @@ const signs: readonly (readonly [PictureType, (text: string) => boolean])[] = [
 	['image/webp', (text) => text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP']
 ];
 
-/** So far into a file readers look for how a PDF begins, and so far from its end for how it ends, bytes. */
+/** Readers look for the first mark of a PDF in so many bytes at its front, and for the last in as many at its end. */
 const reach = 1024;
 
 /**

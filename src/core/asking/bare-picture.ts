@@ -52,7 +52,7 @@ function jpegPieces(bytes: Uint8Array): Pieces {
 		while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
 		const marker = bytes[at + 1];
 		if (bytes[at] !== 0xff || marker === undefined) return null;
-		// Its end: what lies behind it is another picture or a film.
+		// The picture ends here: what lies behind is another one, or a film.
 		if (marker === 0xd9) return [...pieces, bytes.subarray(at, at + 2)];
 		const length = at + 4 <= bytes.length ? viewOf(bytes).getUint16(at + 2) : 0;
 		let end = at + 2 + length;
@@ -183,7 +183,7 @@ function gifPieces(bytes: Uint8Array): Pieces {
 		const mark = bytes[at];
 		// Some programs write no end.
 		if (mark === undefined) return at === bytes.length ? pieces : null;
-		// Its end: what lies behind it is nothing of the picture.
+		// The picture ends here: what lies behind is no part of it.
 		if (mark === 0x3b) return [...pieces, bytes.subarray(at, at + 1)];
 		const label = bytes[at + 1];
 		const head = mark === 0x2c ? 11 + coloursOf(bytes[at + 9] ?? 0) : 2;

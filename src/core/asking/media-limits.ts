@@ -1,8 +1,8 @@
 /** What the Messages API takes of pictures and documents: of each, and of all that stand in one request. */
 export const mediaLimits = {
-	/** Of a picture, characters of its base64. */
+	/** Largest picture, in characters of its base64. */
 	picture: 5 * 1024 * 1024,
-	/** Of a picture, pixels; the second where more than `many` of them stand in a request. */
+	/** Longest side of a picture, in pixels; the second where a request holds more than `many` pictures. */
 	edge: 8000,
 	edgeAmongMany: 2000,
 	many: 20,

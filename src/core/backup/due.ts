@@ -28,7 +28,7 @@ export interface OwnBackup {
 	readonly name: string;
 	/** Tells its content again. */
 	readonly mark: string;
-	/** It was begun, and not read back by now. */
+	/** The backup was begun, and is not read back yet. */
 	readonly begun?: true;
 }
 

@@ -101,7 +101,7 @@ export const importItem = (
 	...over
 });
 
-/** It would change something here: a person may say no to it. */
+/** Whether an item would change something here, so that a person may say no to it. */
 export const bringsSomething = ({ state }: ImportItem): boolean =>
 	state === 'new' || state === 'changed';
 

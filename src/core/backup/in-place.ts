@@ -10,7 +10,7 @@ import type { Branch } from '#core/session/session.ts';
 /** A session, here or in a file. */
 interface Standing {
 	readonly endedAt: number | null;
-	/** Of its turns, wherever they lie. */
+	/** Ids of its turns, whether their rows are here or in an archive. */
 	readonly turnIds: ReadonlySet<unknown>;
 }
 
@@ -47,5 +47,5 @@ export function outOfPlace(
 	});
 }
 
-/** Of a row that says which turns lie in an archive alone. */
+/** Ids of the turns that a row of the cold ones names. */
 export const turnIdsOf = (row: Row): readonly unknown[] => row['turnIds'] as readonly unknown[];

@@ -2,7 +2,7 @@ import { isNotStored, type Failure } from '#core/failure.ts';
 
 /** How often a summariser that fails is asked within a cycle, and what its failures mean for whoever would be asked next. */
 
-/** Of a cycle; after these only real text by code (INV-5). */
+/** Attempts of one cycle; after these code makes the summary, of real text (INV-5). */
 const mostAttempts = 3;
 
 export interface Attempts {

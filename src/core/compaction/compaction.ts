@@ -10,13 +10,13 @@ import type { SummaryTier } from '#core/summary/summary.ts';
 
 type CompactionStatus = 'planned' | 'running' | 'review' | 'committed' | 'failed' | 'cancelled';
 
-/** Of a job that is worked on, or that a closed tab left behind. */
+/** Statuses of a job that is worked on, or that a closed tab left behind. */
 export const unfinishedStatuses = [
 	'planned',
 	'running'
 ] as const satisfies readonly CompactionStatus[];
 
-/** Also asked of rows of a file, whose status may be anything. */
+/** The row may come from a file, and its status be anything. */
 export const isUnfinished = ({ status }: { readonly status: unknown }): boolean =>
 	unfinishedStatuses.some((one) => one === status);
 

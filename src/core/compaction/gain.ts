@@ -9,7 +9,7 @@ export const isGain = (
 	tokens: number,
 	{ trigger, tokensBefore }: { readonly trigger: CompactionTrigger } & Pick<Plan, 'tokensBefore'>
 ): boolean =>
-	// One that is made again may say more than the worn one did; where the endpoint itself says that a prompt is too long,
+	// A summary that is made again may say more than the worn one did. Where the endpoint itself says that a prompt is too long,
 	// our own weights are no measure.
 	trigger === 'again' || trigger === 'overflow' || tokens < tokensBefore;
 

@@ -25,11 +25,11 @@ export interface StoredJob {
 	readonly learnt: number | null;
 	/** US dollars that the journal has cost; null: unknown. */
 	readonly learntCost: number | null;
-	/** Of the marks the plan was made with. */
+	/** Key of the marks the plan was made with: another one says that they have changed. */
 	readonly excludedKey: string | null;
 	/** Turns that it was not told of, when it was planned; null: not kept. */
 	readonly leftOut: readonly string[] | null;
-	/** Of the words of the summary that it goes on from; null: from messages alone, or from before this was kept. */
+	/** Key of the summary text it goes on from; null: from messages alone, or from before this was kept. */
 	readonly previousKey: string | null;
 	/** The summary was written inside the conversation: whoever wrote it had read what follows the boundary too. */
 	readonly inside: boolean;

@@ -31,7 +31,7 @@ export interface QuickFacts {
 
 export const isEmpty = (holds: Holdings): boolean => holds.turns === 0 && holds.memoryFiles === 0;
 
-/** `empty`: all is gone. `part`: less is there than was, and the user has had nothing forgotten since. `replies`: of what answered alone. */
+/** `empty`: all is gone. `part`: less is there than was, and the user has had nothing forgotten since. `replies`: only replies have become fewer. */
 export type Loss = 'empty' | 'part' | 'replies';
 
 /** Fields that only forgetting makes smaller. The time of the latest activity does not count: clocks are set back. */

@@ -25,7 +25,7 @@ export interface Look {
 	readonly lines: Set<string>;
 	/** The copy has the words of an emptied version. */
 	holdsVersion: boolean;
-	/** It names an archive that is not here any more, in which lines may stand. */
+	/** The copy names an archive that is not here any more, in which lines may stand. */
 	namesOther: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface RowsHeld {
 interface Kept {
 	readonly at: number;
 	readonly holds: Holdings;
-	/** Not in copies made before rows were counted. */
+	/** Missing in copies made before rows were counted. */
 	readonly rows?: RowsHeld;
 }
 

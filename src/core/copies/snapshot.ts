@@ -31,18 +31,18 @@ export interface SnapshotCard {
 	/** SHA-256 (hex) of its unpacked text. */
 	readonly sha256: string;
 	readonly holds: Holdings;
-	/** Counted while it was written; not in those of before. */
+	/** Counted while it was written; missing in copies made before rows were counted. */
 	readonly rows?: RowsHeld;
 	readonly archives: readonly KeptArchive[];
-	/** It was looked through since and counts as made when the last of `holds.forgotten` was; stands in no file. */
+	/** The copy was looked through after it was made, and holds nothing of what `holds.forgotten` counts. Read from the names of files, never written. */
 	readonly lookedThrough?: true;
 }
 
 export const snapshotName = (generation: number): string => `snap-${String(generation)}.jsonl.gz`;
 export const cardName = (generation: number): string => `snap-${String(generation)}.json`;
-/** Its presence keeps a generation out of the ring: it is neither counted nor pushed out. */
+/** The presence of this file keeps a generation out of the ring: it is neither counted nor pushed out. */
 export const asideName = (generation: number): string => `aside-${String(generation)}`;
-/** Its presence says that a generation holds nothing of what was forgotten until that was so often (`Holdings`). */
+/** The presence of this file says that a generation holds nothing of the first so many forgettings (`Holdings.forgotten`). */
 export const clearName = (generation: number, forgotten: number): string =>
 	`clear-${String(generation)}-${String(forgotten)}`;
 export const keptArchiveName = (hash: string): string => `archive-${hash}.gz`;

@@ -6,9 +6,8 @@ import { curatedPath, type MemoryFile, type Proposal } from '#core/memory/memory
 type Aim = Pick<Proposal, 'path' | 'replaces'>;
 
 /**
- * What a waiting line meets by now: where the line it was to replace is gone, the one that stands in its file or in the
- * curated one and says the like of it; with none there, no line. `known`: one says the same. An edit is of the very line
- * it names, and keeps its aim.
+ * Which line a waiting one would replace by now. Where the line it was to replace is gone, that is the closest one of its
+ * file or the curated one; null: there is none. `known`: a line says the same already. An edit keeps the line it names.
  */
 export function aimNow(
 	{ text, path, replaces, source, tidy }: Proposal,

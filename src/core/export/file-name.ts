@@ -1,4 +1,4 @@
-/** Of a name so many signs are kept. */
+/** So many signs of a name are kept. */
 const longest = 60;
 
 /** A file name made of a title: letters, with what belongs to them, and digits of any script. */

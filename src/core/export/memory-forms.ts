@@ -35,7 +35,7 @@ export function exportedLines(
 	return files.flatMap(({ path, text }) =>
 		statementsOf(text).flatMap((statement): ExportedLine[] => {
 			const line = lineIdentity(statement.text);
-			// Of a long one that is only how it begins.
+			// The identity of a long line is only its beginning.
 			const same = isTooLong(statement.text) ? statement.text : line;
 			if (line === '' || seen.has(same)) return [];
 			seen.add(same);

@@ -178,7 +178,7 @@ const transcript = /^----- begin transcript (\S+) -----$/m;
 const userHeading =
 	/^(?:=== (?<mark>\S+) · turn (?<turn>\d+) · user\b.* ===|\[(?<round>\d+)\] USER: · (?<roundMark>\S+).*)$/gm;
 
-/** The same in a request of before its headings had the mark of the request. */
+/** The same heading in requests from before 2026-11-24, which lack the mark. */
 const oldHeading = /^\[(?<round>\d+)\] USER\b.*:$/gm;
 
 /** The turns of a transcript as the summariser reads it; a part that begins inside a turn names that turn too. */

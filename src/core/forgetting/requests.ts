@@ -33,21 +33,21 @@ export interface RequestWords {
 
 /** What one part of a request tells by itself. */
 export interface PartLook {
-	/** It holds what is forgotten, whatever request it stands in. */
+	/** The part holds what is forgotten, whatever request it stands in. */
 	readonly holds: boolean;
-	/** The same, of requests of the session alone. */
+	/** The part holds what is forgotten where its request is one of the session. */
 	readonly holdsHere: boolean;
 	/** The question of a forgotten turn stands in it. */
 	readonly asks: boolean;
-	/** Something else that begins a turn. */
+	/** Something else stands in it that begins a turn. */
 	readonly begins: boolean;
-	/** It begins with results of tools. */
+	/** The part begins with results of tools. */
 	readonly answers: boolean;
 	/** Calls of our own tools that show memory or turns. */
 	readonly calls: readonly string[];
-	/** Results that hold it if one of these tools gave them. */
+	/** Ids of calls whose results hold what is forgotten, if one of our own tools that show memory or turns gave them. */
 	readonly results: readonly string[];
-	/** The same of requests of the session alone: numbers of turns mean others elsewhere. */
+	/** The same where the request is one of the session: elsewhere a number of a turn means another turn. */
 	readonly resultsHere: readonly string[];
 	/** The mark of a summariser's request, or null. */
 	readonly nonce: string | null;
@@ -225,9 +225,9 @@ const isText = (part: unknown): part is { readonly text: string } =>
 
 /** Places of messages in one request. */
 interface RequestLook {
-	/** Those that say themselves that they hold it. */
+	/** Messages whose own words show that they hold what is forgotten. */
 	readonly holding: ReadonlySet<number>;
-	/** Those that are the forgotten turn by where they stand. */
+	/** Messages that are the forgotten turn by where they stand. */
 	readonly places: ReadonlySet<number>;
 }
 

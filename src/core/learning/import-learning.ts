@@ -62,7 +62,7 @@ export interface Learning {
 	/** Calls the user has agreed to, one a part of a session, and those that were made. */
 	readonly agreed: number;
 	readonly calls: number;
-	/** Of those that were made: they failed or were stopped, so their part is owed again. Left out: none. */
+	/** How many of the calls that were made failed or were stopped: their parts are owed again. Left out: none. */
 	readonly vain?: number;
 	/** Lines sent to the review desk. */
 	readonly lines: number;

@@ -102,7 +102,7 @@ export function relate(fresh: string, old: string): Relation {
 	return contradictsClaim(a, b) ? 'other' : 'unrelated';
 }
 
-/** Of lines that read the same: their signs stand at other words. */
+/** Whether the signs of two lines that read the same stand at other words. */
 const isSignedElse = (fresh: string, old: string): boolean =>
 	placedSigns(cleanLine(fresh)) !== placedSigns(cleanLine(old));
 

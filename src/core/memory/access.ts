@@ -75,7 +75,7 @@ export function barredFrom(
 	return null;
 }
 
-/** Those of some files that a reader may not see, with the reason. */
+/** The files among these that a reader may not see, with the reason. */
 export const barredFiles = (
 	places: readonly Place[],
 	reader: Reader

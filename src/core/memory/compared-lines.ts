@@ -4,7 +4,7 @@ import { isSameLine, lineIdentity } from '#core/lines/same-line.ts';
 
 /** Lines of a memory file in the form by which their origins are found, see `normaliseLine`, and one of them as it stands. */
 
-/** Its bullets. */
+/** The bullets of a text, in the form in which lines are compared. */
 export const comparedBullets = (text: string): ReadonlySet<string> =>
 	new Set(bulletsOf(text).map((bullet) => normaliseLine(bullet.text)));
 

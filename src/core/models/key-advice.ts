@@ -5,11 +5,11 @@ import type { Settings } from '#core/settings.ts';
 
 /** What is to be said about the key before a conversation begins. */
 export type KeyAdvice =
-	/** There is none, and so this device answers. */
+	/** There is no key, and so this device answers. */
 	| 'add'
-	/** The endpoint does not accept the one that is set. */
+	/** The endpoint does not accept the key that is set. */
 	| 'refused'
-	/** One is set, and nobody has chosen a model: the endpoint has listed none, or was not asked. */
+	/** A key is set, and nobody has chosen a model: the endpoint has listed none, or was not asked. */
 	| 'no-model'
 	| 'none';
 

@@ -6,7 +6,7 @@ import type { Settings } from '#core/settings.ts';
 
 export interface ModelChoice {
 	readonly card: ModelCard;
-	/** It is the one of the settings. */
+	/** The settings name this model. */
 	readonly isDefault: boolean;
 }
 
@@ -47,7 +47,7 @@ export function modelChoices(
 	}));
 }
 
-/** Those whose id or name holds what was typed, in any case of its letters. */
+/** Choices whose id or name holds what was typed, in upper or lower case. */
 export function choicesWith(
 	choices: readonly ModelChoice[],
 	typed: string

@@ -92,8 +92,8 @@ const sum = (blocks: readonly Media[], of: (block: Media) => number): number =>
 	blocks.reduce((total, block) => total + of(block), 0);
 
 /**
- * Those that stay out, and why. `said`: of each message with its answer, oldest first; `refused`: those that the endpoint has
- * said no to. Once there are too many, the oldest stay out until half of the room is free, as they did when the
+ * Pictures and files that stay out, and why. `said`: those of each message with its answer, oldest first; `refused`: those
+ * that the endpoint has said no to. Once there are too many, the oldest stay out until half of the room is free, as they did when the
  * messages behind them were sent: so what stays out changes rarely, and a request begins like the one before it.
  * Those of the newest message are never left out to make room.
  */
@@ -120,7 +120,7 @@ export function mediaLeftOut(
 		for (; kept[0] && isOver([...kept, ...own], share); kept.shift()) out.set(kept[0], 'no-room');
 		kept.push(...own);
 	}
-	// Of these alone: whatever is sent has to be looked through.
+	// Only what is kept is looked through: a look costs a pass over the bytes.
 	for (const block of kept)
 		if (block.type === 'image' && bareBlock(block) === null) out.set(block, 'telling');
 	return out;

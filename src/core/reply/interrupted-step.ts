@@ -51,7 +51,7 @@ export function interruptedStep(
 		model,
 		state: 'interrupted',
 		stopReason: null,
-		// Of a step that is there the call has its price; what follows it was never made.
+		// Where the step is stored, the price of its call stands there; the call behind it was never made.
 		...(isThere ? { usage: null, cost: 0 } : paid),
 		epoch,
 		basis: null,

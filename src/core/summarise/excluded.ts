@@ -24,6 +24,6 @@ export function excludedAmong(
 	};
 }
 
-/** The same for the same turns: by it is known later that the user has excluded others, or taken some back. */
+/** A key of the excluded turns: another one says that the user has excluded more since, or taken some back. */
 export const excludedKeyOf = ({ leftOut, offRecord }: Excluded): string =>
 	sha256(JSON.stringify([[...leftOut], [...offRecord]]));

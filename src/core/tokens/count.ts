@@ -45,7 +45,7 @@ const anyLanguage = 0;
 const farLanguage = 1;
 const toneLanguage = 2;
 const words = [word, wordFar, wordTone];
-// That of the line being counted; a pass is never interrupted by another.
+// The language of the line being counted. One for the module, as a pass is never interrupted by another.
 let language = anyLanguage;
 
 const line = 10;

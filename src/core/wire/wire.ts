@@ -47,7 +47,7 @@ export interface Wire {
 	readonly places: Place[];
 	/** Calls of the last message that wait for a result: id on the wire, id in the log. */
 	open: readonly WireCall[];
-	/** Of calls said to this wire, and to the one it goes on from. */
+	/** Ids of the calls on this wire, and of those on the one it goes on from. */
 	readonly ids: Set<string>;
 	readonly earlierIds: ReadonlySet<string>;
 	/** By an id that was said before: the number that the last call so called got behind it. */

@@ -11,7 +11,7 @@ import { refuseForgottenSince, refuseLost } from '#db/forgetting/tombstones.ts';
 export const archives = (db: Truth): Promise<Archive[]> =>
 	db.archives.filter(({ deletedAt }) => deletedAt === null).toArray();
 
-/** Those that are listed, newest first: not the ones that went with their session. */
+/** Archives that are listed, newest first: not those that went with their session. */
 export async function listedArchives(db: Truth): Promise<Archive[]> {
 	const [rows, sessions] = await Promise.all([archives(db), db.sessions.toArray()]);
 	const byId = new Map(sessions.map((session) => [session.id, session]));

@@ -103,9 +103,9 @@ export async function clearTruth(db: Truth): Promise<void> {
 }
 
 /**
- * Every table empty for a copy, but the bytes of archives, which it may name again, and the settings: an endpoint that
- * is gone for a moment would be a change of it, and lock the key out. `dropStray` removes what is left of both. Refused
- * where more is `forgotten` here than in the copy, which would bring it back; null: that is not asked.
+ * Empties the tables for a copy. The bytes of archives stay, for the copy may name them again; so do the settings, for
+ * an endpoint that is gone for a moment counts as another one and locks the key out. `dropStray` removes what is left of
+ * both. Refused where more is forgotten here than the copy counts (`forgotten`; null: that is not asked): it would come back.
  */
 export async function clearForCopy(db: Truth, forgotten: number | null): Promise<void> {
 	const kept = [db.archiveBytes.name, db.settings.name];

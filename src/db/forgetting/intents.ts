@@ -30,7 +30,7 @@ export const addTombstone = (
 			const { what } = forgetting;
 			if (deletedAt !== null && !(await isDeletedAt(db, what, deletedAt)))
 				throw new Refused({ kind: 'changed-meanwhile' });
-			// One that is in use may be all there is of some turns.
+			// An archive that is not deleted may be all there is of some turns.
 			if (what.kind === 'archive' && !(await deletionOf(db, what)))
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const id = tombstoneId(what);

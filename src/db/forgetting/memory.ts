@@ -46,7 +46,7 @@ export const cutProposals = (
 		await blankRefusals(db, refused);
 	});
 
-/** Of those of these hashes that are there, the words go. */
+/** Takes the words out of the refusals with these hashes. */
 export async function blankRefusals(db: Truth, hashes: readonly string[]): Promise<void> {
 	await db.refusals.where('hash').anyOf(hashes).modify({ line: '' });
 }

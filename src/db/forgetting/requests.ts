@@ -52,7 +52,7 @@ export const emptyBlobs = (
 		await emptyInside(db, goingOf(entries));
 	});
 
-/** Those that no request points at. */
+/** Empties the blobs that no request points at. */
 export const emptyUnusedBlobs = (db: Truth): Promise<void> =>
 	db.transaction('rw', db.ledger, db.blobs, async () => {
 		const used = await usedHashes(db);

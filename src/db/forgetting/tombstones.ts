@@ -23,7 +23,7 @@ export async function refuseForgotten(
 	if ((await forgottenAmong(db, ids)).size > 0) throw new Refused(failure);
 }
 
-/** The same for what somebody brings back: it was deleted, and has been forgotten since. */
+/** The same for what somebody brings back after a deletion: it may have been forgotten since. */
 export const refuseLost = (db: Truth, ids: readonly string[]): Promise<void> =>
 	refuseForgotten(db, ids, { kind: 'forgotten' });
 
@@ -48,16 +48,16 @@ export async function forgettings(db: Truth): Promise<Forgettings> {
 	return { now: newest + steps, isUnderWay: here.some(({ pending }) => pending !== undefined) };
 }
 
-/** The number of it, also while something is being forgotten. */
+/** The number of `forgettings`, also while something is being forgotten. */
 export const forgettingNow = async (db: Truth): Promise<number> => (await forgettings(db)).now;
 
-/** The same, where nothing is being forgotten; else null. */
+/** The number of `forgettings`; null while something is being forgotten. */
 export async function forgottenSoFar(db: Truth): Promise<number | null> {
 	const { now, isUnderWay } = await forgettings(db);
 	return isUnderWay ? null : now;
 }
 
-/** Inside a transaction that spans the tombstones: what was read when it was `forgotten` may be kept by now only where it still is. */
+/** Inside a transaction that spans the tombstones: refuses to keep what was read when the number was `forgotten`, if it is another by now. */
 export async function refuseForgottenSince(db: Truth, forgotten: number): Promise<void> {
 	if ((await forgottenSoFar(db)) !== forgotten) throw new Refused({ kind: 'changed-meanwhile' });
 }

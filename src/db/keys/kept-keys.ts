@@ -20,7 +20,7 @@ interface Kept {
 	readonly key: KeptRow;
 	/** How the user likes a key to be kept. */
 	readonly keep: KeepKey;
-	/** Of fingerprints: another one on every device. */
+	/** Salt of fingerprints: another one on every device. */
 	readonly salt: Uint8Array<ArrayBuffer>;
 }
 

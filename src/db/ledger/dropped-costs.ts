@@ -41,7 +41,7 @@ export async function keepCosts(
 export const keepFiledCosts = async (db: Truth, now: number): Promise<void> =>
 	keepCosts(db, await filedCosts(db, now), now);
 
-/** Those of calls on file that may still count. */
+/** Costs of calls on file that may still count. */
 const filedCosts = (db: Truth, now: number): Promise<readonly DroppedCost[]> =>
 	db.ledger
 		.where('at')

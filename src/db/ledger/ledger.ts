@@ -134,8 +134,8 @@ const isOnFile = async (db: Truth, entryId: string): Promise<boolean> =>
 	(await db.ledger.where('id').equals(entryId).count()) > 0;
 
 /**
- * Those whose bytes are not there, also because they were forgotten: no part of a request is empty of itself. What the
- * user sends anew is not kept from them; a request of before that had the very same part shows it again as well.
+ * Hashes whose bytes are not there. A row without bytes is a part that was forgotten, for no part is empty of itself:
+ * sent anew it is stored anew, and an earlier request that had the very same part shows it again.
  */
 async function whichAreMissing(db: Truth, hashes: readonly string[]): Promise<string[]> {
 	const found = await blobsOf(db, hashes);
@@ -155,7 +155,7 @@ export async function latestRequests(
 	now: number
 ): Promise<LedgerEntry[]> {
 	const rows = db.ledger.where('at');
-	// Both at any time: who watches is told of the next one by the second, for it is younger than `now`.
+	// Both are read each time: the second tells whoever watches of the next request, which is younger than `now`.
 	const both = await Promise.all(
 		[rows.belowOrEqual(now), rows.above(now)].map((some) => some.reverse().limit(limit).toArray())
 	);

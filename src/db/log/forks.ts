@@ -35,7 +35,7 @@ export const addForkedTurn = (
 				const marks = await db.marks.bulkGet(handedOn.map((kind) => [sessionId, replaced, kind]));
 				for (const mark of marks) {
 					const isAnswered = mark?.saidBefore !== undefined;
-					// Of its answer nothing is there yet.
+					// Nothing of the new answer is there yet.
 					if (mark) await db.marks.put({ ...mark, turnId, ...(isAnswered && { saidBefore: -1 }) });
 				}
 				await db.marks.delete([sessionId, replaced, 'waiting']);

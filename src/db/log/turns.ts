@@ -41,7 +41,7 @@ export function withSteps(turns: readonly Turn[], steps: readonly Step[]): Excha
 	return turns.map((turn) => ({ turn, steps: byPlace.get(placeKey(turn)) ?? [] }));
 }
 
-/** Both ends belong to it. */
+/** A range of seqs, both ends included. */
 interface SeqRange {
 	readonly fromSeq: number;
 	readonly throughSeq: number;
@@ -122,7 +122,7 @@ export async function findTurn(
 			.between([sessionId], [sessionId, []])
 			.filter((turn) => turn.turnId === turnId)
 			.first();
-	// Its row may have come back between the two looks.
+	// The row may have come back from its archive between the two looks.
 	return (await hot()) ?? (await coldTurn(db, sessionId, turnId)) ?? hot();
 }
 
@@ -143,7 +143,7 @@ export async function findTurns(
 	for (const range of await coldOf(db, sessionId))
 		if (range.turnIds.some((id) => turnIds.has(id) && !found.has(id)))
 			take((await Promise.resolve(db.openArchive(range))).map(({ turn }) => turn));
-	// Their rows may have come back between the two looks.
+	// Rows may have come back from their archive between the two looks.
 	if (found.size < turnIds.size) take(await rows.filter(isMissing).toArray());
 	return [...found.values()];
 }

@@ -16,7 +16,7 @@ import { marksOf, withSteps } from '#db/log/turns.ts';
 /** All that is stored of a session, as it is at one moment: turns go cold and come back while others read. */
 interface WholeSession {
 	readonly branches: readonly Branch[];
-	/** Those whose rows are here, of all branches. */
+	/** Turns of all branches whose rows are here. */
 	readonly exchanges: readonly Exchange[];
 	readonly summaries: readonly Summary[];
 	readonly marks: readonly Mark[];

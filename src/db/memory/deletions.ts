@@ -8,7 +8,7 @@ export async function deletionsAt(db: Truth, path: string): Promise<readonly Del
 	return deletionsOf(rows.sort(newestFirst));
 }
 
-/** Of all files, by path. */
+/** The deletions of all files, by path. */
 export async function everyDeletion(db: Truth): Promise<readonly Deletion[]> {
 	const paths = await pathsDeleted(db);
 	return (await Promise.all(paths.map((path) => deletionsAt(db, path)))).flat();

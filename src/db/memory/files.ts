@@ -31,7 +31,7 @@ export const everyMemoryRow = (db: Truth) =>
 		memoryOrigins: await db.memoryOrigins.toArray()
 	}));
 
-/** Those of some files that are there, in the order of the paths. */
+/** The files at these paths, in their order; a path without a file is passed over. */
 export async function memoryFilesAt(db: Truth, paths: readonly string[]): Promise<MemoryFile[]> {
 	const rows = await db.memoryFiles.bulkGet([...paths]);
 	return rows.filter((row) => row !== undefined && row.deletedAt === null) as MemoryFile[];
@@ -70,7 +70,7 @@ export interface MemoryWrite {
 	readonly origins: readonly MemoryOrigin[];
 	/** An act that this takes back: what it noted of its lines goes. */
 	readonly undoes?: string;
-	/** Of a file that takes another one's place; else the file keeps the one it has. */
+	/** The scope of a file that takes another one's place; left out: the file keeps its own. */
 	readonly scope?: MemoryScope;
 	/** When that was deleted which this brings back, where its file has been written again since. */
 	readonly lostAt?: number;
@@ -255,7 +255,7 @@ async function decideInside(
 /** Hashes of the refusals that the rejection of a proposal has put on the list. */
 async function refusedWith(db: Truth, { id, text, offered = text }: Proposal): Promise<string[]> {
 	const lines = [...new Set([text, offered])];
-	// Of words that are forgotten only the row knows whose they were: the whole list is read.
+	// An empty line stands for forgotten words. Only the refusal itself knows its proposal then, so the whole list is read.
 	const rows = lines.includes('')
 		? await db.refusals.toArray()
 		: await db.refusals.bulkGet(lines.flatMap((line) => [lineKey(line), formKey(line)]));

@@ -38,7 +38,7 @@ export const replaceTidying = (
 			await refuseForgottenSince(db, forgotten);
 			const before = db.proposals.where('status').anyOf('waiting', 'superseded');
 			for (const { withdrawn, ...old } of await before.toArray())
-				// Nor does one come back that only left with a message.
+				// A withdrawn proposal goes too, for it would come back with its message.
 				if (old.tidy && (old.status === 'waiting' || withdrawn))
 					await db.proposals.put({ ...old, status: 'superseded' });
 			const key = ({ text, offered = text, tidy }: Proposal) =>

@@ -8,7 +8,7 @@ import { storing } from '#db/storing.ts';
 export async function spared<T>(db: Scratch, work: () => Promise<T>, without: T): Promise<T> {
 	const stored = await storing(work);
 	if (stored.status === 'stored') return stored.value;
-	// A newer version has it, and the banner asks to reload; or its opening was not answered, which is told.
+	// Either a newer version has opened the database, and the banner asks to reload, or its opening was not answered, which is told.
 	if (stored.failure.kind === 'storage-closed') return without;
 	// An opening that failed is not tried again by itself.
 	const again = db.isOpen()
@@ -18,7 +18,7 @@ export async function spared<T>(db: Scratch, work: () => Promise<T>, without: T)
 				() => stored
 			);
 	if (again.status === 'stored') return again.value;
-	// Of a full disk tells whoever stores what counts.
+	// Whoever stores what counts tells of a full disk.
 	if (again.failure.kind === 'storage-full') return without;
 	db.tellSpared();
 	return without;

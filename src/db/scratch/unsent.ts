@@ -32,11 +32,11 @@ export async function putUnsent(db: Scratch, unsent: UnsentRow, was?: string): P
 	else await db.unsent.put(unsent);
 }
 
-/** The same of words that are about to be stored elsewhere: they are not written over those of another tab. */
+/** Words that are about to be stored elsewhere: they are not written over those of another tab. */
 export async function putTaken(db: Scratch, taken: UnsentRow, was: string): Promise<void> {
 	const { sessionId, text } = taken;
 	if (text === '') await putUnsent(db, taken, was);
-	// Never stored by this tab: what stands there already is another's.
+	// This tab has stored nothing: what stands there already is another's.
 	else if (was === '') await db.unsent.add(taken).catch('ConstraintError', () => undefined);
 	else
 		await db.unsent

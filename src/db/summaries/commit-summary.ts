@@ -80,7 +80,7 @@ async function linkAt(db: Truth, { sessionId, branch, through }: Summary): Promi
 	return step ? chainEndOfStep(step) : null;
 }
 
-/** The same of rows that lie in an archive alone: a summary that was committed while they were here has kept it. */
+/** The same hash where the rows lie in an archive alone: a summary that was committed while they were here has kept it. */
 const archivedLink = (summaries: readonly Summary[], { id, branch, through }: Summary) =>
 	summaries.find(
 		(other) =>

@@ -62,7 +62,7 @@ export async function refuseEnded(db: Truth, { sessionId }: Summary): Promise<vo
 interface DraftOrigin {
 	/** The summary it was written on, as that was read. */
 	readonly writtenOn?: Summary | null;
-	/** Its job, what becomes of whose row. Whoever waits may call it off as long as the draft is not there. */
+	/** The change of its job's row, written with the draft. `signal` calls it off as long as the draft is not stored. */
 	readonly job?: { readonly change: Partial<Compaction>; readonly signal: AbortSignal };
 }
 

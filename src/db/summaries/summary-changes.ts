@@ -52,7 +52,7 @@ async function revertRoundsOn(db: Truth, summary: Summary): Promise<readonly Sum
 	return reverted;
 }
 
-/** One that is in use, or stands behind one that is. */
+/** A summary that is in use or superseded; any other is refused. */
 async function committed(db: Truth, id: string): Promise<Summary> {
 	const summary = await db.summaries.get(id);
 	if (!summary || !isCommitted(summary)) throw new Refused({ kind: 'changed-meanwhile' });
@@ -99,7 +99,7 @@ const backInUse = ({ revertedWith: _, ...gone }: Summary): Summary => ({
 	standsFor: 'text'
 });
 
-/** One that had been deleted before it went out of use with another stays deleted, and may be brought back by itself. */
+/** A summary that was deleted before it went out of use with another stays deleted, and may be brought back by itself. */
 const backWith = (gone: Summary): Summary =>
 	gone.standsFor === 'nothing'
 		? { ...gone, status: 'active', revertedWith: gone.id }

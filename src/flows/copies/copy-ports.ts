@@ -11,5 +11,5 @@ export interface CopyPorts {
 	readonly pieces: PieceByPiece;
 }
 
-/** Of what can be done also where the browser has no place for copies (`vault` null). */
+/** Ports of what can also be done where the browser has no place for copies (`vault` null). */
 export type PlacePorts = Pick<CopyPorts, 'db' | 'clock'> & { readonly vault: Vault | null };

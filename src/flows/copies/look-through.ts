@@ -9,7 +9,7 @@ import { writeWhole } from '#flows/copies/vault.ts';
 
 /** Generations of before something was forgotten: those that hold something of it go, the others stay. */
 
-/** Those that go. What stays is known by a file beside it, until the next time. Stopped, the rest is looked at then. */
+/** Generations that hold something forgotten, and so go. A file beside each of the others says that it is clear; stopped, the rest is looked at the next time. */
 export async function holdingForgotten(
 	ports: CopyPorts,
 	{ older, forgotten }: { readonly older: readonly SnapshotCard[]; readonly forgotten: number },

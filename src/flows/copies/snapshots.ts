@@ -12,7 +12,7 @@ import { readWhole, writeWhole, type ReadableVault, type Vault } from '#flows/co
 /** What lies in the folder of copies: the ring of generations, and those set aside. */
 
 export interface FolderOfCopies {
-	/** Of the ring, newest first. */
+	/** Cards of the ring, newest first. */
 	readonly ring: readonly SnapshotCard[];
 	/** Set aside by a decision of the user, newest first: never pushed out by later ones. */
 	readonly aside: readonly SnapshotCard[];

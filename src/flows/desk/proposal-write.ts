@@ -25,7 +25,7 @@ export function writeOn(
 	if (proposal.replaces !== null && replaced === null) return null;
 	const { id, path, sessionId, turnIds } = proposal;
 	const origin = originOf(proposal.text, {
-		// By it the undo finds what was noted here.
+		// The undo finds what was noted here by this id.
 		id,
 		path,
 		sessionId,

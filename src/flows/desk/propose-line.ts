@@ -92,7 +92,7 @@ export async function proposeLine(
 const taskOf = ({ text, source }: LineToPropose): string =>
 	(source === 'edit-memory' && /^\[[ xX]\] /.exec(text)?.[0]) || '';
 
-/** How a line stands to what is known; `asked`: it waits already. `met`: the line of memory it cannot simply stand beside. */
+/** How a line stands to what is known; `asked`: the line waits already. `met`: the line of memory it cannot simply stand beside. */
 type Found =
 	| { readonly status: 'new' | 'asked'; readonly proposal: Proposal; readonly met: Met | null }
 	| { readonly status: 'known' | 'refused' };

@@ -158,7 +158,7 @@ export async function refuseLine(ports: DeskPorts, text: string): Promise<Done> 
 	return refuseAgain(ports, refusalOf(text, ports.clock.now()));
 }
 
-/** The same with what has been on the list. */
+/** Put a refusal back that has been on the list. */
 export const refuseAgain = async ({ db }: Pick<DeskPorts, 'db'>, refusal: Refusal): Promise<Done> =>
 	doneOf(await addRefusal(db, refusal, (text) => isRefused([refusal], text)));
 
@@ -168,9 +168,9 @@ export const allowLine = async ({ db }: DeskPorts, hash: string, former?: Refusa
 
 /** What came of accepting all, and how many still wait. */
 export interface AcceptedAll extends Accepted {
-	/** Of those that stay: changed since they were shown, or never shown, or about a line that is gone. */
+	/** How many of those that stay were changed since they were shown, never shown, or about a line that is gone. */
 	readonly changed: number;
-	/** Of those that stay: they say what is on the do-not-remember list. */
+	/** How many of those that stay say what is on the do-not-remember list. */
 	readonly refused: number;
 	readonly stay: number;
 }

@@ -22,7 +22,7 @@ export interface SessionWords {
 	sayerOf(line: string): string | null;
 	/** Turns off the record; all of them in a session that is. */
 	readonly offRecord: ReadonlySet<string>;
-	/** Of a session that is deleted, or turns of which one is left out or deleted. */
+	/** Whether the session is deleted, or one of the turns is left out or deleted. */
 	isKeptOut(turnIds: readonly string[]): boolean;
 }
 
