@@ -1,7 +1,7 @@
 import type { Failed, Failure } from '#core/failure.ts';
 import type { LineSource } from '#core/provenance/line-story.ts';
 import { bulletsOf, cleanFile } from '#core/memory/file.ts';
-import type { MemoryFile, MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
+import type { MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
 import { watch } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
@@ -36,7 +36,8 @@ export interface Saved {
 /** One memory file in the editor, and what can be done with it; the text being written is held by its pen. */
 export class MemoryEditor {
 	readonly path: string;
-	readonly #pen: FilePen;
+	/** What is stored there, and the text being written. */
+	readonly pen: FilePen;
 	readonly revisions: Live<MemoryRevision[]>;
 	readonly origins: Live<readonly MemoryOrigin[]>;
 	/** By id of the origin: the message it leads back to; null where that is gone. */
@@ -46,7 +47,7 @@ export class MemoryEditor {
 	readonly #keepsake: Pick<AppState, 'app' | 'settings' | 'answerer'>;
 	readonly #app: App;
 	readonly #lines = $derived.by(() =>
-		bulletsOf(this.#pen.stored?.text ?? '').map((bullet) => bullet.text)
+		bulletsOf(this.pen.stored?.text ?? '').map((bullet) => bullet.text)
 	);
 	/** Why the last save did not work. */
 	#problem = $state.raw<Failure | null>(null);
@@ -62,48 +63,16 @@ export class MemoryEditor {
 		this.#keepsake = keepsake;
 		this.#app = app;
 		this.path = path;
-		this.#pen = new FilePen(app, path);
+		this.pen = new FilePen(app, path);
 		this.revisions = new Live(watch(() => revisionsOf(app.db, path)));
 		this.origins = new Live(watch(() => originsInFile(app, path)));
 		this.sources = new Live(watch(async () => lineSources(app, await originsInFile(app, path))));
 		this.paths = new Live(watch(async () => (await memoryFiles(app.db)).map((file) => file.path)));
 	}
 
-	get file(): Live<MemoryFile | null> {
-		return this.#pen.file;
-	}
-
-	get isLoaded(): boolean {
-		return this.#pen.isLoaded;
-	}
-
-	/** The text on screen. */
-	get text(): string {
-		return this.#pen.text;
-	}
-
-	get isChanged(): boolean {
-		return this.#pen.isChanged;
-	}
-
-	/** What somebody else wrote to the file while it was being edited here, or null. */
-	get theirs(): string | null {
-		return this.#pen.theirs;
-	}
-
-	/** What was written last is not kept yet. */
-	get isBeingKept(): boolean {
-		return this.#pen.isBeingKept;
-	}
-
-	/** Take over what the text area holds after one edit; it shows line ends its own way. */
-	write(shown: string): void {
-		this.#pen.write(shown);
-	}
-
 	/** Why it could not be saved, or kept until it is. */
 	get problem(): Failure | null {
-		return this.#problem ?? this.#pen.failure;
+		return this.#problem ?? this.pen.failure;
 	}
 
 	/** Whether a line stands in the file, and not only in what is being written. */
@@ -113,26 +82,26 @@ export class MemoryEditor {
 
 	/** Undefined until the settings are read. */
 	get reach(): FileReach | undefined {
-		const scope = this.#pen.file.current?.scope ?? 'everywhere';
-		return reachOf(this.#keepsake, { path: this.path, scope, text: this.text });
+		const scope = this.pen.file.current?.scope ?? 'everywhere';
+		return reachOf(this.#keepsake, { path: this.path, scope, text: this.pen.text });
 	}
 
 	/** What is written goes into the file. Null: nothing is. */
 	async save(): Promise<Saved | Failed | null> {
-		const text = this.#pen.written;
+		const text = this.pen.written;
 		if (text === null) return null;
 		const stored = await saveMemoryFile(this.#app, {
 			path: this.path,
 			text,
-			expectedRev: this.#pen.base
+			expectedRev: this.pen.base
 		});
 		this.#problem = stored.status === 'failed' ? stored.failure : null;
 		if (stored.status === 'failed') return stored;
-		this.#pen.tookIn(stored.value);
-		if (this.#pen.written === text || this.#pen.written === null) this.#pen.giveUp();
+		this.pen.tookIn(stored.value);
+		if (this.pen.written === text || this.pen.written === null) this.pen.giveUp();
 		// What was written while it was being stored started from what is stored now.
-		else this.#pen.hold({ text: this.#pen.written, base: stored.value.rev });
-		await this.#pen.settled;
+		else this.pen.hold({ text: this.pen.written, base: stored.value.rev });
+		await this.pen.settled;
 		const { revisionId } = stored;
 		return { status: 'saved', removed: cleanFile(text).removed, revisionId };
 	}
@@ -140,26 +109,26 @@ export class MemoryEditor {
 	/** Go on from what somebody else wrote: theirs stays in the history, ours replaces it with the next save. */
 	keepMine(): void {
 		this.#problem = null;
-		if (this.#pen.written !== null)
-			this.#pen.hold({ text: this.#pen.written, base: this.#pen.stored?.rev ?? null });
+		if (this.pen.written !== null)
+			this.pen.hold({ text: this.pen.written, base: this.pen.stored?.rev ?? null });
 	}
 
 	/** Put what was dropped in the place of what is written, or (null) what stands in the file; returns what it was. */
 	put(instead: Unsaved | null): Unsaved | null {
-		const before = this.isChanged ? { text: this.text, base: this.#pen.base } : null;
+		const before = this.pen.isChanged ? { text: this.pen.text, base: this.pen.base } : null;
 		this.#problem = null;
-		if (instead) this.#pen.hold(instead);
-		else this.#pen.giveUp();
+		if (instead) this.pen.hold(instead);
+		else this.pen.giveUp();
 		return before;
 	}
 
 	/** What is not saved goes with the file, unless it was written meanwhile. */
 	async remove(expectedRev?: number): Promise<Failure | null> {
-		const written = this.#pen.written;
+		const written = this.pen.written;
 		const outcome = await deleteMemoryFile(this.#app, this.path, expectedRev);
 		if (outcome.status === 'failed') return outcome.failure;
 		[this.#deletion] = await revisionsOf(this.#app.db, this.path);
-		if (this.#pen.written === written) this.#deleted = this.put(null);
+		if (this.pen.written === written) this.#deleted = this.put(null);
 		return null;
 	}
 
@@ -170,17 +139,17 @@ export class MemoryEditor {
 
 	/** Take a save back: the file is what it was before. */
 	async takeBack({ revisionId }: Pick<Saved, 'revisionId'>): Promise<Failure | null> {
-		return failureOf(await this.#pen.giveWay(() => undoMemoryOf(this.#app, null, revisionId)));
+		return failureOf(await this.pen.giveWay(() => undoMemoryOf(this.#app, null, revisionId)));
 	}
 
 	/** Save again what was taken back, where nothing was written since. */
 	again(revisionId: string): ReturnType<typeof restoreMemoryFile> {
 		const write = { path: this.path, revisionId, sessionId: null };
-		return this.#pen.giveWay(() => redoMemoryWrite(this.#app, write));
+		return this.pen.giveWay(() => redoMemoryWrite(this.#app, write));
 	}
 
 	restore(revisionId: string): ReturnType<typeof restoreMemoryFile> {
-		return this.#pen.giveWay(() => restoreMemoryFile(this.#app, this.path, revisionId));
+		return this.pen.giveWay(() => restoreMemoryFile(this.#app, this.path, revisionId));
 	}
 
 	/** Bring back what was deleted here, before what was written there since, and what was not saved then. */
@@ -188,14 +157,14 @@ export class MemoryEditor {
 		const lost = this.#deletion;
 		if (!lost?.deleted) return null;
 		const what = { path: this.path, deletedAt: lost.at };
-		const failure = failureOf(await this.#pen.giveWay(() => bringBackMemoryFile(this.#app, what)));
+		const failure = failureOf(await this.pen.giveWay(() => bringBackMemoryFile(this.#app, what)));
 		const stored = await memoryFile(this.#app.db, this.path);
 		this.#backAt = stored?.rev;
-		if (failure || !stored || this.isChanged || !this.#deleted) return failure;
-		this.#pen.tookIn(stored);
+		if (failure || !stored || this.pen.isChanged || !this.#deleted) return failure;
+		this.pen.tookIn(stored);
 		// What was not saved knows nothing of what was written since: `theirs` shows it.
 		const base = stored.text === lost.text ? stored.rev : this.#deleted.base;
-		this.#pen.hold({ text: this.#deleted.text, base });
+		this.pen.hold({ text: this.#deleted.text, base });
 		this.#deleted = null;
 		return null;
 	}
@@ -207,8 +176,8 @@ export class MemoryEditor {
 
 	/** Move lines to MEMORY.md, by where they start in the stored text. */
 	move(starts: readonly number[]) {
-		this.#pen.giveUp();
-		const expectedRev = this.#pen.stored?.rev ?? 0;
+		this.pen.giveUp();
+		const expectedRev = this.pen.stored?.rev ?? 0;
 		return moveLines(this.#app, { from: this.path, starts, expectedRev });
 	}
 

@@ -50,7 +50,7 @@ async function anEditor(tab: TestApp = app): Promise<MemoryEditor> {
 	let isRead = false;
 	stop = $effect.root(() => {
 		$effect(() => {
-			isRead = editor.isLoaded && editor.revisions.current !== undefined;
+			isRead = editor.pen.isLoaded && editor.revisions.current !== undefined;
 		});
 	});
 	await eventually(() => expect(isRead).toBe(true));
@@ -62,35 +62,35 @@ const fillDisk = () =>
 it('it stays when deleting the file, or bringing a version of it back, does not work', async () => {
 	const editor = await anEditor();
 	const [version] = editor.revisions.current ?? [];
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	fillDisk();
 	expect(await editor.remove()).toEqual({ kind: 'storage-full' });
-	expect(editor.text).toBe('- Likes green tea\n');
+	expect(editor.pen.text).toBe('- Likes green tea\n');
 	fillDisk();
 	expect(await editor.restore(version?.id ?? '')).toMatchObject({
 		failure: { kind: 'storage-full' }
 	});
-	expect(editor.text).toBe('- Likes green tea\n');
+	expect(editor.pen.text).toBe('- Likes green tea\n');
 });
 
 it('it stays when a deletion is taken back after something new was written', async () => {
 	const editor = await anEditor();
 	expect(await editor.remove()).toBeNull();
-	await eventually(() => expect(editor.text).toBe(''));
-	editor.write('- Has a cat\n');
+	await eventually(() => expect(editor.pen.text).toBe(''));
+	editor.pen.write('- Has a cat\n');
 	expect(await editor.undelete()).toBeNull();
-	await eventually(() => expect(editor.theirs).toBe('- Likes tea\n'));
-	expect(editor.text).toBe('- Has a cat\n');
-	expect(editor.file.current?.text).toBe('- Likes tea\n');
+	await eventually(() => expect(editor.pen.theirs).toBe('- Likes tea\n'));
+	expect(editor.pen.text).toBe('- Has a cat\n');
+	expect(editor.pen.file.current?.text).toBe('- Likes tea\n');
 });
 
 it('what was written and taken back by hand gives way to the file as it is', async () => {
 	const editor = await anEditor();
-	editor.write('- Likes green tea\n');
-	editor.write('- Likes tea\n');
+	editor.pen.write('- Likes green tea\n');
+	editor.pen.write('- Likes tea\n');
 	expect(await editor.remove()).toBeNull();
-	await eventually(() => expect(editor.text).toBe(''));
-	expect(editor.isChanged).toBe(false);
+	await eventually(() => expect(editor.pen.text).toBe(''));
+	expect(editor.pen.isChanged).toBe(false);
 });
 
 /** What a page that is opened anew would find. */
@@ -100,19 +100,19 @@ const everyKept = async () => (await unsavedOf(app.scratch, path)).map(({ text }
 
 it('it is there again after the page was left, until it is saved or given up', async () => {
 	const editor = await anEditor();
-	editor.write('- Likes green tea\n');
-	editor.write('- Likes black tea\n');
-	expect(editor.isBeingKept).toBe(true);
-	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	editor.pen.write('- Likes green tea\n');
+	editor.pen.write('- Likes black tea\n');
+	expect(editor.pen.isBeingKept).toBe(true);
+	await eventually(() => expect(editor.pen.isBeingKept).toBe(false));
 	stop();
 
 	const again = await anEditor();
-	expect(again.text).toBe('- Likes black tea\n');
-	expect([again.isChanged, again.theirs]).toEqual([true, null]);
+	expect(again.pen.text).toBe('- Likes black tea\n');
+	expect([again.pen.isChanged, again.pen.theirs]).toEqual([true, null]);
 	await again.save();
 	await eventually(async () => expect(await kept()).toBeUndefined());
 
-	again.write('- Likes no tea\n');
+	again.pen.write('- Likes no tea\n');
 	await eventually(async () => expect(await kept()).toBe('- Likes no tea\n'));
 	again.put(null);
 	await eventually(async () => expect(await kept()).toBeUndefined());
@@ -123,31 +123,35 @@ const full = new DOMException('no room', 'QuotaExceededError');
 it('what finds no room to be kept is told, asks before it goes with the page, and is there again on another page', async () => {
 	const editor = await anEditor();
 	const disk = vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
-	expect(editor.isBeingKept).toBe(true);
+	expect(editor.pen.isBeingKept).toBe(true);
 	stop();
 	const again = await anEditor();
-	expect([again.text, again.isChanged, again.theirs]).toEqual(['- Likes green tea\n', true, null]);
-	expect(again.isBeingKept).toBe(true);
+	expect([again.pen.text, again.pen.isChanged, again.pen.theirs]).toEqual([
+		'- Likes green tea\n',
+		true,
+		null
+	]);
+	expect(again.pen.isBeingKept).toBe(true);
 	disk.mockRestore();
-	again.write('- Likes black tea\n');
+	again.pen.write('- Likes black tea\n');
 	await eventually(async () => expect(await kept()).toBe('- Likes black tea\n'));
-	expect([again.problem, again.isBeingKept]).toEqual([null, false]);
+	expect([again.problem, again.pen.isBeingKept]).toEqual([null, false]);
 	await again.save();
 	stop();
-	expect((await anEditor()).isChanged).toBe(false);
+	expect((await anEditor()).pen.isChanged).toBe(false);
 });
 
 it('what found no room to be kept and was begun from what another tab had left takes that along when it is given up', async () => {
 	await leave('- Likes milk\n');
 	const editor = await anEditor();
 	const disk = vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
-	editor.write('- Likes warm milk\n');
+	editor.pen.write('- Likes warm milk\n');
 	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
 	stop();
 	const again = await anEditor();
-	expect(again.text).toBe('- Likes warm milk\n');
+	expect(again.pen.text).toBe('- Likes warm milk\n');
 	disk.mockRestore();
 	again.put(null);
 	await eventually(async () => expect(await everyKept()).toEqual([]));
@@ -156,34 +160,36 @@ it('what found no room to be kept and was begun from what another tab had left t
 it('what found no room to be kept and is given up does not come back', async () => {
 	const editor = await anEditor();
 	vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
 	editor.put(null);
-	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	await eventually(() => expect(editor.pen.isBeingKept).toBe(false));
 	expect(editor.problem).toBeNull();
 	stop();
-	expect((await anEditor()).text).toBe('- Likes tea\n');
+	expect((await anEditor()).pen.text).toBe('- Likes tea\n');
 });
 
 it('in the editors of two tabs neither takes the place of the other, and both are kept', async () => {
 	const first = await anEditor();
 	const stopFirst = stop;
 	const second = await anEditor(anotherTab(app));
-	first.write('- Likes green tea\n');
-	second.write('- Likes coffee\n');
-	await eventually(() => expect([first.isBeingKept, second.isBeingKept]).toEqual([false, false]));
+	first.pen.write('- Likes green tea\n');
+	second.pen.write('- Likes coffee\n');
+	await eventually(() =>
+		expect([first.pen.isBeingKept, second.pen.isBeingKept]).toEqual([false, false])
+	);
 	expect(await everyKept()).toEqual(['- Likes coffee\n', '- Likes green tea\n']);
 	// The first is saved: the second is asked about what it would replace.
 	await first.save();
 	stopFirst();
 	expect(await everyKept()).toEqual(['- Likes coffee\n']);
-	second.write('- Likes coffee best\n');
-	await eventually(() => expect(second.theirs).toBe('- Likes green tea\n'));
+	second.pen.write('- Likes coffee best\n');
+	await eventually(() => expect(second.pen.theirs).toBe('- Likes green tea\n'));
 	await eventually(async () => expect(await everyKept()).toEqual(['- Likes coffee best\n']));
 	stop();
 	const after = await anEditor(anotherTab(app));
-	expect(after.text).toBe('- Likes coffee best\n');
-	after.write('- Likes milk\n');
+	expect(after.pen.text).toBe('- Likes coffee best\n');
+	after.pen.write('- Likes milk\n');
 	await eventually(async () => expect(await everyKept()).toEqual(['- Likes milk\n']));
 });
 
@@ -195,8 +201,8 @@ it('what two tabs have left of one file is found again, the newest first, and th
 		editors.push(await anEditor(anotherTab(app)));
 		stops.push(stop);
 	}
-	for (const [tab, editor] of editors.entries()) editor.write(texts[tab] ?? '');
-	await eventually(() => expect(editors.some((one) => one.isBeingKept)).toBe(false));
+	for (const [tab, editor] of editors.entries()) editor.pen.write(texts[tab] ?? '');
+	await eventually(() => expect(editors.some((one) => one.pen.isBeingKept)).toBe(false));
 	for (const end of stops) end();
 	const next = async () => {
 		const editor = await anEditor(anotherTab(app));
@@ -204,16 +210,16 @@ it('what two tabs have left of one file is found again, the newest first, and th
 		return editor;
 	};
 	const newest = await next();
-	expect([newest.text, newest.theirs]).toEqual(['- Likes milk\n', null]);
+	expect([newest.pen.text, newest.pen.theirs]).toEqual(['- Likes milk\n', null]);
 	await newest.save();
 	stop();
 	const second = await next();
-	expect([second.text, second.theirs]).toEqual(['- Likes coffee\n', '- Likes milk\n']);
+	expect([second.pen.text, second.pen.theirs]).toEqual(['- Likes coffee\n', '- Likes milk\n']);
 	second.put(null);
-	await eventually(() => expect(second.isBeingKept).toBe(false));
+	await eventually(() => expect(second.pen.isBeingKept).toBe(false));
 	stop();
 	const last = await next();
-	expect(last.text).toBe('- Likes green tea\n');
+	expect(last.pen.text).toBe('- Likes green tea\n');
 	last.keepMine();
 	await last.save();
 	expect(await leftUnsaved(app)).toEqual([]);
@@ -221,19 +227,19 @@ it('what two tabs have left of one file is found again, the newest first, and th
 
 it('who comes back to a file in the same tab finds what was written there, also when another tab wrote later', async () => {
 	const here = await anEditor();
-	here.write('- Likes green tea\n');
-	await eventually(() => expect(here.isBeingKept).toBe(false));
+	here.pen.write('- Likes green tea\n');
+	await eventually(() => expect(here.pen.isBeingKept).toBe(false));
 	stop();
 	await leave('- Likes coffee\n');
-	expect((await anEditor()).text).toBe('- Likes green tea\n');
+	expect((await anEditor()).pen.text).toBe('- Likes green tea\n');
 });
 
 it('what a full disk has kept of an earlier wording goes when the later one is saved', async () => {
 	const editor = await anEditor();
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
 	vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
-	editor.write('- Likes black tea\n');
+	editor.pen.write('- Likes black tea\n');
 	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
 	await editor.save();
 	expect(await everyKept()).toEqual([]);
@@ -245,30 +251,30 @@ it('what was saved a moment before the page went is not taken for unsaved, also 
 	await store(text);
 	await store('- Likes black tea\n');
 	const editor = await anEditor();
-	expect(editor.text).toBe('- Likes black tea\n');
+	expect(editor.pen.text).toBe('- Likes black tea\n');
 	await eventually(async () => expect(await kept()).toBeUndefined());
 });
 
 it('what another tab keeps of the same file is not taken away when this one saves', async () => {
 	const [here, there] = [await anEditor(), await anEditor()];
-	here.write('- Likes green tea\n');
-	there.write('- Likes black tea\n');
+	here.pen.write('- Likes green tea\n');
+	there.pen.write('- Likes black tea\n');
 	await eventually(async () => expect(await kept()).toBe('- Likes black tea\n'));
 	await here.save();
-	await eventually(() => expect(here.isBeingKept).toBe(false));
+	await eventually(() => expect(here.pen.isBeingKept).toBe(false));
 	expect(await kept()).toBe('- Likes black tea\n');
 });
 
 it('goes with the file, and comes back with it', async () => {
 	const editor = await anEditor();
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	expect(await editor.remove()).toBeNull();
-	await eventually(() => expect([editor.text, editor.isChanged]).toEqual(['', false]));
+	await eventually(() => expect([editor.pen.text, editor.pen.isChanged]).toEqual(['', false]));
 	await eventually(async () => expect(await kept()).toBeUndefined());
 	expect(await editor.undelete()).toBeNull();
-	expect([editor.text, editor.isChanged]).toEqual(['- Likes green tea\n', true]);
-	await eventually(() => expect(editor.file.current?.text).toBe('- Likes tea\n'));
-	expect(editor.theirs).toBeNull();
+	expect([editor.pen.text, editor.pen.isChanged]).toEqual(['- Likes green tea\n', true]);
+	await eventually(() => expect(editor.pen.file.current?.text).toBe('- Likes tea\n'));
+	expect(editor.pen.theirs).toBeNull();
 	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
 });
 
@@ -277,33 +283,36 @@ it('comes back before what was written at its path since, which what was not sav
 	expect(await editor.remove()).toBeNull();
 	await store('- Has a cat\n');
 	expect(await editor.undelete()).toBeNull();
-	await eventually(() => expect(editor.text).toBe('- Likes tea\n- Has a cat\n'));
+	await eventually(() => expect(editor.pen.text).toBe('- Likes tea\n- Has a cat\n'));
 
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	expect(await editor.remove()).toBeNull();
 	await store('- Has a dog\n');
 	expect(await editor.undelete()).toBeNull();
-	await eventually(() => expect(editor.theirs).toBe('- Likes tea\n- Has a cat\n- Has a dog\n'));
-	expect(editor.text).toBe('- Likes green tea\n');
+	await eventually(() => expect(editor.pen.theirs).toBe('- Likes tea\n- Has a cat\n- Has a dog\n'));
+	expect(editor.pen.text).toBe('- Likes green tea\n');
 });
 
 it('gives way to the other version, and comes back with Undo', async () => {
 	const editor = await anEditor();
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	await store('- Likes black tea\n');
-	await eventually(() => expect(editor.theirs).toBe('- Likes black tea\n'));
+	await eventually(() => expect(editor.pen.theirs).toBe('- Likes black tea\n'));
 	const dropped = editor.put(null);
-	expect([editor.text, editor.theirs]).toEqual(['- Likes black tea\n', null]);
+	expect([editor.pen.text, editor.pen.theirs]).toEqual(['- Likes black tea\n', null]);
 	await eventually(async () => expect(await kept()).toBeUndefined());
 	expect(editor.put(dropped)).toBeNull();
-	expect([editor.text, editor.theirs]).toEqual(['- Likes green tea\n', '- Likes black tea\n']);
+	expect([editor.pen.text, editor.pen.theirs]).toEqual([
+		'- Likes green tea\n',
+		'- Likes black tea\n'
+	]);
 	await eventually(async () => expect(await kept()).toBe('- Likes green tea\n'));
 });
 
 it('a failed save says so until one of the two texts was chosen', async () => {
 	const editor = await anEditor();
 	for (const choose of [() => editor.keepMine(), () => void editor.put(null)]) {
-		editor.write('- Likes green tea\n');
+		editor.pen.write('- Likes green tea\n');
 		await store(`- Likes black tea ${String(app.clock.now())}\n`);
 		await editor.save();
 		expect(editor.problem).toEqual({ kind: 'changed-meanwhile' });
@@ -314,52 +323,52 @@ it('a failed save says so until one of the two texts was chosen', async () => {
 
 it('what was saved stands on screen from the moment it is stored, and the next key begins from it', async () => {
 	const editor = await anEditor();
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	await editor.save();
-	expect([editor.text, editor.isChanged]).toEqual(['- Likes green tea\n', false]);
-	editor.write('- Likes green tea.\n');
-	expect(editor.theirs).toBeNull();
-	await eventually(() => expect(editor.file.current?.text).toBe('- Likes green tea\n'));
-	expect([editor.text, editor.theirs]).toEqual(['- Likes green tea.\n', null]);
+	expect([editor.pen.text, editor.pen.isChanged]).toEqual(['- Likes green tea\n', false]);
+	editor.pen.write('- Likes green tea.\n');
+	expect(editor.pen.theirs).toBeNull();
+	await eventually(() => expect(editor.pen.file.current?.text).toBe('- Likes green tea\n'));
+	expect([editor.pen.text, editor.pen.theirs]).toEqual(['- Likes green tea.\n', null]);
 	await editor.save();
 	expect(editor.problem).toBeNull();
-	await eventually(() => expect(editor.file.current?.text).toBe('- Likes green tea.\n'));
+	await eventually(() => expect(editor.pen.file.current?.text).toBe('- Likes green tea.\n'));
 });
 
 it('what was written and taken back by hand begins anew from the file as it is by then', async () => {
 	const editor = await anEditor();
-	editor.write('- Likes green tea\n');
-	editor.write('- Likes tea\n');
+	editor.pen.write('- Likes green tea\n');
+	editor.pen.write('- Likes tea\n');
 	await store('- Likes black tea\n');
-	await eventually(() => expect(editor.file.current?.text).toBe('- Likes black tea\n'));
+	await eventually(() => expect(editor.pen.file.current?.text).toBe('- Likes black tea\n'));
 	editor.put(null);
-	editor.write('- Likes black tea\n- Has a cat\n');
-	expect(editor.theirs).toBeNull();
+	editor.pen.write('- Likes black tea\n- Has a cat\n');
+	expect(editor.pen.theirs).toBeNull();
 });
 
 it('what is written during a save is not told to be in the way of that save', async () => {
 	const editor = await anEditor();
-	editor.write('- Likes green tea\n');
+	editor.pen.write('- Likes green tea\n');
 	const saving = editor.save();
-	editor.write('- Likes green tea!\n');
+	editor.pen.write('- Likes green tea!\n');
 	await saving;
-	await eventually(() => expect(editor.file.current?.text).toBe('- Likes green tea\n'));
-	expect([editor.text, editor.theirs]).toEqual(['- Likes green tea!\n', null]);
-	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	await eventually(() => expect(editor.pen.file.current?.text).toBe('- Likes green tea\n'));
+	expect([editor.pen.text, editor.pen.theirs]).toEqual(['- Likes green tea!\n', null]);
+	await eventually(() => expect(editor.pen.isBeingKept).toBe(false));
 	stop();
-	expect((await anEditor()).theirs).toBeNull();
+	expect((await anEditor()).pen.theirs).toBeNull();
 });
 
 it('a line that is forgotten goes from what is being written, and no save brings it back', async () => {
 	await store('- Likes tea\n- Has a cat\n');
 	const editor = await anEditor();
-	editor.write('- Likes tea\n- Has a cat\n- Lives in Rome\n');
+	editor.pen.write('- Likes tea\n- Has a cat\n- Lives in Rome\n');
 	expect([editor.holds('Has a cat'), editor.holds('Lives in Rome')]).toEqual([true, false]);
 	const index = new IndexStore('memory-editor-index');
 	withWorkshop(app, index);
 	await forget(app, { what: { kind: 'line', line: 'Has a cat' }, lines: [], summaries: {} });
-	await eventually(() => expect(editor.text).toBe('- Likes tea\n- Lives in Rome\n'));
-	expect([editor.theirs, editor.isChanged]).toEqual([null, true]);
+	await eventually(() => expect(editor.pen.text).toBe('- Likes tea\n- Lives in Rome\n'));
+	expect([editor.pen.theirs, editor.pen.isChanged]).toEqual([null, true]);
 	await eventually(async () => expect(await kept()).toBe('- Likes tea\n- Lives in Rome\n'));
 	await editor.save();
 	expect((await memoryFile(app.db, path))?.text).toBe('- Likes tea\n- Lives in Rome\n');
@@ -371,11 +380,11 @@ it('a forgotten line that stands in no file but in what is being written goes fr
 	const index = new IndexStore('memory-editor-index');
 	withWorkshop(app, index);
 	const lives = { kind: 'line', line: 'Lives in Rome' } as const;
-	editor.write('- Likes tea\n- Lives in Rome\n- Has a cat\n');
-	await eventually(() => expect(editor.isBeingKept).toBe(false));
+	editor.pen.write('- Likes tea\n- Lives in Rome\n- Has a cat\n');
+	await eventually(() => expect(editor.pen.isBeingKept).toBe(false));
 	await forget(app, { what: lives, lines: [], summaries: {} });
-	await eventually(() => expect(editor.text).toBe('- Likes tea\n- Has a cat\n'));
-	editor.write('- Likes tea\n- Has a cat or two\n');
+	await eventually(() => expect(editor.pen.text).toBe('- Likes tea\n- Has a cat\n'));
+	editor.pen.write('- Likes tea\n- Has a cat or two\n');
 	await eventually(async () => expect(await kept()).toBe('- Likes tea\n- Has a cat or two\n'));
 	await editor.save();
 	expect((await memoryFile(app.db, path))?.text).toBe('- Likes tea\n- Has a cat or two\n');
