@@ -1,4 +1,4 @@
-import type { Beside, Imported, ImportedMemory } from '#core/import/chat.ts';
+import type { Beside, Imported, ImportedChat, ImportedMemory } from '#core/import/chat.ts';
 import { instructionsIn, isChatGpt, readChatGpt } from '#core/import/readers/chatgpt.ts';
 import { isBigAgi, readBigAgi } from '#core/import/readers/big-agi.ts';
 import {
@@ -12,7 +12,12 @@ import {
 import { fieldOf, isRow, type Row, rowsIn, textIn } from '#core/json.ts';
 import { looksLikeClaudeCode, readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { isLibreChat, readLibreChat } from '#core/import/readers/librechat.ts';
-import { isLlamaUi, readLlamaUi } from '#core/import/readers/llama-ui.ts';
+import {
+	isLlamaUi,
+	looksLikeLlamaRows,
+	readLlamaRows,
+	readLlamaUi
+} from '#core/import/readers/llama-ui.ts';
 import { isPam, readPam } from '#core/import/readers/memories.ts';
 import {
 	isOpenWebUi,
@@ -63,8 +68,15 @@ export function recognise(value: unknown): readonly Imported[] {
 	return [beside ? { what: 'beside', of: beside } : { what: 'unknown' }];
 }
 
-/** What reads a session that was written as a row a line; null: no product that is known writes such rows. */
-export function readerOfRows(rows: readonly Row[]): typeof readPi | null {
-	if (looksLikeClaudeCode(rows)) return readClaudeCode;
-	return looksLikePi(rows) ? readPi : null;
+/**
+ * The sessions in a file that was written as a row a line; null: no product that is known writes such rows.
+ *
+ * @param skipped Lines that were no JSON.
+ */
+export function chatsInRows(rows: readonly Row[], skipped: number): readonly ImportedChat[] | null {
+	if (looksLikeLlamaRows(rows)) return readLlamaRows(rows);
+	const reader = looksLikeClaudeCode(rows) ? readClaudeCode : looksLikePi(rows) ? readPi : null;
+	if (!reader) return null;
+	const chat = reader(rows, skipped);
+	return chat ? [chat] : [];
 }

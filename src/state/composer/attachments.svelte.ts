@@ -27,7 +27,7 @@ export class Attachments {
 	);
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
-	readonly #stored: Live<void>;
+	readonly #stored: Live<null>;
 
 	constructor(scratch: Scratch, sessionId: string) {
 		this.#scratch = scratch;
@@ -35,6 +35,7 @@ export class Attachments {
 		this.#stored = new Live(
 			watch(async () => {
 				this.#follow(await attachedOf(scratch, sessionId));
+				return null;
 			})
 		);
 		void this.#restore();
@@ -42,8 +43,8 @@ export class Attachments {
 
 	/** Without what another tab has sent, moved or taken off. */
 	get items(): readonly Attachment[] {
-		void this.#stored.current;
-		return this.#here;
+		// Whoever watches these hears of what is stored, though it tells nothing itself.
+		return this.#stored.current ?? this.#here;
 	}
 
 	/** Files are being read that will stand here in a moment. */

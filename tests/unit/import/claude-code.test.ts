@@ -117,3 +117,79 @@ test('three calls that all hang on the first line are put one behind the other',
 		'it: Done.'
 	]);
 });
+
+test('what was typed while an answer was written is a message of its own', () => {
+	const queued = (uuid: string, parent: string, more: Row): Row => ({
+		...line('attachment', uuid, parent, {}),
+		attachment: { type: 'queued_command', prompt: 'Use red paint', ...more }
+	});
+	const told = read([
+		asks('1', null, 'Build the gate'),
+		says('2', '1', 'm1', [calls('t1')]),
+		answers('3', '2', 't1'),
+		queued('4', '3', { commandMode: 'prompt', origin: { kind: 'human' } }),
+		queued('5', '4', {
+			commandMode: 'task-notification',
+			prompt: 'Done',
+			origin: { kind: 'task' }
+		}),
+		says('6', '5', 'm2', [words('Red it is.')])
+	]);
+	expect(JSON.stringify(told)).toContain('Use red paint');
+	expect(JSON.stringify(told)).not.toContain('Done');
+});
+
+test('calls of one id have the result that came behind each', () => {
+	const result = (uuid: string, parent: string, content: string) =>
+		line('user', uuid, parent, {
+			role: 'user',
+			content: [{ type: 'tool_result', tool_use_id: 'call_0', content }]
+		});
+	const chat = readClaudeCode(
+		[
+			asks('1', null, 'Look up both'),
+			says('2', '1', 'm1', [calls('call_0')]),
+			result('3', '2', 'A costs 100'),
+			says('4', '3', 'm2', [calls('call_0')]),
+			result('5', '4', 'B costs 900'),
+			says('6', '5', 'm3', [calls('call_0')])
+		],
+		0
+	);
+	const blocks = chat?.messages.flatMap(({ content }) => content) ?? [];
+	const told = blocks.map((block) =>
+		block.type === 'result' ? JSON.stringify(block.parts) : block.type
+	);
+	expect(told).toEqual([
+		'text',
+		'call',
+		expect.stringContaining('A costs 100'),
+		'call',
+		expect.stringContaining('B costs 900'),
+		'call'
+	]);
+});
+
+test('what the program says by itself is nobody’s message; a command that is answered is what the user typed', () => {
+	const rows = [
+		asks('1', null, '<command-name>/model</command-name>\n<command-args>opus</command-args>'),
+		asks('2', '1', '<local-command-stdout>Set model to opus</local-command-stdout>'),
+		asks('3', '2', 'Real question'),
+		says('4', '3', 'm1', [words('Answer')]),
+		asks('5', '4', '<task-notification><status>completed</status></task-notification>'),
+		says('6', '5', 'm2', [words('Noted')]),
+		asks(
+			'7',
+			'6',
+			'<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the gate</command-args>'
+		),
+		says('8', '7', 'm3', [words('It holds.')]),
+		{ type: 'ai-title', aiTitle: 'A gate', sessionId: 'cc-1' }
+	];
+	const chat = readClaudeCode(rows, 0)!;
+	const asked = chat.messages.flatMap(({ from, content }) =>
+		from === 'user' ? content.map((block) => (block.type === 'text' ? block.text : '')) : []
+	);
+	expect(asked).toEqual(['Real question', '/review the gate']);
+	expect(chat.title).toBe('A gate');
+});

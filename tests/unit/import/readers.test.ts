@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { exchangesOf } from '#core/archive/archive.ts';
-import { recognise } from '#core/import/recognise.ts';
+import { chatsInRows, recognise } from '#core/import/recognise.ts';
 import { readClaudeCode } from '#core/import/readers/claude-code.ts';
 import { chatHeadOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
-import { isRow, parseJson } from '#core/json.ts';
+import { isRow, parseJson, type Row } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readPi } from '#core/import/readers/pi.ts';
 import {
@@ -249,4 +249,33 @@ test('every chat of every format has ids that are the same each time, and a chai
 			).toBe(true);
 		}
 	expect(foundIn('chatgpt.json').filter((found) => found.what === 'unknown')).toEqual([]);
+});
+
+test('of llama.cpp the lines that it writes today are read, several conversations a file', () => {
+	const message = (of: string, id: string, parent: string | null, more: Row): Row => ({
+		type: 'message',
+		message: { convId: of, id, parent, timestamp: 1_782_900_000_000, ...more }
+	});
+	const call = { id: 'k', type: 'function', function: { name: 'look', arguments: '{"at":"tea"}' } };
+	const conversation = (of: string): Row[] => [
+		{ type: 'session', harness: 'llama.app', id: of, name: `Tea ${of}`, currNode: `${of}3` },
+		message(of, `${of}0`, null, { type: 'root', role: 'system', content: '' }),
+		message(of, `${of}1`, `${of}0`, { role: 'user', content: 'When is tea?' }),
+		message(of, `${of}2`, `${of}1`, { role: 'assistant', content: '', toolCalls: [call] }),
+		message(of, `${of}3`, `${of}2`, { role: 'tool', content: 'At four', toolCallId: 'k' })
+	];
+	const chats = chatsInRows([...conversation('a'), ...conversation('b')], 0) ?? [];
+	expect(chats.map(({ title, leaf }) => [title, leaf])).toEqual([
+		['Tea a', 'a3'],
+		['Tea b', 'b3']
+	]);
+	expect(chats[1]?.messages.map(({ from }) => from)).toEqual([
+		'nobody',
+		'user',
+		'assistant',
+		'tool'
+	]);
+	expect(chats[1]?.messages[2]?.content).toContainEqual(
+		expect.objectContaining({ type: 'call', id: 'k', name: 'look', input: { at: 'tea' } })
+	);
 });

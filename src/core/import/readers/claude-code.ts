@@ -84,6 +84,53 @@ function usageOf(message: Row): Usage | null {
 	};
 }
 
+/** What the user typed while an answer was being written: it stands only in what was put beside a message then. */
+function queuedIn(row: Row): readonly Row[] {
+	const queued = rowIn(row, 'attachment');
+	const isTyped =
+		row['type'] === 'attachment' &&
+		queued['type'] === 'queued_command' &&
+		['prompt', ''].includes(textIn(queued, 'commandMode')) &&
+		['human', ''].includes(textIn(rowIn(queued, 'origin'), 'kind'));
+	return isTyped ? contentOf({ message: { content: queued['prompt'] } }) : [];
+}
+
+/** What the program says in the place of the user. */
+const notice = /^\s*<(?:local-command-(?:stdout|stderr|caveat)|task-notification)>/;
+/** How a command stands there that the user typed. */
+const command = /^\s*<command-(?:name|message)>/;
+
+/** A command as it was typed: `/review the gate`. */
+function typedCommand(words: string): string {
+	const field = (name: string) =>
+		new RegExp(`<command-${name}>([\\s\\S]*?)</command-${name}>`).exec(words)?.[1]?.trim() ?? '';
+	return `/${field('name').replace(/^\//, '')} ${field('args')}`.trim();
+}
+
+/**
+ * Commands are what the user asked where an answer follows; what the program did by itself, as `/model`, nobody said.
+ */
+function withoutEchoes(messages: readonly ImportedMessage[]): ImportedMessage[] {
+	const said = messages.map(({ from, content }) =>
+		from === 'user'
+			? content.map((block) => (block.type === 'text' ? block.text : '')).join('')
+			: ''
+	);
+	return messages.map((message, index) => {
+		const words = said[index] ?? '';
+		const { id, parent, at } = message;
+		const none: ImportedMessage = { id, parent, at, from: 'nobody', content: [] };
+		if (notice.test(words)) return none;
+		if (!command.test(words)) return message;
+		const next = messages.findIndex(
+			({ from }, at) => at > index && from !== 'nobody' && !notice.test(said[at] ?? '')
+		);
+		return messages[next]?.from === 'assistant'
+			? { ...message, content: [text(typedCommand(words))] }
+			: none;
+	});
+}
+
 function messageFrom(row: Row): ImportedMessage {
 	const message = rowIn(row, 'message');
 	const place = {
@@ -104,8 +151,8 @@ function messageFrom(row: Row): ImportedMessage {
 			...(textIn(message, 'id') === '' ? {} : { reply: textIn(message, 'id') })
 		};
 	const isMeta = fieldOf(row, 'isMeta') === true || fieldOf(row, 'isCompactSummary') === true;
-	if (row['type'] !== 'user' || isMeta) return { ...place, from: 'nobody', content: [] };
-	const asked = contentOf(row)
+	if (isMeta) return { ...place, from: 'nobody', content: [] };
+	const asked = (row['type'] === 'user' ? contentOf(row) : queuedIn(row))
 		.map(blockFrom)
 		.filter((block) => block?.type === 'text' || block?.type === 'image');
 	return { ...place, from: asked.length > 0 ? 'user' : 'nobody', content: asked };
@@ -113,11 +160,6 @@ function messageFrom(row: Row): ImportedMessage {
 
 /** Turn the rows of one file into a chat; `skipped` lines were no JSON. Null when there is no message in it. */
 export function readClaudeCode(rows: readonly Row[], skipped: number): ImportedChat | null {
-	const results = new Map<string, ImportedBlock>();
-	for (const row of rows)
-		for (const block of row['type'] === 'user' ? contentOf(row) : [])
-			if (block['type'] === 'tool_result')
-				results.set(textIn(block, 'tool_use_id'), resultOf(block));
 	const own = rows.filter(
 		(row) => fieldOf(row, 'isSidechain') !== true && textIn(row, 'uuid') !== ''
 	);
@@ -125,14 +167,15 @@ export function readClaudeCode(rows: readonly Row[], skipped: number): ImportedC
 	if (spoken.length === 0) return null;
 	const titled = (type: string, field: string) =>
 		textIn(rows.findLast((row) => row['type'] === type) ?? {}, field);
-	const chained = withWholeReplies(withoutGaps(own.map(messageFrom)));
-	const messages = withAllResults(chained, results);
+	const chained = withWholeReplies(withoutGaps(withoutEchoes(own.map(messageFrom))));
+	const messages = withAllResults(chained, resultsIn(own));
 	return {
 		format: 'claude-code',
 		id: spoken.map((row) => textIn(row, 'sessionId')).find((id) => id !== '') ?? '',
 		title:
 			titled('custom-title', 'customTitle') ||
 			titled('agent-name', 'agentName') ||
+			titled('ai-title', 'aiTitle') ||
 			textIn(rows.find((row) => row['type'] === 'summary') ?? {}, 'summary'),
 		createdAt: spoken.map((row) => timeIn(row, 'timestamp')).find((at) => at > 0) ?? 0,
 		activeAt: timeIn(spoken.at(-1) ?? {}, 'timestamp'),
@@ -186,20 +229,47 @@ function withWholeReplies(messages: readonly ImportedMessage[]): ImportedMessage
 }
 
 /**
+ * What the calls of each id were answered, in the order in which these stand. Some models count their calls anew with
+ * each reply: a result belongs to the last call of its id before it that has none; where there is no such call it is
+ * the answer of the last one, told once more, or of the first, which stands behind it.
+ */
+function resultsIn(rows: readonly Row[]): ReadonlyMap<string, readonly (ImportedBlock | null)[]> {
+	const found = new Map<string, (ImportedBlock | null)[]>();
+	const early = new Map<string, ImportedBlock>();
+	for (const row of rows)
+		for (const block of contentOf(row)) {
+			if (block['type'] === 'tool_use' && row['type'] === 'assistant') {
+				const id = textIn(block, 'id');
+				const calls = found.get(id);
+				if (calls) calls.push(null);
+				else found.set(id, [early.get(id) ?? null]);
+			}
+			if (block['type'] !== 'tool_result' || row['type'] !== 'user') continue;
+			const id = textIn(block, 'tool_use_id');
+			const calls = found.get(id);
+			if (!calls) early.set(id, resultOf(block));
+			else
+				calls[calls.includes(null) ? calls.lastIndexOf(null) : calls.length - 1] = resultOf(block);
+		}
+	return found;
+}
+
+/**
  * Results are given to the call they answer, wherever their line stands: parallel calls make side lines in the chain
  * that are no branches of the conversation.
  */
 function withAllResults(
 	messages: readonly ImportedMessage[],
-	results: ReadonlyMap<string, ImportedBlock>
+	results: ReadonlyMap<string, readonly (ImportedBlock | null)[]>
 ): ImportedMessage[] {
-	const placed = new Set<string>();
+	const placed = new Map<string, number>();
 	return messages.map((message) => {
 		const own = message.content.flatMap((block) => {
 			const id = block.type === 'call' ? block.id : null;
-			const result = id === null || placed.has(id) ? undefined : results.get(id);
-			if (id !== null) placed.add(id);
-			return result ? [result] : [];
+			if (id === null) return [];
+			const nth = placed.get(id) ?? 0;
+			placed.set(id, nth + 1);
+			return results.get(id)?.[nth] ?? [];
 		});
 		return own.length === 0 ? message : { ...message, content: [...message.content, ...own] };
 	});

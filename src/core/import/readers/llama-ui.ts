@@ -80,9 +80,28 @@ function messageFrom(row: Row): ImportedMessage {
 	}
 }
 
-export function readLlamaUi(row: Row): ImportedChat {
-	const conversation = rowIn(row, 'conv');
-	const messages = rowsIn(row, 'messages').map(messageFrom);
+export const readLlamaUi = (row: Row): ImportedChat =>
+	chatFrom(rowIn(row, 'conv'), rowsIn(row, 'messages'));
+
+const isHead = (row: Row): boolean => row['type'] === 'session' && textIn(row, 'harness') !== '';
+
+/** Whether lines look like what it exports since June 2026: the head of a conversation, then its messages, a line each. */
+export const looksLikeLlamaRows = (rows: readonly Row[]): boolean => rows.some(isHead);
+
+export function readLlamaRows(rows: readonly Row[]): readonly ImportedChat[] {
+	const messages = rows
+		.filter((row) => row['type'] === 'message')
+		.map((row) => rowIn(row, 'message'));
+	return rows.filter(isHead).map((head) =>
+		chatFrom(
+			head,
+			messages.filter((message) => idIn(message, 'convId') === idIn(head, 'id'))
+		)
+	);
+}
+
+function chatFrom(conversation: Row, rows: readonly Row[]): ImportedChat {
+	const messages = rows.map(messageFrom);
 	const leaf = idIn(conversation, 'currNode');
 	return {
 		format: 'llama-ui',
@@ -91,7 +110,7 @@ export function readLlamaUi(row: Row): ImportedChat {
 		createdAt: messages.find(({ at }) => at > 0)?.at ?? timeIn(conversation, 'lastModified'),
 		activeAt: timeIn(conversation, 'lastModified'),
 		messages,
-		leaf: leaf === '' ? null : leaf,
+		leaf: messages.some(({ id }) => id === leaf) ? leaf : null,
 		skipped: 0
 	};
 }

@@ -1,5 +1,5 @@
 import { readArchiveRows } from '#core/archive/reading.ts';
-import { readerOfRows } from '#core/import/recognise.ts';
+import { chatsInRows } from '#core/import/recognise.ts';
 import { splitLines } from '#core/import/split-json.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
 import {
@@ -19,7 +19,7 @@ const longestLine = 64_000_000;
 
 const mostRows = 400_000;
 
-/** A session as lines of JSON: of Claude Code, of pi, or an archive of ours. */
+/** Sessions as lines of JSON: of Claude Code, of pi, of llama.cpp, or an archive of ours. */
 export async function* scanLines(file: SourceFile, around: Surroundings): Finding {
 	const rows: Row[] = [];
 	let skipped = 0;
@@ -39,10 +39,9 @@ export function* rowsAsFound(
 	{ rows, skipped }: { readonly rows: readonly Row[]; readonly skipped: number },
 	around: Surroundings
 ): Generator<FoundInFile> {
-	const reader = readerOfRows(rows);
-	if (reader) {
-		const chat = reader(rows, skipped);
-		if (chat) yield { what: 'chat', chat, pictures: picturesFor(around) };
+	const chats = chatsInRows(rows, skipped);
+	if (chats) {
+		for (const chat of chats) yield { what: 'chat', chat, pictures: picturesFor(around) };
 		if (skipped > 0) yield { what: 'skipped', lines: skipped };
 		return;
 	}
