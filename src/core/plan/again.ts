@@ -2,6 +2,7 @@ import { planKey } from '#core/plan/plan.ts';
 import type { Plan, PlanInput } from '#core/plan/planned.ts';
 import { chunksOf } from '#core/plan/chunks.ts';
 import { countsOf, itemsOf, itemsWithin, sumOf } from '#core/plan/items.ts';
+import { repeatedBy } from '#core/plan/repeated.ts';
 import { sizesOf } from '#core/plan/sizes.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { exchangesAfter, questionKept } from '#core/log/coverage.ts';
@@ -28,10 +29,15 @@ export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
 	const covered = itemsWithin(items, { from, through, kept });
 	const content = sumOf(covered, 'tokens');
 	const tailTokens = sumOf(tail, 'tokens');
+	const repeated = repeatedBy(input)(through);
 	const tokensBefore =
-		input.floor + input.weigh.text(replaces.text + replaces.anchors) + sumOf(tail, 'now');
+		input.floor +
+		input.weigh.text(replaces.text + replaces.anchors) +
+		repeated +
+		sumOf(tail, 'now');
 	const sizes = sizesOf({ ...input, usable: policy.usable, content });
-	const projected = input.floor + input.carried + sizes.budget + sizes.anchors + tailTokens;
+	const spent = input.carried + sizes.budget + sizes.anchors;
+	const projected = input.floor + spent + repeated + tailTokens;
 	return {
 		kind: 'plan',
 		key: planKey(exchanges, policy),

@@ -1,4 +1,5 @@
 import { sumOf, type Item } from '#core/plan/items.ts';
+import type { Repeated } from '#core/plan/repeated.ts';
 import type { Keep } from '#core/presets/preset.ts';
 
 /** Where the tail begins: what the preset wants, and the nearest place where a cut may fall. */
@@ -7,8 +8,10 @@ import type { Keep } from '#core/presets/preset.ts';
 export interface Cut {
 	/** Index into the items. */
 	readonly at: number;
-	/** Tokens that stay, with the question of a turn that is cut. */
+	/** Tokens behind it, with the question of a turn that is cut. */
 	readonly tail: number;
+	/** All that stays word for word, tokens: the tail, and the request that the summary repeats. */
+	readonly stays: number;
 	/** Falls between turns. */
 	readonly whole: boolean;
 }
@@ -18,7 +21,7 @@ export interface Cut {
  * stays (INV-18), and with it at least the newest step; a turn with an open call is neither covered nor cut
  * (INV-22); a call is never parted from its results, because both are one step (INV-23).
  */
-export function cutsOf(items: readonly Item[]): readonly Cut[] {
+export function cutsOf(items: readonly Item[], repeated: Repeated): readonly Cut[] {
 	const newest = items.findLastIndex((item) => item.question);
 	// Behind it stands only what is not sent, such as a stop before anything was said.
 	const lastSaid = items.findLastIndex((item) => item.messages > 0);
@@ -31,12 +34,14 @@ export function cutsOf(items: readonly Item[]): readonly Cut[] {
 		if (!item || (open && item.position.seq > open.position.seq)) break;
 		if (item.question) {
 			question = item.tokens;
-			if (at <= newest) cuts.push({ at, tail, whole: true });
+			const through = items[at - 1]?.position ?? null;
+			if (at <= newest) cuts.push({ at, tail, stays: tail + repeated(through), whole: true });
 		} else {
 			const first = items[at - 1]?.question;
 			const inOpenTurn = item.position.seq === open?.position.seq;
+			const stays = tail + question;
 			if (!first && !inOpenTurn && at <= lastSaid)
-				cuts.push({ at, tail: tail + question, whole: false });
+				cuts.push({ at, tail: stays, stays, whole: false });
 		}
 		tail -= item.tokens;
 	}
@@ -113,19 +118,19 @@ export function requestedStart(
  * that is more than `most` tokens, it keeps as much as fits; if no cut fits, as little as possible.
  */
 export function chooseCut(cuts: readonly Cut[], requested: number, most: number): Cut | undefined {
-	const fitting = cuts.filter(({ tail }) => tail <= most);
+	const fitting = cuts.filter(({ stays }) => stays <= most);
 	const enough = fitting.filter(({ at }) => at <= requested);
 	const exact = enough.at(-1);
 	const between = enough.findLast(({ whole }) => whole);
 	// Between turns, unless that would keep a long piece of work that nobody asked to keep.
-	if (exact) return between && between.tail <= exact.tail * 1.5 ? between : exact;
+	if (exact) return between && between.stays <= exact.stays * 1.5 ? between : exact;
 	const [longest] = fitting;
 	if (longest) {
 		const whole = fitting.find((cut) => cut.whole);
-		return whole && whole.tail >= longest.tail * 0.6 ? whole : longest;
+		return whole && whole.stays >= longest.stays * 0.6 ? whole : longest;
 	}
 	return cuts.reduce<Cut | undefined>(
-		(least, cut) => (!least || cut.tail < least.tail ? cut : least),
+		(least, cut) => (!least || cut.stays < least.stays ? cut : least),
 		undefined
 	);
 }

@@ -23,7 +23,7 @@ export function mostOf(
 	const spent = floor + carried + sizes.budget + sizes.anchors;
 	if (keep.kind !== 'messages-or-usable') return (policy.hard ?? usable) - spent - 1;
 	const room = Math.min(keep.atMost * usable, (policy.target ?? target * usable) - spent);
-	const lastTwo = cuts.filter(({ whole }) => whole).at(-2)?.tail ?? Infinity;
+	const lastTwo = cuts.filter(({ whole }) => whole).at(-2)?.stays ?? Infinity;
 	return lastTwo <= usable / 10 ? Math.max(room, lastTwo) : room;
 }
 
@@ -35,7 +35,7 @@ interface Search {
 	readonly most: number;
 	/** Tokens of all items. */
 	readonly content: number;
-	/** Tokens of the summary that is replaced. */
+	/** Tokens of the summary that is replaced, and of what it repeats. */
 	readonly held: number;
 }
 
@@ -53,7 +53,7 @@ export function findCut({
 	for (const { keep, usable, worth } of tries) {
 		const requested = requestedStart(items, keep, { usable, window: scale.window });
 		const cut = chooseCut(cuts, requested, most);
-		if (cut && content - cut.tail > worth) return { cut, requested };
+		if (cut && content - cut.stays > worth) return { cut, requested };
 	}
 	return null;
 }

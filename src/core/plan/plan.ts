@@ -14,6 +14,7 @@ import type {
 	PlanInput
 } from '#core/plan/planned.ts';
 import { leastSummary, sizesOf } from '#core/plan/sizes.ts';
+import { repeatedBy } from '#core/plan/repeated.ts';
 import { isLastTurn, turnsSaid } from '#core/plan/turns-said.ts';
 import type { Policy } from '#core/presets/policy.ts';
 import { largestOf } from '#core/prompt/weight/part-weight.ts';
@@ -43,7 +44,8 @@ export function planCompaction(input: PlanInput): Planned {
 
 	const exchanges = exchangesAfter(input.exchanges, previous?.through ?? null);
 	const items = itemsOf(exchanges, input);
-	const cuts = cutsOf(items);
+	const repeated = repeatedBy(input);
+	const cuts = cutsOf(items, repeated);
 	const tooLarge = checkFloor(input, items, cuts);
 	if (tooLarge) return tooLarge;
 	if (isAutomatic(trigger) && !isAnythingNew(input, items)) return nothing('nothing-new');
@@ -53,7 +55,9 @@ export function planCompaction(input: PlanInput): Planned {
 
 	const before = spoken(previous);
 	const told = before ? input.weigh.text(before.text) : 0;
-	const held = before ? input.weigh.text(before.text + before.anchors) : 0;
+	const held = before
+		? input.weigh.text(before.text + before.anchors) + repeated(previous?.through ?? null)
+		: 0;
 	const content = sumOf(items, 'tokens');
 	const tokensBefore = input.floor + held + sumOf(items, 'now');
 	const scale = {
@@ -68,7 +72,8 @@ export function planCompaction(input: PlanInput): Planned {
 
 	const covered = coveredBy(items, found.cut);
 	const coveredTokens = sumOf(covered, 'now');
-	const replaced = coveredTokens + held;
+	const again = found.cut.stays - found.cut.tail;
+	const replaced = coveredTokens + held - again;
 	/**
 	 * The most a summary may weigh: more would make the prompt larger. After a refusal of the endpoint there is no
 	 * such limit, because its count matters more than ours.
@@ -86,7 +91,7 @@ export function planCompaction(input: PlanInput): Planned {
 	const spent = sizes.budget + sizes.anchors + input.carried;
 	// By hand it is tried for a smaller gain too; whether there was any is seen when the summary is there.
 	if (isAutomatic(trigger) && replaced <= spent) return nothing('little-to-gain');
-	const projected = input.floor + spent + found.cut.tail;
+	const projected = input.floor + spent + found.cut.stays;
 	return {
 		kind: 'plan',
 		key,
@@ -154,13 +159,13 @@ function checkFloor(
 	const threshold = policy.hard ?? policy.usable;
 	const question = items.findLast((item) => item.question)?.tokens ?? 0;
 	// Not spread into `Math.min`: a long log has more cuts than a call may have arguments.
-	const least = cuts.reduce((found, { tail }) => Math.min(found, tail), Infinity);
-	const tail = least === Infinity ? question : least;
-	if (floor + tail < threshold) return null;
+	const least = cuts.reduce((found, { stays }) => Math.min(found, stays), Infinity);
+	const stays = least === Infinity ? question : least;
+	if (floor + stays < threshold) return null;
 	if (floor < threshold && floor + question >= threshold)
 		return { kind: 'oversize-user-message', tokens: question, room: threshold - floor };
-	const largest = largestOf([...parts, { source: 'New message', tokens: tail }]);
-	return { kind: 'infeasible', floor: floor + tail, threshold, largest };
+	const largest = largestOf([...parts, { source: 'New message', tokens: stays }]);
+	return { kind: 'infeasible', floor: floor + stays, threshold, largest };
 }
 
 /** INV-2: a user message, or a tenth of usable, has come since the last summary was made. */

@@ -5,7 +5,8 @@ import { curatedPath, dayOf, type MemoryFile } from '#core/memory/memory.ts';
 import type { Segment, SegmentSource } from '#core/prompt/prompt.ts';
 import { isCovered } from '#core/log/coverage.ts';
 import { isKeptOut, leftOutTurns } from '#core/log/marks.ts';
-import { turnNumber, type Turn } from '#core/log/turn.ts';
+import { turnNumber } from '#core/log/turn.ts';
+import { repeatedRequest } from '#core/summary/repeated-request.ts';
 
 /** The parts of a prompt that are not messages: blocks of `system`, and the reference before the first message. */
 
@@ -65,7 +66,7 @@ export function referenceParts(input: AssembleInput): readonly PromptPart[] {
 	const pins = [...input.pins].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 	if (pins.length > 0) parts.push(part(input, 'Pins', words.pins(pins.map((pin) => pin.text))));
 	if (summary?.standsFor !== 'text') return parts;
-	const first = form.firstRequest ? requestText(input, input.firstTurn) : '';
+	const first = form.firstRequest ? firstText(input) : '';
 	if (first !== '') parts.push(part(input, 'First request', words.firstRequest(first)));
 	parts.push(part(input, 'Summary', summaryText(input, summary.text)));
 	if (form.anchors && summary.anchors.trim() !== '')
@@ -73,8 +74,8 @@ export function referenceParts(input: AssembleInput): readonly PromptPart[] {
 	return parts;
 }
 
-/** The words of a request that a summary covers and the user has not left out. */
-function requestText({ summary, marks, lastCovered }: AssembleInput, turn: Turn | null): string {
+/** The words of the first request, where a summary covers it and the user has not left it out. */
+function firstText({ summary, marks, lastCovered, firstTurn: turn }: AssembleInput): string {
 	if (!turn || !summary || isKeptOut(turn, leftOutTurns(marks))) return '';
 	// A turn that is covered in part has its question verbatim behind the summary anyway.
 	const covered =
@@ -85,11 +86,11 @@ function requestText({ summary, marks, lastCovered }: AssembleInput, turn: Turn 
 
 /** Whatever mark a document puts first: it is attributed and fenced under every preset (INV-31). */
 function summaryText(input: AssembleInput, text: string): string {
-	const { summary, form, words, lastCovered } = input;
+	const { summary, form, words, lastCovered, marks } = input;
 	if (!summary) return text;
-	const answered = lastCovered?.steps.some((step) => step.state === 'complete') ?? true;
-	const repeats = form.lastRequest === 'always' || (form.lastRequest === 'unanswered' && !answered);
-	const last = repeats ? requestText(input, lastCovered?.turn ?? null) : '';
+	const { through } = summary;
+	const leftOut = leftOutTurns(marks);
+	const last = lastCovered ? repeatedRequest(lastCovered, { through, form, leftOut }) : '';
 	const whole = last === '' ? text : `${text}\n\n${words.lastRequest(last)}`;
 	const fenced = words.summary({
 		text: whole,

@@ -26,6 +26,7 @@ import {
 import {
 	bodyNow,
 	inFive,
+	inSeven,
 	inUse,
 	storeMore,
 	weighed,
@@ -97,11 +98,9 @@ test('#82 #83 #84 under single-shot a request afterwards is the system text and 
 	);
 	await storeGarden(db, turns);
 	await writeSetting(db, 'preset', 'single-shot');
-	const seven = ['Goals', 'Timeline', 'Technical', 'Files', 'Active', 'Unresolved', 'Next'];
-	const sound = seven.map((name) => `## ${name}\nThe beds are fine.`).join('\n');
 	const app = appAround(
 		db,
-		scriptedSummariser(() => sound)
+		scriptedSummariser(() => inSeven)
 	);
 	const before = JSON.parse(await bodyNow(app)) as RequestBody;
 	const draft = drafted(await prepare(app, 'hard'));

@@ -3,13 +3,23 @@ import type { Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { appAround, drafted, prepare, storeGarden } from '../../support/apps/compactable.ts';
-import { weighed } from '../../support/apps/garden-now.ts';
+import {
+	appAround,
+	drafted,
+	gardenTurns,
+	prepare,
+	storeGarden
+} from '../../support/apps/compactable.ts';
+import { inSeven, storeMore, weighed } from '../../support/apps/garden-now.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { call, result } from '../../support/builders/a-turn.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
-import { scriptedSummariser, soundBeds } from '../../support/scripted/scripted-summariser.ts';
+import {
+	scriptedSummariser,
+	soundBeds,
+	soundSummary
+} from '../../support/scripted/scripted-summariser.ts';
 
 /** What a card says of a prompt with old tool results is what is sent: shortened once no cache holds them whole. */
 
@@ -61,3 +71,60 @@ for (const [cache, isWarm] of [
 		const after = await gauge();
 		expect(Math.abs(draft.tokensAfter - after.tokens)).toBeLessThan(after.tokens / 20);
 	});
+
+/** A garden whose turn `at` asks for much; `state` null: it was never answered. */
+const withLong = (turns: number, at: number, state: 'complete' | 'stopped' | null): Exchange[] =>
+	gardenTurns(turns).map(({ turn, steps }) => {
+		if (turn.seq !== at) return { turn, steps };
+		const asked = [{ type: 'text' as const, text: `Proofread this log. ${page}` }];
+		return {
+			turn: { ...turn, asked },
+			steps: steps.flatMap((step) => (state ? { ...step, state } : []))
+		};
+	});
+
+for (const [preset, state] of [
+	['single-shot', 'complete'],
+	['recommended', 'stopped']
+] as const)
+	it(`the request that a summary of ${preset} repeats, now and in the next round`, async () => {
+		// So many stay: under `single-shot` the newest alone.
+		const after = preset === 'single-shot' ? 1 : 6;
+		const turns = gardenTurns(after, withLong(12, 11, state));
+		const app = appAround(
+			db,
+			scriptedSummariser(() => (preset === 'single-shot' ? inSeven : soundSummary('x')))
+		);
+		await storeGarden(db, turns);
+		await writeSetting(db, 'models', { [card.id]: card });
+		await writeSetting(db, 'preset', preset);
+		const draft = drafted(await prepare(app));
+		expect(draft.through.seq).toBe(11);
+		await useSummary(app, draft.id);
+		const sent = (await weighed(app)).weight.tokens;
+		expect(sent).toBeGreaterThan(5000);
+		expect(Math.abs(draft.tokensAfter - sent)).toBeLessThan(sent / 20);
+		// The next one stands for more, and repeats something short.
+		await storeMore(db, gardenTurns(15, turns));
+		const before = (await weighed(app)).weight.tokens;
+		const next = drafted(await prepare(app));
+		expect(Math.abs(next.tokensBefore - before)).toBeLessThan(before / 20);
+		await useSummary(app, next.id);
+		const then = (await weighed(app)).weight.tokens;
+		expect(Math.abs(next.tokensAfter - then)).toBeLessThan(then / 10);
+	});
+
+it('by hand no summary of single-shot is made that would repeat nearly all it stands for', async () => {
+	const model = scriptedSummariser(() => inSeven);
+	const app = appAround(db, model);
+	const said = (text: string) => [{ type: 'text' as const, text }];
+	const turns = gardenTurns(3).map(({ turn, steps }) => ({
+		turn: { ...turn, asked: said(turn.seq === 1 ? page : 'Hello.') },
+		steps: steps.map((step) => ({ ...step, content: said('Yes.') }))
+	}));
+	await storeGarden(db, turns);
+	await writeSetting(db, 'models', { [card.id]: card });
+	await writeSetting(db, 'preset', 'single-shot');
+	expect(await prepare(app)).toEqual({ status: 'nothing-to-do', reason: 'little-to-gain' });
+	expect(model.asked).toHaveLength(0);
+});

@@ -65,3 +65,8 @@ export const inFive = [
 ]
 	.map((name) => `## ${name}\nThe beds are fine.`)
 	.join('\n');
+
+/** A summary with the seven sections of `single-shot`. */
+export const inSeven = ['Goals', 'Timeline', 'Technical', 'Files', 'Active', 'Unresolved', 'Next']
+	.map((name) => `## ${name}\nThe beds are fine.`)
+	.join('\n');

@@ -4,6 +4,7 @@ import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import { comparePositions, isOpen, type Exchange, type Position } from '#core/log/turn.ts';
 import { planCompaction } from '#core/plan/plan.ts';
 import { cutsOf } from '#core/plan/boundary.ts';
+import { repeatedBy } from '#core/plan/repeated.ts';
 import { itemsOf } from '#core/plan/items.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
@@ -336,7 +337,7 @@ export const planProperties: readonly (readonly [string, (runs: number) => void]
 					const threshold = input.policy.hard ?? input.policy.usable;
 					// Said once more with what a plan may keep at least: the newest message, and from where it may be cut.
 					const items = itemsOf(exchanges, input);
-					const cuts = cutsOf(items).map(({ tail }) => tail);
+					const cuts = cutsOf(items, repeatedBy(input)).map(({ stays }) => stays);
 					const question = items.findLast((item) => item.question)?.tokens ?? 0;
 					const least = input.floor + (cuts.length === 0 ? question : Math.min(...cuts));
 					const isTooLarge =

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseCut, cutsOf, requestedStart, type Cut } from '#core/plan/boundary.ts';
+import type { Position } from '#core/log/turn.ts';
 import type { Item } from '#core/plan/items.ts';
 
 /** Where a tail may begin, where a preset wants it to, and which of the places is taken. */
@@ -27,15 +28,30 @@ const turnsOf = (...steps: readonly number[]): Item[] =>
 		...Array.from({ length: count }, (_, step) => item(seq, step))
 	]);
 
-const cut = (at: number, tail: number, whole: boolean): Cut => ({ at, tail, whole });
+const cut = (at: number, tail: number, whole: boolean, stays = tail): Cut => ({
+	at,
+	tail,
+	stays,
+	whole
+});
+const none = () => 0;
 
 describe('a cut may fall', () => {
 	it('before a question, and between two steps, whose tail then holds the question too', () => {
-		expect(cutsOf(turnsOf(1, 3))).toEqual([
+		expect(cutsOf(turnsOf(1, 3), none)).toEqual([
 			cut(0, 60, true),
 			cut(2, 40, true),
 			cut(4, 30 - 10 + 10, false),
 			cut(5, 10 + 10, false)
+		]);
+	});
+
+	it('where a request is repeated between turns, which then stays beside what is behind', () => {
+		const repeated = (through: Position | null) => (through?.seq === 0 ? 7 : 0);
+		expect(cutsOf(turnsOf(1, 1, 1), repeated)).toEqual([
+			cut(0, 60, true),
+			cut(2, 40, true, 47),
+			cut(4, 20, true)
 		]);
 	});
 
@@ -47,12 +63,12 @@ describe('a cut may fall', () => {
 			item(2, 1, { open: true }),
 			item(3, -1)
 		];
-		expect(cutsOf(items).map(({ at }) => at)).toEqual([0, 2, 3, 5]);
+		expect(cutsOf(items, none).map(({ at }) => at)).toEqual([0, 2, 3, 5]);
 	});
 
 	it('nowhere behind the newest step that says anything: a stop before the next call says nothing (INV-18)', () => {
 		const stopped = item(0, 2, { tokens: 0, now: 0, messages: 0 });
-		expect(cutsOf([...turnsOf(2), stopped]).map(({ at }) => at)).toEqual([0, 2]);
+		expect(cutsOf([...turnsOf(2), stopped], none).map(({ at }) => at)).toEqual([0, 2]);
 	});
 });
 
@@ -96,6 +112,12 @@ describe('of the places where a cut may fall is taken', () => {
 	it('where what was asked for is too much, the longest tail that fits, or a whole one nearly as long', () => {
 		expect(chooseCut(cuts, 4, 50)).toEqual(cut(8, 30, true));
 		expect(chooseCut([...cuts.slice(0, 3), cut(8, 20, true)], 4, 50)).toEqual(cut(6, 45, false));
+	});
+
+	it('the one of which least stays, the request that is repeated counted in', () => {
+		const long = [...cuts.slice(0, 3), cut(8, 30, true, 90)];
+		expect(chooseCut(long, 8, 50)).toEqual(cut(6, 45, false));
+		expect(chooseCut(long, 8, 10)).toEqual(cut(6, 45, false));
 	});
 
 	it('where nothing fits, the shortest tail', () => {

@@ -6,6 +6,7 @@ import { startOfText as headOfText } from '#core/text/excerpt.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import type { Weigh } from '#core/plan/items.ts';
 import { shorterSteps, weighRows } from '#core/plan/weigh-rows.ts';
+import { repeatedBy } from '#core/plan/repeated.ts';
 import { policyFor, type Policy } from '#core/presets/policy.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session/session.ts';
@@ -187,19 +188,20 @@ export const toTell = ({
 	exchangesAfter(exchanges, previous?.through ?? null);
 
 /**
- * What is sent word for word behind a boundary (null: from the beginning), tokens: as it goes once a new summary stands
- * there, or as things stand.
+ * What is sent word for word with a summary that reaches so far (null: without one), tokens: the request that it
+ * repeats, and all behind it, as it goes once a new summary stands there, or as things stand.
  */
-export function tailTokens(
-	{ exchanges, excluded, weigh }: CompactionCase,
+export function verbatimTokens(
+	{ exchanges, excluded, policy, weigh }: CompactionCase,
 	through: Position | null,
 	when: 'then' | 'now' = 'then'
 ): number {
 	const weightOf = (step: Step): number =>
 		when === 'now' ? weigh.stepNow(step) : weigh.step(step);
-	let sum = 0;
+	const { leftOut } = excluded;
+	let sum = repeatedBy({ exchanges, policy, leftOut, weigh })(through);
 	for (const { turn, steps } of exchangesAfter(exchanges, through)) {
-		if (isKeptOut(turn, excluded.leftOut)) continue;
+		if (isKeptOut(turn, leftOut)) continue;
 		const sent = standing(steps);
 		sum += weigh.question(turn) + sent.reduce((all, step) => all + weightOf(step), 0);
 	}

@@ -6,7 +6,7 @@ import { addDraft } from '#db/summaries/drafts.ts';
 import type { Stored } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { tailTokens, writtenOn } from '#flows/compaction/case/compaction-case.ts';
+import { verbatimTokens, writtenOn } from '#flows/compaction/case/compaction-case.ts';
 import { endWithoutPlan } from '#flows/compaction/job/end-compaction.ts';
 import {
 	anchorsFor,
@@ -37,7 +37,7 @@ export async function keepDraft(
 	if (!made) return { status: 'failed', failure: { kind: 'summary-rejected', reason: 'empty' } };
 	const { text, through, said } = made;
 	const bare =
-		stored.facts.floor + found.carried + found.scale.text(text) + tailTokens(found, through);
+		stored.facts.floor + found.carried + found.scale.text(text) + verbatimTokens(found, through);
 	const before = { trigger: job.trigger, tokensBefore: plan.tokensBefore };
 	if (!isGain(bare, before)) {
 		const planned = { kind: 'no-op', reason: 'little-to-gain', key: plan.key } as const;

@@ -9,7 +9,7 @@ import { readSettings } from '#db/settings.ts';
 import { changeCompaction, removeCompaction } from '#db/summaries/compactions.ts';
 import { noteActivity, type Noted } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { tailTokens, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { verbatimTokens, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 
@@ -163,7 +163,7 @@ function promptTokens({ plan }: Compaction, found: CompactionCase): number {
 	const floor = readStoredJob(plan).facts?.floor ?? 0;
 	const before = spoken(found.previous);
 	const held = before ? found.weigh.text(before.text + before.anchors) : 0;
-	return floor + held + tailTokens(found, found.previous?.through ?? null, 'now');
+	return floor + held + verbatimTokens(found, found.previous?.through ?? null, 'now');
 }
 
 /** Checklist 147: round 0, the same weight after as before. */
