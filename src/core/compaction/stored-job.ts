@@ -12,6 +12,8 @@ export interface PromptFacts {
 	/** System, tools, memory, pins and first request, tokens. */
 	readonly floor: number;
 	readonly parts: readonly PartWeight[];
+	/** All of it, tokens: by the provider's count where there is one; rows from before this was kept lack it. */
+	readonly tokens?: number;
 	/** What it stands on, for what a cache may hold of it; rows from before this was kept lack it. */
 	readonly prompt?: PromptStand;
 }

@@ -87,6 +87,15 @@ export function callSizes({
 	return { output, chunk: chunkSize(chunks, summariser, { output, overhead, usable }) };
 }
 
+/**
+ * Whether a summary may be written behind the conversation: its window takes the prompt, `tokens` with the instructions,
+ * and what is answered. An unknown window is no reason against it.
+ */
+export const hasRoomInside = (
+	{ output }: Pick<SummarySizes, 'output'>,
+	{ tokens, window }: { readonly tokens: number; readonly window: number | null }
+): boolean => window === null || tokens + output <= window;
+
 /** Thinking counts as output: so many tokens of it are always allowed, and the memory lines with it. */
 const forThinking = 3000;
 

@@ -1,5 +1,6 @@
 import { cachedTokens } from '#core/wire/cache.ts';
 import { callInside, callOfFlush, callsOfJournal, callsOfPlan } from '#core/plan/quote.ts';
+import { hasRoomInside } from '#core/plan/sizes.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
@@ -18,6 +19,7 @@ import { turnNumber } from '#core/log/turn.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
+import { promptInside } from '#flows/compaction/write/summarise-inside.ts';
 import { failed } from '#flows/done.ts';
 import { instructionsOf, mayBeInside, planCase } from '#flows/compaction/case/plan-case.ts';
 import type { PromptFacts } from '#core/compaction/stored-job.ts';
@@ -63,11 +65,14 @@ export async function foreseeCompaction(
 	const card = cardOf(settings, answerer);
 	const cached = cachedTokens(session, { model: answerer, lifetime, now, prompt });
 	const { reading } = found.policy.preset;
+	const instructions = instructionsInside(found, planned);
+	const tokens = (facts.tokens ?? planned.tokensBefore) + instructions;
 	const inside =
 		mayBeInside(found, planned) &&
-		readsInside(settings, session, { answerer, now, reading, prompt });
+		readsInside(settings, session, { answerer, now, reading, prompt }) &&
+		hasRoomInside(planned.sizes, { tokens, window: card.window });
 	const calls = inside
-		? callInside(planned, { instructions: instructionsOf(found), cached })
+		? callInside(planned, { instructions, cached })
 		: callsOfPlan(planned, instructionsOf(found));
 	const journal = journalOf(found, planned);
 	const flush = (await isFlushFirst(db, found)) ? [callOfFlush(planned, cached)] : [];
@@ -104,6 +109,12 @@ export async function foreseeCompaction(
 		}
 	};
 }
+
+/** What is asked for behind the conversation, tokens. */
+const instructionsInside = (found: CompactionCase, plan: Plan): number => {
+	const { notes, rounds, scale } = found;
+	return scale.text(promptInside({ found, plan, round: rounds + 1, focus: null, notes }).text);
+};
 
 /** Where the preset notes facts before it summarises: the same messages are read once more for that. */
 function journalOf(found: CompactionCase, plan: Plan): readonly SummaryCall[] {

@@ -177,12 +177,13 @@ export async function factsOf(app: App, session: Session): Promise<PromptFacts> 
 	const [settings, key] = await Promise.all([readSettings(app.db), app.telephone.keyStatus()]);
 	const answerer = answererOf(settings, session, key.state);
 	const { branch } = session;
-	const { segments, stand } = await weighPrompt(app, { session, branch, unsent: [], answerer });
+	const asked = { session, branch, unsent: [], answerer };
+	const { segments, stand, weight } = await weighPrompt(app, asked);
 	const parts = segments
 		.filter(({ on, source }) => on && !replaced.has(source))
 		.map(({ source, tokens }) => ({ source, tokens }));
 	const floor = parts.reduce((sum, { tokens }) => sum + tokens, 0);
-	return { answerer, floor, parts, prompt: stand };
+	return { answerer, floor, parts, tokens: weight.tokens, prompt: stand };
 }
 
 /**

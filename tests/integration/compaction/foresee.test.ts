@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
+import type { PromptFacts } from '#core/compaction/stored-job.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { Truth } from '#db/schema.ts';
-import { writeSetting } from '#db/settings.ts';
+import { readSettings, writeSetting } from '#db/settings.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { putMark } from '#db/log/append.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
-import { gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
+import { appAround, gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
+import { weighed } from '../../support/apps/garden-now.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
@@ -24,8 +26,8 @@ afterEach(async () => {
 });
 
 const facts = { answerer: gardenCard.id, floor: 900, parts: [{ source: 'System', tokens: 900 }] };
-const look = (trial = recommended) =>
-	foreseeCompaction({ db, clock: heldClock() }, { sessionId: 's1', facts, trial });
+const look = (trial = recommended, known: PromptFacts = facts) =>
+	foreseeCompaction({ db, clock: heldClock() }, { sessionId: 's1', facts: known, trial });
 
 const rows = async () =>
 	Object.fromEntries(
@@ -115,6 +117,14 @@ for (const [what, change] of [
 	[
 		'a turn off the record',
 		() => putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start })
+	],
+	[
+		'a window without room for the summary behind the conversation',
+		async () => {
+			const { models } = await readSettings(db);
+			const full = { ...gardenCard, window: 10_000 };
+			await writeSetting(db, 'models', { ...models, [full.id]: full });
+		}
 	]
 ] as const)
 	test(`from a warm cache too it names who then writes it: ${what} stands in the way`, async () => {
@@ -137,7 +147,15 @@ for (const [what, change] of [
 			}
 		});
 		await change();
-		const seen = await look();
+		const { tokens } = (
+			await weighed(
+				appAround(
+					db,
+					scriptedSummariser(() => '')
+				)
+			)
+		).weight;
+		const seen = await look(recommended, { ...facts, tokens });
 		if (seen.status !== 'foreseen' || seen.foreseen.kind !== 'plan') throw new Error(seen.status);
 		const model = scriptedSummariser(() => soundSummary('The beds are built.'));
 		const key = { state: 'set', keep: 'unprotected', fingerprint: 'k' } as const;

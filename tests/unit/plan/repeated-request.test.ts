@@ -46,7 +46,6 @@ it('what the summary in use repeats is in the size that is told, and goes with t
 	const previous = {
 		id: 'm1',
 		through: { seq: 1, step: 0 },
-		saidBefore: null,
 		text: 'x'.repeat(400),
 		anchors: '',
 		standsFor: 'text'

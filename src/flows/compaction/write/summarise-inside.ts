@@ -5,6 +5,7 @@ import type { Rejection } from '#core/summary/text.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import { isKeptOut } from '#core/log/marks.ts';
+import { hasRoomInside } from '#core/plan/sizes.ts';
 import { imagesIn } from '#core/summarise/transcript.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import { askWithBody, type BodyCall } from '#flows/prompt/ask-apart.ts';
@@ -55,9 +56,9 @@ async function questionInside(
 	signal: AbortSignal
 ): Promise<Question | null> {
 	const { found, plan, beat } = work;
-	const prompt = insidePrompt(caseOf(work, repair), found.settings.prompts);
+	const prompt = promptInside(work, repair);
 	const read = await readInside(ports, { work, key, text: prompt.text });
-	if (!read || !hasRoom(read, plan.sizes.output)) return null;
+	if (!read || !hasRoomInside(plan.sizes, read.prompt.weight)) return null;
 	const call: BodyCall = {
 		sessionId: found.session.id,
 		endpoint: found.settings.endpoint,
@@ -100,9 +101,6 @@ async function readInside(
 	);
 }
 
-const hasRoom = ({ prompt }: ReadPrompt, output: number): boolean =>
-	prompt.weight.window === null || prompt.weight.tokens + output <= prompt.weight.window;
-
 /** Neither tools nor thinking may change, or nothing of the cache would be read. */
 const bodyOf = ({ prompt: { body } }: ReadPrompt, output: number): RequestBody => ({
 	...body,
@@ -112,12 +110,16 @@ const bodyOf = ({ prompt: { body } }: ReadPrompt, output: number): RequestBody =
 	)
 });
 
-function caseOf({ found, plan, round, focus, notes }: Work, repair: Rejection | null) {
+/** The message that asks for it. */
+export function promptInside(
+	{ found, plan, round, focus, notes }: Pick<Work, 'found' | 'plan' | 'round' | 'focus' | 'notes'>,
+	repair: Rejection | null = null
+): ReturnType<typeof insidePrompt> {
 	const { preset } = found.policy;
 	const covered = exchangesWithin(found.exchanges, plan).filter(
 		({ turn }) => !isKeptOut(turn, found.excluded.leftOut)
 	);
-	return {
+	const inside = {
 		form: preset.asked.form,
 		words: preset.asked.words,
 		round,
@@ -134,4 +136,5 @@ function caseOf({ found, plan, round, focus, notes }: Work, repair: Rejection | 
 		integrates: spoken(found.previous) !== null,
 		keepsMore: plan.tail.messages > 0
 	};
+	return insidePrompt(inside, found.settings.prompts);
 }
