@@ -1,4 +1,4 @@
-import { planKey } from '#core/plan/plan.ts';
+import { planKey } from '#core/plan/plan-key.ts';
 import type { Plan, PlanInput } from '#core/plan/planned.ts';
 import { chunksOf } from '#core/plan/chunks.ts';
 import { countsOf, itemsOf, itemsWithin, sumOf } from '#core/plan/items.ts';

@@ -13,23 +13,15 @@ import type {
 	Planned,
 	PlanInput
 } from '#core/plan/planned.ts';
+import { isDecided, planKey } from '#core/plan/plan-key.ts';
 import { leastSummary, sizesOf } from '#core/plan/sizes.ts';
 import { repeatedBy } from '#core/plan/repeated.ts';
 import { isLastTurn, turnsSaid } from '#core/plan/turns-said.ts';
-import type { Policy } from '#core/presets/policy.ts';
 import { largestOf } from '#core/prompt/weight/part-weight.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
 
 /** Which part of a session a summary shall stand for. Decides and does nothing: executing a plan never decides again. */
-
-/** The key by which a plan that led to nothing is remembered: same log, same policy, same model (INV-6). */
-export function planKey(exchanges: readonly Exchange[], policy: Pick<Policy, 'key'>): string {
-	const last = exchanges.at(-1);
-	if (!last) return `empty ${policy.key}`;
-	const { turnId, seq } = last.turn;
-	return `${seq} ${turnId} ${last.steps.length} ${policy.key}`;
-}
 
 /** Triggers that nobody pressed a button for: only these remember what led to nothing, and wait for something new. */
 const isAutomatic = (trigger: CompactionTrigger): boolean =>
@@ -40,7 +32,8 @@ export function planCompaction(input: PlanInput): Planned {
 	const { policy, previous, trigger } = input;
 	const key = planKey(input.exchanges, policy);
 	const nothing = (reason: NoOpReason): NoOp => ({ kind: 'no-op', reason, key });
-	if (isAutomatic(trigger) && key === input.noPlanKey) return nothing('decided-before');
+	if (isAutomatic(trigger) && isDecided(input.noPlanKey, input.exchanges, policy))
+		return nothing('decided-before');
 
 	const exchanges = exchangesAfter(input.exchanges, previous?.through ?? null);
 	const items = itemsOf(exchanges, input);

@@ -35,7 +35,7 @@ export interface PlanInput {
 	readonly summariser: ModelCard | null;
 	/** Instructions of the summariser, tokens. */
 	readonly instructions: number;
-	/** Key of a plan that came to nothing before (INV-6). */
+	/** Keys of plans that came to nothing before, one a line (INV-6). */
 	readonly noPlanKey: string | null;
 	/** Of the session: turns behind it are counted. */
 	readonly saidBefore?: Path | undefined;

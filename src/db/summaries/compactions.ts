@@ -1,4 +1,5 @@
 import { unfinishedStatuses, type Compaction } from '#core/compaction/compaction.ts';
+import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { refuseForgotten } from '#db/forgetting/tombstones.ts';
@@ -16,6 +17,13 @@ export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>>
 			await db.compactions.put(job);
 		})
 	);
+
+/** Why the last job of a session came to nothing; null: it did not fail, or there was none. */
+export async function lastFailureOf(db: Truth, sessionId: string): Promise<Failure | null> {
+	const jobs = await db.compactions.where({ sessionId }).sortBy('updatedAt');
+	const last = jobs.at(-1);
+	return last?.status === 'failed' ? last.failure : null;
+}
 
 /** A job that had nothing to do leaves no row. */
 export const removeCompaction = (db: Truth, id: string): Promise<Stored<void>> =>

@@ -15,6 +15,7 @@ import {
 	withoutRoom
 } from '#core/prompt/weight/making-room.ts';
 import { verdictOf } from '#core/prompt/weight/verdict.ts';
+import { lastFailureOf } from '#db/summaries/compactions.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
 import { newestOf } from '#flows/answer/read-newest.ts';
@@ -165,14 +166,27 @@ function needsReview(
 	read: ReadPrompt,
 	{
 		summaryId = null,
-		inVain = true
-	}: { readonly summaryId?: string | null; readonly inVain?: boolean } = {}
+		inVain = true,
+		failure = null
+	}: {
+		readonly summaryId?: string | null;
+		readonly inVain?: boolean;
+		/** Why the last try came to nothing. */
+		readonly failure?: Failure | null;
+	} = {}
 ): SendOutcome {
 	const { turnId, forced } = ask;
 	const left = withoutRoom(read, { forced, hasDraft: summaryId !== null, inVain });
 	if (left.kind === 'does-not-fit') return cannotFit(ask, left.failure);
 	const { oldest, fits } = left;
-	return { status: 'needs-review', turnId, summaryId, oldest, fits };
+	return {
+		status: 'needs-review',
+		turnId,
+		summaryId,
+		oldest,
+		fits,
+		...(failure && { failure })
+	};
 }
 
 type Weighed = Awaited<ReturnType<typeof weighed>>;
@@ -248,7 +262,8 @@ export async function summarise(
 		if (left.next === 'go') return came(null, inVain);
 		// One made by hand may help all the same.
 		const isOver = !isThrownAway(read.summaries, newestOf(read));
-		return came(needsReview(ask, read, { inVain: isOver }), inVain);
+		const failure = await lastFailureOf(app.db, sessionId);
+		return came(needsReview(ask, read, { inVain: isOver, failure }), inVain);
 	}
 	switch (newDraftWay(policy)) {
 		case 'review':

@@ -28,6 +28,10 @@ export function noSummaryText(failure: Failure): string {
 /** For the card of one that was made: what kept the model from it, not what to do now. */
 export const fallbackText = (failure: Failure): string => `Not as planned: ${becauseOf(failure)}.`;
 
+/** Beside a message that waits for one: what came of the last try. */
+export const triedText = (failure: Failure): string =>
+	`The last try for one came to nothing: ${becauseOf(failure)}.`;
+
 function becauseOf(failure: Failure): string {
 	switch (failure.kind) {
 		case 'no-key':
@@ -66,6 +70,8 @@ function becauseOf(failure: Failure): string {
 			return `the endpoint does not know the model ${failure.model}`;
 		case 'refused':
 			return 'the model declined';
+		case 'changed-meanwhile':
+			return 'something was changed in the meantime';
 		case 'empty-answer':
 			return rejections.empty;
 		case 'rejected':

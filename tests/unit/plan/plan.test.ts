@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planCompaction, planKey } from '#core/plan/plan.ts';
+import { planCompaction } from '#core/plan/plan.ts';
+import { planKey } from '#core/plan/plan-key.ts';
 import type { Plan, PlanInput, Planned } from '#core/plan/planned.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import { policyFor } from '#core/presets/policy.ts';

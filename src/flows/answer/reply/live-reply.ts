@@ -61,6 +61,8 @@ export type SendOutcome =
 			readonly oldest: number;
 			/** The prompt would fit: the preset asks for a summary only because of the number of turns. */
 			readonly fits: boolean;
+			/** Why the last try for a summary came to nothing; left out: none did. */
+			readonly failure?: Failure;
 			/** Told by whoever answers, for the message goes out as it was asked for. */
 			readonly asked?: AskedSo;
 			/** Which summary was in use, by id; told by whoever answers. */

@@ -1,4 +1,5 @@
 import { isEnough, isGain } from '#core/compaction/gain.ts';
+import { triedKey, withKey } from '#core/plan/plan-key.ts';
 import { synthesisOf } from '#core/summarise/synthesis.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/log/sessions.ts';
@@ -40,7 +41,8 @@ export async function keepDraft(
 		stored.facts.floor + found.carried + found.scale.text(text) + verbatimTokens(found, through);
 	const before = { trigger: job.trigger, tokensBefore: plan.tokensBefore };
 	if (!isGain(bare, before)) {
-		const planned = { kind: 'no-op', reason: 'little-to-gain', key: plan.key } as const;
+		const key = triedKey(plan.key);
+		const planned = { kind: 'no-op', reason: 'little-to-gain', key } as const;
 		return endWithoutPlan(ports, { job, found, planned });
 	}
 	const list = anchorsFor(found, plan, said);
@@ -96,7 +98,10 @@ async function noteDraft(
 	{ draft, proposals }: { readonly draft: Summary; readonly proposals: number }
 ): Promise<void> {
 	const isShort = !isEnough(draft, plan);
-	if (isShort) await changeSession(ports.db, job.sessionId, () => ({ noPlanKey: plan.key }));
+	if (isShort)
+		await changeSession(ports.db, job.sessionId, ({ noPlanKey }) => ({
+			noPlanKey: withKey(noPlanKey, plan.key)
+		}));
 	await noteActivity(ports, {
 		at: draft.createdAt,
 		kind: 'draft',

@@ -2,6 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import { barTo } from '#core/compaction/bar.ts';
 import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
+import { isKnownKey, keyOfFailed, withKey } from '#core/plan/plan-key.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { changeSession, readPath, sessionOf } from '#db/log/sessions.ts';
@@ -95,7 +96,7 @@ export async function endJob(
 	}));
 	// What was changed may be planned anew as it is now.
 	if (noPlanKey !== null && failure.kind !== 'changed-meanwhile')
-		await countAnew(db, job, noPlanKey);
+		await countAnew(db, job, keyOfFailed(noPlanKey, { failure, trigger: job.trigger }));
 	await noteActivity(ports, {
 		at,
 		kind: 'failure',
@@ -110,10 +111,13 @@ export async function endJob(
 async function countAnew(
 	db: CompactPorts['db'],
 	{ sessionId, branch }: Compaction,
-	noPlanKey: string
+	key: string
 ): Promise<void> {
 	const saidBefore = await readPath(db, sessionId, branch);
-	await changeSession(db, sessionId, () => ({ noPlanKey, saidBefore }));
+	await changeSession(db, sessionId, ({ noPlanKey }) => ({
+		noPlanKey: withKey(noPlanKey, key),
+		saidBefore
+	}));
 }
 
 /** Nothing to do, or no room whatever is done: no call was made. */
@@ -134,7 +138,7 @@ export async function endWithoutPlan(
 		const removed = await removeCompaction(db, job.id);
 		if (removed.status === 'failed') return removed;
 		const { key, reason } = planned;
-		const isKnown = reason === 'decided-before' || found.session.noPlanKey === key;
+		const isKnown = reason === 'decided-before' || isKnownKey(found.session.noPlanKey, key);
 		if (!isKnown) {
 			await countAnew(db, job, key);
 			await noteActivity(ports, noOp(job, { reason, tokens: promptTokens(job, found) }));

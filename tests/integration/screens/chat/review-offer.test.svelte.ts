@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Failure } from '#core/failure.ts';
 import ReviewOffer from '#ui/chat/summary/ReviewOffer.svelte';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 
@@ -13,14 +14,16 @@ function offer(of: {
 	readonly shown?: boolean;
 	readonly fits?: boolean;
 	readonly roomMade?: boolean;
+	readonly failure?: Failure;
 }) {
-	const { drafted, shown = drafted, fits = false, roomMade = false } = of;
+	const { drafted, shown = drafted, fits = false, roomMade = false, failure = null } = of;
 	const onuse = vi.fn();
 	show(ReviewOffer, {
 		oldest: 2,
 		hasDraft: drafted,
 		fits,
 		roomMade,
+		failure,
 		onuse: shown ? onuse : null,
 		onsend: vi.fn(),
 		onprepare: vi.fn(),
@@ -65,4 +68,12 @@ it('asks for no summary, and leaves no turn out, where one was put to use meanwh
 	offer({ drafted: false, roomMade: true });
 	expect(names()).toEqual(['Send as it is', 'Do not send it now']);
 	expect(all('status')[0]?.textContent).toContain('put to use meanwhile');
+});
+
+it('says why the last try for a summary came to nothing, and still offers one by hand', () => {
+	offer({ drafted: false, failure: { kind: 'summary-rejected', reason: 'too-long' } });
+	expect(all('status')[0]?.textContent.trim()).toBe(
+		'Your message waits. The messages before it need a summary first. The last try for one came to nothing: the answer of the model was longer than asked.'
+	);
+	expect(names()[0]).toBe('Prepare a summary');
 });
