@@ -1,4 +1,5 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
+import type { Failure } from '#core/failure.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { estimateBlock } from '#core/tokens/request.ts';
 import { onDevice } from '#core/models/model-card.ts';
@@ -17,6 +18,13 @@ export function usageOfBroken(
 	const heard = came.reduce((sum, block) => sum + estimateBlock(block, family), 0);
 	return { ...reported, output: Math.max(reported.output, heard) };
 }
+
+/**
+ * Whether a call of which nothing was reported may have cost something. `because`: the failure it ended with; null: it was
+ * stopped. What an endpoint refuses costs nothing, nor what reaches none; what broke off behind it may.
+ */
+export const mayHaveCost = (because: Failure | null): boolean =>
+	because === null || ['interrupted', 'silent', 'crashed'].includes(because.kind);
 
 /** Add a call whose end nobody heard: one of which nothing was reported is unknown, but for those of this device. */
 export function countLost(

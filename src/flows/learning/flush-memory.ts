@@ -26,7 +26,7 @@ import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { isOutdated, outdatedBy, wordsOf } from '#flows/prompt/still-so.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
-import { recordUsage } from '#flows/answer/steps/record-usage.ts';
+import { recordLost, recordUsage } from '#flows/answer/steps/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -244,6 +244,7 @@ async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
 			summaryId: asked.prompt.summaryId,
 			step: null
 		});
+	else if (end.status === 'answered' || end.isLost) await recordLost(app, session.id, card.id);
 	return end;
 }
 

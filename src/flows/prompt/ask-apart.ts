@@ -4,7 +4,7 @@ import type { LedgerSegment } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
-import { countCall } from '#core/wire/usage.ts';
+import { countLost } from '#core/wire/broken-usage.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { makeCall } from '#flows/prompt/filed-call.ts';
@@ -109,9 +109,9 @@ export async function askWithBody(
 	);
 	const { usage, cost } = end;
 	// An unknown price stays unknown.
-	if (usage && call.sessionId !== null)
+	if (call.sessionId !== null && (usage || end.status === 'answered' || end.isLost))
 		await changeSession(ports.db, call.sessionId, ({ counters }) => ({
-			counters: countCall(counters, usage, cost)
+			counters: countLost(counters, { model: call.body.model, usage, cost })
 		}));
 	if (end.status === 'answered') return { status: 'answered', answer: end.answer, cost };
 	return end.status === 'failed'

@@ -1,10 +1,11 @@
 import type { Failure } from '#core/failure.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import { hear, heardBlocks, nothingHeard, type Hearing } from '#core/reply/reply.ts';
+import type { Retry } from '#core/reply/retry.ts';
 import { lifetimeOf, priceOfCall } from '#core/models/price.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
-import { usageOfBroken } from '#core/wire/broken-usage.ts';
+import { mayHaveCost, usageOfBroken } from '#core/wire/broken-usage.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { App } from '#flows/ports.ts';
 import type { Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
@@ -36,6 +37,8 @@ interface Broken {
 	readonly partial: readonly AssistantBlock[];
 	readonly usage: Usage | null;
 	readonly cost: number | null;
+	/** Nothing was reported of it, and it may have cost something. */
+	readonly isLost: boolean;
 }
 
 export interface FiledCall extends Sending<RequestBody> {
@@ -60,7 +63,8 @@ const notMade = (failure: Failure): CallEnd => ({
 	calls: 0,
 	partial: [],
 	usage: null,
-	cost: null
+	cost: null,
+	isLost: false
 });
 
 /** Make a call. A request that the day's limit holds back, or that cannot be put into the ledger, is not sent. */
@@ -89,6 +93,8 @@ export async function makeCall(
 	let heard = nothingHeard;
 	let reported: Usage | null = null;
 	let calls = 1;
+	let pause: Retry | null = null;
+	let isOut = false;
 	const broken = async (
 		partial: readonly AssistantBlock[],
 		failure: Failure | null
@@ -100,10 +106,15 @@ export async function makeCall(
 			cost,
 			failure
 		});
-		return { partial, usage, cost };
+		// In a pause nothing is out but what has failed before it.
+		const waits = pause !== null && clock.now() < pause.until;
+		const because = failure ?? (waits ? (pause?.failure ?? null) : null);
+		return { partial, usage, cost, isLost: isOut && usage === null && mayHaveCost(because) };
 	};
+	isOut = !signal.aborted;
 	onSent?.();
 	for await (const event of await write()) {
+		pause = event.type === 'retrying' ? event : null;
 		// Read before the check for a stop: a call that is stopped now has its price too.
 		if (event.type === 'usage') reported = event.usage;
 		else if (event.type === 'retrying') {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { onDevice } from '#core/models/model-card.ts';
-import { countLost, usageOfBroken } from '#core/wire/broken-usage.ts';
+import { countLost, mayHaveCost, usageOfBroken } from '#core/wire/broken-usage.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import { text } from '../../support/builders/a-turn.ts';
 
@@ -13,6 +13,17 @@ it('of a call that broke off, what came is counted where more came than was repo
 	expect(usageOfBroken(usage, { came, model })?.output).toBeGreaterThan(100);
 	expect(usageOfBroken({ ...usage, output: 9000 }, { came, model })?.output).toBe(9000);
 	expect(usageOfBroken(null, { came, model })).toBeNull();
+});
+
+it('a call without a report may have cost something where it was stopped or broke off, not where it was refused or reached nobody', () => {
+	for (const because of [null, { kind: 'interrupted' }, { kind: 'silent', afterMs: 5 }] as const)
+		expect(mayHaveCost(because)).toBe(true);
+	for (const because of [
+		{ kind: 'overloaded' },
+		{ kind: 'offline' },
+		{ kind: 'key-refused' }
+	] as const)
+		expect(mayHaveCost(because)).toBe(false);
 });
 
 it('a call whose end nobody heard counts as it was reported, else as unknown, and on this device not at all', () => {

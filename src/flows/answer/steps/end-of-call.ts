@@ -16,7 +16,7 @@ import {
 	type Reply,
 	type Went
 } from '#flows/answer/steps/next-step.ts';
-import { recordUsage } from '#flows/answer/steps/record-usage.ts';
+import { recordLost, recordUsage } from '#flows/answer/steps/record-usage.ts';
 import { isStep, storeResults, type Said } from '#flows/answer/steps/store-step.ts';
 import { notRun } from '#tools/run-tool.ts';
 
@@ -103,6 +103,7 @@ export async function answeredStep(
 			summaryId: read.prompt.summaryId,
 			step
 		});
+	else await recordLost(app, sessionId, body.model);
 	if (after.next === 'fail') return broke(reply, after.failure);
 	if (after.next === 'use-tools') return useTools(reply, next, step, answer.contextTokens);
 	const unrun = callsOf(step).map((call) => notRun(call, cutCall));
@@ -132,10 +133,15 @@ async function wait(
 async function count(
 	{ app, exchange, read }: Reply,
 	body: RequestBody,
-	{ usage, cost }: CallEnd
+	end: CallEnd
 ): Promise<void> {
-	if (!usage) return;
-	await recordUsage(app, exchange.turn.sessionId, {
+	const { usage, cost } = end;
+	const { sessionId } = exchange.turn;
+	if (!usage) {
+		if (end.status === 'answered' || end.isLost) await recordLost(app, sessionId, body.model);
+		return;
+	}
+	await recordUsage(app, sessionId, {
 		usage,
 		contextTokens: null,
 		cost,

@@ -92,6 +92,23 @@ describe('a reply', () => {
 		expect(entry).toMatchObject({ outcome: 'stopped', cost });
 	});
 
+	it('that the user stops before anything is reported has an unknown price, one that is refused has none', async () => {
+		const stop = new AbortController();
+		app.model.next(
+			async function* () {
+				yield { type: 'text', index: 0, text: 'Half' };
+				await Promise.resolve();
+				stop.abort();
+			},
+			break_({ kind: 'overloaded' }),
+			break_({ kind: 'interrupted' })
+		);
+		const { session } = await send('Hi', begin(), stop.signal);
+		expect(session.counters).toMatchObject({ cost: 0, unpriced: 1 });
+		expect((await send('Hi', session)).session.counters.unpriced).toBe(1);
+		expect((await send('Hi', session)).session.counters.unpriced).toBe(2);
+	});
+
 	it('whose tab was closed in the middle is interrupted after the next start, with its words', async () => {
 		const session = begin();
 		app.model.next(sayAndWait('Half an answer'));
