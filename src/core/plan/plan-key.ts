@@ -29,7 +29,7 @@ export const keyOfFailed = (
 	{ failure, trigger }: { readonly failure: Failure; readonly trigger: CompactionTrigger }
 ): string => (isAway(failure) || (isBackground(trigger) && isBusy(failure)) ? key : triedKey(key));
 
-const keysIn = (noPlanKey: string | null): readonly string[] => noPlanKey?.split('\n') ?? [];
+export const keysIn = (noPlanKey: string | null): readonly string[] => noPlanKey?.split('\n') ?? [];
 
 /** Whether this log came to nothing before, as it is or as it was before messages that wait for an answer. */
 export function isDecided(
@@ -38,7 +38,6 @@ export function isDecided(
 	policy: Pick<Policy, 'key'>
 ): boolean {
 	const known = keysIn(noPlanKey);
-	if (known.length === 0) return false;
 	if (known.includes(planKey(exchanges, policy))) return true;
 	for (const exchange of exchanges.toReversed()) {
 		if (known.includes(triedKey(keyAt(exchange, policy)))) return true;
@@ -46,9 +45,6 @@ export function isDecided(
 	}
 	return false;
 }
-
-export const isKnownKey = (noPlanKey: string | null, key: string): boolean =>
-	keysIn(noPlanKey).includes(key);
 
 /** So many are kept: whoever goes back to a model or branch finds what was decided there. */
 const mostKeys = 8;

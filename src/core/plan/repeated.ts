@@ -1,7 +1,5 @@
-import { textOf } from '#core/log/blocks.ts';
-import type { Exchange, Position, Turn } from '#core/log/turn.ts';
+import type { Position } from '#core/log/turn.ts';
 import type { PlanInput } from '#core/plan/planned.ts';
-import { summaryFormOf } from '#core/summary/form.ts';
 import { repeatedRequest } from '#core/summary/repeated-request.ts';
 
 /**
@@ -10,26 +8,19 @@ import { repeatedRequest } from '#core/summary/repeated-request.ts';
  */
 export type Repeated = (through: Position | null) => number;
 
-/** By turn: its words stay the same. */
-const known = new WeakMap<Turn, { readonly key: string; readonly tokens: number }>();
-
 export function repeatedBy({
 	exchanges,
-	policy,
+	policy: {
+		preset: { form }
+	},
 	leftOut,
 	weigh
 }: Pick<PlanInput, 'exchanges' | 'policy' | 'leftOut' | 'weigh'>): Repeated {
-	const form = summaryFormOf(policy.preset);
 	if (form.lastRequest === 'never') return () => 0;
-	const bySeq = new Map<number, Exchange>(exchanges.map((one) => [one.turn.seq, one]));
+	const bySeq = new Map(exchanges.map((one) => [one.turn.seq, one]));
 	return (through) => {
 		const exchange = through && bySeq.get(through.seq);
-		if (!exchange || repeatedRequest(exchange, { through, form, leftOut }) === '') return 0;
-		const { turn } = exchange;
-		const before = known.get(turn);
-		if (before?.key === weigh.key) return before.tokens;
-		const tokens = weigh.text(textOf(turn.asked));
-		known.set(turn, { key: weigh.key, tokens });
-		return tokens;
+		const text = exchange && repeatedRequest(exchange, { through, form, leftOut });
+		return text ? weigh.text(text) : 0;
 	};
 }

@@ -70,8 +70,6 @@ function becauseOf(failure: Failure): string {
 			return `the endpoint does not know the model ${failure.model}`;
 		case 'refused':
 			return 'the model declined';
-		case 'changed-meanwhile':
-			return 'something was changed in the meantime';
 		case 'empty-answer':
 			return rejections.empty;
 		case 'rejected':

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import { barTo } from '#core/compaction/bar.ts';
 import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
-import { isKnownKey, keyOfFailed, withKey } from '#core/plan/plan-key.ts';
+import { keysIn, triedKey, withKey } from '#core/plan/plan-key.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { changeSession, readPath, sessionOf } from '#db/log/sessions.ts';
@@ -72,7 +72,7 @@ export function endBroken(
 	failure: Failure = { kind: 'crashed', detail: 'broke off each time' }
 ): Promise<CompactOutcome> {
 	const { starts, plan } = readStoredJob(job.plan);
-	return endJob(ports, { ...job, attempts: starts }, failure, plan?.key);
+	return endJob(ports, { ...job, attempts: starts }, failure, plan && triedKey(plan.key));
 }
 
 /** A visible end that is stored and not tried again by itself (INV-5). */
@@ -96,7 +96,7 @@ export async function endJob(
 	}));
 	// What was changed may be planned anew as it is now.
 	if (noPlanKey !== null && failure.kind !== 'changed-meanwhile')
-		await countAnew(db, job, keyOfFailed(noPlanKey, { failure, trigger: job.trigger }));
+		await countAnew(db, job, noPlanKey);
 	await noteActivity(ports, {
 		at,
 		kind: 'failure',
@@ -138,7 +138,7 @@ export async function endWithoutPlan(
 		const removed = await removeCompaction(db, job.id);
 		if (removed.status === 'failed') return removed;
 		const { key, reason } = planned;
-		const isKnown = reason === 'decided-before' || isKnownKey(found.session.noPlanKey, key);
+		const isKnown = reason === 'decided-before' || keysIn(found.session.noPlanKey).includes(key);
 		if (!isKnown) {
 			await countAnew(db, job, key);
 			await noteActivity(ports, noOp(job, { reason, tokens: promptTokens(job, found) }));

@@ -1,8 +1,9 @@
 import { isAway } from '#core/compaction/attempts.ts';
-import type { Failed } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import { taintOf } from '#core/provenance/taint.ts';
 import { isBackground } from '#core/compaction/bar.ts';
+import { keyOfFailed } from '#core/plan/plan-key.ts';
 import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';
@@ -183,7 +184,7 @@ async function partByPart(
 		if (outcome.status === 'failed' && isTakenUp && isAway(outcome.failure))
 			return putOff(ports, job, outcome.failure);
 		if (outcome.status === 'failed')
-			return endJob(ports, { ...job, attempts: work.attempts }, outcome.failure, plan.key);
+			return endFailed(ports, { ...job, attempts: work.attempts }, plan, outcome.failure);
 		if (outcome.status === 'partial') {
 			isPartial = true;
 			job = { ...job, failure: work.failure };
@@ -199,6 +200,10 @@ async function partByPart(
 	const finished = { job, found, plan, stored, isPartial, spent: work.spent };
 	return finish(ports, finished, { beat: work.beat, onProgress }, signal);
 }
+
+/** Nothing came of a part: the same is not tried again by itself. */
+const endFailed = (ports: CompactPorts, job: Compaction, { key }: Plan, failure: Failure) =>
+	endJob(ports, job, failure, keyOfFailed(key, { failure, trigger: job.trigger }));
 
 type Summarised = Extract<PartOutcome, { status: 'summarised' }>;
 
