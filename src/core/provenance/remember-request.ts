@@ -31,11 +31,14 @@ const kindly = new RegExp(
 
 /** Where "remember" stands last or needs no word behind it: Chinese, Japanese, Korean. */
 export const chinese =
-	/(?:请|請|麻烦)?(?:[帮幫替]我)?(?:[记記](?:住|下|一下|得)|[别別]忘[记記了]?|不要忘[记記])(?:[这這](?:一?[点點]|个|個))?[了吧哦]*/;
+	/(?:请|請|麻烦)?(?:[帮幫替]我)?(?:[记記](?:住|下|一下)|[别別]忘[记記了]?|不要忘[记記])(?:[这這](?:一?[点點]|个|個))?[吧哦]*/;
 export const japanese =
 	/(?:(?:どうか|ちゃんと|よく)、?)?(?:覚え(?:て(?:おいて|いて|て)?|といて)|忘れないで|メモして(?:おいて)?)(?:ください|下さい|くれ|ほしい|ね)*/;
 export const korean =
 	/(?:[꼭잘좀] ?)?(?:기억해|메모해|잊지 ?(?:마|말아)) ?(?:두|둬|줘|주)?(?:세요|십시오|요)?/;
+
+/** "… 다고 기억해" alone is what somebody remembers. */
+const koreanAsked = /(?:[꼭잘좀] ?)?(?:기억해|메모해) ?(?:두|둬|줘|주)(?:세요|십시오|요)?/;
 
 /** "Note" is a noun as well ("Note 5 is in use"): it asks only where what is to be noted begins behind it. */
 const note = new RegExp(
@@ -56,7 +59,7 @@ const request = new RegExp(
 
 /** What ties the fact to an asking behind it. Without one it is only named: "パスワードを覚えておいて". */
 const tie = new RegExp(
-	`(?:[、,，]\\s*${chinese.source}|(?:(?:という|って)?(?:こと|の)を|って|と|、)\\s*${japanese.source}|(?:[,、]|(?:(?<=다)는|라는)\\s*(?:것을|걸|거)|(?:(?<=다)|라)고)\\s*${korean.source})\\s*[.。!！~]*$`,
+	`(?:[、,，]\\s*${chinese.source}|(?:(?:という|って)?(?:こと|の)を|って|と|、)\\s*${japanese.source}|(?:[,、]|(?:(?<=다)는|라는)\\s*(?:것을|걸|거))\\s*${korean.source}|(?:(?<=다)|라)고\\s*${koreanAsked.source})\\s*[.。!！~]*$`,
 	'u'
 );
 

@@ -30,9 +30,9 @@ const beginnings: readonly RegExp[] = [
 	/\b(?:mi chiamo|abito a|vivo a|lavoro (?:a|come)|preferisco|mi piace|ricorda(?:ti)? (?:che|(?:(?:il|la|i|le) )?(?:mi[aeo]|miei|nostr[aeio]))\b)/i,
 	/\b(?:meu nome é|me chamo|moro em|trabalho (?:em|como)|prefiro|gosto de|lembr(?:e(?:-se)?|a(?:-te)?) (?:que|(?:(?:os?|as?) )?(?:meus?|minhas?|noss[oa]s?))\b)/i,
 	/меня зовут|я (?:живу|работаю|предпочитаю|люблю)|(?:запомни|не забудь|учти)(?:те)?(?:, что|:)/i,
-	/我(?:叫|的名字|住在|在.{1,12}工作|喜[欢歡]|不喜欢|对.{1,8}过敏)|[记記](?:住|下|一下)|[别別]忘/,
-	/私の名前は|と申します|に住んで|で働いて|が好きです|が嫌い|覚えて(?:おいて|ください)|[とを、](?:覚えて|忘れないで)/,
-	/제 이름은|저는 .{1,12}에 살|에서 일[해하]|좋아[해합]|기억해|잊지 ?[마말]/,
+	/我(?:叫|的名字|住在|在.{1,12}工作|喜[欢歡]|不喜欢|对.{1,8}过敏)|(?:^|[，。,、请請]|[帮幫]我)(?:[记記](?:住|下|一下)|[别別]忘了?我)/,
+	/私の名前は|と申します|に住んで|で働いて|が好きです|が嫌い|覚えて(?:おいて|ください)|(?:と|ことを|、)(?:覚えて(?:いて)?(?:[くね。！!]|$)|忘れないで)/,
+	/제 이름은|저는 .{1,12}에 살|에서 일[해하]|좋아[해합]|기억해 ?[두둬줘주]|[,、는] ?기억해|잊지 ?[마말]/,
 	/تذكّ?ر(?:ي|وا)?(?: [أا]ن|[:،])|لا تنس(?:ى|ي|وا)? [أا]ن/
 ];
 
@@ -44,8 +44,8 @@ const belongings =
 	/\b(?:my (?:\p{L}+ )?(?:birthday|wife|husband|partner|son|daughter|child|children|kids|mother|father|sister|brother|dog|cat|boss|doctor|address|job|favou?rite)\b|meine? (?:frau|mann|sohn|tochter|mutter|vater|schwester|bruder|hund|katze|geburtstag))/iu;
 
 /** How a request begins: with a word of politeness, or a verb that tells somebody to do something. */
-const asking =
-	/^(?:please|(?:could|can|would) you|bitte|kannst du|könntest du|write|explain|tell|give|show|help|translate|list|find|schreib|erklär|sag|gib|zeig|hilf|übersetz)(?:e|s)?(?!\p{L})/iu;
+export const asking =
+	/^(?:please|(?:could|can|would) you|bitte|kannst du|könntest du|write|explain|tell|give|show|help|translate|list|find|summari[sz]e|fix|check|make|create|draft|describe|compare|plan|schreib|erklär|sag|gib|zeig|hilf|übersetz)(?:e|s)?(?!\p{L})/iu;
 
 /** Something is told along with what is asked: a clause of its own, or how it is from now on. */
 const telling =
@@ -72,6 +72,16 @@ function tellsOfUser(sentence: string): boolean {
 	);
 }
 
+/** In Chinese without the sign, too. */
+export const isQuestion = /[?？؟]\s*$|[吗嗎呢][。.]?\s*$/;
+
+const courtesy =
+	/^(?:hi|hello|hey|hallo|good (?:morning|afternoon|evening)|thank|danke|merci|gracias|ありがとう|[谢謝]{2}|감사|고마|[你您]说得对)/iu;
+
+/** A sentence that tells something, by itself: no courtesy, and nothing that is to be done. */
+export const isSaid = (sentence: string): boolean =>
+	!courtesy.test(sentence) && !asking.test(sentence);
+
 const bare = (sentence: string): string => sentence.replace(/^[\s>*#-]+/, '').trim();
 
 /**
@@ -88,11 +98,13 @@ export function ownSentences(
 		if (turn.source !== source || excluded.has(turn.turnId)) continue;
 		const sentences = sentencesIn(ownPartOf(turn)).map(bare);
 		sentences.forEach((sentence, at) => {
-			if (sentence.length < 5 || sentence.length > 300 || /[?？؟]\s*$/.test(sentence)) return;
+			if (sentence.length < 5 || sentence.length > 300 || isQuestion.test(sentence)) return;
 			const plain = sentence.replaceAll('’', "'");
 			// "Remember that." says nothing: what is to be remembered stands in front of it.
 			if (onlyAsks(sentence) || unwanted.test(plain)) return;
-			if (!tellsOfUser(plain) && !onlyAsks(sentences[at + 1] ?? '')) return;
+			const [next = '', then] = sentences.slice(at + 1);
+			const isAskedFor = onlyAsks(next) && then === undefined && isSaid(plain);
+			if (!tellsOfUser(plain) && !isAskedFor) return;
 			const text = behindRequest(sentence).trim();
 			if (text === '') return;
 			const fact = text.charAt(0).toUpperCase() + text.slice(1);

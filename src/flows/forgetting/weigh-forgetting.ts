@@ -3,7 +3,7 @@ import { turnsMarked } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
 import { callsOf, type Turn } from '#core/log/turn.ts';
 import { holdsAny, passagesOf, saidIn, sentenceWith, tracesIn } from '#core/forgetting/traces.ts';
-import type { ForgettingFound, Forgotten } from '#core/forgetting/what.ts';
+import { sessionOfForgotten, type ForgettingFound, type Forgotten } from '#core/forgetting/what.ts';
 import { plainWords } from '#core/search/plain-words.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 import { attemptsAt } from '#db/log/attempts.ts';
@@ -31,13 +31,17 @@ const mostAsked = 80;
 
 export async function weighForgetting(
 	ports: ForgettingPorts,
-	{ what: chosen, also }: WorkshopJobs['weigh-forgetting']['ask']
+	{ what: chosen, also = [] }: WorkshopJobs['weigh-forgetting']['ask']
 ): Promise<WorkshopJobs['weigh-forgetting']['outcome']> {
 	const what = await withAttempts(ports.db, await asSession(ports.db, chosen));
 	const { kind } = what;
 	const nothing = { kind, summaries: [], lines: [], elsewhere: [], damaged: [], hosts: [] };
 	if (kind === 'archive') return { status: 'weighed', found: nothing };
-	const walk = await beginWalk(ports, { what, lines: [], summaries: {} }, also);
+	const sessionId = sessionOfForgotten(what) ?? '';
+	// As they are deleted: with every attempt at them.
+	const attempts = also.map((turnId) => attemptsAt(ports.db, { sessionId, turnId }));
+	const deleted = (await Promise.all(attempts)).flat();
+	const walk = await beginWalk(ports, { what, lines: [], summaries: {} }, deleted);
 	const [summaries, lines, elsewhere, hosts] = await Promise.all([
 		summariesTold(walk),
 		linesLearntIn(walk),

@@ -13,6 +13,7 @@ import {
 	onlyAsks,
 	polite
 } from '#core/provenance/remember-request.ts';
+import { isQuestion, isSaid } from '#core/summarise/own-sentences.ts';
 import { headOfWords } from '#core/text/excerpt.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
 
@@ -71,7 +72,7 @@ const remember: readonly RegExp[] = [
 	),
 	// Without a sign only what says something of the user: "记住我的名字" names it.
 	new RegExp(
-		`^${chinese.source}(?:\\s*[：:，,]\\s*|(?=[我咱][^\\n]*[是叫在有住姓对對不喜爱愛会會要能\\d]))(.+)$`,
+		`^${chinese.source}(?![^\\n]*(?:什[么麼]|[谁誰哪几幾]|怎[么麼]|多少))(?:\\s*[：:，,]\\s*|(?=[我咱][^\\n]*[是叫在有住姓对對不喜爱愛会會要能\\d]))(.+)$`,
 		'su'
 	),
 	new RegExp(`^(?:${japanese.source}|${korean.source})\\s*[：:]\\s*(.+)$`, 'su')
@@ -98,7 +99,7 @@ export function intentOf(text: string): Intent {
 	if (thanks.test(words)) return { kind: 'thanks' };
 	if (aboutYou.test(words)) return { kind: 'memory' };
 	// "Do you remember …?" and "Remember when we …?" ask for something.
-	if (asks.test(words)) return { kind: 'question' };
+	if (isQuestion.test(words)) return { kind: 'question' };
 	for (const part of [words, ...behindTelling(words)])
 		for (const form of remember) {
 			const fact = firstParagraph(form.exec(part)?.[1] ?? '');
@@ -112,19 +113,23 @@ export function intentOf(text: string): Intent {
 	return before === null ? { kind: 'question' } : { kind: 'remember', fact: lineOf(before) };
 }
 
-const asks = /[?？؟]\s*$/;
-
 /** Sentences at the head of a message that are looked at. */
 const mostSentences = 4;
 
-/** What stands in front of the asking: the sentence before "Remember that.", or what "… と覚えておいて" ends. */
+/** What the asking is about: the sentence before "Remember that.", the one behind it where none is, or what "… と覚えておいて" ends. */
 function askedBehind(words: string): string | null {
 	const [line = ''] = words.split('\n');
-	const sentences = sentencesIn(line).slice(0, mostSentences);
+	const sentences = sentencesIn(line)
+		.filter((sentence) => !greeting.test(sentence) && !thanks.test(sentence))
+		.slice(0, mostSentences);
 	for (const [at, sentence] of sentences.entries()) {
-		if (asks.test(sentence)) return null;
-		const before = sentences[at - 1];
-		if (before !== undefined && onlyAsks(sentence)) return before;
+		if (isQuestion.test(sentence)) return null;
+		if (onlyAsks(sentence)) {
+			const before = sentences[at - 1];
+			const next = sentences[at + 1];
+			if (before !== undefined) return next === undefined && isSaid(before) ? before : null;
+			return next !== undefined && isSaid(next) && !isQuestion.test(next) ? next : null;
+		}
 		const fact = inFrontOfRequest(sentence);
 		if (fact !== sentence) return fact;
 	}

@@ -4,6 +4,10 @@ import { onlyDate, readDates } from '#core/search/dates.ts';
 describe('dates in a query', () => {
 	const now = Date.parse('2024-03-18T09:00:00Z');
 
+	test.each(['was this an issue', 'is this an error we had before'])('none is in: %s', (asked) => {
+		expect(readDates(asked, now)).toEqual([]);
+	});
+
 	test.each([
 		['in March 2023', '2023-03-01', '2023-04-01'],
 		['on the 5th of June', '2023-06-05', '2023-06-06'],

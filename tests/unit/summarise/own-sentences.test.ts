@@ -89,7 +89,21 @@ test.each([
 	'Where do I live? Remember that.',
 	'覚えておいてください。',
 	'不要记住我的地址。',
-	'Remember:'
+	'Remember:',
+	'Good morning, Keepsake. Remember this. It rains today.',
+	'Write a poem about the sea. Do not forget. It should rhyme.',
+	'Summarise the text below. Keep in mind!',
+	'你说得对。记下了。',
+	'ありがとうございます。覚えてくださいね。',
+	'记得我叫什么吗',
+	'请帮我登记一下明天的会议室。',
+	'标记下面的错误。',
+	'我把今天的日记下载到手机了。',
+	'别忘了测试边界情况。',
+	'英単語を覚えて使えるようになりたいです。',
+	'コマンドを覚えている人は少ない。',
+	'어제 만났다고 기억해',
+	'그 영화가 좋았다고 기억해.'
 ])('and says nothing where that is no fact: %s', (said) => {
 	expect(learnt(said)).toEqual([]);
 });

@@ -32,7 +32,8 @@ export const units = {
 	weekend: 'week-?end|wochenende|fin de semana',
 	week: 'week|woche|semaine|semana',
 	month: 'month|monat|mois|mes',
-	year: 'year|jahr|an|année|año'
+	// "This an …" is English.
+	year: "year|jahr|(?<=l['’])an|année|año"
 } as const;
 
 /** The meteorological seasons in their order, the first beginning in December. */
