@@ -259,8 +259,9 @@ export function growthByWords(
 		const reached = reach(tree, way.exchanges);
 		const more = completed(tree, reached, way.exchanges);
 		const { at, taken } = more ?? reached;
-		// Where somebody went on here it is left alone.
-		const isOurs = following(tree, at).some(({ turn }) => turn.source !== 'import');
+		// Where somebody went on here, and the product had ended, it is left alone.
+		const next = following(tree, at);
+		const isOurs = next.length > 0 && next.every(({ turn }) => turn.source !== 'import');
 		const isMore = taken < way.exchanges.length && !isOurs;
 		const name = isMore ? goOn(tree, at, way, taken) : (more?.at?.turn.branch ?? null);
 		if (isMore && name === null) leftOut++;

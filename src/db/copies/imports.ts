@@ -18,7 +18,7 @@ export const lookAndStore = <T>(db: Truth, work: () => Promise<T>): Promise<T> =
 		'rw',
 		[
 			...[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.marks, db.pins],
-			...[db.tombstones, db.archives, db.archiveBytes, db.cold]
+			...[db.tombstones, db.archives, db.archiveBytes, db.cold, db.ledger]
 		],
 		work
 	);

@@ -183,7 +183,8 @@ async function grow(
 		if (endedAt !== null) await putArchives();
 	} else {
 		const rev = there.rev + 1;
-		const isShown = shown === null ? {} : { branch: shown };
+		// Who has written here finds the own conversation on screen.
+		const isShown = shown === null || (await holdsOwnTurns(db, id)) ? {} : { branch: shown };
 		await growSession(db, { ...there, rev, activeAt, ...isShown, endedAt }, growth);
 	}
 	const reopens = there.endedAt !== null && endedAt === null;
@@ -217,11 +218,18 @@ export const endToCome = async (
 	told: Parameters<typeof takesPlace>[2]
 ): Promise<number | null> => ((await takesPlace(db, rows, told)) ? rows.session.endedAt : null);
 
+/** Whether something was said here in a session that was imported. */
+const holdsOwnTurns = async (db: Truth, sessionId: string): Promise<boolean> =>
+	(await turnsOf(db, sessionId)
+		.filter(({ source }) => source !== 'import')
+		.first()) !== undefined;
+
+const turnsOf = (db: Truth, sessionId: string) =>
+	db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
+
 /** Place of the first turn of a session that is forgotten here; Infinity: none is. */
 async function firstForgotten(db: Truth, sessionId: string): Promise<number> {
-	const turns = await db.turns
-		.where('[sessionId+branch+seq]')
-		.between([sessionId], [sessionId, []])
+	const turns = await turnsOf(db, sessionId)
 		.filter(({ forgottenAt }) => forgottenAt !== undefined)
 		.toArray();
 	return Math.min(...turns.map(({ seq }) => seq), Infinity);

@@ -186,6 +186,40 @@ test('an answer behind which something hangs already, or that a summary covers, 
 		expect((await stored())[table]).toEqual(expect.arrayContaining(before[table]!));
 });
 
+test('an answer that is being written on here comes whole beside it', async () => {
+	await importFile(db, running(3));
+	const [turn] = await db.turns.toArray();
+	const { sessionId, turnId } = turn!;
+	await db.ledger.put({ id: 'request', sessionId, turnId, outcome: 'sent', at: 1 } as never);
+	const before = await stored();
+	await importFile(db, running(whole));
+	expect((await stored())['steps']).toEqual(expect.arrayContaining(before['steps']!));
+	expect(await waysHere()).toContain('Plant peas I look. (No result was recorded for this call.)');
+});
+
+test('what is said here keeps its place on screen, and keeps no other branch of the file out', async () => {
+	const said = (id: string, parent: string): Said[] => [
+		[`q${id}`, parent, `q${id}`],
+		[`a${id}`, `q${id}`, `a${id}`]
+	];
+	const first = [...said('1', 'root'), ...said('2', 'a1')];
+	await importFile(db, aChat(first, 'a2'));
+	// Written here in the place of the second question.
+	const [one] = await db.turns.toArray();
+	const { sessionId, seq } = one!;
+	const own = { ...one!, branch: 'own', seq: seq + 1, turnId: 'own', source: 'typed' as const };
+	await db.turns.put(own);
+	await db.branches.put({
+		...{ sessionId, branch: 'own', parent: one!.branch },
+		...{ forkSeq: seq + 1, headSeq: seq + 1, createdAt: 1 }
+	});
+	await db.sessions.update(sessionId, { branch: 'own' });
+	await importFile(db, aChat([...first, ...said('b', 'a1')], 'ab'));
+	expect((await db.sessions.get(sessionId))?.branch).toBe('own');
+	const asked = (await db.turns.toArray()).map((turn) => textOf(turn.asked));
+	expect(asked).toContain('qb');
+});
+
 test('the result of a call that was open is found as soon as it has come', async () => {
 	const index = new IndexStore('grown-trees-search');
 	const searcher = createSearcher({ db, store: index, now: () => 1, zone: () => 'UTC' });

@@ -29,7 +29,7 @@ export async function readGrowth(db: Truth, rows: SessionRows, read: Read): Prom
 	if (isForeign && (await isHereAsItIs(db, here, rows, read))) return nothing;
 	if (isForeign && isWhole(rows)) {
 		const there = { ...rows, branches: here, exchanges: await read(db, id, here.map(ownPart)) };
-		if (isWhole(there)) return growthByWords(there, rows, await notSummarised(db, id));
+		if (isWhole(there)) return growthByWords(there, rows, await mayBeCompleted(db, id));
 	}
 	const exchanges = new Map<string, Exchange>();
 	for (const { branch, seq } of placesToKnow(here, rows)) {
@@ -67,12 +67,19 @@ async function isHereAsItIs(
 	return true;
 }
 
-/** Whether no summary stands for a turn: what one covers stays as it was. */
-async function notSummarised(
+/** Whether no summary stands for a turn, and no reply to it is being written: what hangs on it stays as it was. */
+async function mayBeCompleted(
 	db: Truth,
 	sessionId: string
 ): Promise<(exchange: Exchange) => boolean> {
-	const summaries = await db.summaries.where('sessionId').equals(sessionId).toArray();
+	const [summaries, requests] = await Promise.all([
+		db.summaries.where('sessionId').equals(sessionId).toArray(),
+		db.ledger.where('sessionId').equals(sessionId).toArray()
+	]);
+	const underWay = new Set(
+		requests.flatMap(({ outcome, turnId }) => (outcome === 'sent' ? [turnId] : []))
+	);
 	return ({ turn }) =>
+		!underWay.has(turn.turnId) &&
 		summaries.every(({ branch, through }) => branch !== turn.branch || through.seq < turn.seq);
 }
