@@ -31,6 +31,7 @@ import {
 	type RunAsk
 } from '#flows/answer/read-newest.ts';
 import { showReply, type Showing } from '#flows/answer/reply/show-reply.ts';
+import { untilGone } from '#flows/answer/until-gone.ts';
 import { isStep, storeStep } from '#flows/answer/steps/store-step.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
@@ -46,7 +47,10 @@ export async function answerNewest(
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> {
-	const outcome = await tryNewest(app, { ...ask, begunAt: app.clock.now() }, onReply, signal);
+	const run = { ...ask, begunAt: app.clock.now() };
+	const outcome = await untilGone(app, ask.turn, signal, (stop) =>
+		tryNewest(app, run, onReply, stop)
+	);
 	const { sessionId, turnId } = ask.turn;
 	if (outcome.status !== 'waiting')
 		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });

@@ -118,6 +118,11 @@ export class Answering {
 				return;
 			case 'waiting':
 			case 'failed':
+				// Nothing went wrong where its message was forgotten meanwhile.
+				if (outcome.turnId !== null && outcome.failure.kind === 'forgotten') {
+					this.#announcement = 'stopped';
+					return;
+				}
 				this.#announcement = 'failed';
 				if (outcome.turnId !== null)
 					this.#trouble = { turnId: outcome.turnId, failure: outcome.failure };

@@ -53,6 +53,13 @@ describe('answering', () => {
 		await first;
 	});
 
+	it('says nothing of a fault where the message was forgotten meanwhile', async () => {
+		const answering = new Answering();
+		const failure = { kind: 'forgotten' } as const;
+		await answering.run(() => Promise.resolve({ status: 'failed', turnId: 't0', failure }));
+		expect([answering.announcement, answering.trouble]).toEqual(['stopped', null]);
+	});
+
 	it('tells the flow to stop, and says so', async () => {
 		const answering = new Answering();
 		const running = answering.run(
