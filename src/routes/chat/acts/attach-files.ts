@@ -3,7 +3,7 @@ import type { Looked } from '#core/offers/first-call.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import { addFiles } from '#state/composer/add-files.ts';
 import type { Attachments } from '#state/composer/attachments.svelte.ts';
-import type { Notices } from '#state/notices.svelte.ts';
+import type { Notice, Notices } from '#state/notices.svelte.ts';
 import { named } from '#ui/chat/composer/named.ts';
 import { tellAdded } from '#ui/chat/composer/tell-added.ts';
 import { announce } from '#ui/kit/notices/announce.ts';
@@ -23,10 +23,15 @@ export function attachFiles(files: readonly File[], where: Where): Promise<void>
 	return attached;
 }
 
+/** Why files of an earlier choice were not attached: those words are not about what is chosen now. */
+let refusal: Notice | undefined;
+
 async function attach(
 	files: readonly File[],
 	{ attachments, looked: { settings, answerer }, notices }: Where
 ): Promise<void> {
+	if (refusal && notices.current === refusal) notices.dismiss();
+	refusal = undefined;
 	const card = settings && cardOf(settings, answerer);
 	const taken = attachments.items.map(({ name }) => name);
 	const most = mostMedia(card?.window ?? null);
@@ -35,6 +40,8 @@ async function attach(
 	// The list shows what was attached to the eye; that something of it was changed is shown nowhere else.
 	if (!isChanged && attached !== '') announce(attached);
 	const shown = [refused, isChanged ? attached : ''].filter((part) => part !== '').join(' ');
-	if (refused !== '') notices.warn(shown);
-	else if (isChanged) notices.say(shown);
+	if (refused !== '') {
+		notices.warn(shown);
+		refusal = notices.current;
+	} else if (isChanged) notices.say(shown);
 }

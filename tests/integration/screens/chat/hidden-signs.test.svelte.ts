@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Looked } from '#core/offers/first-call.ts';
 import { addFiles } from '#state/composer/add-files.ts';
 import type { Attachments } from '#state/composer/attachments.svelte.ts';
-import type { Notices } from '#state/notices.svelte.ts';
+import { Notices } from '#state/notices.svelte.ts';
 import { attachFiles } from '../../../../src/routes/chat/acts/attach-files.ts';
 import { readFile } from '#state/data/read-file.ts';
 import { WrittenText } from '#state/composer/written-text.svelte.ts';
@@ -75,6 +75,19 @@ test('what was attached is spoken where another file was refused', async () => {
 	await attachFiles([new File(['Milk'], 'list.txt'), empty], at);
 	expect(warned).toEqual([expect.stringMatching(/^empty\.txt [^A]*$/)]);
 	expect(document.querySelector('[aria-live=polite]')?.textContent).toMatch(/^Attached list\.txt/);
+});
+
+test('why a file was refused is told until others are chosen, and other words stay', async () => {
+	const notices = new Notices();
+	const at = { ...where().where, notices };
+	await attachFiles([empty], at);
+	expect(notices.current).toMatchObject({ isFailure: true });
+	await attachFiles([new File(['Milk'], 'list.txt')], at);
+	expect(notices.current).toBeUndefined();
+	await attachFiles([empty], at);
+	notices.say('It is back.');
+	await attachFiles([new File(['Milk'], 'list.txt')], at);
+	expect(notices.current?.text).toBe('It is back.');
 });
 
 test('a text file that holds nothing else is empty', async () => {
