@@ -1,7 +1,8 @@
 import { textOf, textsIn, type UserBlock } from '#core/log/blocks.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
-import { callsOf, type Turn } from '#core/log/turn.ts';
+import { callsOf, type Exchange, type Turn } from '#core/log/turn.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { holdsAny, passagesOf, saidIn, sentenceWith, tracesIn } from '#core/forgetting/traces.ts';
 import { sessionOfForgotten, type ForgettingFound, type Forgotten } from '#core/forgetting/what.ts';
 import { plainWords } from '#core/search/plain-words.ts';
@@ -96,7 +97,7 @@ type Hit = Pick<Turn, 'sessionId' | 'turnId' | 'branch' | 'seq'> & {
 async function saidElsewhere(walk: Walk, what: Forgotten): Promise<Elsewhere> {
 	const { db, turnIds } = walk;
 	if (walk.isWhole) return [];
-	const passages = passagesOf(what.kind === 'line' ? [what.line] : saidIn(walk.exchanges));
+	const passages = passagesOf(what.kind === 'line' ? [what.line] : saidIn(walk.exchanges.map(own)));
 	const files = new Set(walk.exchanges.flatMap(({ turn }) => turn.asked.flatMap(fileIn)));
 	// What was deleted is forgotten in its time, and deleted once more it would come back with these.
 	const deleted = turnsMarked(await db.marks.toArray(), 'deleted');
@@ -148,6 +149,12 @@ async function onceEach(db: Truth, found: ReadonlyMap<string, Hit>): Promise<Els
 	}
 	return places;
 }
+
+/** What is its own: an answer on this device says what others said, in a frame of words that every one of them has. */
+const own = ({ turn, steps }: Exchange): Exchange => ({
+	turn,
+	steps: steps.filter(({ model }) => model !== onDevice)
+});
 
 /** An image or a packed file, whole: of their beginnings many are alike. */
 const fileIn = (block: UserBlock): readonly string[] =>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import type { Session } from '#core/session/session.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -112,6 +113,22 @@ describe('what only reads alike stays', () => {
 		await forgetTurn(first, turnId);
 		expect(await everythingIn(second)).toEqual(before);
 		expect(JSON.stringify(await app.db.steps.toArray())).toContain(`"${phrase}"`);
+	});
+
+	test('what every answer on this device begins with, which is not listed as the same said elsewhere', async () => {
+		const session = aSession();
+		const head = 'Found by search in what is stored here.';
+		app.model.next(say(`${head} Cups.`), say(`${head} Mugs.`));
+		const turnId = await send(session, 'Cups?');
+		await send(session, 'Mugs?');
+		const what = { kind: 'turn' as const, sessionId: session.id, turnId };
+		const elsewhere = async () => {
+			const weighed = await app.workshop.run('weigh-forgetting', { what, also: [] }, never);
+			return weighed.status === 'weighed' ? weighed.found.elsewhere.length : null;
+		};
+		expect(await elsewhere()).toBe(1);
+		await app.db.steps.toCollection().modify({ model: onDevice });
+		expect(await elsewhere()).toBe(0);
 	});
 
 	test('another photo of the same camera, also where it was opened again', async () => {
