@@ -56,6 +56,52 @@ test('a zip of zips, as some products hand them out, is read with its pictures',
 	expect(await importFile(db, { file, name: 'all.zip' })).toMatchObject({ sessions: 2 });
 });
 
+test('a backup of Chatbox with a file for each session is read with its pictures, and none of its keys', async () => {
+	const [id, path] = ['cb-9', 'sessions/cb-9/resources/r1.png'];
+	const session = {
+		id,
+		name: 'Bread',
+		messages: [
+			{ id: 'a', role: 'system', contentParts: [{ type: 'text', text: 'Be kind.' }] },
+			{
+				id: 'b',
+				role: 'user',
+				timestamp: 1_782_900_000_000,
+				contentParts: [
+					{ type: 'text', text: 'How long does it rise?' },
+					{ type: 'image', storageKey: 'picture:bread' }
+				]
+			},
+			{
+				id: 'c',
+				role: 'assistant',
+				timestamp: 1_782_900_001_000,
+				contentParts: [{ type: 'text', text: 'Two hours.' }]
+			}
+		]
+	};
+	const resource = { id: 'r1', path, kind: 'image', originalStorageKeys: ['picture:bread'] };
+	const manifest = { format: 'chatbox-backup', formatVersion: 2, resources: [resource] };
+	const png = new Uint8Array(100);
+	png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+	const files = (folder: string) =>
+		zipOf({
+			[`${folder}settings.json`]: '{"providers":{"openai":{"apiKey":"sk-should-never-enter"}}}',
+			[`${folder}sessions/${id}/session.json`]: JSON.stringify(session),
+			[`${folder}${path}`]: png,
+			[`${folder}manifest.json`]: JSON.stringify(manifest)
+		});
+	expect(await shown(files('backup/'), 'backup.zip')).toEqual([['session', 'Bread', null]]);
+	const sums = await importFile(db, { file: files(''), name: 'chatbox.zip' });
+	expect(sums).toMatchObject({ sessions: 1, turns: 1, missingImages: 0 });
+	const [turn] = await db.turns.toArray();
+	expect(turn!.asked.map(({ type }) => type)).toEqual(['text', 'image']);
+	expect(await importFile(db, { file: files('backup/'), name: 'again.zip' })).toMatchObject({
+		there: 1,
+		turns: 0
+	});
+});
+
 test('a zip in a zip that is too large to be held says to be imported by itself, and keeps nothing from being read', async () => {
 	const large = new Uint8Array(11 * 1024 * 1024).fill(0x20);
 	const file = zipOf({ 'keepsake-2026-11-20.zip': large, 'conversations.json': chatgpt });

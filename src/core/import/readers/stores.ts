@@ -62,7 +62,26 @@ export function readNextChat(row: Row): ImportedChat[] {
 export const isChatbox = (row: Row): boolean =>
 	Array.isArray(fieldOf(row, '__exported_items')) ||
 	Array.isArray(fieldOf(row, 'chat-sessions')) ||
-	Object.keys(row).some((name) => name.startsWith('session:'));
+	Object.keys(row).some((name) => name.startsWith('session:')) ||
+	isChatboxSession(row);
+
+/** A session alone, as backups since version 2 hold each in a file of its own. */
+const isChatboxSession = (row: Row): boolean =>
+	textIn(row, 'id') !== '' &&
+	typeof fieldOf(row, 'name') === 'string' &&
+	rowsIn(row, 'messages').some((message) => Array.isArray(fieldOf(message, 'contentParts')));
+
+/** Where the pictures of such a backup lie, by the names that sessions use, as its manifest tells. */
+export function chatboxResources(manifest: Row): ReadonlyMap<string, string> {
+	if (textIn(manifest, 'format') !== 'chatbox-backup') return new Map();
+	return new Map(
+		rowsIn(manifest, 'resources').flatMap((resource) =>
+			listIn(resource, 'originalStorageKeys').flatMap((key): [string, string][] =>
+				typeof key === 'string' ? [[key, textIn(resource, 'path')]] : []
+			)
+		)
+	);
+}
 
 function chatboxBlocks(message: Row): ImportedBlock[] {
 	const parts = rowsIn(message, 'contentParts').flatMap((part): ImportedBlock[] => {
@@ -166,6 +185,7 @@ function chatboxChats(row: Row): ImportedChat[] {
 }
 
 export function readChatbox(row: Row): ImportedChat[] {
+	if (isChatboxSession(row)) return chatboxChats(row);
 	const sessions = Object.keys(row)
 		.filter((name) => name.startsWith('session:'))
 		.map((name) => rowIn(row, name));

@@ -93,12 +93,25 @@ export interface PictureShelf {
 	read(names: readonly string[], signal: AbortSignal): Promise<Pictures>;
 }
 
-/** The pictures among some files, found by the names that chats use. */
-export function pictureShelf(files: readonly SourceFile[]): PictureShelf {
+/**
+ * The pictures among some files, found by the names that chats use. `named`: names that a manifest gives them, each with
+ * where its file lies.
+ */
+export function pictureShelf(
+	files: readonly SourceFile[],
+	named: ReadonlyMap<string, string> = new Map()
+): PictureShelf {
 	const shelf = new Map<string, SourceFile>();
+	const byPath = new Map<string, SourceFile>();
 	for (const file of files)
-		if (/\.(png|jpe?g|gif|webp|dat)$/i.test(file.name) && file.size <= largestPicture)
+		if (/\.(png|jpe?g|gif|webp|dat)$/i.test(file.name) && file.size <= largestPicture) {
+			byPath.set(file.name, file);
 			for (const name of pictureNames(file.name)) if (!shelf.has(name)) shelf.set(name, file);
+		}
+	for (const [name, path] of named) {
+		const file = byPath.get(path);
+		if (file) shelf.set(name, file);
+	}
 	function fitting(names: readonly string[]): ReadonlySet<string> {
 		const found = new Set<string>();
 		let size = 0;

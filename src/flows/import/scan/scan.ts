@@ -1,7 +1,9 @@
+import { mebibyte } from '#core/bytes.ts';
 import { readArchiveLines } from '#core/archive/reading.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
-import { parseJson } from '#core/json.ts';
+import { chatboxResources } from '#core/import/readers/stores.ts';
+import { isRow, parseJson } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { utf8Text } from '#flows/bytes.ts';
@@ -25,7 +27,7 @@ export async function* scanFiles(
 	files: readonly SourceFile[],
 	scanning: Scanning
 ): Finding {
-	const shelf = pictureShelf(files);
+	const shelf = pictureShelf(files, await namedPictures(files, scanning.signal));
 	const notes = files.filter((file) => isNote(file) && !isHidden(file));
 	const here = await memoryFiles(ports.db);
 	const paths = memoryPaths(
@@ -46,6 +48,26 @@ export async function* scanFiles(
 	}
 	if (others.length > 0)
 		yield { what: 'beside', name: namesOf(others), of: 'other-kind', count: others.length };
+}
+
+/** Bytes. */
+const largestManifest = 16 * mebibyte;
+
+/** Where pictures lie, by the names that a manifest beside them gives. */
+async function namedPictures(
+	files: readonly SourceFile[],
+	signal: AbortSignal
+): Promise<ReadonlyMap<string, string>> {
+	const named = new Map<string, string>();
+	for (const file of files) {
+		const [, folder] = /^(|.*[\\/])manifest\.json$/i.exec(file.name) ?? [];
+		if (folder === undefined || file.size > largestManifest) continue;
+		const bytes = await file.bytes(signal);
+		const manifest = typeof bytes === 'string' ? null : parseJson(utf8Text(bytes) ?? '');
+		if (isRow(manifest))
+			for (const [name, path] of chatboxResources(manifest)) named.set(name, `${folder}${path}`);
+	}
+	return named;
 }
 
 /** Files of another kind that are named; the rest is counted. */
