@@ -53,6 +53,76 @@ test('a sign of a private font without its fellow is no mark', () => {
 	expect(answered('The icon \ue200 opens it.')).toBe('it: The icon \ue200 opens it.');
 });
 
+/** A conversation whose messages follow each other. */
+function transcript(...messages: readonly object[]) {
+	const nodes = messages.map((message, at) => [
+		String(at),
+		{ parent: at === 0 ? null : String(at - 1), message }
+	]);
+	const current_node = String(messages.length - 1);
+	return transcriptOf(
+		readChatGpt({ id: 'c1', current_node, mapping: Object.fromEntries(nodes) as object })
+	)['trunk'];
+}
+
+const says = (role: string, words: string, more: object = {}) => ({
+	author: { role },
+	content: { content_type: 'text', parts: [words] },
+	...more
+});
+
+test('the report of a research is an answer, the newest state of it that is done, with its marks as words', () => {
+	const cite = mark('cite', 'turn0search0');
+	const state = (status: string, words: string, id: string) => ({
+		author: { role: 'tool', name: 'api_tool.call_tool' },
+		content: { content_type: 'text', parts: [''] },
+		metadata: {
+			is_visually_hidden_from_conversation: true,
+			chatgpt_sdk: {
+				widget_session_id: id,
+				widget_state: JSON.stringify({
+					status,
+					report_message: {
+						content: { content_type: 'text', parts: [words] },
+						metadata: {
+							content_references: [{ matched_text: cite, alt: '([A](https://a.example))' }]
+						}
+					}
+				})
+			}
+		}
+	});
+	const code = { content_type: 'code', language: 'json', text: '{"path":"/start"}' };
+	expect(
+		transcript(
+			says('user', 'Which pump is the best?'),
+			{ author: { role: 'assistant' }, content: code, recipient: 'api_tool.call_tool' },
+			state('waiting_for_user_response_on_plan', 'A plan', 'w1'),
+			state('completed', '# Pumps', 'w1'),
+			state('completed', `# Pumps\nIt is Zeta ${cite}.`, 'w1'),
+			says('assistant', '', { metadata: { chatgpt_sdk_suppressed_response: true } }),
+			says('user', 'And which hose?'),
+			state('completed', '# Hoses', 'w2')
+		)
+	).toEqual([
+		'you: Which pump is the best?',
+		`call: api_tool_call_tool ${JSON.stringify({ language: 'json', input: code.text })}`,
+		'result: completed',
+		'it: # Pumps\nIt is Zeta ([A](https://a.example)).',
+		'you: And which hose?',
+		'call: api_tool_call_tool {}',
+		'result: completed',
+		'it: # Hoses'
+	]);
+});
+
+test('a question about a passage keeps the passage before it', () => {
+	const metadata = { targeted_reply: 'The best pump is Zeta.\nIt is loud.' };
+	expect(
+		transcript(says('user', 'Hi'), says('assistant', 'Hm'), says('user', 'Why?', { metadata }))?.[2]
+	).toBe('you: > The best pump is Zeta.\n> It is loud. | Why?');
+});
+
 const instructed = (metadata: object, content: object) =>
 	instructionsIn({
 		create_time: 1_700_000_000,

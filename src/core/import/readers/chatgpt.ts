@@ -10,7 +10,7 @@ import {
 import { copyOf, firstText, timeIn } from '#core/import/fields.ts';
 import { withoutMarks } from '#core/import/readers/chatgpt-marks.ts';
 import { namedFile } from '#core/import/named-file.ts';
-import { fieldOf, isRow, listIn, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
+import { fieldOf, isRow, listIn, parseJson, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /** Reading conversations of a ChatGPT export: a mapping of nodes, of which `current_node` is the leaf on screen. */
 
@@ -114,17 +114,67 @@ const attached = (message: Row, blocks: readonly ImportedBlock[]): ImportedBlock
 		.filter((name) => name !== '')
 		.map((name) => namedFile(name));
 
-function messageFrom(id: string, node: Row): ImportedMessage {
+/** What of an earlier message a question was asked about, as a quotation before it. */
+function quotedIn(message: Row): ImportedBlock[] {
+	const metadata = rowIn(message, 'metadata');
+	const words = withoutMarks(textIn(metadata, 'targeted_reply'), metadata).trim();
+	return words === '' ? [] : [text(words.replace(/^/gm, '> '))];
+}
+
+interface Report {
+	/** Of the research: its state may be written again and again. */
+	readonly of: string;
+	readonly words: string;
+	readonly model: string;
+}
+
+/** The report of a research that is done: it stands in the state of a window inside the conversation, as JSON text. */
+function reportIn(message: Row): Report | null {
+	const sdk = rowIn(rowIn(message, 'metadata'), 'chatgpt_sdk');
+	const state = parseJson(textIn(sdk, 'widget_state'));
+	if (!isRow(state) || textIn(state, 'status') !== 'completed') return null;
+	const report = rowIn(state, 'report_message');
+	const metadata = rowIn(report, 'metadata');
+	const words = listIn(rowIn(report, 'content'), 'parts')
+		.filter((part) => typeof part === 'string' && part !== '')
+		.join('\n\n');
+	if (words === '') return null;
+	const names = ['widget_session_id', 'async_task_conversation_id'];
+	return {
+		of: firstText(sdk, names) || textIn(report, 'id') || words,
+		words: withoutMarks(words, metadata),
+		model: textIn(metadata, 'model_slug')
+	};
+}
+
+/** The reports of a conversation by node, of each research the newest. */
+function reportsIn(mapping: Row): ReadonlyMap<string, Report> {
+	const newest = new Map<string, { readonly id: string; readonly report: Report }>();
+	for (const [id, node] of Object.entries(mapping)) {
+		const report = isRow(node) ? reportIn(rowIn(node, 'message')) : null;
+		if (report) newest.set(report.of, { id, report });
+	}
+	return new Map([...newest.values()].map(({ id, report }) => [id, report]));
+}
+
+function messageFrom(id: string, node: Row, report: Report | undefined): ImportedMessage {
 	const message = rowIn(node, 'message');
 	const content = rowIn(message, 'content');
 	const parent = textIn(node, 'parent');
 	const place = { id, parent: parent === '' ? null : parent, at: timeIn(message, 'create_time') };
 	const model = textIn(rowIn(message, 'metadata'), 'model_slug');
+	if (report) {
+		const name = textIn(rowIn(message, 'author'), 'name') || 'tool';
+		const done = { type: 'result', call: null, name, isError: false } as const;
+		const said = [{ ...done, parts: [text('completed')] }, text(report.words)];
+		return { ...place, from: 'assistant', content: said, model: report.model || model };
+	}
 	if (isHidden(message, content)) return { ...place, from: 'nobody', content: [] };
 	switch (textIn(rowIn(message, 'author'), 'role')) {
 		case 'user': {
 			const blocks = shownParts(message, content);
-			return { ...place, from: 'user', content: [...blocks, ...attached(message, blocks)] };
+			const asked = [...quotedIn(message), ...blocks, ...attached(message, blocks)];
+			return { ...place, from: 'user', content: asked };
 		}
 		case 'assistant':
 			return { ...place, from: 'assistant', content: answerOf(message, content), model };
@@ -138,10 +188,11 @@ function messageFrom(id: string, node: Row): ImportedMessage {
 
 export function readChatGpt(row: Row): ImportedChat {
 	const mapping = rowIn(row, 'mapping');
+	const reports = reportsIn(mapping);
 	const messages: ImportedMessage[] = [];
 	let skipped = 0;
 	for (const [id, node] of Object.entries(mapping))
-		if (isRow(node)) messages.push(messageFrom(id, node));
+		if (isRow(node)) messages.push(messageFrom(id, node, reports.get(id)));
 		else skipped++;
 	const leaf = textIn(row, 'current_node');
 	return {
