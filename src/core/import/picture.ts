@@ -28,6 +28,12 @@ const mediaTypeOf = (bytes: Uint8Array): MediaType | null =>
 	marks.find(([, mark]) => begins(bytes, mark))?.[0] ??
 	(begins(bytes, riff) && begins(bytes, webp, 8) ? 'image/webp' : null);
 
+/** Bytes by which every kind is told. */
+export const telling = 12;
+
+/** Whether the first bytes of a file are those of a picture. */
+export const beginsAsPicture = (first: Uint8Array): boolean => mediaTypeOf(first) !== null;
+
 /** A picture ready to be stored, or null when the bytes are none or too many. */
 export function pictureOf(bytes: Uint8Array): Picture | null {
 	const mediaType = bytes.length <= largestPicture ? mediaTypeOf(bytes) : null;
@@ -39,9 +45,6 @@ export function toldPicture(mediaType: string, base64: string): ImportedImage {
 	const isKnown = /^image\/(png|jpeg|gif|webp)$/.test(mediaType) && isBase64(base64);
 	return { type: 'image', name: '', data: isKnown ? { mediaType, base64 } : null };
 }
-
-/** Bytes by which every kind is told. */
-const telling = 12;
 
 /**
  * A picture as an endpoint takes it, or null. What a file says of it may be wrong, and stored so it would be refused with

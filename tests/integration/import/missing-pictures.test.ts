@@ -67,3 +67,18 @@ test('pictures that are in no file, or that no endpoint takes, are told after th
 	// Nothing came the second time, so nothing is missing of it.
 	expect(await importFiles(db, files)).toMatchObject({ there: 1, missingImages: 0 });
 });
+
+test('a file without a kind in its name is a picture by its first bytes, and is named where it is none', async () => {
+	const files = [
+		asking(1),
+		{ name: 'file-Ab0.dat', file: new Blob([pictureOf(100)]) },
+		{ name: 'file-Zz.dat', file: new Blob(['My notes']) },
+		{ name: 'file-Yy.dat', file: new Blob([]) }
+	];
+	const { items } = await previewOf(files);
+	expect(items.map(({ what, name, reason, count }) => [what, name, reason, count])).toEqual([
+		['session', 'Photos', null, 1],
+		['records', 'file-Zz.dat, file-Yy.dat', 'other-kind', 2]
+	]);
+	expect(await importFiles(db, files)).toMatchObject({ sessions: 1, missingImages: 0 });
+});

@@ -2,6 +2,7 @@ import { mebibyte } from '#core/bytes.ts';
 import { readArchiveLines } from '#core/archive/reading.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
+import { beginsAsPicture, telling } from '#core/import/picture.ts';
 import { chatboxResources } from '#core/import/readers/stores.ts';
 import { isRow, parseJson } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
@@ -101,7 +102,19 @@ function scanFile(
 	if (/\.jsonl\.gz$/i.test(file.name)) return scanArchive(ports, file, around);
 	if (/\.json$/i.test(file.name)) return scanJson(file, around);
 	if (isNote(file)) return scanNote(file, around);
+	if (/\.dat$/i.test(file.name)) return scanUntold(file, around);
 	return isPicture(file) ? nothing() : unknown(file);
+}
+
+/** Of a file whose name does not tell what it is, a picture or not, its first bytes do. */
+async function* scanUntold(file: SourceFile, { signal }: Scanning): Finding {
+	const pieces = file.pieces(signal);
+	const first: number[] = [];
+	for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+		first.push(...next.value.subarray(0, telling));
+		if (first.length >= telling) await pieces.return('whole');
+	}
+	if (!beginsAsPicture(Uint8Array.from(first))) yield* unknown(file);
 }
 
 // oxlint-disable-next-line typescript/require-await -- one of several ways through a file
