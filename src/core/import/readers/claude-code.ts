@@ -7,6 +7,7 @@ import {
 	type ImportedText
 } from '#core/import/chat.ts';
 import { timeIn } from '#core/import/fields.ts';
+import { commandIn, isNotice } from '#core/import/readers/claude-code-notices.ts';
 import { countIn, fieldOf, isRow, listIn, type Row, rowIn, textIn } from '#core/json.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import { toldPicture } from '#core/import/picture.ts';
@@ -24,11 +25,13 @@ export const looksLikeClaudeCode = (rows: readonly Row[]): boolean =>
 			isRow(fieldOf(row, 'message'))
 	);
 
-const contentOf = (row: Row): readonly Row[] => {
-	const message = rowIn(row, 'message');
-	const words = textIn(message, 'content');
-	return words === '' ? listIn(message, 'content').filter(isRow) : [{ type: 'text', text: words }];
+/** A field that holds words, bare or as a list of blocks. */
+const blocksIn = (row: Row, name: string): readonly Row[] => {
+	const words = textIn(row, name);
+	return words === '' ? listIn(row, name).filter(isRow) : [{ type: 'text', text: words }];
 };
+
+const contentOf = (row: Row): readonly Row[] => blocksIn(rowIn(row, 'message'), 'content');
 
 function imageOf(block: Row): ImportedImage {
 	const source = rowIn(block, 'source');
@@ -84,78 +87,146 @@ function usageOf(message: Row): Usage | null {
 	};
 }
 
-/** What the user typed while an answer was being written: it stands only in what was put beside a message then. */
-function queuedIn(row: Row): readonly Row[] {
-	const queued = rowIn(row, 'attachment');
+/** What was typed while it worked, which versions of today write into a line of its own alone. */
+function queuedIn(row: Row): Row | null {
+	const kept = rowIn(row, 'attachment');
 	const isTyped =
 		row['type'] === 'attachment' &&
-		queued['type'] === 'queued_command' &&
-		['prompt', ''].includes(textIn(queued, 'commandMode')) &&
-		['human', ''].includes(textIn(rowIn(queued, 'origin'), 'kind'));
-	return isTyped ? contentOf({ message: { content: queued['prompt'] } }) : [];
+		kept['type'] === 'queued_command' &&
+		fieldOf(kept, 'isMeta') !== true &&
+		['', 'prompt'].includes(textIn(kept, 'commandMode')) &&
+		['', 'human'].includes(textIn(rowIn(kept, 'origin'), 'kind'));
+	return isTyped ? kept : null;
 }
 
-/** What the program says in the place of the user. */
-const notice = /^\s*<(?:local-command-(?:stdout|stderr|caveat)|task-notification)>/;
-/** How a command stands there that the user typed. */
-const command = /^\s*<command-(?:name|message)>/;
+/** The blocks of a line that may be the user's words. */
+function toldIn(row: Row): readonly Row[] {
+	const isOther =
+		fieldOf(row, 'isMeta') === true ||
+		fieldOf(row, 'isCompactSummary') === true ||
+		textIn(rowIn(row, 'origin'), 'kind') === 'task-notification';
+	if (isOther) return [];
+	const queued = queuedIn(row);
+	return queued ? blocksIn(queued, 'prompt') : row['type'] === 'user' ? contentOf(row) : [];
+}
 
-/** A command as it was typed: `/review the gate`. */
-function typedCommand(words: string): string {
-	const field = (name: string) =>
-		new RegExp(`<command-${name}>([\\s\\S]*?)</command-${name}>`).exec(words)?.[1]?.trim() ?? '';
-	return `/${field('name').replace(/^\//, '')} ${field('args')}`.trim();
+/** What the user asked, by line. */
+function askedIn(rows: readonly Row[]): ReadonlyMap<Row, readonly ImportedBlock[]> {
+	const asked = new Map<Row, readonly ImportedBlock[]>();
+	const queued: { readonly row: Row; readonly keys: readonly string[] }[] = [];
+	/** Ids of messages, and their words with the number of answers before them. */
+	const said = new Set<string>();
+	let answers = 0;
+	/** A command that nothing has followed so far: it is a question if an answer does. Others were carried out at once. */
+	let command: readonly [Row, ImportedBlock] | null = null;
+	for (const row of rows) {
+		if (row['type'] === 'assistant') {
+			if (command) asked.set(command[0], [command[1]]);
+			command = null;
+			answers++;
+			continue;
+		}
+		const told = toldIn(row)
+			.map(blockFrom)
+			.filter((block) => block?.type === 'text' || block?.type === 'image');
+		const [first] = told;
+		if (!first) continue;
+		const words = first.type === 'text' ? first.text : '';
+		const typed = commandIn(words);
+		command = typed === null ? null : [row, text(typed)];
+		if (command || isNotice(words)) continue;
+		asked.set(row, told);
+		const key = `${String(answers)} ${JSON.stringify(told)}`;
+		const kept = queuedIn(row);
+		if (kept) queued.push({ row, keys: [key, textIn(kept, 'source_uuid')] });
+		else said.add(key).add(textIn(row, 'uuid'));
+	}
+	// Some versions write what was typed while it worked as a message too.
+	for (const { row, keys } of queued) if (keys.some((key) => said.has(key))) asked.delete(row);
+	return asked;
+}
+
+/** A call that has no result so far, and the reply it stands in. */
+interface OpenCall {
+	readonly row: Row;
+	readonly reply: string;
 }
 
 /**
- * Commands are what the user asked where an answer follows; what the program did by itself, as `/model`, nobody said.
+ * The results of the calls in each line, wherever their lines stand: parallel calls make side lines in the chain that are
+ * no branches of the conversation. An id may come again, so a result is that of the nearest reply before it that waits
+ * for one, or where none does, of the first call behind it.
  */
-function withoutEchoes(messages: readonly ImportedMessage[]): ImportedMessage[] {
-	const said = messages.map(({ from, content }) =>
-		from === 'user'
-			? content.map((block) => (block.type === 'text' ? block.text : '')).join('')
-			: ''
-	);
-	return messages.map((message, index) => {
-		const words = said[index] ?? '';
-		const { id, parent, at } = message;
-		const none: ImportedMessage = { id, parent, at, from: 'nobody', content: [] };
-		if (notice.test(words)) return none;
-		if (!command.test(words)) return message;
-		const next = messages.findIndex(
-			({ from }, at) => at > index && from !== 'nobody' && !notice.test(said[at] ?? '')
-		);
-		return messages[next]?.from === 'assistant'
-			? { ...message, content: [text(typedCommand(words))] }
-			: none;
-	});
+function resultsIn(rows: readonly Row[]): ReadonlyMap<Row, readonly ImportedBlock[]> {
+	const results = new Map<Row, ImportedBlock[]>();
+	const open = new Map<string, OpenCall[]>();
+	const early = new Map<string, ImportedBlock[]>();
+	const seen = new Map<string, Row>();
+	const give = (row: Row, result: ImportedBlock): void => {
+		const own = results.get(row);
+		if (own) own.push(result);
+		else results.set(row, [result]);
+	};
+	for (const row of rows) {
+		const line = textIn(row, 'uuid');
+		if (!isMessage(row) || isTwice(row, seen.get(line))) continue;
+		if (line !== '') seen.set(line, row);
+		const reply = textIn(rowIn(row, 'message'), 'id') || line;
+		for (const block of contentOf(row)) {
+			if (row['type'] === 'assistant' && block['type'] === 'tool_use') {
+				const before = early.get(textIn(block, 'id'))?.shift();
+				if (before) give(row, before);
+				else listAt(open, textIn(block, 'id')).push({ row, reply });
+			}
+			if (row['type'] === 'user' && block['type'] === 'tool_result') {
+				const id = textIn(block, 'tool_use_id');
+				const waiting = listAt(open, id);
+				const nearest = waiting.findIndex((call) => call.reply === waiting.at(-1)?.reply);
+				const [call] = nearest < 0 ? [] : waiting.splice(nearest, 1);
+				if (call) give(call.row, resultOf(block));
+				else listAt(early, id).push(resultOf(block));
+			}
+		}
+	}
+	return results;
 }
 
-function messageFrom(row: Row): ImportedMessage {
+/** Whether a line says again what the one that had its id before says. */
+const isTwice = (row: Row, before: Row | undefined): boolean =>
+	before !== undefined &&
+	JSON.stringify(rowIn(row, 'message')) === JSON.stringify(rowIn(before, 'message'));
+
+function listAt<One>(lists: Map<string, One[]>, name: string): One[] {
+	const list = lists.get(name) ?? [];
+	lists.set(name, list);
+	return list;
+}
+
+function messageFrom(
+	row: Row,
+	asked: readonly ImportedBlock[] | undefined,
+	results: readonly ImportedBlock[] = []
+): ImportedMessage {
 	const message = rowIn(row, 'message');
 	const place = {
 		id: textIn(row, 'uuid'),
 		parent: textIn(row, 'parentUuid') || textIn(row, 'logicalParentUuid') || null,
 		at: timeIn(row, 'timestamp')
 	};
-	if (row['type'] === 'assistant')
-		return {
-			...place,
-			from: 'assistant',
-			content: contentOf(row)
-				.map(blockFrom)
-				.filter((block) => block !== null),
-			model: textIn(message, 'model'),
-			stopReason: textIn(message, 'stop_reason') || null,
-			usage: usageOf(message),
-			...(textIn(message, 'id') === '' ? {} : { reply: textIn(message, 'id') })
-		};
-	const isMeta = fieldOf(row, 'isMeta') === true || fieldOf(row, 'isCompactSummary') === true;
-	if (isMeta) return { ...place, from: 'nobody', content: [] };
-	const asked = (row['type'] === 'user' ? contentOf(row) : queuedIn(row))
+	if (row['type'] !== 'assistant')
+		return { ...place, from: asked ? 'user' : 'nobody', content: asked ?? [] };
+	const said = contentOf(row)
 		.map(blockFrom)
-		.filter((block) => block?.type === 'text' || block?.type === 'image');
-	return { ...place, from: asked.length > 0 ? 'user' : 'nobody', content: asked };
+		.filter((block) => block !== null);
+	return {
+		...place,
+		from: 'assistant',
+		content: [...said, ...results],
+		model: textIn(message, 'model'),
+		stopReason: textIn(message, 'stop_reason') || null,
+		usage: usageOf(message),
+		...(textIn(message, 'id') === '' ? {} : { reply: textIn(message, 'id') })
+	};
 }
 
 /** Turn the rows of one file into a chat; `skipped` lines were no JSON. Null when there is no message in it. */
@@ -163,12 +234,13 @@ export function readClaudeCode(rows: readonly Row[], skipped: number): ImportedC
 	const own = rows.filter(
 		(row) => fieldOf(row, 'isSidechain') !== true && textIn(row, 'uuid') !== ''
 	);
-	const spoken = own.filter(isMessage);
+	const spoken = own.filter((row) => isMessage(row) || queuedIn(row) !== null);
 	if (spoken.length === 0) return null;
 	const titled = (type: string, field: string) =>
 		textIn(rows.findLast((row) => row['type'] === type) ?? {}, field);
-	const chained = withWholeReplies(withoutGaps(withoutEchoes(own.map(messageFrom))));
-	const messages = withAllResults(chained, resultsIn(own));
+	const asked = askedIn(own);
+	const results = resultsIn(rows);
+	const messages = own.map((row) => messageFrom(row, asked.get(row), results.get(row)));
 	return {
 		format: 'claude-code',
 		id: spoken.map((row) => textIn(row, 'sessionId')).find((id) => id !== '') ?? '',
@@ -179,7 +251,7 @@ export function readClaudeCode(rows: readonly Row[], skipped: number): ImportedC
 			textIn(rows.find((row) => row['type'] === 'summary') ?? {}, 'summary'),
 		createdAt: spoken.map((row) => timeIn(row, 'timestamp')).find((at) => at > 0) ?? 0,
 		activeAt: timeIn(spoken.at(-1) ?? {}, 'timestamp'),
-		messages,
+		messages: withWholeReplies(withoutGaps(messages)),
 		leaf: textIn(spoken.at(-1) ?? {}, 'uuid') || null,
 		forks: 'asked',
 		skipped
@@ -225,52 +297,5 @@ function withWholeReplies(messages: readonly ImportedMessage[]): ImportedMessage
 		const run = message.parent === null ? undefined : runs.get(message.parent);
 		const isWithin = run === undefined || run === runs.get(message.id);
 		return isWithin ? message : { ...message, parent: run.last };
-	});
-}
-
-/**
- * What the calls of each id were answered, in the order in which these stand. Some models count their calls anew with
- * each reply: a result belongs to the last call of its id before it that has none; where there is no such call it is
- * the answer of the last one, told once more, or of the first, which stands behind it.
- */
-function resultsIn(rows: readonly Row[]): ReadonlyMap<string, readonly (ImportedBlock | null)[]> {
-	const found = new Map<string, (ImportedBlock | null)[]>();
-	const early = new Map<string, ImportedBlock>();
-	for (const row of rows)
-		for (const block of contentOf(row)) {
-			if (block['type'] === 'tool_use' && row['type'] === 'assistant') {
-				const id = textIn(block, 'id');
-				const calls = found.get(id);
-				if (calls) calls.push(null);
-				else found.set(id, [early.get(id) ?? null]);
-			}
-			if (block['type'] !== 'tool_result' || row['type'] !== 'user') continue;
-			const id = textIn(block, 'tool_use_id');
-			const calls = found.get(id);
-			if (!calls) early.set(id, resultOf(block));
-			else
-				calls[calls.includes(null) ? calls.lastIndexOf(null) : calls.length - 1] = resultOf(block);
-		}
-	return found;
-}
-
-/**
- * Results are given to the call they answer, wherever their line stands: parallel calls make side lines in the chain
- * that are no branches of the conversation.
- */
-function withAllResults(
-	messages: readonly ImportedMessage[],
-	results: ReadonlyMap<string, readonly (ImportedBlock | null)[]>
-): ImportedMessage[] {
-	const placed = new Map<string, number>();
-	return messages.map((message) => {
-		const own = message.content.flatMap((block) => {
-			const id = block.type === 'call' ? block.id : null;
-			if (id === null) return [];
-			const nth = placed.get(id) ?? 0;
-			placed.set(id, nth + 1);
-			return results.get(id)?.[nth] ?? [];
-		});
-		return own.length === 0 ? message : { ...message, content: [...message.content, ...own] };
 	});
 }
