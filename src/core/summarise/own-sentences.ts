@@ -44,7 +44,7 @@ const belongings =
 	/\b(?:my (?:\p{L}+ )?(?:birthday|wife|husband|partner|son|daughter|child|children|kids|mother|father|sister|brother|dog|cat|boss|doctor|address|job|favou?rite)\b|meine? (?:frau|mann|sohn|tochter|mutter|vater|schwester|bruder|hund|katze|geburtstag))/iu;
 
 /** How a request begins: with a word of politeness, or a verb that tells somebody to do something. */
-export const asking =
+const asking =
 	/^(?:please|(?:could|can|would) you|bitte|kannst du|könntest du|write|explain|tell|give|show|help|translate|list|find|summari[sz]e|fix|check|make|create|draft|describe|compare|plan|schreib|erklär|sag|gib|zeig|hilf|übersetz)(?:e|s)?(?!\p{L})/iu;
 
 /** Something is told along with what is asked: a clause of its own, or how it is from now on. */
