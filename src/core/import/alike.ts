@@ -1,5 +1,6 @@
 import { noQuestion } from '#core/import/chat-lines.ts';
 import { isNamedFile, isNamedImage } from '#core/import/named-file.ts';
+import { commandIn, isNotice } from '#core/import/readers/claude-code-notices.ts';
 import type { Block } from '#core/log/blocks.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 
@@ -14,7 +15,7 @@ const isBeside = (text: string): boolean =>
 const wordsIn = (block: Block): string => {
 	switch (block.type) {
 		case 'text':
-			return isBeside(block.text) ? '' : block.text;
+			return isBeside(block.text) ? '' : (commandIn(block.text) ?? block.text);
 		case 'thinking':
 			return block.thinking;
 		case 'image':
@@ -130,6 +131,15 @@ export const beginAlike = (here: Exchange, file: Exchange): boolean =>
  */
 const isOnlyFiles = ({ turn, steps }: Exchange): boolean =>
 	steps.length > 0 && turn.asked.every((block) => block.type === 'text' && isNamedFile(block.text));
+
+/** A turn of nothing that anybody asked: commands of Claude Code and what they printed stood here as questions once. */
+export const isOfNotices = ({ turn, steps }: Exchange): boolean =>
+	steps.length === 0 &&
+	turn.source === 'import' &&
+	turn.asked.length > 0 &&
+	turn.asked.every(
+		(block) => block.type === 'text' && (isNotice(block.text) || commandIn(block.text) !== null)
+	);
 
 /** How many turns of a file, from one on, a turn that is here is, and how it stands to them; null: it is another. */
 export function turnsAlike(

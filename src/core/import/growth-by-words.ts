@@ -1,4 +1,4 @@
-import { areAskedAlike, openingOf, turnsAlike } from '#core/import/alike.ts';
+import { areAskedAlike, isOfNotices, openingOf, turnsAlike } from '#core/import/alike.ts';
 import { uuidOf } from '#core/import/chat-lines.ts';
 import { mostBranches } from '#core/import/chat-shape.ts';
 import { before, type Growth, type Place, type SessionRows } from '#core/import/growth.ts';
@@ -99,13 +99,16 @@ function reach(tree: Tree, file: readonly Exchange[]): Reached {
 	let best: Reached = { at: null, taken: 0, same: 0 };
 	const open = [best];
 	for (let from = open.pop(); from; from = open.pop()) {
-		if (from.taken > best.taken || (from.taken === best.taken && from.same > best.same))
-			best = from;
+		const isAsFar = from.taken === best.taken && from.same === best.same;
+		const isPassed = isAsFar && from.at !== null && isOfNotices(from.at);
+		const isBetter = from.taken === best.taken ? from.same > best.same : from.taken > best.taken;
+		if (isBetter || isPassed) best = from;
 		const first = file[from.taken];
 		if (!first) continue;
 		for (const at of following(tree, from.at)) {
 			// Words of somebody here are no import's, unless that is a copy of them.
 			if (at.turn.source !== 'import' && at.turn.hash !== first.turn.hash) continue;
+			if (isOfNotices(at)) open.push({ ...from, at });
 			const is = wasForgotten(tree, at, from.at, first)
 				? { turns: 1, are: 'same' }
 				: turnsAlike(at, file, from.taken);

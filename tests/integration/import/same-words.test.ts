@@ -225,3 +225,56 @@ test('parts of a conversation that cannot be read are told, before and after', a
 	expect(await previewOf([file])).toMatchObject({ skippedLines: 1 });
 	expect(await importFile(db, file)).toMatchObject({ sessions: 1, skippedLines: 1 });
 });
+
+/** A session of Claude Code. */
+function claudeCode(said: readonly (readonly ['user' | 'assistant', string])[]): FileToImport {
+	const rows = said.map(([type, content], at) => ({
+		type,
+		uuid: `m${String(at)}`,
+		parentUuid: at === 0 ? null : `m${String(at - 1)}`,
+		sessionId: 'gate',
+		timestamp: new Date(1_770_000_000_000 + at).toISOString(),
+		message: { role: type, content }
+	}));
+	return { file: new Blob([rows.map((row) => JSON.stringify(row)).join('\n')]), name: 's.jsonl' };
+}
+
+test('commands that stood here as questions are passed over, and one that was answered is the same as it was typed', async () => {
+	const command = (name: string, args = '') =>
+		`<command-name>/${name}</command-name><command-args>${args}</command-args>`;
+	const review = command('review', 'the gate');
+	const notices = [command('clear'), '<local-command-stdout></local-command-stdout>'];
+	// An import of before they were read: they are in what was stored.
+	const before = new Map([
+		['first', notices[0]!],
+		['second', notices[1]!],
+		['third', review],
+		['fourth', command('exit')]
+	]);
+	await importFile(
+		db,
+		claudeCode([
+			['user', 'first'],
+			['user', 'second'],
+			['user', 'third'],
+			['assistant', 'It is crooked.'],
+			['user', 'fourth']
+		])
+	);
+	for (const turn of await db.turns.toArray()) {
+		const [block] = turn.asked;
+		const text = block?.type === 'text' ? before.get(block.text) : undefined;
+		await db.turns.put({ ...turn, asked: [{ type: 'text', text: text! }], hash: `of ${text!}` });
+	}
+	const rows = [
+		['user', notices[0]!],
+		['user', notices[1]!],
+		['user', review],
+		['assistant', 'It is crooked.'],
+		['user', command('exit')]
+	] as const;
+	await expectNothingNew(claudeCode(rows));
+	await expectOneMore(
+		claudeCode([...rows, ['user', 'And now?'], ['assistant', 'It is straight.']])
+	);
+});
