@@ -1,5 +1,5 @@
 import { noQuestion } from '#core/import/chat-lines.ts';
-import { isNamedFile, isNamedImage } from '#core/import/named-file.ts';
+import { isNamedFile, isNamedImage, isQuotation } from '#core/import/named-file.ts';
 import { commandIn, isNotice } from '#core/import/readers/claude-code-notices.ts';
 import type { Block } from '#core/log/blocks.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
@@ -33,7 +33,10 @@ const known = new WeakMap<readonly Block[], string>();
 function wordsOf(blocks: readonly Block[]): string {
 	const before = known.get(blocks);
 	if (before !== undefined) return before;
-	const words = blocks.map(wordsIn).join('').replace(/\s+/g, '');
+	// A passage that a question is about stood nowhere once.
+	const [first, ...rest] = blocks;
+	const isAbout = rest.length > 0 && first?.type === 'text' && isQuotation(first.text);
+	const words = (isAbout ? rest : blocks).map(wordsIn).join('').replace(/\s+/g, '');
 	known.set(blocks, words);
 	return words;
 }

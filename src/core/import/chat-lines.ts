@@ -14,7 +14,7 @@ import { cleanText } from '#core/text/clean-text.ts';
 import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
-import { isNamedFile } from '#core/import/named-file.ts';
+import { isNamedFile, isQuotation } from '#core/import/named-file.ts';
 
 /** An imported chat in our own shape, with its hash chain. The same chat gives the same ids, so a second import is a no-op. */
 
@@ -60,7 +60,8 @@ export function chatHeadOf(
 		.flatMap(({ asked }) => asked?.content ?? [])
 		.flatMap((block) => (block.type === 'text' && block.text.trim() !== '' ? [block.text] : []));
 	// What came with a question stands before it and is no title, unless nothing else was said.
-	const first = said.find((words) => !isNamedFile(words)) ?? said[0] ?? '';
+	const isBeside = (words: string) => isNamedFile(words) || isQuotation(words);
+	const first = said.find((words) => !isBeside(words)) ?? said[0] ?? '';
 	const line = (text: string): string => cleanText(text).text.replace(/\s+/g, ' ').trim();
 	const title = line(chat.title) || line(first.slice(0, 500)).slice(0, 60);
 	const createdAt = chat.createdAt || times[0] || chat.activeAt || now;

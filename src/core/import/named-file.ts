@@ -10,6 +10,12 @@ export const namedFile = (name: string, words = ''): ImportedText =>
 /** Whether a text is one of these. */
 export const isNamedFile = (words: string): boolean => words.startsWith(begin);
 
+/** A passage that a message is about, in front of its words. */
+export const quotation = (words: string): ImportedText => text(words.replace(/^/gm, '> '));
+
+/** Whether a text is nothing but one. */
+export const isQuotation = (words: string): boolean => !/^(?!> )/m.test(words);
+
 /** What stands where a picture cannot. */
 export const namedImage = (name: string): ImportedText =>
 	text(name === '' ? '[image]' : `[image: ${name}]`);

@@ -139,6 +139,18 @@ test('an answer that came with the marks of a search is the same without them', 
 	expect(await importFile(db, bare([...other, ...more]))).toMatchObject({ grown: 1, turns: 2 });
 });
 
+test('a passage that a question is about may come later', async () => {
+	const answering = (metadata: object): readonly Said[] => [
+		['user', ['Why this one?'], metadata],
+		['assistant', ['It lasts.']]
+	];
+	await importFile(db, bare(answering({})));
+	const quoted = answering({ targeted_reply: 'The best is Zeta.\n\nBy far.' });
+	await expectNothingNew(bare(quoted));
+	await expectOneMore(bare([...quoted, ...more]));
+	expect(await db.sessions.toArray()).toMatchObject([{ title: 'Cat' }]);
+});
+
 /** A conversation of big-AGI, in whose messages documents and calls stand beside the words. */
 function bigAgi(said: readonly (readonly [role: string, ...parts: object[]])[]): FileToImport {
 	const messages = said.map(([role, ...parts], at) => ({

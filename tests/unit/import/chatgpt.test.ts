@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { chatHeadOf } from '#core/import/chat-lines.ts';
+import { shapeOf } from '#core/import/chat-shape.ts';
 import { instructionsIn, readChatGpt } from '#core/import/readers/chatgpt.ts';
 import { transcriptOf } from '../../support/foreign.ts';
 
@@ -121,6 +123,9 @@ test('a question about a passage keeps the passage before it', () => {
 	expect(
 		transcript(says('user', 'Hi'), says('assistant', 'Hm'), says('user', 'Why?', { metadata }))?.[2]
 	).toBe('you: > The best pump is Zeta.\n> It is loud. | Why?');
+	const message = { author: { role: 'user' }, content: { parts: ['Why?'] }, metadata };
+	const chat = readChatGpt({ id: 'c3', mapping: { a: { message } } });
+	expect(chatHeadOf(chat, shapeOf(chat).branches, 0).title).toBe('Why?');
 });
 
 const instructed = (metadata: object, content: object) =>

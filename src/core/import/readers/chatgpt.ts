@@ -9,7 +9,7 @@ import {
 } from '#core/import/chat.ts';
 import { copyOf, firstText, timeIn } from '#core/import/fields.ts';
 import { withoutMarks } from '#core/import/readers/chatgpt-marks.ts';
-import { namedFile } from '#core/import/named-file.ts';
+import { namedFile, quotation } from '#core/import/named-file.ts';
 import { fieldOf, isRow, listIn, parseJson, type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
 
 /** Reading conversations of a ChatGPT export: a mapping of nodes, of which `current_node` is the leaf on screen. */
@@ -118,7 +118,7 @@ const attached = (message: Row, blocks: readonly ImportedBlock[]): ImportedBlock
 function quotedIn(message: Row): ImportedBlock[] {
 	const metadata = rowIn(message, 'metadata');
 	const words = withoutMarks(textIn(metadata, 'targeted_reply'), metadata).trim();
-	return words === '' ? [] : [text(words.replace(/^/gm, '> '))];
+	return words === '' ? [] : [quotation(words)];
 }
 
 interface Report {
