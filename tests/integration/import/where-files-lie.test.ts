@@ -81,7 +81,8 @@ test('a backup of Chatbox with a file for each session is read with its pictures
 		]
 	};
 	const resource = { id: 'r1', path, kind: 'image', originalStorageKeys: ['picture:bread'] };
-	const manifest = { format: 'chatbox-backup', formatVersion: 2, resources: [resource] };
+	const text = { path: 'sessions/cb-9/resources/r2.txt', originalStorageKeys: ['file:r2'] };
+	const manifest = { format: 'chatbox-backup', formatVersion: 2, resources: [resource, text] };
 	const png = new Uint8Array(100);
 	png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
 	const files = (folder: string) =>
@@ -89,6 +90,7 @@ test('a backup of Chatbox with a file for each session is read with its pictures
 			[`${folder}settings.json`]: '{"providers":{"openai":{"apiKey":"sk-should-never-enter"}}}',
 			[`${folder}sessions/${id}/session.json`]: JSON.stringify(session),
 			[`${folder}${path}`]: png,
+			[`${folder}${text.path}`]: 'What was attached.',
 			[`${folder}manifest.json`]: JSON.stringify(manifest)
 		});
 	expect(await shown(files('backup/'), 'backup.zip')).toEqual([['session', 'Bread', null]]);

@@ -71,7 +71,7 @@ const isChatboxSession = (row: Row): boolean =>
 	typeof fieldOf(row, 'name') === 'string' &&
 	rowsIn(row, 'messages').some((message) => Array.isArray(fieldOf(message, 'contentParts')));
 
-/** Where the pictures of such a backup lie, by the names that sessions use, as its manifest tells. */
+/** Where the pictures and texts of such a backup lie, by the names that sessions use, as its manifest tells. */
 export function chatboxResources(manifest: Row): ReadonlyMap<string, string> {
 	if (textIn(manifest, 'format') !== 'chatbox-backup') return new Map();
 	return new Map(

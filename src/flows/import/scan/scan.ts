@@ -28,8 +28,12 @@ export async function* scanFiles(
 	files: readonly SourceFile[],
 	scanning: Scanning
 ): Finding {
-	const shelf = pictureShelf(files, await namedPictures(files, scanning.signal));
-	const notes = files.filter((file) => isNote(file) && !isHidden(file));
+	const named = await namedResources(files, scanning.signal);
+	const shelf = pictureShelf(files, named);
+	// Texts of attachments and results belong to their chats and are no notes.
+	const belonging = new Set(named.values());
+	const isText = (file: SourceFile) => belonging.has(file.name) && !isPicture(file);
+	const notes = files.filter((file) => isNote(file) && !isHidden(file) && !isText(file));
 	const here = await memoryFiles(ports.db);
 	const paths = memoryPaths(
 		notes.map(({ name }) => name),
@@ -41,7 +45,7 @@ export async function* scanFiles(
 	for (const file of files) {
 		if (scanning.signal.aborted) return;
 		const before = others.length;
-		for await (const found of scanFile(ports, file, around))
+		for await (const found of isText(file) ? unknown(file) : scanFile(ports, file, around))
 			if (found.what === 'unreadable' && found.reason === 'unknown' && !isAlone)
 				others.push(found.name);
 			else yield found;
@@ -54,8 +58,8 @@ export async function* scanFiles(
 /** Bytes. */
 const largestManifest = 16 * mebibyte;
 
-/** Where pictures lie, by the names that a manifest beside them gives. */
-async function namedPictures(
+/** Where pictures and texts of chats lie, by the names that a manifest beside them gives. */
+async function namedResources(
 	files: readonly SourceFile[],
 	signal: AbortSignal
 ): Promise<ReadonlyMap<string, string>> {
