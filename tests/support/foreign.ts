@@ -28,6 +28,7 @@ export const everyProduct = [
 	'librechat.json',
 	'librechat-tree.json',
 	'llama-ui.json',
+	'llama-ui.jsonl',
 	'nextchat.json',
 	'chatbox.json',
 	'big-agi.json',

@@ -7,6 +7,7 @@ import { shapeOf } from '#core/import/chat-shape.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readPi } from '#core/import/readers/pi.ts';
+import { growthOf, inProportion } from '../../support/growth.ts';
 import {
 	brokenBranch,
 	chatsIn,
@@ -249,6 +250,17 @@ test('every chat of every format has ids that are the same each time, and a chai
 			).toBe(true);
 		}
 	expect(foundIn('chatgpt.json').filter((found) => found.what === 'unknown')).toEqual([]);
+});
+
+test('of llama.cpp a message belongs to the head before it, and many conversations cost no more each than one', () => {
+	const rows = (count: number): Row[] =>
+		Array.from({ length: count }, (_, at) => [
+			{ type: 'session', harness: 'llama.app', id: `c${String(at)}`, name: 'Tea' },
+			{ type: 'message', message: { id: 'a', parent: null, role: 'user', content: 'Tea?' } }
+		]).flat();
+	expect(chatsInRows(rows(2), 0)?.map(({ messages }) => messages.length)).toEqual([1, 1]);
+	const read = (count: number) => chatsInRows(rows(count), 0);
+	expect(growthOf(read, 20_000)).toBeLessThan(inProportion);
 });
 
 test('of llama.cpp the lines that it writes today are read, several conversations a file', () => {

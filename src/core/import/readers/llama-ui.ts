@@ -88,16 +88,13 @@ const isHead = (row: Row): boolean => row['type'] === 'session' && textIn(row, '
 /** Whether lines look like what it exports since June 2026: the head of a conversation, then its messages, a line each. */
 export const looksLikeLlamaRows = (rows: readonly Row[]): boolean => rows.some(isHead);
 
+/** Every head begins a conversation, as the product reads it. What stands before the first belongs to none. */
 export function readLlamaRows(rows: readonly Row[]): readonly ImportedChat[] {
-	const messages = rows
-		.filter((row) => row['type'] === 'message')
-		.map((row) => rowIn(row, 'message'));
-	return rows.filter(isHead).map((head) =>
-		chatFrom(
-			head,
-			messages.filter((message) => idIn(message, 'convId') === idIn(head, 'id'))
-		)
-	);
+	const found: { readonly head: Row; readonly messages: Row[] }[] = [];
+	for (const row of rows)
+		if (isHead(row)) found.push({ head: row, messages: [] });
+		else if (row['type'] === 'message') found.at(-1)?.messages.push(rowIn(row, 'message'));
+	return found.map(({ head, messages }) => chatFrom(head, messages));
 }
 
 function chatFrom(conversation: Row, rows: readonly Row[]): ImportedChat {
