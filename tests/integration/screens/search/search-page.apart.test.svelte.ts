@@ -138,3 +138,24 @@ it('what was found leaves the page with what is deleted, and what had the focus 
 	await eventually(() => expect(shown()).toEqual([]));
 	await eventually(() => expect(document.activeElement).toBe(field()));
 });
+
+it('of days the wrong way round it is said that they are, not that nothing holds the words', async () => {
+	history.replaceState(null, '', '/search?q=tea&from=2026-11-20&to=2026-11-19');
+	await unmount(page);
+	page = mount(
+		(...asked: Parameters<typeof Page>) => {
+			provideAppState(new AppState(app));
+			provideShellState(new ShellState());
+			return Page(...asked);
+		},
+		{ target: document.body, context: new Map(), props: {} }
+	);
+	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [] }) as never;
+	await eventually(() => {
+		flushSync();
+		expect(document.querySelector('.empty')?.textContent.trim()).toBe(
+			'The dates are the wrong way round: “From” is later than “To”.'
+		);
+	});
+	history.replaceState(null, '', '/search');
+});

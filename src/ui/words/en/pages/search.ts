@@ -27,6 +27,7 @@ export const search = {
 		hasWords(query)
 			? 'Try fewer words, another form of them, or part of a word.'
 			: 'Try a word that stands beside it.',
+	wrongWay: 'The dates are the wrong way round: “From” is later than “To”.',
 	nothingFiltered: 'Filters are on: without them there may be more.',
 	filters: 'Filters',
 	filtersOn: (value: number) => (value === 0 ? 'Filters' : `Filters (${format.number(value)})`),
