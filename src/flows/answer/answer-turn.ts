@@ -1,6 +1,6 @@
 import { isLastAnywhere } from '#core/log/last-anywhere.ts';
 import { waitingMark } from '#core/log/marks.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { isUnanswered, type Exchange, type Turn } from '#core/log/turn.ts';
 import { saysAnything } from '#core/wire/wire-rows.ts';
 import { enterBranch } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
@@ -19,7 +19,10 @@ export interface TurnPlace {
 	readonly turnId: string;
 }
 
-export type How = Omit<AnswerAsk, 'turn' | 'goes'>;
+export type How = Omit<AnswerAsk, 'turn' | 'goes'> & {
+	/** Nobody has pressed for it just now: what another tab has answered meanwhile is not answered again. */
+	readonly isByItself?: true;
+};
 
 /**
  * Answer a turn that has no reply yet: when online, on this device, after a draft was used, without the oldest turns.
@@ -66,9 +69,15 @@ const answerInPlace = (
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, ask.sessionId, ask.turnId, async () => {
-		const { sessionId, turnId, how, goes } = ask;
+		const {
+			sessionId,
+			turnId,
+			how: { isByItself, ...how },
+			goes
+		} = ask;
 		const turn = await findAsked(app.db, ask);
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
+		if (isByItself && !(await isAwaited(app.db, turn))) return { status: 'answered', turnId };
 		const branches = await branchesOf(app.db, sessionId);
 		if (!isLastAnywhere(branches, turn))
 			return askAgain(app, { turn, ...wordsAgain(turn), how }, onReply, signal);
@@ -82,6 +91,16 @@ const answerInPlace = (
 			(goes ?? (await goesWaiting(app.db, exchange))) === 'on';
 		return answerNewest(app, { ...how, turn, goes: isOn ? 'on' : 'anew' }, onReply, signal);
 	});
+
+/** Whether a message has no answer yet, or waits for the rest of one. */
+async function isAwaited(db: App['db'], turn: Turn): Promise<boolean> {
+	const { sessionId, turnId } = turn;
+	const exchange = await readExchange(db, turn);
+	return (
+		(exchange !== undefined && isUnanswered(exchange)) ||
+		(await db.marks.get([sessionId, turnId, 'waiting'])) !== undefined
+	);
+}
 
 /** How a message that waits for the network was asked for. */
 async function goesWaiting(db: App['db'], exchange: Exchange): Promise<'on' | undefined> {

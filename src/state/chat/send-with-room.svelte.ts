@@ -21,19 +21,13 @@ export function sendWithRoom(app: App, view: SessionView, send: () => void): voi
 	});
 }
 
-async function sendOnce(
-	{ db, locks, telephone }: App,
-	view: SessionView,
-	send: () => void
-): Promise<void> {
+async function sendOnce({ db, locks }: App, view: SessionView, send: () => void): Promise<void> {
 	const { answering, excerpt, inUse } = view;
 	const { review } = answering;
 	// What somebody writes into that summary would not go along with it.
 	const written = inUse && summariesUnderPen.get(inUse.id);
 	const turn = excerpt.exchange(excerpt.head)?.turn;
 	if ((written && !written.isAside) || !turn || turn.turnId !== review?.turnId) return;
-	// What answers is waited for first: what is looked at next must still be so when it goes out.
-	if (await telephone.open()) return;
 	// It may wait in the other tab too, and go out there; a tab that was asleep learns of it when that is long over.
 	if (await locks.isHeld(sessionLock(view.id))) return;
 	const stored = await readExchange(db, turn);

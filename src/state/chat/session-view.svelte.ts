@@ -18,6 +18,7 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { findTurn, marksOf } from '#db/log/turns.ts';
 import { watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
+import type { How } from '#flows/answer/answer-turn.ts';
 import type { AskedSo, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
@@ -40,7 +41,7 @@ export type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { pinsPlaced, textsThatGo } from '#flows/prompt/placed-pins.ts';
 
 /** How a stored message is to be answered, as far as that was chosen for it. */
-type AnswerHow = Partial<AskedSo> & { readonly dropOldest?: number; readonly isReached?: true };
+type AnswerHow = Partial<AskedSo> & Pick<How, 'dropOldest' | 'isReached' | 'isByItself'>;
 
 /** One session on screen. What is stored is watched; only what is being written or made is held here. */
 export class SessionView {
@@ -173,7 +174,9 @@ export class SessionView {
 	 * The user has decided about the draft that a message waits for: it goes out as it was asked for. Null when none
 	 * waits.
 	 */
-	answerAwaited(decided: Pick<AnswerHow, 'dropOldest'> = {}): Promise<SendOutcome | null> {
+	answerAwaited(
+		decided: Pick<AnswerHow, 'dropOldest' | 'isByItself'> = {}
+	): Promise<SendOutcome | null> {
 		const { review } = this.answering;
 		return review
 			? this.answer(review.turnId, { ...review.asked, ...decided })

@@ -1,12 +1,14 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { sendWithRoom } from '#state/chat/send-with-room.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
-import { anApp, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { anApp, anotherTab, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { never, unseen } from '../../../support/never.ts';
 import { onScreen } from '../../../support/on-screen.svelte.ts';
 import { break_, say } from '../../../support/scripted/scripted-model.ts';
 
@@ -97,4 +99,23 @@ it('does not go out where it was answered meanwhile', async () => {
 	await eventually(() => expect(held).toHaveBeenCalled());
 	await app.db.turns.count();
 	expect(send).not.toHaveBeenCalled();
+});
+
+it('is not answered twice where the other tab answers it while what answers here still loads', async () => {
+	let runs: (failure: null) => void = () => undefined;
+	const open = vi
+		.spyOn(app.telephone, 'open')
+		.mockReturnValue(new Promise<null>((resolve) => (runs = resolve)));
+	send.mockImplementation(() => void view.answerAwaited({ isByItself: true }));
+	await use();
+	await eventually(() => expect(open).toHaveBeenCalled());
+	const other = anotherTab(app);
+	other.model.next(say('From the other tab'));
+	await answerTurn(other, { sessionId: 's1', turnId, goes: 'anew' }, unseen, never);
+	const before = app.model.bodies.length;
+	runs(null);
+	await view.answering.over;
+	expect(app.model.bodies).toHaveLength(before);
+	expect(await app.db.steps.filter((step) => step.turnId === turnId).count()).toBe(1);
+	expect(view.answering.review).toBeNull();
 });
