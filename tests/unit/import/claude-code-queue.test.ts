@@ -3,35 +3,18 @@ import { chatHeadOf } from '#core/import/chat-lines.ts';
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { readClaudeCode } from '#core/import/readers/claude-code.ts';
 import type { Row } from '#core/json.ts';
+import {
+	answers,
+	asks,
+	calls,
+	line,
+	read,
+	says,
+	words
+} from '../../support/builders/claude-code-lines.ts';
 import { transcriptOf } from '../../support/foreign.ts';
 
-/** Session files of Claude Code as they really are: with lines that name parents nobody wrote, and calls made side by side. */
-
-const line = (type: string, uuid: string, parentUuid: string | null, message: Row): Row => ({
-	type,
-	uuid,
-	parentUuid,
-	sessionId: 'cc-1',
-	timestamp: '2026-03-01T10:00:00.000Z',
-	isSidechain: false,
-	message
-});
-
-const asks = (uuid: string, parent: string | null, content: string) =>
-	line('user', uuid, parent, { role: 'user', content });
-
-const says = (uuid: string, parent: string | null, id: string, content: Row[]) =>
-	line('assistant', uuid, parent, { role: 'assistant', id, model: 'm', content });
-
-const words = (text: string): Row => ({ type: 'text', text });
-const calls = (id: string): Row => ({ type: 'tool_use', id, name: 'Bash', input: { of: id } });
-const answers = (uuid: string, parent: string, id: string) =>
-	line('user', uuid, parent, {
-		role: 'user',
-		content: [{ type: 'tool_result', tool_use_id: id, content: `result of ${id}` }]
-	});
-
-const read = (rows: readonly Row[]) => transcriptOf(readClaudeCode(rows, 0)!);
+/** What the user typed while Claude Code worked, commands, and call ids that come again. */
 
 /** What was typed while it worked, as versions of today write it: a line of its own that is no message. */
 const queued = (uuid: string, parent: string, prompt: unknown, more: Row = {}): Row => ({

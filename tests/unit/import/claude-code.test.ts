@@ -1,35 +1,16 @@
 import { expect, test } from 'vitest';
 import { readClaudeCode } from '#core/import/readers/claude-code.ts';
-import type { Row } from '#core/json.ts';
-import { transcriptOf } from '../../support/foreign.ts';
+import {
+	answers,
+	asks,
+	calls,
+	line,
+	read,
+	says,
+	words
+} from '../../support/builders/claude-code-lines.ts';
 
 /** Session files of Claude Code as they really are: with lines that name parents nobody wrote, and calls made side by side. */
-
-const line = (type: string, uuid: string, parentUuid: string | null, message: Row): Row => ({
-	type,
-	uuid,
-	parentUuid,
-	sessionId: 'cc-1',
-	timestamp: '2026-03-01T10:00:00.000Z',
-	isSidechain: false,
-	message
-});
-
-const asks = (uuid: string, parent: string | null, content: string) =>
-	line('user', uuid, parent, { role: 'user', content });
-
-const says = (uuid: string, parent: string | null, id: string, content: Row[]) =>
-	line('assistant', uuid, parent, { role: 'assistant', id, model: 'm', content });
-
-const words = (text: string): Row => ({ type: 'text', text });
-const calls = (id: string): Row => ({ type: 'tool_use', id, name: 'Bash', input: { of: id } });
-const answers = (uuid: string, parent: string, id: string) =>
-	line('user', uuid, parent, {
-		role: 'user',
-		content: [{ type: 'tool_result', tool_use_id: id, content: `result of ${id}` }]
-	});
-
-const read = (rows: readonly Row[]) => transcriptOf(readClaudeCode(rows, 0)!);
 
 test('a line whose parent was never written follows the line before it, and nothing of the conversation is lost', () => {
 	expect(
@@ -116,27 +97,6 @@ test('three calls that all hang on the first line are put one behind the other',
 		'call: Bash {"of":"c"}',
 		'it: Done.'
 	]);
-});
-
-test('what was typed while an answer was written is a message of its own', () => {
-	const queued = (uuid: string, parent: string, more: Row): Row => ({
-		...line('attachment', uuid, parent, {}),
-		attachment: { type: 'queued_command', prompt: 'Use red paint', ...more }
-	});
-	const told = read([
-		asks('1', null, 'Build the gate'),
-		says('2', '1', 'm1', [calls('t1')]),
-		answers('3', '2', 't1'),
-		queued('4', '3', { commandMode: 'prompt', origin: { kind: 'human' } }),
-		queued('5', '4', {
-			commandMode: 'task-notification',
-			prompt: 'Done',
-			origin: { kind: 'task' }
-		}),
-		says('6', '5', 'm2', [words('Red it is.')])
-	]);
-	expect(JSON.stringify(told)).toContain('Use red paint');
-	expect(JSON.stringify(told)).not.toContain('Done');
 });
 
 test('calls of one id have the result that came behind each', () => {
