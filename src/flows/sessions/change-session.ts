@@ -1,5 +1,6 @@
 import type { Activity } from '#core/activity.ts';
 import type { Failed } from '#core/failure.ts';
+import type { ChangedOverrides } from '#core/presets/overrides.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/session/session.ts';
 import { changeSession, changeSessions, undeleteSessions } from '#db/log/sessions.ts';
 import { activityOf } from '#flows/activity.ts';
@@ -82,22 +83,24 @@ export const setResetPolicy = async (
 	resetPolicy: ResetPolicy | null
 ): Promise<Done> => doneOf(await changeSession(db, id, () => ({ resetPolicy })));
 
-/** One field of the preset for one session alone; undefined: as the preset has it. */
-export const overrideField = async (
+/**
+ * What a session has of its own beside its preset, changed as `change` has it: of what stands there by then, for the page
+ * may not have read yet what it has written. What does not go with that changes nothing.
+ */
+export async function changeOverrides(
 	{ db }: Ports,
 	id: string,
-	name: string,
-	value: unknown
-): Promise<Done> =>
-	doneOf(
-		await changeSession(db, id, ({ policy }) => {
-			const others = Object.entries(policy.overrides).filter(([other]) => other !== name);
-			const overrides = Object.fromEntries(
-				value === undefined ? others : [...others, [name, value]]
-			);
-			return { policy: { ...policy, overrides } };
-		})
-	);
+	change: (overrides: SessionPolicy['overrides']) => ChangedOverrides
+): Promise<Done | (ChangedOverrides & { readonly status: 'invalid' })> {
+	let changed: ChangedOverrides | undefined;
+	const stored = await changeSession(db, id, ({ policy }) => {
+		changed = change(policy.overrides);
+		const { status } = changed;
+		return status === 'valid' ? { policy: { ...policy, overrides: changed.overrides } } : {};
+	});
+	if (stored.status === 'stored' && changed?.status === 'invalid') return changed;
+	return doneOf(stored);
+}
 
 /** The model of one session; null: the default of the settings. */
 export const setSessionModel = async (

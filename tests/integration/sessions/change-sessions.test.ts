@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recommended } from '#core/presets/built-in.ts';
+import { fieldsOf } from '#core/presets/fields.ts';
+import { backToPreset, overriding } from '#core/presets/overrides.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import {
 	deleteSessions,
 	changeBack,
+	changeOverrides,
 	moveSessions,
 	pinSessions,
 	renameSession,
@@ -104,4 +108,37 @@ test('whoever read a session earlier changes it as it is now: of many changes fr
 	expect(now).toMatchObject({ rev: changes.length, title: 'Title 19', folder: 'Home' });
 	expect(now?.counters.compactions).toBe(40);
 	other.close();
+});
+
+/** Writes a field of the preset for the session alone, as its page does. */
+function writes(id: string, path: string, value: unknown) {
+	const field = fieldsOf(recommended).find((one) => one.path === path);
+	if (!field) throw new Error(path);
+	return changeOverrides(app, id, (own) => overriding(recommended, own, { field, value }));
+}
+const overridesOf = async (id: string) => (await app.db.sessions.get(id))?.policy.overrides;
+
+test('two fields of one part of a preset that are changed before the first is read back are both kept', async () => {
+	const [id = ''] = ids;
+	const { keep } = recommended;
+	await Promise.all([writes(id, 'keep.messages', 4), writes(id, 'keep.share', 0.2)]);
+	expect(await overridesOf(id)).toEqual({ keep: { ...keep, messages: 4, share: 0.2 } });
+	await writes(id, 'keep.messages', Reflect.get(keep, 'messages'));
+	await writes(id, 'keep.share', Reflect.get(keep, 'share'));
+	expect(await overridesOf(id)).toEqual({});
+});
+
+test('what does not go with what was changed a moment before is told and changes nothing, also on the way back', async () => {
+	const [id = ''] = ids;
+	const early = [writes(id, 'target', 0.3), writes(id, 'threshold.apply', 0.5)];
+	expect((await Promise.all(early)).map(({ status }) => status)).toEqual(['done', 'invalid']);
+	expect(await overridesOf(id)).toEqual({ target: 0.3 });
+	await writes(id, 'threshold.draft', 0.4);
+	await writes(id, 'threshold.apply', 0.5);
+	const back = (name: string) =>
+		changeOverrides(app, id, (own) => backToPreset(recommended, own, name));
+	expect(await back('target')).toMatchObject({ status: 'invalid' });
+	const both = await Promise.all([back('threshold'), back('target')]);
+	expect(both.map(({ status }) => status)).toEqual(['done', 'done']);
+	expect(await overridesOf(id)).toEqual({});
 });
