@@ -7,6 +7,7 @@ import { attachFiles } from '../../../../src/routes/chat/acts/attach-files.ts';
 import { readFile } from '#state/data/read-file.ts';
 import { WrittenText } from '#state/composer/written-text.svelte.ts';
 import { tellAdded } from '#ui/chat/composer/tell-added.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 /** What is attached or pasted is sent as it is seen: signs that nobody sees are left out, and that is said. */
 
@@ -74,7 +75,9 @@ test('what was attached is spoken where another file was refused', async () => {
 	const { warned, where: at } = where();
 	await attachFiles([new File(['Milk'], 'list.txt'), empty], at);
 	expect(warned).toEqual([expect.stringMatching(/^empty\.txt [^A]*$/)]);
-	expect(document.querySelector('[aria-live=polite]')?.textContent).toMatch(/^Attached list\.txt/);
+	await eventually(() =>
+		expect(document.querySelector('[aria-live=polite]')?.textContent).toMatch(/^Attached list\.txt/)
+	);
 });
 
 test('why a file was refused is told until others are chosen, and other words stay', async () => {
