@@ -8,14 +8,14 @@ import type { Exchange } from '#core/log/turn.ts';
 
 /** One conversation as a Markdown file with front matter: readable anywhere, and read back by our own import. */
 
-/** Stands behind the end of a block of code that its message left open; the reader takes both off again. */
+/** Stands behind the end of code, or of HTML, that its message left open; the reader takes both off again. */
 const closedHere = '<!-- Code that was not closed ends here. -->';
 
 /** A heading or an end of ours in any text would be read back as one; the reader takes the sign off again. */
 const guarded = (words: string): string =>
 	words.replace(/^(\\*)(?=### (?:You|Assistant)\b|<!-- Code that was not)/gm, '$1\\');
 
-/** The words of one message: no block of code that it leaves open goes on in what follows. */
+/** The words of one message: no code and no comment that it leaves open goes on in what follows. */
 function whole(words: string): string {
 	const said = guarded(words);
 	const fence = openFence(said);

@@ -22,7 +22,19 @@ test.each([
 	['- one\n  ```\n  a', ''],
 	['- one\n```\na', '```'],
 	['1. one\n\n   ```\n   a\n\nmore', ''],
-	['> ```\n> a', '']
+	['> ```\n> a', ''],
+	['<!-- a\n```\nb', '-->'],
+	['<!-- a --> b\n<!--', '-->'],
+	['<!-- a\nb --> c', ''],
+	['> <!-- a', '-->'],
+	['- 1. <!-- a', '-->'],
+	['a <!-- b', ''],
+	['```\n<!-- a\n```', ''],
+	['<Script>\na', '</script>'],
+	['<pre>a</pre>', ''],
+	['<preface>', ''],
+	['<?php\n', '?>'],
+	['<![CDATA[ a', ']]>']
 ])('%j ends in %j', (text, mark) => {
 	expect(openFence(text)).toBe(mark);
 });
@@ -55,6 +67,11 @@ const words = fc
 			'1. item',
 			'  more',
 			'> ```',
+			'<!-- note',
+			'-->',
+			'> <!-- a',
+			'<script>',
+			'</script>',
 			'plain',
 			'',
 			'### You',

@@ -80,7 +80,10 @@ function wordsOf(part: Part, isOurs: boolean): string {
 	if (isOurs)
 		return part.lines
 			.join('\n')
-			.replace(/\n(?:`{3,}|~{3,})\n<!-- Code that was not closed ends here\. -->$/gm, '')
+			.replace(
+				/\n(?:`{3,}|~{3,}|-->|\?>|\]\]>|<\/\w+>)\n<!-- Code that was not closed ends here\. -->$/gm,
+				''
+			)
 			.replace(/^\\(?=\\*(?:### (?:You|Assistant)\b|<!-- Code that was not))/gm, '')
 			.trim();
 	const quoted = part.lines.filter((line) => line.trim() !== '');
