@@ -132,3 +132,22 @@ test('commands that the program carries out itself, what they print and tasks th
 	expect(transcriptOf(chat)).toEqual({ trunk: ['you: Real question', 'it: Answer', 'it: Noted'] });
 	expect(chatHeadOf(chat, shapeOf(chat).branches, 0).title).toBe('Real question');
 });
+
+test('what a summary was asked to keep is the user’s words, and a bare /compact is nobody’s', () => {
+	const summary = { ...asks('4', null, 'This session is continued.'), isCompactSummary: true };
+	const rows = (args: string) => [
+		asks('1', null, 'Build the gate'),
+		says('2', '1', 'm1', [words('Built.')]),
+		{ type: 'system', subtype: 'compact_boundary', uuid: '3', logicalParentUuid: '2' },
+		{ ...summary, parentUuid: '3' },
+		asks('5', '4', echo('compact', args)),
+		asks('6', '5', '<local-command-stdout>Compacted</local-command-stdout>'),
+		asks('7', '6', 'Now the fence'),
+		says('8', '7', 'm2', [words('Done.')])
+	];
+	const trunk = ['you: Build the gate', 'it: Built.', 'you: Now the fence', 'it: Done.'];
+	expect(read(rows('')).trunk).toEqual(trunk);
+	expect(read(rows('Keep the colour of the paint')).trunk).toEqual(
+		trunk.toSpliced(2, 0, 'you: /compact Keep the colour of the paint')
+	);
+});

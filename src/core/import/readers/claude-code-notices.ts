@@ -11,3 +11,6 @@ export function commandIn(words: string): string | null {
 	const more = /<command-args>([^]*)<\/command-args>/.exec(words)?.[1]?.trim() ?? '';
 	return name === undefined ? null : `/${name}${more === '' ? '' : ` ${more}`}`;
 }
+
+/** Whether a command that the program carries out passes on words of the user: what a summary shall keep. */
+export const isAskedToo = (typed: string): boolean => /^\/compact\s/.test(typed);

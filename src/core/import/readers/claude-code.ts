@@ -7,7 +7,7 @@ import {
 	type ImportedText
 } from '#core/import/chat.ts';
 import { timeIn } from '#core/import/fields.ts';
-import { commandIn, isNotice } from '#core/import/readers/claude-code-notices.ts';
+import { commandIn, isAskedToo, isNotice } from '#core/import/readers/claude-code-notices.ts';
 import { countIn, fieldOf, isRow, listIn, type Row, rowIn, textIn } from '#core/json.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import { toldPicture } from '#core/import/picture.ts';
@@ -134,6 +134,8 @@ function askedIn(rows: readonly Row[]): ReadonlyMap<Row, readonly ImportedBlock[
 		const words = first.type === 'text' ? first.text : '';
 		const typed = commandIn(words);
 		command = typed === null ? null : [row, text(typed)];
+		// No answer follows it, and what stands behind it was asked of the model all the same.
+		if (typed !== null && isAskedToo(typed)) asked.set(row, [text(typed)]);
 		if (command || isNotice(words)) continue;
 		asked.set(row, told);
 		const key = `${String(answers)} ${JSON.stringify(told)}`;
