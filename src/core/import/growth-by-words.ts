@@ -21,6 +21,8 @@ export interface GrowthByWords extends Growth {
 	readonly shown: string | null;
 	/** Branches beyond the most that are kept. */
 	readonly leftOut: number;
+	/** Somebody went on here, and the file in another way: what it holds beyond that stays out. */
+	readonly isHeldBack: boolean;
 }
 
 /** What is here, as it grows. */
@@ -258,6 +260,7 @@ export function growthByWords(
 	const branches = new Map(tree.branches);
 	let shown: string | null = null;
 	let leftOut = 0;
+	let isHeldBack = false;
 	for (const way of waysOf(file)) {
 		const reached = reach(tree, way.exchanges);
 		const more = completed(tree, reached, way.exchanges);
@@ -265,7 +268,9 @@ export function growthByWords(
 		// Where somebody went on here, and the product had ended, it is left alone.
 		const next = following(tree, at);
 		const isOurs = next.length > 0 && next.every(({ turn }) => turn.source !== 'import');
-		const isMore = taken < way.exchanges.length && !isOurs;
+		const isLonger = taken < way.exchanges.length;
+		const isMore = isLonger && !isOurs;
+		isHeldBack ||= isLonger && isOurs;
 		const name = isMore ? goOn(tree, at, way, taken) : (more?.at?.turn.branch ?? null);
 		if (isMore && name === null) leftOut++;
 		if (way.branch.branch === trunk) shown = name;
@@ -285,6 +290,7 @@ export function growthByWords(
 		}),
 		isLater: false,
 		shown,
-		leftOut
+		leftOut,
+		isHeldBack
 	};
 }

@@ -40,6 +40,8 @@ export interface ImportedSums {
 	readonly missingTurns: number;
 	/** Answers that were being written when their backup was made: they stand as interrupted. */
 	readonly unfinished: number;
+	/** Sessions that somebody went on with here, and their files in another way. */
+	readonly heldBack: number;
 	/** Files that were changed, moved or taken away after the preview. */
 	readonly gone: number;
 	/** What was imported is what was left of a damaged backup. */

@@ -77,7 +77,9 @@ const stopped = { outcome: { status: 'stopped' }, read: null } as const;
 
 /** Nothing of what was chosen can be read: that is said at once, with the first reason. */
 function nothingIn(items: readonly ImportItem[]): Failure | null {
-	if (items.some(({ state }) => state !== 'unreadable' && state !== 'left-alone')) return null;
+	const isNothing = ({ state, reason }: ImportItem) =>
+		state === 'unreadable' || (state === 'left-alone' && reason !== 'went-on');
+	if (!items.every(isNothing)) return null;
 	const bad = items.find((item) => item.state === 'unreadable');
 	if (!bad) return { kind: 'unreadable', what: 'nothing-inside' };
 	const reason = bad.reason ?? 'unknown';

@@ -29,8 +29,10 @@ export type SessionStored =
 			readonly reopens: boolean;
 			/** Branches beyond the most that are kept. */
 			readonly branchesLeftOut: number;
+			/** See `GrowthByWords`. */
+			readonly isHeldBack: boolean;
 	  }
-	| { readonly status: 'there' | 'forgotten' };
+	| { readonly status: 'there' | 'forgotten'; readonly isHeldBack: boolean };
 
 /** `left`: ids of the turns whose answer was being written. */
 type ClosedRows = SoundRows & { readonly left: ReadonlySet<string> };
@@ -85,6 +87,8 @@ interface Elsewhere {
 	readonly putArchives?: () => Promise<void>;
 }
 
+const asItWas: SessionStored = { status: 'there', isHeldBack: false };
+
 const nothingMore = () => Promise.resolve();
 
 /**
@@ -97,13 +101,13 @@ export async function storeSession(
 	{ parts = [], held = [], comesWhole = false, putArchives = nothingMore }: Elsewhere = {}
 ): Promise<SessionStored> {
 	const rows = comingRows(lines, { parts, comesWhole });
-	if (!rows) return { status: 'there' };
+	if (!rows) return asItWas;
 	const { id } = rows.session;
 	const goesOn = await warmForGrowth(db, rows);
 	return lookAndStore(db, async (): Promise<SessionStored> => {
-		if (await db.tombstones.get(id)) return { status: 'forgotten' };
+		if (await db.tombstones.get(id)) return { status: 'forgotten', isHeldBack: false };
 		const there = await db.sessions.get(id);
-		if (there && !goesOn) return { status: 'there' };
+		if (there && !goesOn.comes) return { status: 'there', isHeldBack: goesOn.isHeldBack };
 		if (there) return grow(db, there, rows, { lines, putArchives });
 		await addSession(db, rows);
 		await putBeside(db, id, besideIn(rows, lines));
@@ -115,6 +119,7 @@ export async function storeSession(
 			unfinished: rows.left.size,
 			reopens: false,
 			branchesLeftOut: 0,
+			isHeldBack: false,
 			missingImages: missingImagesIn(
 				rows.exchanges.map(({ turn }) => turn),
 				rows.exchanges.flatMap(({ steps }) => steps)
@@ -138,14 +143,18 @@ const besideIn = ({ session, branches }: SoundRows, lines: readonly ArchiveLine[
  * Turns that lie in archives alone are taken back where the file goes on from them. Returns false where it does not: among
  * the rows alone, words that lie in archives would pass for new ones.
  */
-async function warmForGrowth(db: Truth, rows: SoundRows): Promise<boolean> {
+async function warmForGrowth(
+	db: Truth,
+	rows: SoundRows
+): Promise<{ readonly comes: boolean; readonly isHeldBack: boolean }> {
 	const sessionId = rows.session.id;
 	const there = await db.sessions.get(sessionId);
-	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0) return true;
-	const { turns, steps } = await readGrowth(db, rows, readExchanges);
-	if (turns.length + steps.length === 0) return false;
+	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0)
+		return { comes: true, isHeldBack: false };
+	const { turns, steps, isHeldBack } = await readGrowth(db, rows, readExchanges);
+	if (turns.length + steps.length === 0) return { comes: false, isHeldBack };
 	await warmSession(db, { sessionId, all: true });
-	return true;
+	return { comes: true, isHeldBack };
 }
 
 /**
@@ -163,10 +172,14 @@ async function grow(
 	}: { readonly lines: readonly ArchiveLine[] } & Required<Pick<Elsewhere, 'putArchives'>>
 ): Promise<SessionStored> {
 	const { id } = there;
-	if (there.deletedAt !== null) return { status: 'there' };
-	const { shown, isLater, leftOut, ...growth } = await readGrowth(db, rows, readHotExchanges);
+	if (there.deletedAt !== null) return asItWas;
+	const { shown, isLater, leftOut, isHeldBack, ...growth } = await readGrowth(
+		db,
+		rows,
+		readHotExchanges
+	);
 	const { turns, steps } = growth;
-	if (turns.length === 0 && steps.length === 0) return { status: 'there' };
+	if (turns.length === 0 && steps.length === 0) return { status: 'there', isHeldBack };
 	// No archive that is here holds what has come.
 	await dropWholeInside(db, id);
 	const activeAt = Math.max(there.activeAt, rows.session.activeAt);
@@ -191,7 +204,14 @@ async function grow(
 	const missingImages = missingImagesIn(turns, steps);
 	const came = new Set([...turns, ...steps].map(({ turnId }) => turnId));
 	const unfinished = [...rows.left].filter((turnId) => came.has(turnId)).length;
-	const told = { missingImages, missingTurns: 0, unfinished, reopens, branchesLeftOut: leftOut };
+	const told = {
+		missingImages,
+		missingTurns: 0,
+		unfinished,
+		reopens,
+		branchesLeftOut: leftOut,
+		isHeldBack
+	};
 	return { status: 'grown', turns: turns.length, ...told };
 }
 

@@ -40,6 +40,8 @@ export interface Sums {
 	isSalvaged: boolean;
 	/** Sessions with more branches than are kept, and how many of each are left out; by id. */
 	readonly leftOut: Map<string, { readonly title: string; readonly branches: number }>;
+	/** Sessions that somebody went on with here, and their files in another way; by id. */
+	readonly heldBack: Set<string>;
 	/** What became of each session, by id, in the order of the files: several of them may hold one. */
 	readonly became: Map<string, SessionStored['status']>;
 }
@@ -57,6 +59,7 @@ export const noSums = (): Sums => ({
 	gone: 0,
 	isSalvaged: false,
 	leftOut: new Map(),
+	heldBack: new Set(),
 	became: new Map()
 });
 
@@ -65,6 +68,7 @@ export function countStored(sums: Sums, id: string, stored: SessionStored): void
 	const before = sums.became.get(id);
 	const isMore = 'turns' in stored;
 	if (before === undefined || (isMore && before !== 'new')) sums.became.set(id, stored.status);
+	if (stored.isHeldBack) sums.heldBack.add(id);
 	if (!isMore) return;
 	sums.turns += stored.turns;
 	sums.missingTurns += stored.missingTurns;
@@ -79,12 +83,13 @@ export function countFile(sums: Sums, became: 'written' | 'there' | 'written-sin
 }
 
 /** With the number of sessions that are new, have grown or were there, and the ids of the first two. */
-export function countedUp({ became, leftOut, ...sums }: Sums) {
+export function countedUp({ became, leftOut, heldBack, ...sums }: Sums) {
 	const of = (...wanted: readonly SessionStored['status'][]) =>
 		[...became].filter(([, status]) => wanted.includes(status)).map(([id]) => id);
 	return {
 		...sums,
 		leftOut: [...leftOut.values()],
+		heldBack: heldBack.size,
 		sessions: of('new').length,
 		grown: of('grown').length,
 		there: of('there', 'forgotten').length,

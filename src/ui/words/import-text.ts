@@ -35,7 +35,8 @@ export function importedText(sums: Imported): string {
 		...counted(sums.proposals, words.files.proposals)
 	];
 	const isStopped = sums.status === 'stopped';
-	const isPartly = sums.skippedLines + sums.gone + sums.writtenSince > 0 || isStopped;
+	const isPartly =
+		sums.skippedLines + sums.gone + sums.writtenSince + sums.heldBack > 0 || isStopped;
 	if (parts.length === 0 && !isPartly) return words.files.importedNothing;
 	const what = parts.length === 0 ? words.files.nothingNew : format.listed(parts);
 	const said = words.files.imported({ what, skipped: sums.skippedLines });
@@ -43,6 +44,7 @@ export function importedText(sums: Imported): string {
 		said,
 		...(sums.leftOut.length > 0 ? [branchesNotKept(sums.leftOut)] : []),
 		...(sums.missingImages > 0 ? [words.files.missingPictures(sums.missingImages)] : []),
+		...(sums.heldBack > 0 ? [words.files.heldBack(sums.heldBack)] : []),
 		...(sums.reopened > 0 ? [words.files.reopened(sums.reopened)] : []),
 		...(sums.missingTurns > 0 ? [`${words.files.missingTurns(sums.missingTurns)}.`] : []),
 		...(sums.unfinished > 0 ? [words.files.unfinished(sums.unfinished)] : []),

@@ -6,6 +6,7 @@ import type { Step } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
+import { importedText } from '#ui/words/import-text.ts';
 import { aChat } from '../../support/builders/a-chat.ts';
 import { foreignText } from '../../support/foreign.ts';
 import { importFile, importFiles, readFiles } from '../../support/apps/importing.ts';
@@ -51,8 +52,15 @@ test('a conversation that has gone on gets its new turns; one that was continued
 		]
 	};
 	const before = await stored();
-	expect((await previewOf([blob([more])])).items).toMatchObject([{ state: 'there' }]);
-	expect(await importFile(db, blob([more]))).toMatchObject({ grown: 0, there: 1 });
+	expect((await previewOf([blob([more])])).items).toMatchObject([
+		{ state: 'left-alone', reason: 'went-on' }
+	]);
+	const held = await importFile(db, blob([more]));
+	expect(held).toMatchObject({ grown: 0, there: 1, heldBack: 1 });
+	if (held.status !== 'imported') throw new Error(held.status);
+	expect(importedText(held)).toBe(
+		'Imported nothing new. 1 session went on differently here: what the file has beyond that stayed out.'
+	);
 	expect(await stored()).toEqual(before);
 });
 

@@ -19,7 +19,7 @@ import type { readHotExchanges } from '#db/log/turns.ts';
 type Read = typeof readHotExchanges;
 
 /** What a file adds, and what it has beyond the branches that are kept. `shown`: the branch on screen in the product. */
-export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut'>;
+export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut' | 'isHeldBack'>;
 
 /** Words tell what an import adds, where all of it and of what is here can be read; hashes do for files of our own. */
 export async function readGrowth(db: Truth, rows: SessionRows, read: Read): Promise<ReadGrowth> {
@@ -36,7 +36,12 @@ export async function readGrowth(db: Truth, rows: SessionRows, read: Read): Prom
 		const [found] = await read(db, id, [{ branch, fromSeq: seq, throughSeq: seq }]);
 		if (found) exchanges.set(placeKey(found.turn), found);
 	}
-	return { ...growthOf({ branches: here, exchanges }, rows), shown: null, leftOut: 0 };
+	return {
+		...growthOf({ branches: here, exchanges }, rows),
+		shown: null,
+		leftOut: 0,
+		isHeldBack: false
+	};
 }
 
 const nothing: ReadGrowth = {
@@ -45,7 +50,8 @@ const nothing: ReadGrowth = {
 	steps: [],
 	isLater: false,
 	shown: null,
-	leftOut: 0
+	leftOut: 0,
+	isHeldBack: false
 };
 
 /** The usual case costs little: every branch of the file ends with a turn that is at the same place here, by its hash. */

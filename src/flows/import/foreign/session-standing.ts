@@ -25,7 +25,8 @@ export async function standingIn(
 	},
 	lines: () => Promise<readonly ArchiveLine[]>
 ): Promise<
-	Pick<ImportItem, 'state' | 'count'> & Partial<Pick<ImportItem, 'reopens' | 'branchesLeftOut'>>
+	Pick<ImportItem, 'state' | 'count'> &
+		Partial<Pick<ImportItem, 'reason' | 'reopens' | 'branchesLeftOut'>>
 > {
 	const [session, gone] = await Promise.all([db.sessions.get(id), db.tombstones.get(id)]);
 	if (gone || (session && session.deletedAt !== null)) return { state: 'forgotten', count: turns };
@@ -34,7 +35,13 @@ export async function standingIn(
 	const rows = comingRows(read, { comesWhole: comesWhole(session) });
 	const growth = rows && (await readGrowth(db, rows, readExchanges));
 	if (!growth || growth.steps.length + growth.turns.length === 0)
-		return { state: 'there', count: turns, branchesLeftOut: growth?.leftOut ?? 0 };
+		return {
+			...(growth?.isHeldBack === true
+				? { state: 'left-alone', reason: 'went-on' }
+				: { state: 'there' }),
+			count: turns,
+			branchesLeftOut: growth?.leftOut ?? 0
+		};
 	// Only the end of the last answer may be missing here.
 	const count = Math.max(1, growth.turns.length);
 	const { isLater } = growth;

@@ -135,6 +135,9 @@ export const files = {
 	reopens: 'archived here, and open again with it',
 	/** Of one that is archived in the file, where the archives of the file are left out. */
 	openAlone: 'archived in the file, and open here without its archive',
+	/** After what was imported: what goes beyond the words of somebody who went on here. */
+	heldBack: (value: number) =>
+		`${format.count(value, { one: 'session', other: 'sessions' })} went on differently here: what the file has beyond that stayed out.`,
 	reopened: (value: number) =>
 		`${format.count(value, { one: 'archived session has', other: 'archived sessions have' })} gone on, and ${value === 1 ? 'is' : 'are'} open again.`,
 	formats: {
