@@ -32,7 +32,14 @@ export function planCompaction(input: PlanInput): Planned {
 	const { policy, previous, trigger } = input;
 	const key = planKey(input.exchanges, policy);
 	const nothing = (reason: NoOpReason): NoOp => ({ kind: 'no-op', reason, key });
-	if (isAutomatic(trigger) && isDecided(input.noPlanKey, input.exchanges, policy))
+	const asked = {
+		key: policy.key,
+		previousId: previous?.id ?? null,
+		// Where turns are counted they were counted anew since, and it is their number that counts.
+		enough: isDueByTurns(input) ? 0 : muchOf(policy),
+		weigh: input.weigh
+	};
+	if (isAutomatic(trigger) && isDecided(input.noPlanKey, input.exchanges, asked))
 		return nothing('decided-before');
 
 	const exchanges = exchangesAfter(input.exchanges, previous?.through ?? null);
@@ -169,9 +176,11 @@ function isAnythingNew(
 	if (!previous) return true;
 	const end = lastSaid(exchanges, previous);
 	const fresh = items.filter(({ position }) => comparePositions(position, end) > 0);
-	const enough = policy.usable / 10;
-	return fresh.some((item) => item.question) || sumOf(fresh, 'now') >= enough;
+	return fresh.some((item) => item.question) || sumOf(fresh, 'now') >= muchOf(policy);
 }
+
+/** So much said makes a difference, tokens. */
+const muchOf = ({ usable }: PlanInput['policy']): number => usable / 10;
 
 /** The last place of these that was there when a summary was made: no clock tells that, for clocks are set back. */
 function lastSaid(

@@ -5,7 +5,7 @@ import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
-import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
+import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 import { aLine } from '../../support/builders/a-line.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 import {
@@ -16,6 +16,7 @@ import {
 	prepare,
 	storeGarden
 } from '../../support/apps/compactable.ts';
+import { storeMore } from '../../support/apps/garden-now.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** INV-5 over a real socket: however a summariser fails, it is called three times a cycle at most. */
@@ -97,4 +98,28 @@ test('nobody waits for a summary in the background: a server that is busy is ask
 	const again = await prepareDraft(app, { sessionId: 's1', trigger: 'idle' }, never);
 	expect(again.status).not.toBe('drafted');
 	expect(asked()).toHaveLength(3);
+});
+
+test('a model whose summaries are never taken is not paid after each answered message, but when a tenth of the window was said', async () => {
+	const model = scriptedSummariser(() => 'Nothing of the kind.');
+	const app = appAround(db, model);
+	await writeSetting(db, 'preset', 'rounds');
+	const rejected = { failure: { kind: 'summary-rejected' } };
+	expect(await prepare(app, 'hard')).toMatchObject(rejected);
+	const paid = model.asked.length;
+	expect(paid).toBeGreaterThan(0);
+	const after = async (turns: number) => {
+		await storeMore(db, gardenTurns(turns, gardenTurns(30)));
+		return prepare(app, 'hard');
+	};
+	const decided = { status: 'nothing-to-do', reason: 'decided-before' };
+	for (const turns of [1, 2, 3]) expect(await after(turns)).toEqual(decided);
+	expect(model.asked).toHaveLength(paid);
+	expect(await after(12)).toMatchObject(rejected);
+	expect(model.asked.length).toBeGreaterThan(paid);
+	// By hand it is tried whenever it is asked for.
+	const both = model.asked.length;
+	expect(await prepare(app, 'hard')).toEqual(decided);
+	expect(await prepare(app)).toMatchObject(rejected);
+	expect(model.asked.length).toBeGreaterThan(both);
 });

@@ -1,5 +1,5 @@
 import { isEnough, isGain } from '#core/compaction/gain.ts';
-import { triedKey, withKey } from '#core/plan/plan-key.ts';
+import { vainKey, withKey } from '#core/plan/plan-key.ts';
 import { synthesisOf } from '#core/summarise/synthesis.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/log/sessions.ts';
@@ -41,8 +41,7 @@ export async function keepDraft(
 		stored.facts.floor + found.carried + found.scale.text(text) + verbatimTokens(found, through);
 	const before = { trigger: job.trigger, tokensBefore: plan.tokensBefore };
 	if (!isGain(bare, before)) {
-		const key = triedKey(plan.key);
-		const planned = { kind: 'no-op', reason: 'little-to-gain', key } as const;
+		const planned = { kind: 'no-op', reason: 'little-to-gain', key: vainKey(plan) } as const;
 		return endWithoutPlan(ports, { job, found, planned });
 	}
 	const list = anchorsFor(found, plan, said);

@@ -202,8 +202,8 @@ async function partByPart(
 }
 
 /** Nothing came of a part: the same is not tried again by itself. */
-const endFailed = (ports: CompactPorts, job: Compaction, { key }: Plan, failure: Failure) =>
-	endJob(ports, job, failure, keyOfFailed(key, { failure, trigger: job.trigger }));
+const endFailed = (ports: CompactPorts, job: Compaction, plan: Plan, failure: Failure) =>
+	endJob(ports, job, failure, keyOfFailed(plan, { failure, trigger: job.trigger }));
 
 type Summarised = Extract<PartOutcome, { status: 'summarised' }>;
 
