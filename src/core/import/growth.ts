@@ -1,6 +1,8 @@
 import { chainEnd } from '#core/log/chain.ts';
-import type { Branch, Session } from '#core/session/session.ts';
+import { isLastAnywhere } from '#core/log/last-anywhere.ts';
 import { placeKey, type Exchange, type Step, type Turn } from '#core/log/turn.ts';
+import { closedStep } from '#core/reply/open-ends.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 
 /** What a file adds to a session that is here already: only turns that the hash chain ties to those here. */
 
@@ -68,6 +70,27 @@ export const isBeginningOf = (known: Exchange, whole: Exchange): boolean =>
 		return hash === step?.hash && resultsHash === step.resultsHash;
 	});
 
+/** The results of a step were made up when an unfinished answer came here: no tool has said them. */
+const isMadeUp = (step: Step): boolean =>
+	step.resultsForgottenAt === undefined && step.resultsHash === closedStep(step).resultsHash;
+
+/**
+ * How many of the steps that are known begin the answer of the file; null: it is another one. The last one counts for
+ * none where its results were made up here and the file has it otherwise.
+ */
+function standing(known: Exchange, whole: Exchange, mayBeRewritten: () => boolean): number | null {
+	if (isBeginningOf(known, whole)) return known.steps.length;
+	const steps = known.steps.slice(0, -1);
+	const last = known.steps.at(-1);
+	return last?.hash === whole.steps[steps.length]?.hash &&
+		last &&
+		isMadeUp(last) &&
+		isBeginningOf({ ...known, steps }, whole) &&
+		mayBeRewritten()
+		? steps.length
+		: null;
+}
+
 /** What a branch of the file brings: the branch as it will stand here, turns, and steps of the turn at its head here. */
 interface Brought {
 	readonly branch: Branch;
@@ -75,12 +98,20 @@ interface Brought {
 	readonly more: readonly Step[];
 }
 
-/** What the file adds. A branch that went on differently here is left alone. */
-export function growthOf(here: Here, rows: SessionRows): Growth {
+/**
+ * What the file adds. A branch that went on differently here is left alone. `isFree`: whether the end of an answer that is
+ * here may be written anew.
+ */
+export function growthOf(
+	here: Here,
+	rows: SessionRows,
+	isFree: (exchange: Exchange) => boolean
+): Growth {
 	const inFile = new Map(rows.exchanges.map((exchange) => [placeKey(exchange.turn), exchange]));
 	const branches: Branch[] = [];
 	const turns: Turn[] = [];
 	const steps: Step[] = [];
+	/** As they will stand here: new turns, and those that the file writes on. */
 	const added = new Map<string, Exchange>();
 	let agreed = 0;
 
@@ -99,7 +130,7 @@ export function growthOf(here: Here, rows: SessionRows): Growth {
 	function begun(branch: Branch): Brought | null {
 		const fork = before(rows.branches, branch);
 		const key = fork && placeKey(fork);
-		const known = key === null ? undefined : (here.exchanges.get(key) ?? added.get(key));
+		const known = key === null ? undefined : (added.get(key) ?? here.exchanges.get(key));
 		const same = key === null ? undefined : inFile.get(key);
 		const isTied =
 			branch.forkSeq === 0 || (known && same && chainEnd(known) === chainEnd(same)) === true;
@@ -116,10 +147,13 @@ export function growthOf(here: Here, rows: SessionRows): Growth {
 		if (headSeq < stored.forkSeq) return { branch: grown, fresh: fresh ?? [], more: [] };
 		const head = here.exchanges.get(placeKey({ branch, seq: headSeq }));
 		const same = head && inFile.get(placeKey(head.turn));
-		if (!head || !same || !isBeginningOf(head, same)) return null;
-		return fresh
-			? { branch: grown, fresh, more: same.steps.slice(head.steps.length) }
-			: { branch: grown, fresh: [], more: [] };
+		if (!head || !same) return null;
+		const mayBeRewritten = () => isLastAnywhere(here.branches, head.turn) && isFree(head);
+		const stand = standing(head, same, mayBeRewritten);
+		if (stand === null) return null;
+		if (!fresh) return { branch: grown, fresh: [], more: [] };
+		added.set(placeKey(head.turn), same);
+		return { branch: grown, fresh, more: same.steps.slice(stand) };
 	}
 
 	function take({ branch, fresh, more }: Brought): void {

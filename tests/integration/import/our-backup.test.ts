@@ -178,3 +178,22 @@ test('an answer that was being written when the backup was made is closed and to
 	expect(await importFile(db, file)).toMatchObject({ sessions: 0, unfinished: 0, there: 1 });
 	expect(await stored()).toEqual(after);
 });
+
+test('such an answer is written on by a later backup, and by an earlier one no more', async () => {
+	const exchanges = someExchanges(4);
+	const { turn, steps } = exchanges[2]!;
+	const open = { ...steps[0]!, results: null, resultsHash: null };
+	const other = another();
+	await storeSession(other, aSession(), [...exchanges.slice(0, 2), { turn, steps: [open] }]);
+	const early = await wholeBackup(other);
+	await importFile(db, early);
+	await other.steps.bulkPut(exchanges.slice(2).flatMap((exchange) => exchange.steps));
+	await other.turns.put(exchanges[3]!.turn);
+	await other.branches.put(aBranch({ headSeq: 3 }));
+	expect(await importFile(db, await wholeBackup(other))).toMatchObject({ grown: 1, turns: 1 });
+	const log = await readExchanges(db, 's1', [{ branch: 'trunk', fromSeq: 0, throughSeq: 3 }]);
+	expect(log).toEqual(exchanges);
+	const after = await stored();
+	expect(await importFile(db, early)).toMatchObject({ sessions: 0, there: 1 });
+	expect(await stored()).toEqual(after);
+});

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { growthOf, placesToKnow, type Here, type SessionRows } from '#core/import/growth.ts';
 import { chainEnd } from '#core/log/chain.ts';
+import { closedStep } from '#core/reply/open-ends.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -26,7 +27,8 @@ function hereOf({ branches, exchanges }: SessionRows, file: SessionRows): Here {
 	return { branches, exchanges: new Map(known.filter(([key]) => asked.has(key))) };
 }
 
-const grown = (here: SessionRows, file: SessionRows) => growthOf(hereOf(here, file), file);
+const grown = (here: SessionRows, file: SessionRows, isFree = true) =>
+	growthOf(hereOf(here, file), file, () => isFree);
 
 /** The first turns; of the last one so many steps are missing. */
 const begun = (turns: number, lacking: number): Exchange[] =>
@@ -97,4 +99,50 @@ test('a branch comes where the turn it leaves from is the same here, be it one t
 		]);
 	const otherwise = someExchanges(6, { sessionId: 's1', previous: 'another' });
 	expect(grown(rowsOf(otherwise), file).turns).toEqual([]);
+});
+
+describe('an answer whose calls were closed here, because a backup was made in the middle of it', () => {
+	const [first, second] = log[4]?.steps ?? [];
+	if (!first || !second) throw new Error('no steps');
+	const closed = (turns: number) =>
+		begun(turns, 1).map((exchange) =>
+			exchange.turn.seq === 4 ? { ...exchange, steps: [closedStep(first)] } : exchange
+		);
+
+	test('gets the results of a later file, and what was said behind them', () => {
+		const { turns, steps, isLater } = grown(rowsOf(closed(5)), rowsOf(log.slice(0, 6)));
+		expect(steps).toEqual([first, second, ...(log[5]?.steps ?? [])]);
+		expect(turns).toEqual([log[5]?.turn]);
+		expect(isLater).toBe(true);
+	});
+
+	test('stays where a summary covers it, where it is being written on, or where anything hangs on it', () => {
+		const nothing = { branches: [], turns: [], steps: [], isLater: false };
+		expect(grown(rowsOf(closed(5)), rowsOf(log), false)).toEqual(nothing);
+		const other = someExchanges(1, { from: 5, previous: closedStep(first).resultsHash });
+		expect(grown(rowsOf([...closed(5), ...other]), rowsOf(log))).toEqual(nothing);
+		const side = someExchanges(1, {
+			branch: 'b2',
+			from: 5,
+			previous: closedStep(first).resultsHash
+		});
+		const branches = [
+			aBranch({ headSeq: 4 }),
+			aBranch({ branch: 'b2', parent: trunk, forkSeq: 5, headSeq: 5 })
+		];
+		expect(grown(rowsOf([...closed(5), ...side], branches), rowsOf(log))).toEqual(nothing);
+	});
+
+	test('brings a branch that leaves from it in the same file', () => {
+		const fork = log[4];
+		const side = someExchanges(1, { branch: 'b2', from: 5, previous: chainEnd(fork!) });
+		const branches = [
+			aBranch({ headSeq: 4 }),
+			aBranch({ branch: 'b2', parent: trunk, forkSeq: 5, headSeq: 5 })
+		];
+		const file = rowsOf([...log.slice(0, 5), ...side], branches);
+		const { turns, steps } = grown(rowsOf(closed(5)), file);
+		expect(turns).toEqual([side[0]?.turn]);
+		expect(steps).toEqual([first, second, ...(side[0]?.steps ?? [])]);
+	});
 });

@@ -36,12 +36,8 @@ export async function readGrowth(db: Truth, rows: SessionRows, read: Read): Prom
 		const [found] = await read(db, id, [{ branch, fromSeq: seq, throughSeq: seq }]);
 		if (found) exchanges.set(placeKey(found.turn), found);
 	}
-	return {
-		...growthOf({ branches: here, exchanges }, rows),
-		shown: null,
-		leftOut: 0,
-		isHeldBack: false
-	};
+	const growth = growthOf({ branches: here, exchanges }, rows, await mayBeCompleted(db, id));
+	return { ...growth, shown: null, leftOut: 0, isHeldBack: false };
 }
 
 const nothing: ReadGrowth = {
