@@ -1,7 +1,8 @@
 import { stopgapTitle } from '#core/session/title.ts';
 import type { Branch, Session } from '#core/session/session.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import { isBehind } from '#core/log/marks.ts';
-import type { Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
+import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import { changed, changeInside, refuseClosed } from '#db/log/sessions.ts';
@@ -18,8 +19,9 @@ export interface FreshSession {
 
 /**
  * Append a turn at the head of its branch; a session that is `fresh` is stored with it. Refused with
- * `changed-meanwhile` when the head has moved since the turn was made (seq stays gap-free whatever other tabs do), or
- * the session was ended or deleted; with `forgotten` when it was forgotten: nothing under its id could ever be brought
+ * `changed-meanwhile` when the head has moved since the turn was made (seq stays gap-free whatever other tabs do), the
+ * answer it is chained to (`last`, as it was read) was written on meanwhile, as an import may, or the session was ended or
+ * deleted; with `forgotten` when it was forgotten: nothing under its id could ever be brought
  * back from a backup. All of it in one round and one commit: the answer is asked for behind it.
  */
 export const appendTurn = (
@@ -27,21 +29,30 @@ export const appendTurn = (
 	turn: Turn,
 	{
 		title = '',
-		fresh = null
-	}: { readonly title?: string; readonly fresh?: FreshSession | null } = {}
+		fresh = null,
+		last
+	}: {
+		readonly title?: string;
+		readonly fresh?: FreshSession | null;
+		readonly last?: Exchange | undefined;
+	} = {}
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, db.turns, db.tombstones, async () => {
-			const [storedSession, storedBranch, tombstone] = await Promise.all([
+		db.transaction('rw', db.sessions, db.branches, db.turns, db.steps, db.tombstones, async () => {
+			const [storedSession, storedBranch, tombstone, lastNow] = await Promise.all([
 				db.sessions.get(turn.sessionId),
 				db.branches.get([turn.sessionId, turn.branch]),
-				db.tombstones.get(turn.sessionId)
+				db.tombstones.get(turn.sessionId),
+				last && rowsAt(db, last.turn)
 			]);
 			if (tombstone) throw new Refused({ kind: 'forgotten' });
 			const session = storedSession ?? fresh?.session;
 			const branch = storedSession ? storedBranch : fresh?.branch;
 			if (session) refuseClosed(session);
 			if (!session || branch?.headSeq !== turn.seq - 1)
+				throw new Refused({ kind: 'changed-meanwhile' });
+			// What lies in an archive is written on by nobody.
+			if (last && lastNow && chainEnd(lastNow) !== chainEnd(last))
 				throw new Refused({ kind: 'changed-meanwhile' });
 			const isNamed = title !== '' && session.titleFrom === 'none';
 			await Promise.all([
@@ -59,19 +70,31 @@ export const appendTurn = (
 		})
 	);
 
+/** A turn and its steps as their rows are; undefined: they are not here. */
+async function rowsAt(
+	db: Truth,
+	{ sessionId, branch, seq }: Pick<Turn, 'sessionId' | 'branch' | 'seq'>
+): Promise<Exchange | undefined> {
+	const [turn, steps] = await Promise.all([
+		db.turns.get([sessionId, branch, seq]),
+		stepsOfPart(db, sessionId, { branch, fromSeq: seq, throughSeq: seq })
+	]);
+	return turn && { turn, steps };
+}
+
 /**
- * First write of a step: the assistant's message. Refused when its place is taken, or its turn was forgotten or is not
- * there any more: a copy that took the place of everything may not have known it, and the next question of that number
- * would be shown with the answer to this one.
+ * First write of a step: the assistant's message. Refused when its place is taken, what it is chained to (`link`) does not
+ * end its turn any more, or its turn was forgotten or is not there any more: a copy that took the place of everything may
+ * not have known it, and the next question of that number would be shown with the answer to this one.
  */
-export const appendStep = (db: Truth, step: Step): Promise<Stored<void>> =>
+export const appendStep = (db: Truth, step: Step, link: string): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.turns, db.steps, async () => {
-			const turn = await db.turns.get([step.sessionId, step.branch, step.seq]);
-			if (turn?.turnId !== step.turnId || turn.forgottenAt !== undefined)
+			const now = await rowsAt(db, step);
+			if (now?.turn.turnId !== step.turnId || now.turn.forgottenAt !== undefined)
 				throw new Refused({ kind: 'changed-meanwhile' });
-			if (await db.steps.get([step.sessionId, step.branch, step.seq, step.index]))
-				throw new Refused({ kind: 'changed-meanwhile' });
+			const isTaken = now.steps.some(({ index }) => index >= step.index);
+			if (isTaken || chainEnd(now) !== link) throw new Refused({ kind: 'changed-meanwhile' });
 			await db.steps.add(step);
 			await changeInside(db, step.sessionId, () => ({ activeAt: step.endedAt }));
 		})

@@ -42,9 +42,10 @@ export const sendMessage = (
 		const sources = found.value;
 		const { session, path } = sources;
 		const head = headOf(path);
+		const last = sources.exchanges.find(({ turn: { seq } }) => seq === head);
 		const turn = turnAfter(
 			app,
-			sources.exchanges.find(({ turn: { seq } }) => seq === head),
+			last,
 			{ sessionId: session.id, branch: session.branch, seq: head + 1 },
 			{ blocks, pasted }
 		);
@@ -54,7 +55,8 @@ export const sendMessage = (
 		};
 		const stored = await appendTurn(app.db, turn, {
 			title: titleFrom(blocks),
-			fresh: { session, branch: firstBranch(session) }
+			fresh: { session, branch: firstBranch(session) },
+			last
 		});
 		// Also if the session was reset or deleted while this was written: the words then belong into another session.
 		if (stored.status === 'failed')

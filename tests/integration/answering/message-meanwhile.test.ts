@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { brokenLink, chainStart, chainEnd } from '#core/log/chain.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { brokenLink, chainStart, chainEnd, linkStep } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
+import { appendStep } from '#db/log/append.ts';
 import { addDraft, nextRound } from '#db/summaries/drafts.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
@@ -99,4 +100,48 @@ it('a deleted message is in no prompt as a pin and in no file that is read by ot
 	expect(await leaves()).toEqual([false, false, false]);
 	await restoreTurn(app, place);
 	expect(await leaves()).toEqual([true, true, true]);
+});
+
+it('a message is not chained to an answer that an import writes on in that moment, and can be sent once more', async () => {
+	app.model.next(say('One'), say('Two'));
+	await send('First');
+	const [answered] = await trunk();
+	const [step] = answered?.steps ?? [];
+	if (!answered || !step) throw new Error('It was answered');
+	const content = [text('And more')];
+	const hash = linkStep(chainEnd(answered), { turnId: step.turnId, index: 1 }, content);
+	const newId = app.clock.newId.bind(app.clock);
+	const written: PromiseLike<unknown>[] = [];
+	const making = vi.spyOn(app.clock, 'newId').mockImplementation(() => {
+		if (written.length === 0) written.push(app.db.steps.add({ ...step, index: 1, hash, content }));
+		return newId();
+	});
+	const sent = await send('Second');
+	making.mockRestore();
+	await Promise.all(written);
+	expect(sent).toEqual({
+		status: 'failed',
+		turnId: null,
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect((await send('Second')).status).toBe('answered');
+	const said = await trunk();
+	expect(said.map(({ steps }) => steps.length)).toEqual([2, 1]);
+	expect(brokenLink(chainStart(session.id), said)).toBeNull();
+});
+
+it('what is answered is not put behind an answer that was written on otherwise', async () => {
+	app.model.next(say('One'));
+	await send('First');
+	const [before] = await trunk();
+	const [step] = before?.steps ?? [];
+	if (!before || !step) throw new Error('It was answered');
+	const link = chainEnd(before);
+	const content = [text('Longer than it was')];
+	await app.db.steps.put({ ...step, content, hash: linkStep(before.turn.hash, step, content) });
+	const next = { ...step, index: 1, hash: linkStep(link, { ...step, index: 1 }, step.content) };
+	expect(await appendStep(app.db, next, link)).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await app.db.steps.count()).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { interruptedStep, isOfTurn } from '#core/reply/interrupted-step.ts';
 import { closedStep } from '#core/reply/open-ends.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import { isOpen, type Step } from '#core/log/turn.ts';
 import { priceOfCall } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
@@ -77,6 +78,6 @@ async function settleStep(
 	}
 	const step = interruptedStep(partial, exchange, paid);
 	if (!step) return 'nothing';
-	const stored = await appendStep(db, step);
+	const stored = await appendStep(db, step, chainEnd(exchange));
 	return stored.status === 'stored' ? 'changed' : 'failed';
 }

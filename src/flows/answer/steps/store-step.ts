@@ -61,7 +61,7 @@ export async function storeStep(
 		resultsHash: null,
 		...rest
 	};
-	const stored = await appendStep(app.db, step);
+	const stored = await appendStep(app.db, step, next.tail);
 	return stored.status === 'stored' ? step : stored.failure;
 }
 
