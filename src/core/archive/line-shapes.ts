@@ -259,6 +259,7 @@ export const lineShapes: {
 			'off-record': true,
 			pinned: true,
 			waiting: true,
+			'not-now': true,
 			deleted: true
 		}),
 		at: isTime,

@@ -143,8 +143,11 @@ export function isUnanswered({ steps }: Pick<Exchange, 'steps'>): boolean {
 	return last === undefined || isLeftOpen(last);
 }
 
-/** `deleted`: hidden and never sent, and still undoable; the content goes when it is forgotten. */
-export type MarkKind = 'left-out' | 'off-record' | 'pinned' | 'waiting' | 'deleted';
+/**
+ * `deleted`: hidden and never sent, and still undoable; the content goes when it is forgotten. `not-now`: it waited for a
+ * summary, and stays where it is until somebody sends it.
+ */
+export type MarkKind = 'left-out' | 'off-record' | 'pinned' | 'waiting' | 'not-now' | 'deleted';
 
 /** What the user decided about a turn. A change here never touches the turn. Key: [sessionId+turnId+kind]. */
 export interface Mark {

@@ -2,6 +2,7 @@ import { isLastAnywhere } from '#core/log/last-anywhere.ts';
 import { waitingMark } from '#core/log/marks.ts';
 import { isUnanswered, type Exchange, type Turn } from '#core/log/turn.ts';
 import { saysAnything } from '#core/wire/wire-rows.ts';
+import { removeMark } from '#db/log/append.ts';
 import { enterBranch } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { readExchange } from '#db/log/turns.ts';
@@ -20,7 +21,7 @@ export interface TurnPlace {
 }
 
 export type How = Omit<AnswerAsk, 'turn' | 'goes'> & {
-	/** Nobody has pressed for it just now: what another tab has answered meanwhile is not answered again. */
+	/** Nobody has pressed for it just now: what another tab has answered meanwhile, or told to stay, does not go out. */
 	readonly isByItself?: true;
 };
 
@@ -77,7 +78,11 @@ const answerInPlace = (
 		} = ask;
 		const turn = await findAsked(app.db, ask);
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
+		const left = await app.db.marks.get([sessionId, turnId, 'not-now']);
+		if (isByItself && left) return { status: 'stopped', turnId };
 		if (isByItself && !(await isAwaited(app.db, turn))) return { status: 'answered', turnId };
+		// Whoever sends it after all may be asked again how.
+		if (left) await removeMark(app.db, left);
 		const branches = await branchesOf(app.db, sessionId);
 		if (!isLastAnywhere(branches, turn))
 			return askAgain(app, { turn, ...wordsAgain(turn), how }, onReply, signal);

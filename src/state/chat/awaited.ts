@@ -1,12 +1,41 @@
 import { isRoomMade } from '#core/summary/room-made.ts';
+import { done, type Done } from '#flows/done.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
+import type { App } from '#flows/ports.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
+import type { Mark } from '#core/log/turn.ts';
 import type { AwaitedReview } from '#state/chat/answering.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 
-/** The message that waits until the user has decided about a draft, unless it was deleted meanwhile. */
+/**
+ * The message that waits until the user has decided about a draft, unless it was deleted meanwhile, or told in whatever tab
+ * to stay where it is.
+ */
 export function awaitedIn({ answering, marks }: SessionView): AwaitedReview | null {
 	const { review } = answering;
-	const isDeleted = review && marks[review.turnId]?.some(({ kind }) => kind === 'deleted');
-	return isDeleted ? null : review;
+	const stays = ({ kind }: Mark) => kind === 'deleted' || kind === 'not-now';
+	return review && marks[review.turnId]?.some(stays) ? null : review;
+}
+
+/** It stays where it is, in every tab, until somebody sends it. */
+export async function leaveAwaited(
+	app: Pick<App, 'db' | 'clock'>,
+	{ id: sessionId, answering }: SessionView
+): Promise<Done> {
+	const { review } = answering;
+	answering.forgetReview();
+	if (!review) return done;
+	return setMark(app, { sessionId, turnId: review.turnId, kind: 'not-now', on: true });
+}
+
+/** Sends it where its draft was put to use on another page, which does not watch what is decided about it. */
+export async function sendAwaited(
+	{ db }: Pick<App, 'db'>,
+	view: SessionView
+): Promise<SendOutcome | null> {
+	const { review } = view.answering;
+	const stays = review && (await db.marks.get([view.id, review.turnId, 'not-now']));
+	return stays ? null : view.answerAwaited();
 }
 
 /** Whether a summary was put to use since that was weighed, in whatever tab: the message may fit now. */

@@ -77,6 +77,7 @@ function open(rows: readonly Summary[] = [mine], { waits = false } = {}) {
 		reminder: null,
 		onreminded: () => undefined,
 		onbackground: () => undefined,
+		onleave: () => undefined,
 		onsend: () => undefined,
 		onprepare: () => undefined,
 		ontry: () => undefined,

@@ -2,6 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { AppState } from '#state/app.svelte.ts';
+import { awaitedIn, leaveAwaited, sendAwaited } from '#state/chat/awaited.ts';
 import { sendWithRoom } from '#state/chat/send-with-room.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
@@ -118,4 +119,58 @@ it('is not answered twice where the other tab answers it while what answers here
 	expect(app.model.bodies).toHaveLength(before);
 	expect(await app.db.steps.filter((step) => step.turnId === turnId).count()).toBe(1);
 	expect(view.answering.review).toBeNull();
+});
+
+/** In the other tab, where the message waits too. */
+const leave = async () => {
+	const other = anotherTab(app);
+	const there = new AppState(other).views.of('s1');
+	const { review } = view.answering;
+	if (!review) throw new Error('It waits');
+	await there.answering.run(() => Promise.resolve(review));
+	expect(await leaveAwaited(other, there)).toEqual({ status: 'done' });
+	expect(there.answering.review).toBeNull();
+};
+
+it('stays where it is once it was told not to go out, in whatever tab', async () => {
+	await leave();
+	await eventually(() => {
+		flushSync();
+		expect(awaitedIn(view)).toBeNull();
+	});
+	await use();
+	await app.db.turns.count();
+	expect(send).not.toHaveBeenCalled();
+	// Nor does it go where the summary was put to use at the desk.
+	expect(await sendAwaited(app, view)).toBeNull();
+	expect(await app.db.steps.filter((step) => step.turnId === turnId).count()).toBe(0);
+});
+
+it('stays there too where it is told so while what answers here still loads', async () => {
+	let runs: (failure: null) => void = () => undefined;
+	const open = vi
+		.spyOn(app.telephone, 'open')
+		.mockReturnValue(new Promise<null>((resolve) => (runs = resolve)));
+	send.mockImplementation(() => void view.answerAwaited({ isByItself: true }));
+	const other = anotherTab(app);
+	const there = new AppState(other).views.of('s1');
+	const { review } = view.answering;
+	if (!review) throw new Error('It waits');
+	await there.answering.run(() => Promise.resolve(review));
+	await use();
+	await eventually(() => expect(open).toHaveBeenCalled());
+	await leaveAwaited(other, there);
+	const before = app.model.bodies.length;
+	runs(null);
+	await view.answering.over;
+	expect(app.model.bodies).toHaveLength(before);
+});
+
+it('goes out when somebody sends it after all, and is asked about again as any other', async () => {
+	await leave();
+	app.model.next(say('After all'));
+	expect(await answerTurn(app, { sessionId: 's1', turnId }, unseen, never)).toMatchObject({
+		status: 'answered'
+	});
+	expect(await app.db.marks.toArray()).toEqual([]);
 });
