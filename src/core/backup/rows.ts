@@ -172,6 +172,7 @@ const origin: Shape<MemoryOrigin> = {
 const entry: Shape<LedgerEntry> = {
 	id: isText,
 	at: isTime,
+	aheadAt: maybe(isTime),
 	kind: oneOf<LedgerEntry['kind']>({
 		chat: true,
 		summary: true,

@@ -9,6 +9,8 @@ export type RequestKind =
 export interface LedgerEntry {
 	readonly id: string;
 	readonly at: number;
+	/** When it was seen that this time had not come yet (ms): the clock had run ahead, and its age counts from here. */
+	readonly aheadAt?: number;
 	readonly kind: RequestKind;
 	readonly sessionId: string | null;
 	readonly turnId: string | null;

@@ -1,4 +1,5 @@
 import { hashesOf } from '#core/ledger/filed-body.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { lengthOf } from '#core/bytes.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { forgettings, forgottenSoFar } from '#db/forgetting/tombstones.ts';
@@ -184,13 +185,25 @@ export async function costsBetween(
 export const usedHashes = async (db: Truth): Promise<ReadonlySet<string>> =>
 	new Set((await db.ledger.toArray()).flatMap(hashesOf));
 
-/** Take away requests that were sent before a time (ms), and content that no other request points at. */
+/**
+ * Take away requests that were sent before a time (ms), and content that no other request points at. Of one that a clock
+ * filed which ran ahead, by more than a day, nobody knows when it was sent: before it was first seen so. A clock that is set
+ * back for a while sees it of all, and takes none along by that.
+ */
 export async function dropOldRequests(db: Truth, before: number, now: number): Promise<void> {
-	const isOld = () => db.ledger.where('at').below(before);
-	if ((await isOld().count()) === 0) return;
+	const old = () => db.ledger.where('at').below(before);
+	const ahead = (isMeant: (seen: number) => boolean) =>
+		db.ledger
+			.where('at')
+			.above(now + dayMs)
+			.filter(({ aheadAt = Infinity }) => isMeant(aheadAt));
+	const aheadForLong = () => ahead((seen) => seen < before);
+	await ahead((seen) => seen === Infinity).modify({ aheadAt: now });
+	if ((await old().count()) + (await aheadForLong().count()) === 0) return;
 	await db.transaction('rw', db.ledger, db.blobs, db.settings, async () => {
-		await keepCosts(db, await isOld().toArray(), now);
-		await isOld().delete();
+		await keepCosts(db, await old().toArray(), now);
+		await old().delete();
+		await aheadForLong().delete();
 		const used = await usedHashes(db);
 		const kept = await db.blobs.toCollection().primaryKeys();
 		await db.blobs.bulkDelete(kept.filter((hash) => !used.has(hash)));

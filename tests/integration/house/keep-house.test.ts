@@ -9,6 +9,7 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse, runKeeper } from '#flows/house/keep-house.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
+import { costsBetween } from '#db/ledger/ledger.ts';
 import { fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/workshop/packer.ts';
@@ -330,6 +331,33 @@ describe('what was sent', () => {
 		expect(await kept()).toContain('said in both');
 		expect(await kept()).toContain('the young answer');
 		expect(await kept()).not.toContain('the old answer');
+	});
+
+	it('of a clock that ran ahead is kept for as many days as well, from when that was seen', async () => {
+		await writeSetting(app.db, 'ledgerDays', 7);
+		app.clock.at += 400 * dayInMs;
+		await send('from next year');
+		app.clock.at -= 400 * dayInMs;
+		await keepHouse(app, never);
+		app.clock.at += 6 * dayInMs;
+		await keepHouse(app, never);
+		expect(await app.db.ledger.count()).toBe(1);
+		app.clock.at += 2 * dayInMs;
+		await keepHouse(app, never);
+		expect(await app.db.ledger.count()).toBe(0);
+		expect(await kept()).toBe('');
+		// When that time comes it was spent long ago.
+		expect(await costsBetween(app.db, 0, Infinity)).toEqual([]);
+	});
+
+	it('stays where the clock was set back for a while', async () => {
+		await writeSetting(app.db, 'ledgerDays', 7);
+		await send('of today');
+		app.clock.at -= 400 * dayInMs;
+		await keepHouse(app, never);
+		app.clock.at += 401 * dayInMs;
+		await keepHouse(app, never);
+		expect(await app.db.ledger.count()).toBe(1);
 	});
 });
 
