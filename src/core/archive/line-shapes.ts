@@ -196,7 +196,8 @@ export const lineShapes: {
 		results: [orNull(isList), null],
 		resultsHash: [orNull(isText), null],
 		forgottenAt: [isTime, undefined],
-		resultsForgottenAt: [isTime, undefined]
+		resultsForgottenAt: [isTime, undefined],
+		quotesForgottenAt: [isTime, undefined]
 	},
 	summary: {
 		id: isId,

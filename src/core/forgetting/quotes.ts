@@ -25,6 +25,8 @@ export interface ToForget {
 	readonly title: string;
 	/** Texts of summaries that tell of it and do not stay as they are. */
 	readonly retold: readonly string[];
+	/** Forgotten lines of memory, as they stood; others are known by their form alone, see `isLine`. */
+	readonly lines: readonly string[];
 	/** Whether a line is one of the forgotten lines of memory. */
 	readonly isLine: (line: string) => boolean;
 }

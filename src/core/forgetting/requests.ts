@@ -1,3 +1,4 @@
+import { cutQuotations, isQuotedFrom } from '#core/forgetting/device-quotes.ts';
 import {
 	holdsLine,
 	isLinked,
@@ -176,6 +177,10 @@ export function lookerFor(
 		showsTurn(sought, text) || (hasLines && showsLine(sought, text));
 	const opensIt = (text: string): boolean => showsNumber(sought, openedTurns(text));
 	const isHeldHere = (text: string): boolean => isRepeated(text) || isTranscribed(sought, text);
+	const isGone = isQuotedFrom(sought, { isHere: false });
+	const isGoneHere = isQuotedFrom(sought, { isHere: true });
+	const quotes = (text: string, isSuch: typeof isGone): boolean =>
+		cutQuotations(text, isSuch) !== text;
 	const lookAtMessage = ({ role, content }: Message): PartLook => {
 		const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
 		const results = content.filter((block) => block.type === 'tool_result');
@@ -185,9 +190,12 @@ export function lookerFor(
 			holds:
 				results.some((result) => isLinked(sought, textOfResult(result))) ||
 				told.some((text) => isLinked(sought, text)) ||
-				(hasLines && texts.some((text) => remembers(sought, text))),
+				(hasLines && texts.some((text) => remembers(sought, text))) ||
+				(role === 'assistant' && texts.some((text) => quotes(text, isGone))),
 			// Of a session that goes, every request goes.
-			holdsHere: !sought.isWhole && role === 'user' && texts.some(isHeldHere),
+			holdsHere:
+				!sought.isWhole &&
+				texts.some((text) => (role === 'user' ? isHeldHere(text) : quotes(text, isGoneHere))),
 			asks: role === 'user' && asksOneOf(questions, content),
 			begins: role === 'user' && texts.some((text) => !isFixed(text)),
 			answers: content[0]?.type === 'tool_result' || texts[0]?.startsWith(asText) === true,

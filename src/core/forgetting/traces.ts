@@ -4,6 +4,7 @@ import { filedWords } from '#core/asking/attached.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import { showingCalls } from '#core/log/own-tools.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { cutTelling } from '#core/search/words/tokens.ts';
 import { wordStart } from '#core/text/excerpt.ts';
 
@@ -41,14 +42,14 @@ export function stringsIn(value: unknown): string[] {
 
 /**
  * What people and models said in some exchanges, and the words of files that came along. What a tool gave, and what
- * is packed (images, PDFs), is never a sign: others have the same.
+ * is packed (images, PDFs), is never a sign: others have the same. An answer on this device only quotes.
  */
 export const saidIn = (exchanges: readonly Exchange[]): string[] =>
 	exchanges
 		.flatMap(({ turn, steps }) => [
 			textOf(turn.asked),
 			...filedWords(turn.asked),
-			...steps.map((step) => textOf(step.content))
+			...steps.filter(({ model }) => model !== onDevice).map((step) => textOf(step.content))
 		])
 		.filter((text) => text !== '');
 

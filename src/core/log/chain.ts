@@ -51,7 +51,8 @@ export function brokenLink(previous: string | null, exchanges: readonly Exchange
 			if (link !== null && turn.hash !== linkTurn(link, turn.turnId, turn.asked)) return turn.seq;
 			let before = turn.hash;
 			for (const step of steps) {
-				if (step.hash !== linkStep(before, step, step.content)) return turn.seq;
+				const isWhole = step.quotesForgottenAt === undefined;
+				if (isWhole && step.hash !== linkStep(before, step, step.content)) return turn.seq;
 				const results = step.resultsForgottenAt === undefined ? step.results : null;
 				if (results && step.resultsHash !== linkResults(step.hash, results)) return turn.seq;
 				before = chainEndOfStep(step);

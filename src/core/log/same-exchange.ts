@@ -16,7 +16,8 @@ export const isSameExchange = (a: Exchange, b: Exchange): boolean =>
 			step.resultsHash === other.resultsHash &&
 			step.state === other.state &&
 			step.forgottenAt === other.forgottenAt &&
-			step.resultsForgottenAt === other.resultsForgottenAt
+			step.resultsForgottenAt === other.resultsForgottenAt &&
+			step.quotesForgottenAt === other.quotesForgottenAt
 		);
 	});
 

@@ -108,6 +108,8 @@ export interface Step {
 	readonly forgottenAt?: number;
 	/** When results were taken out that quoted something forgotten elsewhere; `resultsHash` is that of before. */
 	readonly resultsForgottenAt?: number;
+	/** When quotations of something forgotten were taken out of an answer on this device; `hash` is that of before. */
+	readonly quotesForgottenAt?: number;
 }
 
 /** A turn with its steps, in order. */

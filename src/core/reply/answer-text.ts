@@ -9,6 +9,10 @@ const innerLink = /(\\.)|\[((?:\\.|[^[\]\\])*)\]\(\/[^)\s]*\)/g;
 /** A sign that was escaped so that a quotation makes no markup: what `model/device/answer.ts` does, taken back. */
 const escaped = /\\([\\[\]<>`*_~&@$:.])|&#91;/g;
 
+/** A quotation as it was said. */
+export const unescaped = (text: string): string =>
+	text.replace(escaped, (_, sign?: string) => sign ?? '[');
+
 /** Whether a text is an answer of this device, which only quotes what is found elsewhere. */
 export const hasNotice = (text: string): boolean => notice.test(text);
 
@@ -23,7 +27,10 @@ export const withoutNotice = (text: string): string => text.replace(notice, '');
 export function answerText({ model, content }: Pick<Step, 'model' | 'content'>): string {
 	const text = textOf(content);
 	if (model !== onDevice) return text;
-	return withoutNotice(text)
-		.replace(innerLink, (_, sign?: string, label?: string) => sign ?? label ?? '')
-		.replace(escaped, (_, sign?: string) => sign ?? '[');
+	return unescaped(
+		withoutNotice(text).replace(
+			innerLink,
+			(_, sign?: string, label?: string) => sign ?? label ?? ''
+		)
+	);
 }

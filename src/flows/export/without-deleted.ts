@@ -2,7 +2,7 @@ import type { ArchiveLine } from '#core/archive/archive.ts';
 import { covers } from '#core/forgetting/covered.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
-import type { Traces } from '#core/forgetting/traces.ts';
+import { ownTerms, saidIn, standsIn } from '#core/forgetting/traces.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { isCommitted, type Summary } from '#core/summary/summary.ts';
 import { endOf } from '#flows/forgetting/stores/forget-summaries.ts';
@@ -64,8 +64,6 @@ function cut(walk: LineWalk, line: Exclude<ArchiveLine, { type: 'session' }>): A
 	return { ...bare, status: isCommitted(bare) ? 'reverted' : 'discarded' };
 }
 
-const noTraces: Traces = { terms: new Set(), names: [], passages: [] };
-
 function walkFor(
 	session: Session,
 	{ branches, exchanges, summaries, marks }: Whole,
@@ -77,13 +75,15 @@ function walkFor(
 	const covering = summaries.filter((summary) =>
 		gone.some(({ turn }) => covers(summary, turn, { summaries, branches }))
 	);
+	const traces = ownTraces({ exchanges: gone, others });
 	const walk: LineWalk = {
 		exchanges: gone,
 		others,
+		lines: [],
 		sessionId: session.id,
 		isWhole: false,
 		turnIds,
-		title: titleGiven(session, gone),
+		title: '',
 		retold: [],
 		isLine: () => false,
 		lineKeys: new Set(),
@@ -91,15 +91,15 @@ function walkFor(
 		// Of each summary only names, figures and whole sentences go: nobody has looked at it.
 		forgetting: { what: { kind: 'session', sessionId: session.id }, lines: [], summaries: {} },
 		at: Math.max(...marks.flatMap(({ kind, at }) => (kind === 'deleted' ? [at] : []))),
-		traces: ownTraces({ exchanges: gone, others }),
-		wideTraces: noTraces,
+		traces,
+		wideTraces: { ...traces, terms: ownTerms(saidIn(gone), standsIn(others)) },
 		covering: new Set(covering.map(({ id }) => id))
 	};
 	const retold = covering
 		.filter((summary) => endOf(walk, summary) !== null)
 		.flatMap(({ text, originalText, anchors }) => [text, originalText, anchors])
 		.filter((text) => text.trim() !== '');
-	return { ...walk, retold };
+	return { ...walk, title: titleGiven(session, walk), retold };
 }
 
 const withoutQuotes = (walk: LineWalk, exchanges: readonly Exchange[]): readonly Exchange[] =>

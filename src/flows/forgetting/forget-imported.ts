@@ -3,11 +3,15 @@ import { readArchiveLine } from '#core/archive/reading.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import { turnIdsOf } from '#core/backup/in-place.ts';
 import { blankLine, forgottenResult } from '#core/forgetting/blank.ts';
+import { cutQuotations, type Quotation } from '#core/forgetting/device-quotes.ts';
 import { stringsIn } from '#core/forgetting/traces.ts';
 import { parseJson, type Row, textIn } from '#core/json.ts';
 import { hashesOf } from '#core/ledger/filed-body.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
-import type { Turn } from '#core/log/turn.ts';
+import { textOf } from '#core/log/blocks.ts';
+import type { Step, Turn } from '#core/log/turn.ts';
+import { onDevice } from '#core/models/model-card.ts';
+import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#core/memory/file.ts';
@@ -73,11 +77,39 @@ function noteTelling(telling: Telling, lines: readonly ArchiveLine[], gone: Gone
 	}
 }
 
+/** A title that came with a file may be words of any message; where its session is here, that keeps its own. */
+const isNamedAfter = (
+	{ id, titleFrom }: Pick<Session, 'id' | 'titleFrom'>,
+	telling: Telling
+): boolean =>
+	titleFrom === 'import'
+		? telling.has(id)
+		: titleFrom === 'first-message' && telling.get(id)?.seq === 0;
+
 /** How a tool of ours names a session and a turn that it hands on, also inside of JSON. */
 const linked = /link=\\*"\/chat\/([^#"\\]*)#([\w-]+)/gu;
 
 const handsOn = (text: string, gone: Gone): boolean =>
 	[...text.matchAll(linked)].some(([, session, turn]) => gone.has(session) || gone.has(turn));
+
+/** The same of a quotation in an answer on this device; one without an address stood before it in its own session. */
+const isQuoteOf =
+	(gone: Gone, { isBehind }: { readonly isBehind: boolean }) =>
+	({ quote, link }: Quotation): boolean => {
+		if (link === '') return isBehind;
+		const [, session, turn] = /^\/chat\/([^#]*)#(.*)$/u.exec(link) ?? [];
+		return gone.has(session) || gone.has(turn) || (turn === undefined && isNoted(gone, quote));
+	};
+
+function withoutQuotations(step: Step, isGone: (one: Quotation) => boolean, at: number): Step {
+	if (step.model !== onDevice) return step;
+	const content = step.content.map((block) =>
+		block.type === 'text' ? { ...block, text: cutQuotations(block.text, isGone) } : block
+	);
+	return textOf(content) === textOf(step.content)
+		? step
+		: { ...step, content, quotesForgottenAt: at };
+}
 
 /**
  * Lines of a session without the content of forgotten turns, and without what was made of it: a summary that covers
@@ -93,13 +125,14 @@ export function blankAll(
 	const isGone = (text: unknown): boolean => handsOn(JSON.stringify(text), gone);
 	return lines.flatMap((line): ArchiveLine | [] => {
 		if (line.type === 'session')
-			return line.titleFrom === 'first-message' && telling.get(line.id)?.seq === 0
-				? { ...line, title: '', titleFrom: 'none' }
-				: line;
+			return isNamedAfter(line, telling) ? { ...line, title: '', titleFrom: 'none' } : line;
 		const { seq = Infinity } = telling.get(line.sessionId) ?? {};
 		if (line.type === 'summary' && line.through.seq >= seq) return [];
-		const left = blankLine(line, (id) => gone.has(id), at);
-		if (left?.type !== 'step' || !left.results || !isGone(left.results)) return left ?? [];
+		const blank = blankLine(line, (id) => gone.has(id), at);
+		if (blank?.type !== 'step') return blank ?? [];
+		const isQuote = isQuoteOf(gone, { isBehind: blank.seq > seq });
+		const left = { ...withoutQuotations(blank, isQuote, at), type: 'step' } as const;
+		if (!left.results || !isGone(left.results)) return left;
 		const results = left.results.map((one) =>
 			isGone(one) ? { ...one, content: forgottenResult } : one
 		);
@@ -170,9 +203,12 @@ export async function withoutForgotten(
 		kept.filter((line) => !isTelling(line))
 	);
 	const isGone = (line: string): boolean => isNoted(ids, line);
+	const isQuote = isQuoteOf(ids, { isBehind: false });
 	const holds = (text: string): boolean =>
 		handsOn(text, ids) ||
-		stringsIn(parseJson(text)).some((one) => withoutLines(one, isGone) !== one);
+		stringsIn(parseJson(text)).some(
+			(one) => withoutLines(one, isGone) !== one || cutQuotations(one, isQuote) !== one
+		);
 	return {
 		...content,
 		sessions: sessions.map((session) => ({

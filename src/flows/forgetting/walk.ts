@@ -1,5 +1,5 @@
 import { covers } from '#core/forgetting/covered.ts';
-import type { ToForget } from '#core/forgetting/quotes.ts';
+import { gistOf, type ToForget } from '#core/forgetting/quotes.ts';
 import {
 	ownNames,
 	ownPassages,
@@ -167,22 +167,20 @@ function tracesOfTurn(
 	};
 }
 
-/** The title of the session, where it was taken from a message that goes; also the one it had before somebody named it. */
-async function titleGoing(
-	db: Truth,
-	sessionId: string | null,
-	exchanges: readonly Exchange[]
-): Promise<string> {
-	const session = sessionId === null ? undefined : await db.sessions.get(sessionId);
-	return session ? titleGiven(session, exchanges) : '';
-}
-
-/** The title that the first message of a session gives it, or gave it before somebody named it or the message was deleted. */
+/**
+ * The title that messages give a session, or gave it before somebody named it or they were deleted, where it is words of
+ * those that go. One that came with a file may have been made by whoever: mostly of the first message, so it goes with
+ * that also for plain words that nothing else there has, and with others as a summary does. One that the user gave stays.
+ */
 export function titleGiven(
 	{ title, titleFrom: source }: Pick<Session, 'title' | 'titleFrom'>,
-	exchanges: readonly Exchange[]
+	{ exchanges, traces, wideTraces }: Pick<LineWalk, 'exchanges' | 'traces' | 'wideTraces'>
 ): string {
 	const first = exchanges.find(({ turn }) => turn.seq === 0)?.turn;
+	if (source === 'import') {
+		const isFirst = first !== undefined && gistOf(first).startsWith(title);
+		return isFirst || tells(first ? wideTraces : traces, title) ? title : '';
+	}
 	if (!first) return '';
 	if (source === 'first-message' && title !== '') return title;
 	const given = titleFrom(first.asked);
@@ -249,12 +247,16 @@ export async function beginWalk(
 	);
 	const lines = [...meant, ...history];
 	const covering = await coveringSummaries(db, sessionId, exchanges);
+	const known =
+		sessionId === null || isWhole
+			? tracesOfLines(lines)
+			: tracesOfTurn({ exchanges, others }, lines, going);
+	const session = sessionId === null || isWhole ? undefined : await db.sessions.get(sessionId);
 	const walk: Walk = {
 		...ports,
-		title: isWhole ? '' : await titleGoing(db, sessionId, exchanges),
-		...(sessionId === null || isWhole
-			? tracesOfLines(lines)
-			: tracesOfTurn({ exchanges, others }, lines, going)),
+		title: session ? titleGiven(session, { exchanges, ...known }) : '',
+		...known,
+		lines: meant,
 		forgetting,
 		at: clock.now(),
 		sessionId,

@@ -30,6 +30,7 @@ const seeking = (exchange: Exchange, others: readonly Exchange[]): ToForget => (
 	turnIds: new Set([exchange.turn.turnId]),
 	title: '',
 	retold: [],
+	lines: [],
 	isLine: () => false
 });
 const sought = seeking(

@@ -3,7 +3,7 @@ import { blankLine } from '#core/forgetting/blank.ts';
 import type { Session } from '#core/session/session.ts';
 import { endOf, saysNothing } from '#flows/forgetting/stores/forget-summaries.ts';
 import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
-import type { LineWalk } from '#flows/forgetting/walk.ts';
+import { titleGiven, type LineWalk } from '#flows/forgetting/walk.ts';
 
 /** A line of a session without what is forgotten: the very same one where it holds nothing of it, null where nothing stays. */
 export function lineWithout(
@@ -22,11 +22,12 @@ export function lineWithout(
 	return step === left ? left : { ...step, type: 'step' };
 }
 
-/** A title that was taken from the first message is words of it. */
+/** Whether the title of a session is words of what is forgotten. */
 export const isNamedAfter = (
-	{ sessionId, exchanges }: Pick<LineWalk, 'sessionId' | 'exchanges'>,
-	session: Pick<Session, 'id' | 'titleFrom'>
+	walk: LineWalk,
+	session: Pick<Session, 'id' | 'title' | 'titleFrom'>
 ): boolean =>
-	session.id === sessionId &&
-	session.titleFrom === 'first-message' &&
-	exchanges.some(({ turn }) => turn.seq === 0);
+	session.id === walk.sessionId &&
+	(session.titleFrom === 'import'
+		? titleGiven(session, walk) !== ''
+		: session.titleFrom === 'first-message' && walk.exchanges.some(({ turn }) => turn.seq === 0));

@@ -1,0 +1,151 @@
+/** What an answer on this device has quoted, and a title that came with a file, are gone with what they tell. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { textOf } from '#core/log/blocks.ts';
+import { onDevice } from '#core/models/model-card.ts';
+import type { Session } from '#core/session/session.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { IndexStore } from '#db/schema.ts';
+import { exportSession } from '#flows/export/export-session.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { rememberText } from '#flows/memory/memory-files.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { renameSession } from '#flows/sessions/change-session.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { onDeviceModel } from '#model/on-device.ts';
+import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { tablesWith } from '../../support/find-bytes.ts';
+import { never } from '../../support/never.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
+
+const canary = 'xyloquartz';
+
+let app: TestApp;
+let index: IndexStore;
+let runs = 0;
+
+beforeEach(async () => {
+	index = new IndexStore(`quotations-${String(++runs)}`);
+	const plain = await anApp();
+	const here = onDeviceModel({ tokensPerSecond: null, now: () => 0 });
+	app = withWorkshop({ ...plain, onDevice: here }, index);
+});
+afterEach(async () => {
+	await app.close();
+	await index.delete();
+});
+
+const aSession = (model: string | null = null): Session => ({
+	...newSession(app, { kind: 'main', offRecord: false }),
+	model
+});
+const send = (session: Session, words: string) => sendWords(app, session, words);
+
+const forgetTurn = (session: Session, turnId: string, lines: readonly string[] = []) =>
+	forget(app, {
+		what: { kind: 'turn', sessionId: session.id, turnId },
+		lines,
+		summaries: {}
+	});
+
+const held = () => tablesWith([app.db, app.scratch, index], canary);
+
+async function answersIn(session: Session): Promise<string> {
+	const log = await logOf(app, session.id);
+	expect(brokenLink(chainStart(session.id), log)).toBeNull();
+	return log.flatMap(({ steps }) => steps.map(({ content }) => textOf(content))).join('\n');
+}
+
+describe('an answer on this device', () => {
+	test.each(['', 'the conversation itself'])(
+		'loses what it quotes of a message: %s',
+		async (here) => {
+			const said = aSession(here === '' ? null : onDevice);
+			app.model.next(say('Noted.'));
+			await send(said, `The cellar code is ${canary}. Cups stand on the shelf.`);
+			const [{ turn }] = (await logOf(app, said.id)) as [Awaited<ReturnType<typeof logOf>>[number]];
+			const asks = here === '' ? aSession(onDevice) : said;
+			await send(asks, 'What is the cellar code?');
+			expect(await answersIn(asks)).toContain(canary);
+			await app.workshop.run('archive-session', { sessionId: asks.id }, never);
+			// A model was told what the device had answered.
+			await app.db.sessions.update(asks.id, { model: null });
+			app.model.next(say('Fine.'));
+			await send(asks, 'And now?');
+
+			expect(await forgetTurn(said, turn.turnId)).toMatchObject({ status: 'forgotten' });
+			expect(await held()).toEqual([]);
+			expect(await answersIn(asks)).toContain('**On-device**');
+		}
+	);
+
+	test('loses a line of memory, and keeps its neighbours', async () => {
+		const said = aSession();
+		app.model.next(say('Noted.'));
+		await send(said, 'Hello');
+		await rememberText(app, {
+			text: `The cellar code is ${canary}`,
+			sessionId: null,
+			guest: false
+		});
+		await rememberText(app, { text: 'The cellar lamp is green', sessionId: null, guest: false });
+		const asks = aSession(onDevice);
+		await send(asks, 'What do you remember about me?');
+		expect(await answersIn(asks)).toContain(canary);
+		await forget(app, {
+			what: { kind: 'line', line: `The cellar code is ${canary}` },
+			lines: [],
+			summaries: {}
+		});
+		expect(await held()).toEqual([]);
+		expect(await answersIn(asks)).toContain('The cellar lamp is green');
+	});
+});
+
+describe('a title that came with a file', () => {
+	async function imported(title: string): Promise<{ session: Session; turnIds: string[] }> {
+		const session = aSession();
+		app.model.next(say('Yes.'), say('Yes.'));
+		await send(session, `Can ${canary} be stored in the cellar?`);
+		await send(session, 'And what about Malvoria?');
+		await app.db.sessions.update(session.id, { title, titleFrom: 'import' });
+		await app.workshop.run('archive-session', { sessionId: session.id }, never);
+		const log = await logOf(app, session.id);
+		return { session, turnIds: log.map(({ turn }) => turn.turnId) };
+	}
+
+	test.each([`Storing ${canary}`, `Can ${canary} be stored in`])(
+		'goes with the message it tells of: %s',
+		async (title) => {
+			const { session, turnIds } = await imported(title);
+			expect(await forgetTurn(session, turnIds[0] ?? '')).toMatchObject({ status: 'forgotten' });
+			expect(await held()).toEqual([]);
+			expect(await sessionOf(app.db, session.id)).toMatchObject({ title: '', titleFrom: 'none' });
+		}
+	);
+
+	test('goes with a later message for a name that only that has', async () => {
+		const { session, turnIds } = await imported('Malvoria and the cellar');
+		await forgetTurn(session, turnIds[1] ?? '');
+		expect((await sessionOf(app.db, session.id))?.title).toBe('');
+	});
+
+	test('stays with what it does not tell of, and where the user has given it', async () => {
+		const { session, turnIds } = await imported('Storing things');
+		await forgetTurn(session, turnIds[1] ?? '');
+		expect((await sessionOf(app.db, session.id))?.title).toBe('Storing things');
+		await renameSession(app, session.id, `My ${canary}`);
+		await forgetTurn(session, turnIds[0] ?? '');
+		expect((await sessionOf(app.db, session.id))?.title).toBe(`My ${canary}`);
+	});
+
+	test('does not leave in a file for others once its message is deleted', async () => {
+		const { session, turnIds } = await imported(`Storing ${canary}`);
+		await deleteTurn(app, { sessionId: session.id, turnId: turnIds[0] ?? '' });
+		const made = await exportSession(app, { sessionId: session.id, as: 'json', day: '2026-11-20' });
+		if (made.status !== 'made') throw new Error(made.status);
+		const told = await made.file.text();
+		expect([told.includes('Malvoria'), told.includes(canary)]).toEqual([true, false]);
+	});
+});
