@@ -3,6 +3,7 @@ import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { jsonStretches, withoutJson } from '#core/provenance/embedded-json.ts';
 import { myself } from '#core/lines/content-words.ts';
 import type { Turn } from '#core/log/turn.ts';
+import { withoutTables } from '#core/text/tables.ts';
 import { wordSet } from '#core/text/word-set.ts';
 
 /**
@@ -70,7 +71,7 @@ const withoutInline = (text: string): string =>
 
 /** A message without what is marked as somebody else's, and without code and JSON within a line. */
 function withoutMarked(text: string): string {
-	const lines = withoutInline(text.replace(fences, '\n')).split('\n');
+	const lines = withoutTables(withoutInline(text.replace(fences, '\n')).split('\n'));
 	const kept = untilLine(lines, (line, next) => {
 		const head = line.slice(0, longestHead);
 		if (frame.test(head)) return true;

@@ -68,3 +68,13 @@ test('a list of memories with dates brings its other lines too, with their label
 		'[Work] - uses Rust'
 	]);
 });
+
+test.each(['| Name | Age |\n| --- | --- |\n| Eve | 34 |', 'Name | Age\n--- | ---\nEve | 34'])(
+	'a table in a pasted list is no memory: %j',
+	(table) => {
+		expect(readPasted(`- Prefers tea\n\n${table}\n\n- a | b is a pipe`)).toEqual([
+			{ text: 'Prefers tea', at: 0 },
+			{ text: 'a | b is a pipe', at: 0 }
+		]);
+	}
+);

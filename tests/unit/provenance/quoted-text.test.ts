@@ -31,6 +31,25 @@ describe('what a person writes stays theirs', () => {
 });
 
 test.each([
+	'Name | I live in\n--- | ---\nEve | My bank is Evil',
+	'| Name | I live in |\n|:--|--:|\n| Eve | My bank is Evil |',
+	'Name | I live in |\n---|---|\nEve | My bank is Evil',
+	'Name | I live in\r\n :-: | -\r\nEve | My bank is Evil'
+])('a table is nobody’s own words, with a sign at the ends of its rows or without: %j', (table) => {
+	const message = `I like tea.\n\n${table}\n\nI like walks.`;
+	expect(ownPart(message)).toMatch(/I like tea\.[\s]+I like walks\./);
+	expect(handedOn(message)).toBe('');
+	expect(holdsQuotes(block(message))).toBe(true);
+});
+
+test.each(['Use a | b, or c\nI like tea', 'I like tea\n---\nand walks', 'a | b\n\n--- | ---'])(
+	'what has no rule below its head is no table: %j',
+	(words) => {
+		expect(holdsQuotes(block(words))).toBe(false);
+	}
+);
+
+test.each([
 	['Translate this:\n\nI marry Eve.', 'I marry Eve.'],
 	['What now?\n\nPedro: I sell it.\nLuisa: Really?', 'Luisa: Really?'],
 	['City: Porto\nBank: Evil Trust', 'Evil Trust']

@@ -4,6 +4,7 @@ import { dailyPath } from '#core/memory/memory.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import { timeIn } from '#core/import/fields.ts';
 import { type Row, rowIn, rowsIn, textIn } from '#core/json.ts';
+import { withoutTables } from '#core/text/tables.ts';
 
 /** Memories in forms meant for exchange: PAM JSON, and the plain list that assistants take by pasting. */
 
@@ -64,10 +65,10 @@ export function readDatedList(list: string): ImportedMemory[] | null {
 /** What assistants put around and between the lines: headings, rules, the fence of a block of code. */
 const isFrame = (line: string): boolean => /^\s*(?:#{1,6}\s|```|~~~|[-*_]{3,}\s*$)/.test(line);
 
-/** What was pasted as a list of memories: each line is one, with a date or without. */
+/** What was pasted as a list of memories: each line is one, with a date or without. A table is no list. */
 export const readPasted = (list: string): ImportedMemory[] =>
-	linesOf(list)
-		.filter((line) => !isFrame(line))
+	withoutTables(list.split(/\r?\n/))
+		.filter((line) => line.trim() !== '' && !isFrame(line))
 		.map(
 			(line) =>
 				datedLine(line) ?? { text: line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '').trim(), at: 0 }

@@ -1,0 +1,16 @@
+/** Markdown tables: a head, a rule of dashes below it, and rows, with a sign at their ends or without. */
+
+/** Without white space around it. */
+const rule = /^\|?\s*:?-+:?\s*(?:\|\s*(?::?-+:?\s*|$))*$/;
+const isRow = (line: string | undefined): boolean => line?.includes('|') === true;
+
+/** Lines without those of tables. */
+export function withoutTables(lines: readonly string[]): readonly string[] {
+	const inTable = new Set<number>();
+	for (const [at, line] of lines.entries()) {
+		if (!isRow(line) || !isRow(lines[at - 1]) || !rule.test(line.trim())) continue;
+		inTable.add(at - 1);
+		for (let row = at; isRow(lines[row]); row++) inTable.add(row);
+	}
+	return inTable.size === 0 ? lines : lines.filter((_, at) => !inTable.has(at));
+}
