@@ -133,10 +133,24 @@ export function addBullet(before: string, line: string): string {
 	return insert(text, at, [`- ${line}`], !continuesList);
 }
 
-/** Replace the text of the first bullet that reads `find`, or return null when there is none. */
-export function replaceBullet(text: string, find: string, replacement: string): string | null {
-	const wanted = find.trim();
-	const bullet = bulletsOf(text).find((row) => row.text === wanted);
+const bulletsReading = (text: string, find: string): readonly Bullet[] =>
+	bulletsOf(text).filter((row) => row.text === find.trim());
+
+/** How many bullets that read `line` stand before the first that reads `find`; null: there is none. */
+export function countBefore(text: string, line: string, find: string): number | null {
+	const [own] = bulletsReading(text, find);
+	return own ? bulletsReading(text, line).filter(({ start }) => start < own.start).length : null;
+}
+
+/** Replace the text of the first bullet that reads `find`, with `skip` of so many later; null when there is none. */
+export function replaceBullet(
+	text: string,
+	find: string,
+	replacement: string,
+	skip = 0
+): string | null {
+	const all = bulletsReading(text, find);
+	const bullet = all[skip] ?? all[0];
 	if (!bullet) return null;
 	const line = text.slice(bullet.start, bullet.end);
 	const mark = bulletMark.exec(line)?.[0] ?? '';

@@ -1,5 +1,6 @@
 import {
 	closeFence,
+	countBefore,
 	removeBullet,
 	removeEmptySection,
 	replaceBullet,
@@ -101,7 +102,8 @@ async function backTogether(
 		const { status, path, replaces } = proposal;
 		if (status === 'waiting') continue;
 		const isIn = status === 'accepted';
-		const without = isIn ? textWithout(texts.get(path) ?? files.get(path)?.text, proposal) : null;
+		const now = texts.get(path) ?? files.get(path)?.text;
+		const without = isIn && now !== undefined ? await textWithout(db, now, proposal) : null;
 		// An acceptance that wrote nothing, for memory held the line, has noted nothing either.
 		const isKept = async () =>
 			replaces !== null ||
@@ -117,17 +119,19 @@ async function backTogether(
 		});
 		if (without === null) continue;
 		texts.set(path, without);
-		headings.set(path, [...(headings.get(path) ?? []), headingOf(proposal)]);
+		if (replaces === null) headings.set(path, [...(headings.get(path) ?? []), headingOf(proposal)]);
 	}
 	const writes = [...texts].map(async ([path, rest]) => {
+		const added = headings.get(path);
 		const revisions = await revisionsOf(db, path);
 		const [, before] = revisions;
 		// The file was deleted before the line made it anew: as it was then it can still be brought back.
 		const wasDeleted = rest.trim() === '' && before?.deleted;
 		// A line that was added had ended the one before it, and closed its code: the end of the file was the user's.
 		const bare = (text: string): string =>
-			(headings.get(path) ?? []).reduce(removeEmptySection, closeFence(text)).trimEnd();
-		const was = revisions.find((one) => !one.deleted && bare(one.text) === bare(rest));
+			(added ?? []).reduce(removeEmptySection, closeFence(text)).trimEnd();
+		// A line in the place of another has changed nothing beside it.
+		const was = added && revisions.find((one) => !one.deleted && bare(one.text) === bare(rest));
 		const deleted = rest.trim() === '' && (wasDeleted || !was);
 		const text = (wasDeleted ? before : was)?.text ?? rest;
 		return {
@@ -139,12 +143,24 @@ async function backTogether(
 	return { decisions, writes: await Promise.all(writes), left };
 }
 
-/** A file without the line of an accepted proposal; null: it is not there any more. */
-function textWithout(before: string | undefined, proposal: Proposal): string | null {
-	if (before === undefined) return null;
-	const { text, replaces } = proposal;
+/**
+ * A file without the line of an accepted proposal; null: it is not there any more. Of several that read so it is the one
+ * where the line stood that it has replaced.
+ */
+async function textWithout(
+	db: DeskPorts['db'],
+	before: string,
+	proposal: Proposal
+): Promise<string | null> {
+	const { path, text, replaces } = proposal;
+	if (replaces !== null) {
+		for (const revision of await revisionsOf(db, path)) {
+			const skip = countBefore(revision.text, text, replaces);
+			if (skip !== null) return replaceBullet(before, text, replaces, skip);
+		}
+		return replaceBullet(before, text, replaces);
+	}
 	const heading = headingOf(proposal);
-	const taken =
-		replaces === null ? removeBullet(before, text, heading) : replaceBullet(before, text, replaces);
+	const taken = removeBullet(before, text, heading);
 	return taken === null ? null : removeEmptySection(taken, heading);
 }

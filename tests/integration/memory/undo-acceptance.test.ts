@@ -129,3 +129,32 @@ test('of a line that somebody has written by hand too, the one goes that was acc
 	expect(await undoDecision(app, tea.id)).toEqual({ status: 'done' });
 	expect([await textOf(note), await status()]).toEqual(['- Likes tea\n- one\n', 'waiting']);
 });
+
+describe('a line that took the place of another', () => {
+	const line = { ...tea, replaces: 'Likes coffee' };
+	const edit = async (of: (text: string) => string) => {
+		const file = await memoryFile(app.db, note);
+		const expectedRev = file?.rev ?? null;
+		await saveMemoryFile(app, { path: note, text: of(file?.text ?? ''), expectedRev });
+	};
+
+	test.each<[string, string, (text: string) => string]>([
+		['the same words stood above', '- Likes tea\n- Likes coffee\n', (text) => text],
+		[
+			'the same words stood above, and the file was written to',
+			'- Likes tea\n- Likes coffee\n',
+			(text) => `# Me\n${text}`
+		],
+		['the same words were added below', '- Likes coffee\n- x\n', (text) => `${text}- Likes tea\n`],
+		['an empty heading of the user', `- Likes coffee\n\n${heading}`, (text) => `# Me\n${text}`],
+		['an end of the file that was tidied', '- Likes coffee\n\n', (text) => text.trimEnd()],
+		['a block of code that nothing closes', '- Likes coffee\n```\ncode', (text) => `${text}\n`]
+	])('gives it back in its place, and all else stays: %s', async (_, before, since) => {
+		await app.db.proposals.put(line);
+		await edit(() => before);
+		expect(await acceptProposal(app, line.id)).toMatchObject({ status: 'done' });
+		await edit(since);
+		expect(await undoDecision(app, line.id)).toEqual({ status: 'done' });
+		expect([await textOf(note), await status()]).toEqual([since(before), 'waiting']);
+	});
+});
