@@ -94,3 +94,20 @@ it('the first word of a table cell is the first word of a sentence where the cel
 	for (const word of ['Fly', 'Cancelled', 'Runs', 'Booked']) expect(names).not.toContain(word);
 	expect(names).toEqual(expect.arrayContaining(['JNX', 'Naxos', 'Karim', 'Anna', 'Porto']));
 });
+
+describe('words that a table is labelled with', () => {
+	it.each([
+		['| Budget | 500 |\n|---|---|\n| Rent | 200 |', []],
+		['| Zone | Bearing | Torque |\n|---|---|---|\n| Anna | 5 | 6 |', ['Anna']],
+		['Zone | Bearing\n--- | ---\nAnna | 5', []],
+		['| 💰 Budget | Anna |', ['Anna']],
+		['**Budget** 5 and Anna', ['Anna']]
+	])('are no names: %j', (text, names) => {
+		expect(closely(text, 'name', 'assistant')).toEqual(names);
+	});
+
+	it('stay names in its rows, and in capitals in its head', () => {
+		const table = '| Guest | VHP |\n|---|---|\n| Malvoria | Anna |';
+		expect(closely(table, 'name', 'assistant')).toEqual(['VHP', 'Malvoria', 'Anna']);
+	});
+});

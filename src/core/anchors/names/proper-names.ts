@@ -5,6 +5,7 @@ import type { Mention } from '#core/anchors/passage.ts';
 import { matchesOf } from '#core/anchors/text/matches.ts';
 import { inPieces } from '#core/anchors/text/patterns.ts';
 import { sentencesOf, type Sentence } from '#core/anchors/text/sentences.ts';
+import { isTableHead } from '#core/text/tables.ts';
 
 /** `Anna`, `Jean-Luc Picard`, `Bank of Ireland`, `C++`. */
 const capitalised = inPieces(
@@ -87,7 +88,7 @@ export function findProperNames(text: string): Mention[] {
 		namesOf({
 			...sentence,
 			start: lead.exec(sentence.text)?.[0].length ?? 0,
-			isTitle: heading.test(text.slice(lineStart(text, sentence.offset))),
+			isTitle: isTitle(text, sentence),
 			isShouting: isShouting(sentence.text)
 		})
 	);
@@ -96,4 +97,16 @@ export function findProperNames(text: string): Mention[] {
 	return found;
 }
 
-const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+/** Whether a sentence stands in a heading, or in the head of a table: most of their words have a capital. */
+function isTitle(text: string, { offset }: Sentence): boolean {
+	const [line = '', below] = linesFrom(text, text.lastIndexOf('\n', offset - 1) + 1);
+	return heading.test(line) || isTableHead(line, below);
+}
+
+/** The line that begins there, and the one below it. */
+function linesFrom(text: string, start: number): readonly string[] {
+	const end = text.indexOf('\n', start);
+	if (end < 0) return [text.slice(start)];
+	const next = text.indexOf('\n', end + 1);
+	return [text.slice(start, end), text.slice(end + 1, next < 0 ? undefined : next)];
+}
