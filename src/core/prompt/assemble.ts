@@ -247,9 +247,12 @@ function listSegments(
 ): readonly Segment[] {
 	const scale = scaleOf(input.session, input.card.id);
 	const listed = { switchable: true, absent: null } as const;
-	const segments: Segment[] = said.parts.map((part) => ({
+	// Where nothing else could be summarised, what a summary repeats stays.
+	const mayGo = said.recent.length > 0;
+	const segments: Segment[] = said.parts.map(({ least, ...part }) => ({
 		...part,
 		tokens: scale.text(part.text),
+		...(mayGo && least !== undefined && { least: scale.text(least) }),
 		switchable: true
 	}));
 	if (said.recent.length > 0)

@@ -17,6 +17,8 @@ export interface PromptPart {
 	readonly text: string;
 	readonly on: boolean;
 	readonly absent: Segment['absent'];
+	/** What of the text stays whatever is summarised next; left out: all of it. */
+	readonly least?: string;
 }
 
 export const isOff = (input: AssembleInput, source: string): boolean =>
@@ -68,7 +70,7 @@ export function referenceParts(input: AssembleInput): readonly PromptPart[] {
 	if (summary?.standsFor !== 'text') return parts;
 	const first = form.firstRequest ? firstText(input) : '';
 	if (first !== '') parts.push(part(input, 'First request', words.firstRequest(first)));
-	parts.push(part(input, 'Summary', summaryText(input, summary.text)));
+	parts.push(summaryPart(input, summary));
 	if (form.anchors && summary.anchors.trim() !== '')
 		parts.push(part(input, 'Anchors', words.anchors(summary.anchors)));
 	return parts;
@@ -84,19 +86,30 @@ function firstText({ summary, marks, lastCovered, firstTurn: turn }: AssembleInp
 	return covered ? textOf(turn.asked).trim() : '';
 }
 
-/** Whatever mark a document puts first: it is attributed and fenced under every preset (INV-31). */
-function summaryText(input: AssembleInput, text: string): string {
-	const { summary, form, words, lastCovered, marks } = input;
-	if (!summary) return text;
-	const { through } = summary;
+/** With the request that it repeats: a summary that reaches further lets go of that. */
+function summaryPart(
+	input: AssembleInput,
+	{ text, through }: NonNullable<AssembleInput['summary']>
+): PromptPart {
+	const { form, words, lastCovered, marks } = input;
 	const leftOut = leftOutTurns(marks);
 	const last = lastCovered ? repeatedRequest(lastCovered, { through, form, leftOut }) : '';
-	const whole = last === '' ? text : `${text}\n\n${words.lastRequest(last)}`;
+	const least = summaryText(input, { text, through });
+	if (last === '') return part(input, 'Summary', least);
+	const whole = `${text}\n\n${words.lastRequest(last)}`;
+	return { ...part(input, 'Summary', summaryText(input, { text: whole, through })), least };
+}
+
+/** Whatever mark a document puts first: it is attributed and fenced under every preset (INV-31). */
+function summaryText(
+	{ form, words, summaryFrom, summaryDay }: AssembleInput,
+	{ text, through }: Pick<NonNullable<AssembleInput['summary']>, 'text' | 'through'>
+): string {
 	const fenced = words.summary({
-		text: whole,
-		from: turnNumber(input.summaryFrom),
-		through: turnNumber(summary.through.seq),
-		writtenOn: input.summaryDay
+		text,
+		from: turnNumber(summaryFrom),
+		through: turnNumber(through.seq),
+		writtenOn: summaryDay
 	});
 	return form.mark ? `${form.mark}\n${fenced}` : fenced;
 }

@@ -4,9 +4,13 @@ import { policyFor } from '#core/presets/policy.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { isFlushDue, verdictOf } from '#core/prompt/weight/verdict.ts';
+import { assemblePrompt } from '#core/prompt/assemble.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { weightOf } from '#core/prompt/weight/weigh.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
-import { aCard } from '../../../support/builders/a-prompt.ts';
+import { aCard, aFullInput } from '../../../support/builders/a-prompt.ts';
+import { aSummary } from '../../../support/builders/a-summary.ts';
+import { anExchange } from '../../../support/builders/a-turn.ts';
 
 const segment = (source: Segment['source'], tokens: number, on = true): Segment => ({
 	source,
@@ -227,4 +231,24 @@ test.each([
 
 test('INV-11 where no window is known and nothing is to happen by itself, nothing does', () => {
 	expect(judgeUnknown(1e6, { automaticCompaction: false })).toBe('ok');
+});
+
+test('INV-30 a request that a summary repeats is not what no compaction makes smaller, as long as another can reach further', () => {
+	const long = 'Tell me more about the garden. '.repeat(4000);
+	const verdictWith = (recent: readonly Exchange[]) => {
+		const input = aFullInput({
+			card: aCard({ window: 40_000, maxOutput: 4000 }),
+			lastCovered: anExchange(1, long, null),
+			exchanges: recent,
+			summary: aSummary(1)
+		});
+		const policy = policyFor(defaultSettings, null, input.card);
+		const prompt = assemblePrompt({ ...input, policy });
+		expect(prompt.segments.find(({ source }) => source === 'Summary')?.text).toContain(long.trim());
+		return verdictOf(prompt, policy);
+	};
+	expect(verdictWith([anExchange(2, 'And the trees?')]).kind).toBe('hard');
+	// Nothing else could be summarised: it stays, and is named.
+	const alone = verdictWith([]);
+	expect(alone.kind === 'infeasible' && alone.largest[0]?.source).toBe('Summary');
 });
