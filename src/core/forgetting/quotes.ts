@@ -176,6 +176,9 @@ export function openedTurns(answer: string): readonly { seq: number; text: strin
 
 const transcript = /^----- begin transcript (\S+) -----$/m;
 
+/** The mark of a transcript in a text, or null. */
+export const nonceIn = (text: string): string | null => transcript.exec(text)?.[1] ?? null;
+
 /** A heading of a transcript over what the user said, in either of its two forms, with the mark of the request. */
 const userHeading =
 	/^(?:=== (?<mark>\S+) · turn (?<turn>\d+) · user\b.* ===|\[(?<round>\d+)\] USER: · (?<roundMark>\S+).*)$/gm;
@@ -185,8 +188,8 @@ const oldHeading = /^\[(?<round>\d+)\] USER\b.*:$/gm;
 
 /** The turns of a transcript as the summariser reads it; a part that begins inside a turn names that turn too. */
 export function transcribedTurns(text: string): readonly { seq: number; text: string }[] {
-	const nonce = transcript.exec(text)?.[1];
-	if (nonce === undefined) return [];
+	const nonce = nonceIn(text);
+	if (nonce === null) return [];
 	const marked = [...text.matchAll(userHeading)].filter(
 		({ groups }) => (groups?.['mark'] ?? groups?.['roundMark']) === nonce
 	);

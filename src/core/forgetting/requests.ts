@@ -2,6 +2,7 @@ import { cutQuotations, isQuotedFrom } from '#core/forgetting/device-quotes.ts';
 import {
 	holdsLine,
 	isLinked,
+	nonceIn,
 	openedTurns,
 	showsLine,
 	showsNumber,
@@ -50,8 +51,8 @@ export interface PartLook {
 	readonly results: readonly string[];
 	/** The same where the request is one of the session: elsewhere a number of a turn means another turn. */
 	readonly resultsHere: readonly string[];
-	/** The mark of a summariser's request, or null. */
-	readonly nonce: string | null;
+	/** Of a summariser's request: the mark that all parts of its job have, and the last turn it is told; else null. */
+	readonly part: { readonly nonce: string; readonly through: number } | null;
 }
 
 const nothing: PartLook = {
@@ -63,7 +64,7 @@ const nothing: PartLook = {
 	calls: [],
 	results: [],
 	resultsHere: [],
-	nonce: null
+	part: null
 };
 
 /** A block of a question in each form in which it goes out: a picture or a file as it is, bare, or as its note. */
@@ -206,7 +207,7 @@ export function lookerFor(
 			resultsHere: results
 				.filter((result) => opensIt(textOfResult(result)))
 				.map((result) => result.tool_use_id),
-			nonce: nonceIn(texts)
+			part: jobPartIn(texts)
 		};
 	};
 	return (part) => {
@@ -217,10 +218,11 @@ export function lookerFor(
 	};
 }
 
-function nonceIn(texts: readonly string[]): string | null {
+function jobPartIn(texts: readonly string[]): PartLook['part'] {
 	for (const text of texts) {
-		const found = /^----- begin transcript (\S+) -----$/m.exec(text)?.[1];
-		if (found !== undefined) return found;
+		const nonce = nonceIn(text);
+		if (nonce !== null)
+			return { nonce, through: transcribedTurns(text).at(-1)?.seq ?? Number.MAX_SAFE_INTEGER };
 	}
 	return null;
 }

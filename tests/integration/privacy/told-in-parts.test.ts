@@ -192,6 +192,29 @@ describe('a summary in parts', () => {
 		}
 	);
 
+	test('a part goes on from what the one before had made of a forgotten message, also where a clock was set back between them', async () => {
+		await storeGarden(app.db, gardenTurns(110));
+		const model = scriptedSummariser((_, n) => {
+			app.clock.at -= 3_600_000;
+			return soundSummary(n === 0 ? 'The secret word is xyloquartz.' : 'Nothing of it.');
+		});
+		const { db, clock } = app;
+		const facts = { answerer: gardenCard.id, floor: 800, parts: [] };
+		const ask = {
+			sessionId: 's1',
+			trigger: 'manual',
+			focus: null,
+			compactionId: null,
+			facts
+		} as const;
+		const outcome = await compactSession({ db, clock, model }, ask, never, unseen);
+		expect(outcome.status).toBe('drafted');
+		expect([model.asked.length > 2, await app.db.summaries.count()]).toEqual([true, 1]);
+		expect(await isOnFile('xyloquartz')).toBe(true);
+		await forgetIt({ kind: 'turn', sessionId: 's1', turnId: 'turn-1' });
+		expect(await isOnFile('xyloquartz')).toBe(false);
+	});
+
 	test('what is forgotten elsewhere does not end it', async () => {
 		const other = aSession({ id: 's2' });
 		await storeSession(app.db, other, []);

@@ -115,7 +115,7 @@ function goingOfTurn(
 	const held = new Set<string>();
 	const placed = new Set<string>();
 	const kept = new Set(stays);
-	/** When a job first read it, by the mark of its requests. */
+	/** The part of a job that first read it, by the last turn that is told there; by the mark of its requests. */
 	const since = new Map<string, number>();
 	for (const entry of entries) {
 		const found = heldIn(walk, entry, looks);
@@ -123,14 +123,14 @@ function goingOfTurn(
 		for (const hash of found.placed) placed.add(hash);
 		for (const hash of found.others) kept.add(hash);
 		if (found.held.length === 0 && found.placed.length === 0) continue;
-		for (const { nonce } of looksOf(entry.messages, looks))
-			if (nonce !== null) since.set(nonce, Math.min(entry.at, since.get(nonce) ?? Infinity));
+		for (const { part } of looksOf(entry.messages, looks))
+			if (part) since.set(part.nonce, Math.min(part.through, since.get(part.nonce) ?? Infinity));
 	}
-	// The parts of one job go on from what the part before them had made of it.
+	// The parts of one job go on from what the part before them had made of it: told by place, whatever the clock said.
 	for (const entry of entries) {
 		if (entry.sessionId !== walk.sessionId || entry.kind !== 'summary') continue;
-		const isNext = ({ nonce }: PartLook): boolean =>
-			nonce !== null && entry.at > (since.get(nonce) ?? Infinity);
+		const isNext = ({ part }: PartLook): boolean =>
+			part !== null && part.through >= (since.get(part.nonce) ?? Infinity);
 		for (const hash of entry.messages) if (looksOf([hash], looks).some(isNext)) held.add(hash);
 	}
 	return { held, placed, kept };
