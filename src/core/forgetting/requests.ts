@@ -1,4 +1,4 @@
-import { cutQuotations, isQuotedFrom } from '#core/forgetting/device-quotes.ts';
+import { cutQuotations, isQuotedFrom, type IsGone } from '#core/forgetting/device-quotes.ts';
 import {
 	holdsLine,
 	isLinked,
@@ -178,10 +178,9 @@ export function lookerFor(
 		showsTurn(sought, text) || (hasLines && showsLine(sought, text));
 	const opensIt = (text: string): boolean => showsNumber(sought, openedTurns(text));
 	const isHeldHere = (text: string): boolean => isRepeated(text) || isTranscribed(sought, text);
-	const isGone = isQuotedFrom(sought, { isHere: false });
-	const isGoneHere = isQuotedFrom(sought, { isHere: true });
-	const quotes = (text: string, isSuch: typeof isGone): boolean =>
-		cutQuotations(text, isSuch) !== text;
+	const isGone = isQuotedFrom(sought, false);
+	const isGoneHere = isQuotedFrom(sought, true);
+	const quotes = (text: string, isSuch: IsGone): boolean => cutQuotations(text, isSuch) !== text;
 	const lookAtMessage = ({ role, content }: Message): PartLook => {
 		const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
 		const results = content.filter((block) => block.type === 'tool_result');

@@ -3,14 +3,12 @@ import { readArchiveLine } from '#core/archive/reading.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import { turnIdsOf } from '#core/backup/in-place.ts';
 import { blankLine, forgottenResult } from '#core/forgetting/blank.ts';
-import { cutQuotations, type Quotation } from '#core/forgetting/device-quotes.ts';
+import { cutQuotations, withoutQuotations, type IsGone } from '#core/forgetting/device-quotes.ts';
 import { stringsIn } from '#core/forgetting/traces.ts';
 import { parseJson, type Row, textIn } from '#core/json.ts';
 import { hashesOf } from '#core/ledger/filed-body.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
-import { textOf } from '#core/log/blocks.ts';
-import type { Step, Turn } from '#core/log/turn.ts';
-import { onDevice } from '#core/models/model-card.ts';
+import type { Turn } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
@@ -94,22 +92,12 @@ const handsOn = (text: string, gone: Gone): boolean =>
 
 /** The same of a quotation in an answer on this device; one without an address stood before it in its own session. */
 const isQuoteOf =
-	(gone: Gone, { isBehind }: { readonly isBehind: boolean }) =>
-	({ quote, link }: Quotation): boolean => {
+	(gone: Gone, isBehind: boolean): IsGone =>
+	({ quote, link }) => {
+		const [, session, turn] = /^\/chat\/(.*)#(.*)$/u.exec(link) ?? [];
 		if (link === '') return isBehind;
-		const [, session, turn] = /^\/chat\/([^#]*)#(.*)$/u.exec(link) ?? [];
 		return gone.has(session) || gone.has(turn) || (turn === undefined && isNoted(gone, quote));
 	};
-
-function withoutQuotations(step: Step, isGone: (one: Quotation) => boolean, at: number): Step {
-	if (step.model !== onDevice) return step;
-	const content = step.content.map((block) =>
-		block.type === 'text' ? { ...block, text: cutQuotations(block.text, isGone) } : block
-	);
-	return textOf(content) === textOf(step.content)
-		? step
-		: { ...step, content, quotesForgottenAt: at };
-}
 
 /**
  * Lines of a session without the content of forgotten turns, and without what was made of it: a summary that covers
@@ -130,7 +118,7 @@ export function blankAll(
 		if (line.type === 'summary' && line.through.seq >= seq) return [];
 		const blank = blankLine(line, (id) => gone.has(id), at);
 		if (blank?.type !== 'step') return blank ?? [];
-		const isQuote = isQuoteOf(gone, { isBehind: blank.seq > seq });
+		const isQuote = isQuoteOf(gone, blank.seq > seq);
 		const left = { ...withoutQuotations(blank, isQuote, at), type: 'step' } as const;
 		if (!left.results || !isGone(left.results)) return left;
 		const results = left.results.map((one) =>
@@ -203,7 +191,7 @@ export async function withoutForgotten(
 		kept.filter((line) => !isTelling(line))
 	);
 	const isGone = (line: string): boolean => isNoted(ids, line);
-	const isQuote = isQuoteOf(ids, { isBehind: false });
+	const isQuote = isQuoteOf(ids, false);
 	const holds = (text: string): boolean =>
 		handsOn(text, ids) ||
 		stringsIn(parseJson(text)).some(

@@ -100,10 +100,8 @@ export const labels = wordSet([
 	'updated upgrade usage use user username users value values version view warning website',
 	'wednesday week weeks weight width window year years yesterday zip way',
 	// Of plans and sums.
-	'accommodation activities activity agenda average background benefits breakdown budget checklist comparison',
-	'cons deadline equipment estimate estimated expense expenses extras food groceries income',
-	'ingredients itinerary maximum meal meals milestone milestones minimum pros rent risk risks',
-	'savings schedule scope timeline transport utilities',
+	'accommodation activities activity agenda average breakdown budget deadline estimate expense',
+	'expenses food groceries income itinerary maximum minimum rent savings schedule transport',
 	// Of a list of changes.
 	'added removed fixed changed deprecated security unreleased breaking'
 ]);

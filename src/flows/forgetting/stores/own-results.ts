@@ -1,5 +1,5 @@
 import { forgottenResult } from '#core/forgetting/blank.ts';
-import { cutQuotations, isQuotedFrom } from '#core/forgetting/device-quotes.ts';
+import { isQuotedFrom, withoutQuotations } from '#core/forgetting/device-quotes.ts';
 import {
 	isLinked,
 	openedTurns,
@@ -10,7 +10,6 @@ import {
 import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
 import { showingCalls } from '#core/log/own-tools.ts';
 import { callsOf, type Step } from '#core/log/turn.ts';
-import { onDevice } from '#core/models/model-card.ts';
 import { withoutLines } from '#core/memory/file.ts';
 import type { LineWalk } from '#flows/forgetting/walk.ts';
 
@@ -22,20 +21,8 @@ import type { LineWalk } from '#flows/forgetting/walk.ts';
 /** The step without what it hands on of the forgotten, or the very same step. */
 export function withoutHandedOn(walk: LineWalk, step: Step): Step {
 	if (walk.turnIds.has(step.turnId)) return step;
-	if (step.model === onDevice) return withoutHandedResults(walk, withoutQuotations(walk, step));
-	return withoutHandedResults(walk, step);
-}
-
-/** What an answer on this device quotes. */
-function withoutQuotations(walk: LineWalk, step: Step): Step {
-	const isGone = isQuotedFrom(walk, { isHere: step.sessionId === walk.sessionId });
-	const content = step.content.map((block) => {
-		if (block.type !== 'text') return block;
-		const text = cutQuotations(block.text, isGone);
-		return text === block.text ? block : { ...block, text };
-	});
-	const isSame = content.every((block, at) => block === step.content[at]);
-	return isSame ? step : { ...step, content, quotesForgottenAt: walk.at };
+	const isGone = isQuotedFrom(walk, step.sessionId === walk.sessionId);
+	return withoutHandedResults(walk, withoutQuotations(step, isGone, walk.at));
 }
 
 function withoutHandedResults(walk: LineWalk, step: Step): Step {
