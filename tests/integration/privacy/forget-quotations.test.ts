@@ -14,6 +14,7 @@ import { renameSession } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { onDeviceModel } from '#model/on-device.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { importFile, importInto, wholeBackup } from '../../support/apps/importing.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -79,6 +80,31 @@ describe('an answer on this device', () => {
 			expect(await answersIn(asks)).toContain('**On-device**');
 		}
 	);
+
+	test('in a backup made before comes back without what it quotes', async () => {
+		const said = aSession();
+		app.model.next(say('Noted.'));
+		await send(said, `The cellar code is ${canary}. Cups stand on the shelf.`);
+		const [{ turn }] = (await logOf(app, said.id)) as [Awaited<ReturnType<typeof logOf>>[number]];
+		const [open, ended] = [aSession(onDevice), aSession(onDevice)];
+		for (const asks of [open, ended]) await send(asks, 'What is the cellar code?');
+		await send(open, 'And where are the cups?');
+		expect(await answersIn(open)).toContain(canary);
+		await app.workshop.run('archive-session', { sessionId: ended.id }, never);
+		const before = await wholeBackup(app.db);
+
+		await forgetTurn(said, turn.turnId);
+		const device = await anApp();
+		importInto(device);
+		await device.db.tombstones.bulkPut(await app.db.tombstones.toArray());
+		await importFile(device.db, before);
+		expect(await tablesWith([device.db, device.scratch], canary)).toEqual([]);
+		expect(await device.db.sessions.get(open.id)).toBeDefined();
+		expect(await device.db.archives.toArray()).toHaveLength(1);
+		const told = (await device.db.steps.toArray()).map(({ content }) => textOf(content));
+		expect(told.join()).toContain('**On-device**');
+		await device.close();
+	});
 
 	test('loses a line of memory, and keeps its neighbours', async () => {
 		const said = aSession();
