@@ -2,7 +2,7 @@ import { dayMs } from '#core/time/day-ms.ts';
 import { Dexie } from 'dexie';
 import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
-import { refuseLost } from '#db/forgetting/tombstones.ts';
+import { forgettingNow, refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
@@ -84,16 +84,20 @@ export async function changeInside(
 
 /**
  * Change fields of several sessions in one transaction, with what is written down about it: all of them, or none.
- * Gives them as they are now.
+ * Gives them as they are now. Refused where something was forgotten since that number was `forgotten` (see
+ * `forgettingNow`): what is brought back may hold it.
  */
 export const changeSessions = (
 	db: Truth,
 	ids: readonly string[],
 	change: (session: Session) => Partial<Session>,
-	told: Told<readonly Session[]> = nothingTold
+	told: Told<readonly Session[]> = nothingTold,
+	forgotten?: number
 ): Promise<Stored<readonly Session[]>> =>
 	storing(() =>
-		db.transaction('rw', db.sessions, db.activity, async () => {
+		db.transaction('rw', db.sessions, db.activity, db.tombstones, async () => {
+			if (forgotten !== undefined && (await forgettingNow(db)) !== forgotten)
+				throw new Refused({ kind: 'forgotten' });
 			const found = await db.sessions.bulkGet([...ids]);
 			const next = found.map((session): Session => {
 				if (!session) throw new Refused({ kind: 'changed-meanwhile' });

@@ -125,18 +125,40 @@ const waitsAgain = ({ revertedWith: _, ...draft }: Summary): Summary => ({
 	status: 'draft'
 });
 
-/** Change a summary by what it is now (null: it must stay as it is, and this is refused), and raise the session's `rev`. */
+/** Words of a summary; what is left out stays as it is. */
+export type WordsOfSummary = Partial<Pick<Summary, 'text' | 'anchors'>>;
+
+/**
+ * Inside a transaction that spans the activity: words that a summary had are brought back only while the list of what
+ * happened still has them. Forgetting takes them from there wherever they tell what is forgotten.
+ */
+async function refuseWordsGone(db: Truth, id: string, words: WordsOfSummary): Promise<void> {
+	const noted = await db.activity
+		.filter(
+			({ details: { summaryId, text, anchors } }) =>
+				summaryId === id && (words.text ?? text) === text && (words.anchors ?? anchors) === anchors
+		)
+		.first();
+	if (!noted) throw new Refused({ kind: 'forgotten' });
+}
+
+/**
+ * Change a summary by what it is now (null: it must stay as it is, and this is refused), and raise the session's `rev`.
+ * `back`: words among these that it had before; refused where they were forgotten since.
+ */
 export const changeSummary = (
 	db: Truth,
 	id: string,
 	change: (summary: Summary) => Partial<Summary> | null,
-	told: Told<{ readonly before: Summary }> = nothingTold
+	told: Told<{ readonly before: Summary }> = nothingTold,
+	back?: WordsOfSummary
 ): Promise<Stored<Summary>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.summaries, db.activity, async () => {
 			const summary = await db.summaries.get(id);
 			const changed = summary && change(summary);
 			if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
+			if (back) await refuseWordsGone(db, id, back);
 			const next: Summary = { ...summary, ...changed };
 			await db.summaries.put(next);
 			await changeInside(db, summary.sessionId, () => ({}));

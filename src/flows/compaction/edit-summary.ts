@@ -3,17 +3,12 @@ import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { changeSummary } from '#db/summaries/drafts.ts';
+import { changeSummary, type WordsOfSummary } from '#db/summaries/drafts.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
-
-interface Words {
-	readonly text?: string;
-	readonly anchors?: string;
-}
 
 /** An edit that is taken back: with the words comes what was known of the edit before it. */
 interface EditTaken {
@@ -23,19 +18,28 @@ interface EditTaken {
 }
 
 /** Whether a summary still says what somebody has seen of it. */
-const says = (now: Summary, { text = now.text, anchors = now.anchors }: Words): boolean =>
+const says = (now: Summary, { text = now.text, anchors = now.anchors }: WordsOfSummary): boolean =>
 	now.text === text && now.anchors === anchors;
 
 /**
  * Change the text or the anchors, of a draft or of a summary in use; what is not named stays as it is stored. Refused
- * where it no longer says what was `seen`: what another tab has written is not overwritten. What was foreign in it stays
- * foreign (taint), and what the prompt comes to is weighed anew. What it lost is reported anew, by the workshop.
+ * where it no longer says what was `seen`: what another tab has written is not overwritten. `isBack`: the words stood
+ * there before, and are refused where they were forgotten since. What was foreign in it stays foreign (taint), and what
+ * the prompt comes to is weighed anew. What it lost is reported anew, by the workshop.
  */
 export async function editSummary(
 	app: Pick<App, 'db' | 'clock' | 'workshop'>,
 	summaryId: string,
-	change: Words,
-	{ seen = {}, takes = null }: { readonly seen?: Words; readonly takes?: EditTaken | null } = {}
+	change: WordsOfSummary,
+	{
+		seen = {},
+		takes = null,
+		isBack = takes !== null
+	}: {
+		readonly seen?: WordsOfSummary;
+		readonly takes?: EditTaken | null;
+		readonly isBack?: boolean;
+	} = {}
 ): Promise<{ readonly status: 'edited'; readonly summary: Summary } | Failed> {
 	if (change.text?.trim() === '') return failed({ kind: 'summary-rejected', reason: 'empty' });
 	const before = await app.db.summaries.get(summaryId);
@@ -69,7 +73,8 @@ export async function editSummary(
 				}
 			}),
 			...(takes?.told(null) ?? [])
-		]
+		],
+		isBack ? change : undefined
 	);
 	if (stored.status === 'failed') return stored;
 	// Nobody waits for the report; the panel shows it when it is there.

@@ -2,7 +2,9 @@ import type { Activity } from '#core/activity.ts';
 import type { Failed } from '#core/failure.ts';
 import type { ChangedOverrides } from '#core/presets/overrides.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/session/session.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { changeSession, changeSessions, undeleteSessions } from '#db/log/sessions.ts';
+import { nothingTold } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -12,7 +14,11 @@ import type { App } from '#flows/ports.ts';
 type Ports = Pick<App, 'db' | 'clock'>;
 
 /** What sessions were before they were changed, by id: the way back. */
-type Before = ReadonlyMap<string, Partial<Session>>;
+interface Before {
+	readonly were: ReadonlyMap<string, Partial<Session>>;
+	/** Left out: nothing of it can have been forgotten since. See `forgettingNow`. */
+	readonly forgotten?: number;
+}
 
 /** An empty title changes nothing. */
 export async function renameSession(
@@ -21,17 +27,24 @@ export async function renameSession(
 	name: string
 ): Promise<{ readonly status: 'done'; readonly before: Before } | Failed> {
 	const title = name.replace(/\s+/gu, ' ').trim().slice(0, 200);
+	const forgotten = await forgettingNow(db);
 	let before: Partial<Session> = {};
 	const stored = await changeSession(db, id, (session) => {
 		before = { title: session.title, titleFrom: session.titleFrom };
 		return title === '' ? {} : { title, titleFrom: 'user' };
 	});
-	return stored.status === 'failed' ? stored : { status: 'done', before: new Map([[id, before]]) };
+	if (stored.status === 'failed') return stored;
+	const were = new Map([[id, before]]);
+	// What somebody has called it is theirs; any other title has words of its messages.
+	const isTyped = before.titleFrom === 'user';
+	return { status: 'done', before: { were, ...(!isTyped && { forgotten }) } };
 }
 
 /** Each session as it was. */
-export const changeBack = async ({ db }: Ports, before: Before): Promise<Done> =>
-	doneOf(await changeSessions(db, [...before.keys()], ({ id }) => before.get(id) ?? {}));
+export const changeBack = async ({ db }: Ports, { were, forgotten }: Before): Promise<Done> => {
+	const asItWas = ({ id }: Session) => were.get(id) ?? {};
+	return doneOf(await changeSessions(db, [...were.keys()], asItWas, nothingTold, forgotten));
+};
 
 export const pinSessions = async (
 	{ db }: Ports,

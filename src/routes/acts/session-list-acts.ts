@@ -17,11 +17,11 @@ export function sessionListActs(keepsake: AppState, here: string | null): Sessio
 	const { app, notices } = keepsake;
 
 	async function move(entries: readonly SessionEntry[], folder: string | null) {
-		const before = new Map(entries.map(({ id, folder: was }) => [id, { folder: was }]));
+		const were = new Map(entries.map(({ id, folder: was }) => [id, { folder: was }]));
 		const outcome = await moveSessions(app, idsOf(entries), folder);
 		if (outcome.status === 'failed') return failureText(outcome.failure);
 		const { moved, movedBack } = words.changedSessions;
-		const back = changedBack(keepsake, before, movedBack, () => move(entries, folder));
+		const back = changedBack(keepsake, { were }, movedBack, () => move(entries, folder));
 		notices.say(moved({ count: entries.length, folder }), back);
 		return null;
 	}

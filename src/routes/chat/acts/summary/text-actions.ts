@@ -81,6 +81,9 @@ export async function editAgain(
 	id: string,
 	edit: Edit
 ): Promise<void> {
-	const outcome = await editSummary(keepsake.app, id, edit.now, { seen: edit.before });
+	const outcome = await editSummary(keepsake.app, id, edit.now, {
+		seen: edit.before,
+		isBack: true
+	});
 	said(keepsake.notices, outcome, words.compaction.saved, editBack(keepsake, id, edit));
 }
