@@ -6,11 +6,13 @@ import type { Sealed } from '#db/keys/sealing.ts';
  * soon as somebody wants to erase.
  */
 
-/** A key as it lies in the database: sealed, and bound to one origin. */
+/** A key as it lies in the database: sealed, and bound to one base URL. */
 export interface KeptRow {
 	/** New with every write: tells whether another tab has changed it. */
 	readonly id: string;
 	readonly origin: string;
+	/** Missing: it was kept by an earlier version, and counts for whichever base URL of its origin is set next. */
+	readonly base?: string | null;
 	readonly keep: 'unprotected' | 'passphrase';
 	readonly sealed: Sealed;
 	readonly fingerprint: string;
@@ -47,16 +49,15 @@ export class KeptKeys {
 		await this.#use('readwrite', (kept) => kept.delete(name));
 	}
 
-	/**
-	 * Whoever opened a key under a passphrase has to open it again: its row gets another id. In one transaction, for
-	 * another tab may be storing a key.
-	 */
-	async renew(): Promise<void> {
+	/** What becomes of the key that is there; null: it goes. In one transaction, for another tab may be storing one. */
+	async change(to: (row: KeptRow) => KeptRow | null): Promise<void> {
 		await this.#use('readwrite', (kept) => {
 			const reading = kept.get('key') as IDBRequest<KeptRow | undefined>;
 			reading.onsuccess = () => {
 				const row = reading.result;
-				if (row?.keep === 'passphrase') kept.put({ ...row, id: crypto.randomUUID() }, 'key');
+				const next = row && to(row);
+				if (next) kept.put(next, 'key');
+				else kept.delete('key');
 			};
 			return reading;
 		});

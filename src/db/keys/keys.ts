@@ -1,8 +1,9 @@
+import { mayBeKeys, shortestKey } from '#core/asking/secrets.ts';
 import type { KeepKey, KeyKeeping, KeyStatus, KeyUnlocking, NewKey } from '#core/key.ts';
 import { inTurn } from '#core/in-turn.ts';
-import { fingerprintOf } from '#db/keys/fingerprint.ts';
+import { anyFingerprint, fingerprints } from '#db/keys/fingerprint.ts';
 import { KeptKeys, type KeptRow } from '#db/keys/kept-keys.ts';
-import { openSealed, sealOpenly, sealWith } from '#db/keys/sealing.ts';
+import { lengthSealed, openSealed, sealOpenly, sealWith } from '#db/keys/sealing.ts';
 
 /** The key of the endpoint, in a database of its own that only the telephone opens and nothing exports. */
 
@@ -20,6 +21,8 @@ interface InMemory {
 	fingerprint?: string;
 }
 
+const originOf = (base: string | null): string => (base === null ? '' : new URL(base).origin);
+
 export interface KeyStoreOptions {
 	readonly database?: string;
 	readonly now?: () => number;
@@ -31,7 +34,7 @@ export class KeyStore {
 	readonly #kept: KeptKeys;
 	readonly #now: () => number;
 	readonly #idleMs: number;
-	#origin: string | null = null;
+	#base: string | null = null;
 	#memory: InMemory | null = null;
 	#usedAt = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,13 +47,14 @@ export class KeyStore {
 		this.#idleMs = options.idleMs ?? 15 * 60_000;
 	}
 
-	/** Point at an origin; a key of another origin is forgotten, in memory and in the database (security row 8). */
-	configure(origin: string | null): Promise<KeyStatus> {
+	/** Point at a base URL; a key of another one is forgotten, in memory and in the database (security row 8). */
+	configure(base: string | null): Promise<KeyStatus> {
 		return this.#alone(async () => {
-			if (this.#origin !== origin) this.#drop();
-			this.#origin = origin;
-			const row = await this.#row();
-			if (row && row.origin !== origin) await this.#kept.remove('key');
+			if (this.#base !== base) this.#drop();
+			this.#base = base;
+			const kept = await this.#row();
+			if (kept && kept.base !== base)
+				await this.#kept.change((row) => (this.#isOurs(row) ? { ...row, base } : null));
 			return this.#status();
 		});
 	}
@@ -67,6 +71,24 @@ export class KeyStore {
 			this.#touch();
 			return { status: 'set', key: this.#memory.key };
 		});
+	}
+
+	/**
+	 * The key, for whoever looks for it in these runs of signs; null: it is none of them. While it is locked it is known by
+	 * its fingerprint and its length alone.
+	 */
+	async among(runs: readonly string[]): Promise<string | null> {
+		const read = await this.read();
+		if (read.status !== 'locked') return read.status === 'set' ? read.key : null;
+		const row = await this.#row();
+		if (!row) return null;
+		const print = await fingerprints(this.#kept, row.origin);
+		for (const run of runs) {
+			const keys = mayBeKeys(run, lengthSealed(row.sealed));
+			const at = (await Promise.all(keys.map(print))).indexOf(row.fingerprint);
+			if (at >= 0) return keys[at] ?? null;
+		}
+		return null;
 	}
 
 	/** The key that the call under way was given, for whoever looks at its headers; null: it was given none. */
@@ -107,7 +129,10 @@ export class KeyStore {
 	lock(): Promise<KeyStatus> {
 		return this.#alone(async () => {
 			if (this.#memory?.keep === 'passphrase') this.#drop();
-			await this.#kept.renew();
+			// Whoever opened it has to open it again.
+			await this.#kept.change((row) =>
+				row.keep === 'passphrase' ? { ...row, id: crypto.randomUUID() } : row
+			);
 			return this.#status();
 		});
 	}
@@ -118,14 +143,15 @@ export class KeyStore {
 			if (row?.keep === 'passphrase') {
 				const key = await openSealed(row.sealed, passphrase);
 				if (key === null) return { state: 'wrong-passphrase' };
-				this.#hold({ key, rowId: row.id, keep: 'passphrase' });
+				this.#hold({ key, rowId: row.id, keep: 'passphrase', fingerprint: row.fingerprint });
 			}
 			return this.#status();
 		});
 	}
 
 	async #keep(key: string, how: KeyKeeping): Promise<void> {
-		if (this.#origin === null) {
+		const base = this.#base;
+		if (base === null) {
 			// Bound to nothing it would follow whatever endpoint comes next.
 			await this.#forget();
 			return;
@@ -140,8 +166,11 @@ export class KeyStore {
 		const sealed =
 			how.keep === 'passphrase' ? await sealWith(key, how.passphrase ?? '') : await sealOpenly(key);
 		const id = crypto.randomUUID();
-		const fingerprint = await this.#fingerprint(key);
-		const row: KeptRow = { id, origin: this.#origin, keep: how.keep, sealed, fingerprint };
+		// A short one could be tried out by it, without the passphrase.
+		const isHidden = how.keep === 'passphrase' && key.length < shortestKey;
+		const fingerprint = isHidden ? anyFingerprint() : await this.#fingerprint(key);
+		const { keep } = how;
+		const row: KeptRow = { id, origin: originOf(base), base, keep, sealed, fingerprint };
 		await this.#kept.put('key', row);
 		this.#hold({ key, rowId: id, keep: how.keep, fingerprint });
 	}
@@ -158,7 +187,7 @@ export class KeyStore {
 			this.#drop();
 		const row = await this.#row();
 		if (this.#memory && this.#memory.rowId !== row?.id) this.#drop();
-		if (!row || row.origin !== this.#origin) {
+		if (!row || !this.#isOurs(row)) {
 			this.#drop();
 			return null;
 		}
@@ -169,7 +198,8 @@ export class KeyStore {
 				await this.#kept.remove('key');
 				return null;
 			}
-			this.#hold({ key, rowId: row.id, keep: 'unprotected' });
+			const { id: rowId, fingerprint } = row;
+			this.#hold({ key, rowId, keep: 'unprotected', fingerprint });
 		}
 		return row;
 	}
@@ -204,8 +234,12 @@ export class KeyStore {
 		this.#timer = setTimeout(() => this.#drop(), this.#idleMs);
 	}
 
-	#fingerprint(key: string): Promise<string> {
-		return fingerprintOf(this.#kept, { key, origin: this.#origin });
+	async #fingerprint(key: string): Promise<string> {
+		return (await fingerprints(this.#kept, originOf(this.#base)))(key);
+	}
+
+	#isOurs({ base, origin }: KeptRow): boolean {
+		return base === undefined ? origin === originOf(this.#base) : base === this.#base;
 	}
 
 	async #row(): Promise<KeptRow | null> {

@@ -19,6 +19,9 @@ export type Sealed =
 			readonly bytes: ArrayBuffer;
 	  };
 
+/** How long a sealed text is, bytes: AES-GCM hides what it says and not its length. */
+export const lengthSealed = ({ bytes }: Sealed): number => bytes.byteLength - 16;
+
 /** Rounds of PBKDF2-SHA256: 0.15 to 0.3 s in a browser (security 1.4). */
 const iterations = 600_000;
 

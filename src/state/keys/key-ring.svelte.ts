@@ -33,7 +33,7 @@ export class KeyRing {
 		return this.#isBusy;
 	}
 
-	/** Point the telephone elsewhere; it forgets the key of another origin. */
+	/** Point the telephone elsewhere; it forgets the key of another one. */
 	point(access: EndpointAccess): Promise<KeyStatus> {
 		return this.#ask((telephone) => telephone.configure(access));
 	}

@@ -83,16 +83,16 @@ export function openTelephone(parts: TelephoneParts): OpenTelephone {
 			return Promise.resolve({ status: 'ended' });
 		},
 		'without-keys': once(async (runs) => {
-			const read = await keys.read();
-			const key = read.status === 'set' ? read.key : null;
+			const key = await keys.among(runs);
 			return { runs: runs.map((run) => withoutKeys(run, key)) };
 		}),
 		async configure(next) {
+			const base = baseOf(next.endpoint)?.base ?? null;
+			// The key of the one before is gone before anything is called at this one.
+			const status = await keys.configure(base);
 			access = next;
-			const place = baseOf(next.endpoint);
 			// An endpoint of another origin than this telephone was started for gets no call.
-			destination.point(place?.base ?? null, () => headerOf(keys.inUse, next.authHeader));
-			const status = await keys.configure(place?.origin ?? null);
+			destination.point(base, () => headerOf(keys.inUse, next.authHeader));
 			ready();
 			return status;
 		},

@@ -85,6 +85,19 @@ describe('another endpoint', () => {
 		expect(server.messages()).toHaveLength(1);
 	});
 
+	it('at another path of the same origin is sent no key of the one before', async () => {
+		const telephone = aTelephone();
+		await setKey(telephone);
+		const listing = telephone.models(never);
+		const moved = telephone.configure({ endpoint: `${server.url}/stranger`, authHeader: 'bearer' });
+		await listing;
+		expect((await moved).state).toBe('none');
+		await telephone.models(never);
+		const sent = server.requests.filter(({ path }) => path.startsWith('/stranger'));
+		expect(sent).not.toEqual([]);
+		expect(JSON.stringify(sent)).not.toContain(server.key);
+	});
+
 	it('knows nothing of a key that was given right before, to the one before', async () => {
 		const telephone = aTelephone();
 		const [set, moved] = await Promise.all([
@@ -138,7 +151,7 @@ describe('another endpoint', () => {
 		expect((await status).state).toBe('none');
 	});
 
-	it('of the same origin keeps key and telephone', async () => {
+	it('in another spelling keeps key and telephone', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);
 		const status = await telephone.configure({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyTakenOut, runsIn, withRuns, withoutKeys } from '#core/asking/secrets.ts';
+import { keyTakenOut, mayBeKeys, runsIn, withRuns, withoutKeys } from '#core/asking/secrets.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 
 const pasted = 'sk-ant-api03-AbCd_efgh-0123456789';
@@ -45,4 +45,15 @@ test('of a message only long rows of characters are shown to whoever knows the k
 	expect(bare[0]).toBe(picture);
 	expect(bare[1]).toBe(file);
 	expect(bare[2]).toEqual(said('明天我们去植物园看看新开的玫瑰花然后再去吃晚饭好不好 Surely: X'));
+});
+
+test('of a run everything so long may be a key that ends with it, or beside a sign', () => {
+	const key = 'gw-7d9f2c41e0b8aa55';
+	for (const run of [key, `K=${key}`, `"${key}":1`, `x${key}`, `${key}x`])
+		expect(mayBeKeys(run, key.length)).toContain(key);
+	expect(mayBeKeys(`x${key}x`, key.length)).not.toContain(key);
+	expect(mayBeKeys('short', 16)).toEqual([]);
+	expect(mayBeKeys('long-enough-for-it', 7)).toEqual([]);
+	const packed = 'QUJD'.repeat(50_000);
+	expect(mayBeKeys(packed, 40)).toHaveLength(2);
 });
