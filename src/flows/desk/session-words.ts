@@ -1,3 +1,4 @@
+import { filedWords } from '#core/asking/attached.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
@@ -10,7 +11,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { originsOfTrust, memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
-import { marksOf, readExchanges } from '#db/log/turns.ts';
+import { findTurns, marksOf, readExchange, readExchanges } from '#db/log/turns.ts';
 
 /** What a line for memory is held against: whose words it holds, and whether they were said off the record. */
 
@@ -44,7 +45,7 @@ export async function wordsOfSession(
 	const marked = turnsMarked(marks, 'off-record');
 	const isHidden = ({ turn }: Exchange): boolean =>
 		session?.offRecord === true || marked.has(turn.turnId);
-	const hidden = all.filter(isHidden);
+	const hidden = [...all.filter(isHidden), ...(await elsewhere(db, sessionId, marked, all))];
 	const onRecord = all.filter((exchange) => !isHidden(exchange));
 	const open = typedIn(onRecord);
 	const leftOut = leftOutTurns(marks);
@@ -58,35 +59,61 @@ export async function wordsOfSession(
 			handed: handedIn(onRecord),
 			taint: worse(taint, memory)
 		}),
-		isSecret: judgeSecrecy(hidden.map(saidIn), open),
+		isSecret: judgeSecrecy(hidden.flatMap(saidIn), open),
 		sayerOf: (line) => turnSaying(line, standing),
 		offRecord: session?.offRecord ? new Set(hidden.map(({ turn }) => turn.turnId)) : marked
 	};
 }
 
 /**
- * How lines of a session are held against what is off the record in it once other turns are; null: none waits there, or
- * left the desk for that.
+ * How lines of a session are held against what is off the record in it once other turns are, some of `turnIds` too; null:
+ * none waits there, or left the desk for that.
  */
 export async function secrecyOfLines(
 	db: Truth,
-	sessionId: string
+	sessionId: string,
+	turnIds: readonly string[]
 ): Promise<((hidden: ReadonlySet<string>) => (line: string) => boolean) | null> {
 	const isLine = (row: Proposal): boolean =>
 		row.sessionId === sessionId && (row.status === 'waiting' || row.withdrawn === true);
 	const rows = db.proposals.where('status').anyOf('waiting', 'superseded').filter(isLine);
 	if ((await rows.count()) === 0) return null;
-	const all = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	const onPath = await readExchanges(db, sessionId, await readPath(db, sessionId));
+	const marked = turnsMarked(await marksOf(db, sessionId), 'off-record');
+	const ids = new Set([...marked, ...turnIds]);
+	const beside = await elsewhere(db, sessionId, ids, onPath);
 	return (hidden) => {
 		const isHidden = ({ turn }: Exchange): boolean => hidden.has(turn.turnId);
-		const open = typedIn(all.filter((exchange) => !isHidden(exchange)));
-		return judgeSecrecy(all.filter(isHidden).map(saidIn), open);
+		const open = typedIn(onPath.filter((exchange) => !isHidden(exchange)));
+		return judgeSecrecy([...onPath, ...beside].filter(isHidden).flatMap(saidIn), open);
 	};
 }
 
-/** Both sides of a turn. */
-const saidIn = ({ turn, steps }: Exchange): string =>
-	[textOf(turn.asked), ...steps.map((step) => textOf(step.content))].join('\n');
+/** Turns among these that stand on other branches: recall finds them too. */
+async function elsewhere(
+	db: Truth,
+	sessionId: string,
+	turnIds: ReadonlySet<string>,
+	onPath: readonly Exchange[]
+): Promise<readonly Exchange[]> {
+	const here = new Set(onPath.map(({ turn }) => turn.turnId));
+	const others = new Set([...turnIds].filter((id) => !here.has(id)));
+	if (others.size === 0) return [];
+	const turns = await findTurns(db, sessionId, others);
+	const read = await Promise.all(turns.map((turn) => readExchange(db, turn)));
+	return read.filter((exchange) => exchange !== undefined);
+}
+
+/** Both sides of a turn, and the words of its files. */
+const saidIn = ({ turn, steps }: Exchange): readonly string[] => [
+	...askedIn(turn),
+	...steps.map((step) => textOf(step.content))
+];
+
+const askedIn = ({ asked }: Exchange['turn']): readonly string[] => [
+	textOf(asked),
+	...filedWords(asked)
+];
 
 /** An import, while lines that came with one stand in memory: every session reads them, or may. */
 export async function memoryTaint(db: Truth): Promise<Taint> {

@@ -86,7 +86,7 @@ async function decide(
 	at: number | null
 ): Promise<Done> {
 	const turnIds = await attemptsAt(db, { sessionId, turnId });
-	const secrecy = kind === 'off-record' ? await secrecyOfLines(db, sessionId) : null;
+	const secrecy = kind === 'off-record' ? await secrecyOfLines(db, sessionId, turnIds) : null;
 	return doneOf(await decideInAll(db, { sessionId, turnIds, kind, at, secrecy }));
 }
 
