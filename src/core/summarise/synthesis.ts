@@ -2,10 +2,10 @@ import type { ChunkMemory } from '#core/compaction/compaction.ts';
 import { longestLine } from '#core/lines/line.ts';
 import { unjudged } from '#core/memory/memory.ts';
 import { listMark } from '#core/memory/file.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { branchAt, type Path } from '#core/log/path.ts';
+import type { Exchange, Position, Turn } from '#core/log/turn.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session/session.ts';
-import type { Excluded } from '#core/summarise/excluded.ts';
 import { wordCut } from '#core/text/excerpt.ts';
 import { sentencesIn } from '#core/text/sentences.ts';
 
@@ -22,15 +22,15 @@ export function synthesisOf(
 	{
 		preset,
 		session,
-		excluded
+		isSecret
 	}: {
 		readonly preset: Pick<Preset, 'memory'>;
 		readonly session: Pick<Session, 'offRecord'>;
-		readonly excluded: Pick<Excluded, 'offRecord'>;
+		/** See `holdsSecret`. */
+		readonly isSecret: boolean;
 	}
 ): readonly ChunkMemory[] {
-	if (preset.memory !== 'before' || session.offRecord) return [];
-	if (covered.some(({ turn }) => excluded.offRecord.has(turn.turnId))) return [];
+	if (preset.memory !== 'before' || session.offRecord || isSecret) return [];
 	const turnIds = covered.map(({ turn }) => turn.turnId);
 	return text
 		.split(/\n+/)
@@ -44,6 +44,16 @@ export function synthesisOf(
 			tags: ['synthesis']
 		}));
 }
+
+/**
+ * Whether a summary may hold what was said off the record: it tells of all that was said before its end, for it goes on
+ * from the ones before. `offRecord`: the turns of the session that are.
+ */
+export const holdsSecret = (
+	offRecord: readonly Pick<Turn, 'branch' | 'seq'>[],
+	{ path, through }: { readonly path: Path; readonly through: Position }
+): boolean =>
+	offRecord.some(({ branch, seq }) => seq <= through.seq && branchAt(path, seq) === branch);
 
 /** What would be cut off at the desk goes on in a line of its own: behind a sentence, or behind a word of a long one. */
 function inLines(paragraph: string): readonly string[] {

@@ -14,6 +14,7 @@ import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { anApp, sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
@@ -226,6 +227,37 @@ test('what is off the record is in no entry and no synthesis', async () => {
 	const [asked] = app.model.bodies;
 	expect(JSON.stringify(asked)).not.toContain('Request 2 about');
 	expect((await app.db.proposals.toArray()).map(({ source }) => source)).toEqual(['compaction']);
+});
+
+test.each([
+	['is off the record, nor does the next one, which goes on from it', true, 0],
+	['is not, it does, and so does the next one', false, 2]
+])('where a message that a synthesis covers %s', async (_, isOff, lines) => {
+	const log = gardenTurns(110).map(({ turn, steps }) =>
+		turn.seq === 1
+			? { turn: { ...turn, asked: [text('Marta sees a lawyer about her divorce.')] }, steps }
+			: { turn, steps }
+	);
+	await storeSession(app.db, session, log.slice(0, 50));
+	if (isOff)
+		await putMark(app.db, { sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: 1 });
+	// In other words than those of the message, so that only its place tells.
+	const strain = 'The couple behind the garden is under strain.';
+	const none = say('<memories>\n</memories>');
+	const ask = { sessionId: session.id, trigger: 'manual' } as const;
+	app.model.next(none, say(strain));
+	expect((await prepareDraft(app, ask, never)).status).toBe('drafted');
+	expect(await useSummary(app, (await draft())?.id ?? '')).toMatchObject({ status: 'used' });
+	await app.db.turns.bulkPut(log.slice(50).map(({ turn }) => turn));
+	await app.db.steps.bulkPut(log.slice(50).flatMap(({ steps }) => steps));
+	await app.db.branches.update(['s1', 'trunk'], { headSeq: 109 });
+	app.model.next(
+		none,
+		...Array<ReturnType<typeof say>>(4).fill(say(`${strain} Beds are planned.`))
+	);
+	expect((await prepareDraft(app, ask, never)).status).toBe('drafted');
+	const sources = (await app.db.proposals.toArray()).map(({ source }) => source);
+	expect(sources.filter((source) => source === 'synthesis')).toHaveLength(lines);
 });
 
 test('where facts cannot be stored nothing is summarised, and it says why', async () => {

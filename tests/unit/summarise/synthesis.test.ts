@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanLine } from '#core/lines/line.ts';
-import { synthesisOf } from '#core/summarise/synthesis.ts';
+import { holdsSecret, synthesisOf } from '#core/summarise/synthesis.ts';
 import { anExchange } from '../../support/builders/a-turn.ts';
 
 /** #158 What of a summary is written into the note of today. */
@@ -9,7 +9,7 @@ const covered = [anExchange(0), anExchange(1)];
 const open = {
 	preset: { memory: 'before' },
 	session: { offRecord: false },
-	excluded: { offRecord: new Set<string>() }
+	isSecret: false
 } as const;
 
 test('#158 each paragraph is a line that knows its turns; headings are none', () => {
@@ -51,7 +51,22 @@ test('nothing of it is written where the preset does not ask for it, or somethin
 	for (const change of [
 		{ preset: { memory: 'same-call' } },
 		{ session: { offRecord: true } },
-		{ excluded: { offRecord: new Set(['t1']) } }
+		{ isSecret: true }
 	] as const)
 		expect(synthesisOf('Cedar was chosen.', covered, { ...open, ...change })).toEqual([]);
+});
+
+test.each([
+	['covered by it', 'trunk', 3, true],
+	['covered by the one it goes on from', 'trunk', 0, true],
+	['said before the fork', 'trunk', 1, true],
+	['said behind it', 'here', 6, false],
+	['said on another branch', 'there', 4, false],
+	['said where the conversation left the trunk', 'trunk', 4, false]
+])('it may hold what is off the record where that was %s', (_, branch, seq, isHeld) => {
+	const path = [
+		{ branch: 'trunk', fromSeq: 0, throughSeq: 3 },
+		{ branch: 'here', fromSeq: 4, throughSeq: 8 }
+	];
+	expect(holdsSecret([{ branch, seq }], { path, through: { seq: 5, step: 0 } })).toBe(isHeld);
 });

@@ -1,8 +1,10 @@
+import { turnsMarked } from '#core/log/marks.ts';
 import { isEnough, isGain } from '#core/compaction/gain.ts';
-import { vainKey, withKey } from '#core/plan/plan-key.ts';
-import { synthesisOf } from '#core/summarise/synthesis.ts';
+import { triedKey, withKey } from '#core/plan/plan-key.ts';
+import { holdsSecret, synthesisOf } from '#core/summarise/synthesis.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/log/sessions.ts';
+import { findTurns, marksOf } from '#db/log/turns.ts';
 import { addDraft } from '#db/summaries/drafts.ts';
 import type { Stored } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
@@ -72,16 +74,18 @@ export async function keepDraft(
 async function proposeFrom(
 	ports: CompactPorts,
 	{ job, found }: Finished,
-	{ covered }: Made,
+	{ covered, through }: Made,
 	{ sessionId, taint, text }: Summary
 ): Promise<Stored<number>> {
-	const { policy, session, excluded } = found;
+	const { policy, session } = found;
 	if (policy.preset.memory === 'none') return { status: 'stored', value: 0 };
 	const lines = job.chunks.flatMap(({ memories }) => memories);
+	const marked = turnsMarked(await marksOf(ports.db, sessionId), 'off-record');
+	const offRecord = marked.size > 0 ? await findTurns(ports.db, sessionId, marked) : [];
 	const synthesis = synthesisOf(text, withoutExcluded(covered, found), {
 		preset: policy.preset,
 		session,
-		excluded
+		isSecret: holdsSecret(offRecord, { path: found.path, through })
 	});
 	const first = await proposeLearnt(ports, { sessionId, taint, source: 'compaction', lines });
 	if (first.status === 'failed') return first;
