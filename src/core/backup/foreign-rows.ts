@@ -1,6 +1,7 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import { withoutHidden } from '#core/backup/hidden-signs.ts';
+import { withSafeIds } from '#core/import/safe-ids.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { isRow, textIn } from '#core/json.ts';
 import { emptySession } from '#core/session/empty-session.ts';
@@ -19,7 +20,7 @@ import { sha256 } from '#core/sha256.ts';
  * the rules of this profile. What would go word for word into every request, or be sent by itself, does not come.
  */
 export const asForeignLines = (lines: readonly ArchiveLine[]): ArchiveLine[] =>
-	lines.flatMap((line) => asForeignLine(withoutHidden(line).value) ?? []);
+	lines.flatMap((line) => asForeignLine(withSafeIds(withoutHidden(line).value)) ?? []);
 
 function asForeignLine(line: ArchiveLine): ArchiveLine | null {
 	switch (line.type) {

@@ -31,7 +31,9 @@ export interface ToForget {
 	readonly isLine: (line: string) => boolean;
 }
 
-const linkIn = (sought: ToForget, id = ''): string => `/chat/${sought.sessionId ?? ''}#${id}`;
+/** As it stands in the mark of a block. */
+const linkIn = (sought: ToForget, id = ''): string =>
+	inAttribute(`/chat/${sought.sessionId ?? ''}#${id}`);
 
 /** Fences of a text and those inside them: a turn that was opened may show what a tool had found. */
 function everyFence(text: string): readonly Fenced[] {

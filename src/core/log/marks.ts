@@ -9,9 +9,9 @@ export const turnsMarked = (
 ): ReadonlySet<string> =>
 	new Set(marks.flatMap(({ kind, turnId }) => (kinds.includes(kind) ? [turnId] : [])));
 
-/** The marks of each turn that has any, by turn id. */
+/** The marks of each turn that has any, by turn id, which may be any word. */
 export function marksByTurn(marks: readonly Mark[]): Readonly<Record<string, readonly Mark[]>> {
-	const byTurn: Record<string, Mark[]> = {};
+	const byTurn = Object.create(null) as Record<string, Mark[]>;
 	for (const mark of marks) (byTurn[mark.turnId] ??= []).push(mark);
 	return byTurn;
 }

@@ -26,11 +26,15 @@ export interface SessionCursor {
 /** Raised when what is read into the index changes: the index is then made anew. */
 const version = 9;
 
+/** A table by ids, which may be any word: it has no names but those. */
+export const byId = <Row>(rows: Readonly<Record<string, Row>> = {}): Record<string, Row> =>
+	Object.assign(Object.create(null) as Record<string, Row>, rows);
+
 export const noCursor = (forgotten: number | null): Cursor => ({
 	version,
-	sessions: {},
-	summaries: {},
-	files: {},
+	sessions: byId(),
+	summaries: byId(),
+	files: byId(),
 	zone: '',
 	forgotten
 });
@@ -41,7 +45,14 @@ export const writeCursor = (cursor: Cursor): Uint8Array =>
 /** Null for what is no cursor, or one of another version: the index is made again. */
 export function readCursor(bytes: Uint8Array): Cursor | null {
 	const read = parseJson(new TextDecoder().decode(bytes)) as Partial<Cursor> | null | undefined;
-	return read?.version === version && read.sessions && read.summaries && read.files
-		? (read as Cursor)
-		: null;
+	if (read?.version !== version || !read.sessions || !read.summaries || !read.files) return null;
+	const sessions = Object.entries(read.sessions).map(
+		([id, seen]) => [id, { ...seen, branches: byId(seen.branches) }] as const
+	);
+	return {
+		...(read as Cursor),
+		sessions: byId(Object.fromEntries(sessions)),
+		summaries: byId(read.summaries),
+		files: byId(read.files)
+	};
 }

@@ -14,7 +14,7 @@ import { isOpen, type Exchange } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, everySession } from '#db/log/sessions.ts';
 import { findTurn, marksOf, readExchange, readExchanges } from '#db/log/turns.ts';
-import type { Cursor, SessionCursor } from '#flows/search/cursor.ts';
+import { byId, type Cursor, type SessionCursor } from '#flows/search/cursor.ts';
 
 /** Puts into the index what is new or changed since it last read, the newest conversations first. */
 
@@ -83,7 +83,11 @@ async function readFiles(job: Job): Promise<void> {
 /** Returns whether all of the session has been read. */
 async function readSession(job: Job, session: Session): Promise<boolean> {
 	const { db, cursor } = job;
-	const seen = (cursor.sessions[session.id] ??= { rev: -1, branches: {}, hidden: [] });
+	const seen = (cursor.sessions[session.id] ??= {
+		rev: -1,
+		branches: byId(),
+		hidden: []
+	});
 	begin(seen, session);
 	const marks = await marksOf(db, session.id);
 	const deleted = turnsMarked(marks, 'deleted');

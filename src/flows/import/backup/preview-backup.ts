@@ -18,6 +18,7 @@ import { memoryHere } from '#flows/import/store-memory-file.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
 import { absentLines, knownRows } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+import { withSafeContent } from '#flows/import/backup/safe-content.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 
 /** The preview of a backup: what was read is compared with what is here, and the user decides about the difference. */
@@ -25,16 +26,17 @@ import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.
 /** What an import would do, item by item; no more than a part of it where it was stopped. */
 export async function previewBackup(
 	{ db, scratch, packer }: Pick<ImportPorts, 'db' | 'scratch' | 'packer'>,
-	content: BackupContent,
+	read: BackupContent,
 	signal: AbortSignal
 ): Promise<ImportItem[]> {
 	const items: ImportItem[] = [];
-	const isForeign = !(await isBelieved({ db, scratch }, content));
+	const isForeign = !(await isBelieved({ db, scratch }, read));
+	const content = isForeign ? withSafeContent(read) : read;
 	const archived = archivedIn(content);
 	const placeless = new Set<StateLine>();
-	for (const { name, lines: read } of content.sessions) {
+	for (const { name, lines: readLines } of content.sessions) {
 		if (signal.aborted) return items;
-		const lines = await read();
+		const lines = await readLines();
 		const session = lines.find((line) => line.type === 'session');
 		if (!session) {
 			items.push({ ...unreadableItem(name, 'no-session'), what: 'session' });

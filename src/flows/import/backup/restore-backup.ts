@@ -24,6 +24,7 @@ import { isBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
+import { withSafeContent } from '#flows/import/backup/safe-content.ts';
 import { revisionsToTake } from '#flows/import/backup/revisions-to-take.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 import {
@@ -63,7 +64,7 @@ export async function restoreBackup(
 		await rememberBegun(ports, { hash: backup.hash, importId: run.importId });
 	run.sums.skippedLines = backup.skippedLines;
 	run.sums.isSalvaged = backup.salvaged !== null;
-	const chosen = chosenPart(backup, run.leftOut);
+	const chosen = chosenPart(isWhole ? backup : withSafeContent(backup), run.leftOut);
 	const left = await withoutForgotten(ports, chosen, ports.clock.now(), signal);
 	if (!left) return 'stopped';
 	const content = isWhole ? left : asForeign(left);

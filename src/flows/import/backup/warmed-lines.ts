@@ -1,5 +1,6 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveRow } from '#core/archive/reading.ts';
+import { withSafeIds } from '#core/import/safe-ids.ts';
 import type { PathPart } from '#core/log/path.ts';
 import { countIn, parseJson, type Row, textIn } from '#core/json.ts';
 import type { Archived } from '#flows/import/backup/archived.ts';
@@ -23,7 +24,10 @@ export async function warmedLines(
 		const { lines: rows } = await packer.unpack(await bytes());
 		for (const row of rows) {
 			const line = row.trim() === '' ? null : readArchiveRow(parseJson(row));
-			if (line && isIn(range, line)) cold.push(line);
+			if (!line) continue;
+			// The state may speak of it by ids that stand for those of the archive.
+			const found = [line, withSafeIds(line)].find((one) => isIn(range, one));
+			if (found) cold.push(found);
 		}
 	}
 	return [...lines, ...cold];

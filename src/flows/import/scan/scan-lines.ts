@@ -1,5 +1,6 @@
 import { readArchiveRows } from '#core/archive/reading.ts';
 import { chatsInRows } from '#core/import/recognise.ts';
+import { withSafeIds } from '#core/import/safe-ids.ts';
 import { splitLines } from '#core/import/split-json.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
 import {
@@ -46,7 +47,7 @@ export function* rowsAsFound(
 		return;
 	}
 	const read = readArchiveRows(rows);
-	const lines = read.filter((line) => line !== null);
+	const lines = read.filter((line) => line !== null).map(withSafeIds);
 	if (lines.length === 0) {
 		yield unreadable(file.name, 'unknown');
 		return;

@@ -2,6 +2,7 @@ import { mebibyte } from '#core/bytes.ts';
 import { readArchiveLines } from '#core/archive/reading.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readDatedList, readPasted } from '#core/import/readers/memories.ts';
+import { withSafeIds } from '#core/import/safe-ids.ts';
 import { beginsAsPicture, telling } from '#core/import/picture.ts';
 import { chatboxResources } from '#core/import/readers/stores.ts';
 import { isRow, parseJson } from '#core/json.ts';
@@ -144,7 +145,7 @@ async function* scanArchive(
 	scanning.onBytes(bytes.length);
 	const { lines: unpacked, whole } = await packer.unpack(bytes);
 	const read = readArchiveLines(unpacked.filter((row) => row.trim() !== ''));
-	const lines = read.filter((line) => line !== null);
+	const lines = read.filter((line) => line !== null).map(withSafeIds);
 	if (lines.length > 0) yield { what: 'archive', name: file.name, lines };
 	const bad = read.length - lines.length;
 	if (lines.length > 0 && bad > 0) yield { what: 'skipped', lines: bad };
