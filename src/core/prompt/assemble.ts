@@ -77,11 +77,15 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	});
 	const last = usageFor(session, { model: card.id, epoch, summaryId });
 	const sent = { model: card.id, system, tools, messages };
-	const weight = weightOf(
-		weighWhole(tokensSent(segments), session, card.id),
-		last && measuredSize(last, wire, { sent, session }),
-		{ card, policy, turns: turnsOf(input) }
-	);
+	const measured = last && measuredSize(last, wire, { sent, session });
+	// What was measured stands there longer, as under a preset that leaves results whole: an epoch of its own.
+	if (measured === 'longer')
+		return assemblePrompt({ ...input, session: { ...session, epochKey, epoch: epoch + 1 } });
+	const weight = weightOf(weighWhole(tokensSent(segments), session, card.id), measured, {
+		card,
+		policy,
+		turns: turnsOf(input)
+	});
 	const body: RequestBody = {
 		model: card.id,
 		max_tokens: maxTokensOf(card),
@@ -147,13 +151,15 @@ function measuredSize(
 		readonly sent: Parameters<typeof shrunkSince>[1];
 		readonly session: AssembleInput['session'];
 	}
-): Measured | null {
+): Measured | 'longer' | null {
 	const measuredAt = placeOf(wire, last);
 	if (measuredAt < 0) return null;
 	const sentThen = { ...sent, messages: sent.messages.slice(0, measuredAt) };
+	const less = shrunkSince(last.estimated, sentThen, session);
+	if (less === null) return 'longer';
 	const after = sent.messages.slice(measuredAt + 1);
 	return {
-		reported: reportedSize(last) - shrunkSince(last.estimated, sentThen, session),
+		reported: reportedSize(last) - less,
 		after: scaleOf(session, sent.model).messages(after)
 	};
 }

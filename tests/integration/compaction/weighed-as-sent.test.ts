@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '#core/log/turn.ts';
+import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
 import type { Truth } from '#db/schema.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
+import { appWith, sendWords } from '../../support/apps/an-app.ts';
 import {
 	appAround,
 	drafted,
@@ -13,8 +16,9 @@ import {
 import { inSeven, storeMore, weighed } from '../../support/apps/garden-now.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
-import { call, result } from '../../support/builders/a-turn.ts';
+import { call, result, text } from '../../support/builders/a-turn.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
+import { answer } from '../../support/scripted/scripted-model.ts';
 import {
 	scriptedSummariser,
 	soundBeds,
@@ -46,7 +50,7 @@ for (const [cache, isWarm] of [
 		await storeGarden(db, readings(30));
 		await writeSetting(db, 'models', { [card.id]: card });
 		const app = appAround(db, scriptedSummariser(soundBeds));
-		const { epochKey } = await weighed(app);
+		const { epochKey, body } = await weighed(app);
 		const at = app.clock.now();
 		await db.sessions.update('s1', {
 			epochKey,
@@ -58,7 +62,7 @@ for (const [cache, isWarm] of [
 				branch: 'trunk',
 				seq: 29,
 				step: 1,
-				estimated: 150_000,
+				estimated: estimateBody(body),
 				at,
 				sentAt: isWarm ? at : at - 600_000
 			}
@@ -70,6 +74,39 @@ for (const [cache, isWarm] of [
 		await useSummary(app, draft.id);
 		const after = await gauge();
 		expect(Math.abs(draft.tokensAfter - after.tokens)).toBeLessThan(after.tokens / 20);
+	});
+
+for (const [from, to] of [
+	['spec-008', 'gsv'],
+	['two-phase', 'rounds'],
+	['recommended', 'single-shot']
+] as const)
+	it(`what ${from} sent short and ${to} sends whole is weighed whole, and does not go out too large`, async () => {
+		await storeGarden(db, readings(45));
+		await writeSetting(db, 'models', { [card.id]: card });
+		await writeSetting(db, 'model', card.id);
+		await writeSetting(db, 'preset', from);
+		// All that is there was sent in an earlier epoch: what spares the cache shortens it too.
+		await db.sessions.update('s1', { epoch: 1 });
+		const app = appWith({ db });
+		app.jobs.compact = () => Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		const input = estimateBody((await weighed(app, [text('First')])).body);
+		const usage = { input: 0, cacheRead: input, cacheWrite: 0, output: 5 };
+		app.model.next(answer([text('Fine.')], { usage, contextTokens: input + 5 }));
+		const send = async (words: string) => {
+			const session = await sessionOf(db, 's1');
+			return session && (await sendWords(app, session, words)).status;
+		};
+		expect(await send('First')).toBe('answered');
+		const short = await weighed(app);
+		expect(short.weight.basis).toBe('reported');
+		await writeSetting(db, 'preset', to);
+		const { weight, body, epoch } = await weighed(app);
+		expect(weight.tokens).toBeGreaterThan(card.window ?? 0);
+		expect(Math.abs(weight.tokens - estimateBody(body))).toBeLessThan(weight.tokens / 20);
+		expect(epoch).toBe(short.epoch + 1);
+		expect(await send('Second')).not.toBe('answered');
+		expect(app.model.bodies).toHaveLength(1);
 	});
 
 /** A garden whose turn `at` asks for much; `state` null: it was never answered. */

@@ -80,14 +80,16 @@ export function estimateBody(
 
 /**
  * By how many tokens messages that a report covers are lighter now: presets that do not spare the cache shorten
- * results as they grow old. `estimated`: the uncalibrated estimate at the time of the report.
+ * results as they grow old. Null: they are heavier, so it is not they that were measured. `estimated`: the
+ * uncalibrated estimate at the time of the report.
  */
 export function shrunkSince(
 	estimated: number,
 	sentThen: Parameters<typeof estimateBody>[0],
 	session: Pick<Session, 'calibration'>
-): number {
-	const less = Math.max(0, estimated - estimateBody(sentThen));
+): number | null {
+	const less = estimated - estimateBody(sentThen);
+	if (less < 0) return null;
 	return Math.floor(less * readCalibration(session.calibration[sentThen.model]).ratio);
 }
 

@@ -7,7 +7,7 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { maxTokensOf } from '#core/prompt/weight/weigh.ts';
-import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
+import { estimateBody, scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import {
 	aCard,
 	answering,
@@ -24,7 +24,7 @@ import { anExchange, aTurn } from '../../../support/builders/a-turn.ts';
 describe('the weight of a prompt', () => {
 	const usage = { input: 900, cacheRead: 0, cacheWrite: 0, output: 100 };
 	const measured = (over: Partial<NonNullable<Session['lastUsage']>> = {}) => {
-		const epochKey = assemblePrompt(talk()).epochKey;
+		const { epochKey, body } = assemblePrompt(talk());
 		return aSession({
 			epoch: 3,
 			epochKey,
@@ -36,7 +36,7 @@ describe('the weight of a prompt', () => {
 				branch: 'trunk',
 				seq: 0,
 				step: 0,
-				estimated: 500,
+				estimated: estimateBody({ ...body, messages: body.messages.slice(0, 1) }),
 				at: 1,
 				sentAt: 1,
 				...over
@@ -69,6 +69,16 @@ describe('the weight of a prompt', () => {
 		expect(basis({ session: measured({ seq: 7 }) })).toBe('estimated');
 		expect(basis({ session: measured(), card: aCard({ id: 'claude-test-6' }) })).toBe('estimated');
 		expect(basis({ session: measured(), systemText: 'Changed' })).toBe('estimated');
+	});
+
+	it('is estimated where what was measured stands there longer now, in an epoch of its own', () => {
+		const session = measured();
+		const { lastUsage } = session;
+		const shorter = { ...session, lastUsage: lastUsage && { ...lastUsage, estimated: 20 } };
+		const before = assemblePrompt(talk({ session }));
+		const { weight, epoch, epochKey } = assemblePrompt(talk({ session: shorter }));
+		expect(weight.basis).toBe('estimated');
+		expect({ epoch, epochKey }).toEqual({ epoch: before.epoch + 1, epochKey: before.epochKey });
 	});
 
 	it('counts system, tools, memory and summary (INV-28)', () => {
