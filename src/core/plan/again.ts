@@ -1,5 +1,5 @@
 import { planKey } from '#core/plan/plan-key.ts';
-import type { Plan, PlanInput } from '#core/plan/planned.ts';
+import type { NoOp, Plan, PlanInput } from '#core/plan/planned.ts';
 import { chunksOf } from '#core/plan/chunks.ts';
 import { countsOf, itemsOf, itemsWithin, sumOf } from '#core/plan/items.ts';
 import { repeatedBy } from '#core/plan/repeated.ts';
@@ -18,15 +18,19 @@ interface Again {
 
 /**
  * The end of what is covered stays the same, so only the division into parts is decided. `input.exchanges` begin at
- * `from`; `input.previous` is not used.
+ * `from`; `input.previous` is not used. Of messages that are all left out or deleted there is nothing to tell: whoever is
+ * asked all the same makes something up.
  */
-export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
+export function planAgain(input: PlanInput, { from, replaces }: Again): Plan | NoOp {
 	const { policy, exchanges } = input;
 	const { through } = replaces;
 	const items = itemsOf(exchanges, input);
 	const tail = itemsOf(exchangesAfter(exchanges, through), input);
 	const kept = questionKept(exchanges, through);
 	const covered = itemsWithin(items, { from, through, kept });
+	const key = planKey(exchanges, policy);
+	if (covered.every(({ length }) => length === 0))
+		return { kind: 'no-op', reason: 'all-left-out', key };
 	const content = sumOf(covered, 'tokens');
 	const tailTokens = sumOf(tail, 'tokens');
 	const repeated = repeatedBy(input)(through);
@@ -40,7 +44,7 @@ export function planAgain(input: PlanInput, { from, replaces }: Again): Plan {
 	const projected = input.floor + spent + repeated + tailTokens;
 	return {
 		kind: 'plan',
-		key: planKey(exchanges, policy),
+		key,
 		previousId: null,
 		from,
 		through,

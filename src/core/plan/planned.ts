@@ -74,7 +74,9 @@ export type NoOpReason =
 	/** Nothing has been said since the last one (INV-2). */
 	| 'nothing-new'
 	/** The same plan came to nothing before (INV-6). */
-	| 'decided-before';
+	| 'decided-before'
+	/** Asked for again from the originals, of which none may be told any more. */
+	| 'all-left-out';
 
 export interface NoOp {
 	readonly kind: 'no-op';

@@ -8,7 +8,7 @@ import {
 	type Summary
 } from '#core/summary/summary.ts';
 import { Truth } from '#db/schema.ts';
-import { branchesOf } from '#db/log/sessions.ts';
+import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { putMark } from '#db/log/append.ts';
@@ -32,7 +32,7 @@ import {
 	drafted,
 	prepare
 } from '../../support/apps/compactable.ts';
-import { bodyNow, storeMore } from '../../support/apps/garden-now.ts';
+import { bodyNow, storeMore, weighed } from '../../support/apps/garden-now.ts';
 import {
 	scriptedSummariser,
 	soundSummary,
@@ -223,6 +223,27 @@ test('what the user left out since the first round is not in it', async () => {
 	const told = model.asked.slice(asked).map(textOfBody).join('\n');
 	expect(told).toContain('Request 2 about');
 	expect(told).not.toContain('Request 3 about');
+});
+
+test('where every message it stands for was left out since, nobody is asked to make one up', async () => {
+	const worn = await live(1);
+	for (let seq = 0; seq <= worn.through.seq; seq++)
+		await putMark(db, {
+			sessionId: 's1',
+			turnId: `turn-${String(seq)}`,
+			kind: 'left-out',
+			at: start
+		});
+	const asked = model.asked.length;
+	const { noPlanKey } = (await sessionOf(db, 's1')) ?? {};
+	const gauge = (await weighed(app)).weight.tokens;
+	expect(await again()).toEqual({ status: 'nothing-to-do', reason: 'all-left-out' });
+	expect(model.asked).toHaveLength(asked);
+	expect((await inUse()).id).toBe(worn.id);
+	const row = (await db.activity.toArray()).find(({ kind }) => kind === 'no-op');
+	expect(Math.abs(Number(row?.details['tokensBefore']) - gauge)).toBeLessThan(gauge / 10);
+	// What comes by itself is not kept from looking.
+	expect((await sessionOf(db, 's1'))?.noPlanKey).toBe(noPlanKey);
 });
 
 test('messages that were deleted with their summary stay out of it', async () => {

@@ -10,7 +10,11 @@ import { readSettings } from '#db/settings.ts';
 import { changeCompaction, removeCompaction } from '#db/summaries/compactions.ts';
 import { noteActivity, type Noted } from '#flows/activity.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { verbatimTokens, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import {
+	verbatimTokens,
+	writtenOn,
+	type CompactionCase
+} from '#flows/compaction/case/compaction-case.ts';
 import type { CompactOutcome } from '#flows/ports/workshop.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 
@@ -140,7 +144,8 @@ export async function endWithoutPlan(
 		const { key, reason } = planned;
 		const isKnown = reason === 'decided-before' || keysIn(found.session.noPlanKey).includes(key);
 		if (!isKnown) {
-			await countAnew(db, job, key);
+			// Nothing was looked for at the end of the log.
+			if (reason !== 'all-left-out') await countAnew(db, job, key);
 			await noteActivity(ports, noOp(job, { reason, tokens: promptTokens(job, found) }));
 		}
 		return { status: 'nothing-to-do', reason };
@@ -165,9 +170,10 @@ export async function endWithoutPlan(
 /** What the prompt as it stands weighs, tokens: what no summary replaces, and what was said. */
 function promptTokens({ plan }: Compaction, found: CompactionCase): number {
 	const floor = readStoredJob(plan).facts?.floor ?? 0;
-	const before = spoken(found.previous);
+	const used = writtenOn(found);
+	const before = spoken(used);
 	const held = before ? found.weigh.text(before.text + before.anchors) : 0;
-	return floor + held + verbatimTokens(found, found.previous?.through ?? null, 'now');
+	return floor + held + verbatimTokens(found, used?.through ?? null, 'now');
 }
 
 /** Checklist 147: round 0, the same weight after as before. */

@@ -151,7 +151,9 @@ export const compaction = {
 		'few-messages': 'there are only a few messages.',
 		'little-to-gain': 'a summary would be about as long as the messages it stands for.',
 		'nothing-new': 'nothing has been said since the last summary.',
-		'decided-before': 'nothing has changed since it was last looked at.'
+		'decided-before': 'nothing has changed since it was last looked at.',
+		'all-left-out':
+			'every message it stands for is left out or deleted. “Delete summary” takes its words out too.'
 	},
 	/** Rounds that stand one on the other, from 2. */
 	worn: (rounds: number) => `summarised ${format.number(rounds)} times over`,

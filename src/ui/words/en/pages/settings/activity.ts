@@ -55,7 +55,8 @@ export const activity = {
 		'few-messages': 'there are only a few messages',
 		'little-to-gain': 'a summary would be as long as the messages',
 		'nothing-new': 'nothing was said since the last summary',
-		'decided-before': 'nothing has changed since it was last looked at'
+		'decided-before': 'nothing has changed since it was last looked at',
+		'all-left-out': 'every message of the summary is left out or deleted'
 	},
 	messages: (value: number) =>
 		`${format.count(value, { one: 'message', other: 'messages' })} summarised`,
