@@ -76,6 +76,24 @@ for (const [cache, isWarm] of [
 		expect(Math.abs(draft.tokensAfter - after.tokens)).toBeLessThan(after.tokens / 20);
 	});
 
+it('before and after a summary that is written again from the originals', async () => {
+	await storeGarden(db, readings(40));
+	await writeSetting(db, 'models', { [card.id]: card });
+	await writeSetting(db, 'preset', 'spec-008');
+	const app = appAround(
+		db,
+		scriptedSummariser(() => 'The user asked for numbers; all were found, and nothing is open.')
+	);
+	await useSummary(app, drafted(await prepare(app)).id);
+	const gauge = async () => (await weighed(app)).weight.tokens;
+	const before = await gauge();
+	const again = drafted(await prepare(app, 'again'));
+	expect(Math.abs(again.tokensBefore - before)).toBeLessThan(before / 20);
+	await useSummary(app, again.id);
+	const after = await gauge();
+	expect(Math.abs(again.tokensAfter - after)).toBeLessThan(after / 20);
+});
+
 for (const [from, to] of [
 	['spec-008', 'gsv'],
 	['two-phase', 'rounds'],

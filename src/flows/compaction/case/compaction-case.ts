@@ -60,6 +60,9 @@ export interface CompactionCase {
 	readonly answerer: string;
 	readonly models: SummaryModels;
 	readonly scale: Scale;
+	/** That of the prompt as it would be sent now. */
+	readonly epoch: number;
+	/** Knows the steps of `exchanges` by the objects that stand there. */
 	readonly weigh: Weigh;
 	/** What the user writes in, as far as it can be told. */
 	readonly language: Language | null;
@@ -115,9 +118,7 @@ export async function readCase(
 	const card = cardOf(settings, answerer);
 	const policy = policyFor(settings, session, card, trial ?? undefined);
 	const scale = scaleOf(session, answerer);
-	const { leftOut } = excluded;
 	const epoch = prompt?.epoch ?? session.epoch;
-	const shorterIn = (at: number) => shorterSteps(exchanges, { leftOut, policy, epoch: at });
 	return {
 		settings,
 		session,
@@ -137,11 +138,28 @@ export async function readCase(
 		answerer,
 		models: summaryModels(settings, policy, answerer),
 		scale,
-		weigh: weighRows(scale, shorterIn(epochBehind(session, epoch)), shorterIn(epoch)),
+		epoch,
+		weigh: weighOf({ session, exchanges, excluded, policy, scale, epoch }),
 		language: languageIn(exchanges),
 		notes: null,
 		forgotten: now
 	};
+}
+
+/** The weights of what is sent of these exchanges: as things stand, and behind a new summary. */
+export function weighOf({
+	session,
+	exchanges,
+	excluded: { leftOut },
+	policy,
+	scale,
+	epoch
+}: Pick<
+	CompactionCase,
+	'session' | 'exchanges' | 'excluded' | 'policy' | 'scale' | 'epoch'
+>): Weigh {
+	const shorterIn = (at: number) => shorterSteps(exchanges, { leftOut, policy, epoch: at });
+	return weighRows(scale, shorterIn(epochBehind(session, epoch)), shorterIn(epoch));
 }
 
 /** A summary begins a new epoch, which takes the results of all before it for old; of a session that was never sent it does not. */

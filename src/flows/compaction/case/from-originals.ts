@@ -1,6 +1,10 @@
 import type { Failed } from '#core/failure.ts';
 import { headOf } from '#core/log/path.ts';
-import { languageIn, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import {
+	languageIn,
+	weighOf,
+	type CompactionCase
+} from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
 import { excludedKeyOf } from '#core/summarise/excluded.ts';
@@ -30,6 +34,7 @@ export async function fromOriginals(
 		replaces: previous,
 		excluded,
 		excludedKey: excludedKeyOf(excluded),
+		weigh: weighOf({ ...now, exchanges, excluded }),
 		language: languageIn(exchanges)
 	};
 	return { status: 'read', found };
