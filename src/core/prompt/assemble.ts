@@ -11,9 +11,17 @@ import {
 import { isCovered } from '#core/log/coverage.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
+import { leastSummary } from '#core/plan/sizes.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import { fitMedia, type Fitted } from '#core/prompt/fit-media.ts';
-import type { LeftOut, Prompt, RequestBody, Segment, TurnsSaid } from '#core/prompt/prompt.ts';
+import type {
+	LeftOut,
+	Prompt,
+	RequestBody,
+	Segment,
+	SegmentSource,
+	TurnsSaid
+} from '#core/prompt/prompt.ts';
 import { pruneExchanges, prunesMore, withoutFoundHere } from '#core/prompt/prune.ts';
 import { readStretch, seamOf, stretchOf, type Seam } from '#core/prompt/stretch.ts';
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
@@ -253,14 +261,19 @@ function listSegments(
 ): readonly Segment[] {
 	const scale = scaleOf(input.session, input.card.id);
 	const listed = { switchable: true, absent: null } as const;
-	// Where nothing else could be summarised, what a summary repeats stays.
-	const mayGo = said.recent.length > 0;
-	const segments: Segment[] = said.parts.map(({ least, ...part }) => ({
-		...part,
-		tokens: scale.text(part.text),
-		...(mayGo && least !== undefined && { least: scale.text(least) }),
-		switchable: true
-	}));
+	const ofNewest = leastOf(said.newest, scale);
+	// Where nothing else could be summarised, the summary in use stays.
+	const mayGo = said.recent.length > 0 || ofNewest.least !== undefined;
+	const segments: Segment[] = said.parts.map((part) => {
+		const tokens = scale.text(part.text);
+		const least = mayGo ? leastBehind[part.source] : undefined;
+		return {
+			...part,
+			tokens,
+			...(least !== undefined && { least: Math.min(least, tokens) }),
+			switchable: true
+		};
+	});
 	if (said.recent.length > 0)
 		segments.push({
 			...listed,
@@ -288,13 +301,19 @@ function listSegments(
 		source: 'New message',
 		text: readStretch(said.newest),
 		tokens: scale.messages(said.newest),
-		...leastOf(said.newest, scale),
+		...ofNewest,
 		on: true,
 		switchable: false,
 		...noted(said.leftOut.newest)
 	});
 	return segments;
 }
+
+/** So much of what stands for messages stays whatever is summarised next: the summary that takes its place, tokens. */
+const leastBehind: Readonly<Partial<Record<SegmentSource, number>>> = {
+	Summary: leastSummary,
+	Anchors: 0
+};
 
 /** The question and the newest step always stay; a summary may stand for the steps between them. */
 function leastOf(newest: Prompt['body']['messages'], scale: Scale): Pick<Segment, 'least'> {

@@ -17,8 +17,6 @@ export interface PromptPart {
 	readonly text: string;
 	readonly on: boolean;
 	readonly absent: Segment['absent'];
-	/** What of the text stays whatever is summarised next; left out: all of it. */
-	readonly least?: string;
 }
 
 export const isOff = (input: AssembleInput, source: string): boolean =>
@@ -86,7 +84,7 @@ function firstText({ summary, marks, lastCovered, firstTurn: turn }: AssembleInp
 	return covered ? textOf(turn.asked).trim() : '';
 }
 
-/** With the request that it repeats: a summary that reaches further lets go of that. */
+/** With the request that it repeats. */
 function summaryPart(
 	input: AssembleInput,
 	{ text, through }: NonNullable<AssembleInput['summary']>
@@ -94,10 +92,8 @@ function summaryPart(
 	const { form, words, lastCovered, marks } = input;
 	const leftOut = leftOutTurns(marks);
 	const last = lastCovered ? repeatedRequest(lastCovered, { through, form, leftOut }) : '';
-	const least = summaryText(input, { text, through });
-	if (last === '') return part(input, 'Summary', least);
-	const whole = `${text}\n\n${words.lastRequest(last)}`;
-	return { ...part(input, 'Summary', summaryText(input, { text: whole, through })), least };
+	const whole = last === '' ? text : `${text}\n\n${words.lastRequest(last)}`;
+	return part(input, 'Summary', summaryText(input, { text: whole, through }));
 }
 
 /** Whatever mark a document puts first: it is attributed and fenced under every preset (INV-31). */

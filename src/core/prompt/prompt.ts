@@ -24,7 +24,7 @@ export interface Segment {
 	readonly text: string;
 	/** Calibrated estimate, tokens. */
 	readonly tokens: number;
-	/** So much of it no compaction makes smaller, where it holds steps that a summary may stand for, or repeats a request: tokens. */
+	/** So much of it no compaction makes smaller, where it holds steps that a summary may stand for, or is one: tokens. */
 	readonly least?: number;
 	readonly on: boolean;
 	/** `New message` has no switch. */

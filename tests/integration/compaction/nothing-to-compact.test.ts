@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { putMark } from '#db/log/append.ts';
+import { sessionOf } from '#db/log/sessions.ts';
+import { compactSession } from '#flows/compaction/compact-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { start } from '../../support/builders/a-clock.ts';
+import { heldClock, start } from '../../support/builders/a-clock.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { appWith, sendWords } from '../../support/apps/an-app.ts';
 import { drafted, gardenTurns, prepare } from '../../support/apps/compactable.ts';
 import {
 	bodyNow,
@@ -14,6 +18,9 @@ import {
 	withTurns
 } from '../../support/apps/garden-now.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
+import { unseen } from '../../support/never.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
+import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
 /** Where there is nothing to compact, or no room to, no call is made, and that is told. */
 
@@ -79,4 +86,26 @@ test('INV-1 where system, memory and pins alone reach the limit no call is made 
 	if (outcome.status === 'failed' && outcome.failure.kind === 'does-not-fit')
 		expect(outcome.failure.largest[0]?.source).toBe('Pins');
 	expect(model.asked).toHaveLength(0);
+});
+
+test('INV-1 behind a summary too large for a smaller model there is room to be made: another is written, and the message goes out', async () => {
+	const small = aCard({ id: 'small-8k', window: 8192, maxOutput: 2048 });
+	const long = Array.from({ length: 230 }, (_, at) => `Bed B${String(at)} is of cedar.`).join(
+		'\n- '
+	);
+	const [one, model] = await withTurns(db, 300, ({ model: id }) =>
+		soundSummary(id === small.id ? 'short' : `${long}\n- ${long}`)
+	);
+	const large = aCard({ window: 200_000, maxOutput: 8000 });
+	await writeSetting(db, 'models', { [large.id]: large, [small.id]: small });
+	await useSummary(one, drafted(await prepare(one)).id);
+	await db.sessions.update('s1', { model: small.id });
+	await writeSetting(db, 'reviewSummaries', 'auto');
+	const app = appWith({ db, clock: heldClock({ at: one.clock.now() }) });
+	app.jobs.compact = (ask, signal, tell = unseen) =>
+		compactSession({ db, clock: app.clock, model }, ask, signal, tell);
+	app.model.next(say('Gladly.'));
+	const session = await sessionOf(db, 's1');
+	expect(session && (await sendWords(app, session, 'Go on.')).status).toBe('answered');
+	expect((await inUse(app))?.round).toBe(2);
 });

@@ -6,6 +6,7 @@ import { defaultSettings, type Settings } from '#core/settings.ts';
 import { isFlushDue, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { weightOf } from '#core/prompt/weight/weigh.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { aCard, aFullInput } from '../../../support/builders/a-prompt.ts';
@@ -251,4 +252,21 @@ test('INV-30 a request that a summary repeats is not what no compaction makes sm
 	// Nothing else could be summarised: it stays, and is named.
 	const alone = verdictWith([]);
 	expect(alone.kind === 'infeasible' && alone.largest[0]?.source).toBe('Summary');
+});
+
+test('INV-1 a summary and its anchors, too large for another model, are not what no compaction makes smaller', () => {
+	const long = 'The fence behind bed nine is made of cedar. '.repeat(800);
+	const verdictWith = (recent: readonly Exchange[], over: Partial<Summary>) => {
+		const input = aFullInput({
+			card: aCard({ window: 8192, maxOutput: 2048 }),
+			exchanges: recent,
+			summary: aSummary(1, over)
+		});
+		const policy = policyFor(defaultSettings, null, input.card);
+		return verdictOf(assemblePrompt({ ...input, policy }), policy).kind;
+	};
+	for (const over of [{ text: long }, { anchors: long }]) {
+		expect(verdictWith([anExchange(2, 'And the trees?')], over)).toBe('hard');
+		expect(verdictWith([], over)).toBe('infeasible');
+	}
 });
