@@ -25,6 +25,8 @@ export function backgroundOffer({ settings, session, answerer, weight }: Looked)
 	const policy = policyFor(settings, session, own);
 	const { flush, memory } = policy.preset;
 	const { first } = summaryModels(settings, policy, answerer);
+	// Where a preset lets code write, nothing is spent but on its flush.
+	if (!first && !flush) return null;
 	const call = { input: weight.tokens, cached: 0, output: summaryOutput };
 	// What is asked before it is paid for with it.
 	const journal = memory === 'before' ? callsOfJournal([{ tokens: weight.tokens }], 0) : [];

@@ -57,11 +57,12 @@ export function summaryModels(
 	policy: Pick<Policy, 'preset'>,
 	answerer: string
 ): SummaryModels {
-	if (answerer === onDevice) return { first: null, other: null };
-	const own = cardOf(settings, answerer);
 	const { summariser } = policy.preset;
-	const cheap = cheapModel(settings);
 	const named = typeof summariser === 'object' ? summariser.model : null;
+	// It is no model of the endpoint, also where a preset names it: then nobody else is asked either.
+	if (answerer === onDevice || named === onDevice) return { first: null, other: null };
+	const own = cardOf(settings, answerer);
+	const cheap = cheapModel(settings);
 	const first =
 		named !== null ? cardOf(settings, named) : summariser === 'cheap' ? (cheap ?? own) : own;
 	if (first.id !== own.id) return { first, other: own };

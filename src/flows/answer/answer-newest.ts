@@ -306,7 +306,7 @@ async function storeStop(app: App, read: ReadPrompt, hasBegun: boolean): Promise
  */
 const isHeld = async (app: App, { input, settings }: ReadPrompt): Promise<boolean> =>
 	settings.dayLimit !== null &&
-	(await heldToday(app, { model: input.card.id, endpoint: settings.endpoint })) !== null;
+	(await heldToday(app, input.card.id === onDevice ? null : settings.endpoint)) !== null;
 
 /** The browser says there is no network, and who answers is not on this device. */
 const isOutOfReach = (app: App, { input }: ReadPrompt): boolean =>

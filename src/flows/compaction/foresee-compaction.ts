@@ -12,7 +12,7 @@ import {
 } from '#core/models/compaction-price.ts';
 import { addPrices } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
-import { cardOf } from '#core/models/model-card.ts';
+import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { readsInside } from '#core/summarise/models.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import { turnNumber } from '#core/log/turn.ts';
@@ -133,9 +133,9 @@ function journalOf(found: CompactionCase, plan: Plan): readonly SummaryCall[] {
 /** Whether the model of the session would be asked first what to remember: that is part of what it costs. */
 const isFlushFirst = async (
 	db: CompactPorts['db'],
-	{ policy, models, session, previous }: CompactionCase
+	{ policy, answerer, session, previous }: CompactionCase
 ): Promise<boolean> =>
 	policy.preset.flush !== null &&
-	models.first !== null &&
+	answerer !== onDevice &&
 	!session.offRecord &&
 	!(await isOver(db, session.id, cycleOf(previous)));

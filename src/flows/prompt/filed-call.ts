@@ -74,14 +74,14 @@ export async function makeCall(
 	{ onSent, goesOn, onEvent }: Following,
 	signal: AbortSignal
 ): Promise<CallEnd> {
-	const held = await heldToday({ db, clock }, { model: call.body.model, endpoint: call.endpoint });
+	const held = await heldToday({ db, clock }, call.endpoint);
 	if (held) return notMade(held);
 	const { endpoint, mostCalls } = call;
 	const body = wellFormed(call.body);
 	let written: Promise<AsyncIterable<ModelEvent>> | undefined;
 	const write = () =>
 		(written ??= new Promise((resolve) => {
-			resolve(model.stream({ body, endpoint, mostCalls }, signal));
+			resolve(model.stream({ body, endpoint: endpoint ?? '', mostCalls }, signal));
 		}));
 	// While the disk is waited for, but not before the disk has it: a long session takes its time. What breaks is met below.
 	const writing = setTimeout(() => void write().catch(() => null));

@@ -2,7 +2,6 @@ import { dayLimitBar } from '#core/models/day-limit.ts';
 import type { Failure } from '#core/failure.ts';
 import { dayMs } from '#core/time/day-ms.ts';
 import { beginOfDay, localDayOf } from '#core/time/stamp.ts';
-import { onDevice } from '#core/models/model-card.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { costsBetween } from '#db/ledger/ledger.ts';
 import { readSetting } from '#db/settings.ts';
@@ -14,9 +13,10 @@ import type { App } from '#flows/ports.ts';
  */
 export async function heldToday(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
-	{ model, endpoint }: { readonly model: string; readonly endpoint: string }
+	/** Base URL; null: it is answered on this device. */
+	endpoint: string | null
 ): Promise<Failure | null> {
-	if (model === onDevice || isLocalEndpoint(endpoint)) return null;
+	if (endpoint === null || isLocalEndpoint(endpoint)) return null;
 	const limit = await readSetting(db, 'dayLimit');
 	if (limit === null) return null;
 	const zone = clock.zone();

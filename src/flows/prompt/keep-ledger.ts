@@ -4,7 +4,6 @@ import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/ledger/ledge
 import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/ledger/filed-body.ts';
 import type { Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { onDevice } from '#core/models/model-card.ts';
 import { utf8 } from '#core/bytes.ts';
 import {
 	addLedgerEntry,
@@ -36,8 +35,8 @@ export interface Sending<Body extends PostedBody = PostedBody> {
 	readonly turnId: string | null;
 	readonly step: number | null;
 	readonly segments: readonly LedgerSegment[];
-	/** Base URL the request goes to, there or nowhere; ignored for the on-device answerer. */
-	readonly endpoint: string;
+	/** Base URL the request goes to, there or nowhere; null: it is answered on this device, whatever its model is called. */
+	readonly endpoint: string | null;
 	/** Weight as known before sending, tokens. */
 	readonly tokens: number;
 	/** How much was forgotten, or being forgotten, before any of it was read: see `forgettingNow`. */
@@ -82,7 +81,7 @@ export async function fileRequest<Body extends PostedBody>(
 		turnId: sending.turnId,
 		step: sending.step,
 		model: sending.body.model,
-		host: sending.body.model === onDevice ? 'this device' : hostOf(sending.endpoint),
+		host: sending.endpoint === null ? 'this device' : hostOf(sending.endpoint),
 		segments: sending.segments.map(({ source, tokens, on }) => ({ source, tokens, on })),
 		tokens: sending.tokens,
 		cost: null,

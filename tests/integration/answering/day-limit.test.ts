@@ -13,6 +13,7 @@ import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
+import { makeCall, type FiledCall } from '#flows/prompt/filed-call.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
@@ -221,6 +222,29 @@ test('who answers on this device or in its network is never held', async () => {
 	await writeSetting(app.db, 'endpoint', 'http://localhost:11434');
 	app.model.next(say('From next door'));
 	expect(await send('Fourth')).toMatchObject({ status: 'answered' });
+});
+
+test('what goes out is held and filed by where it goes, whatever its model is called', async () => {
+	await writeSetting(app.db, 'dayLimit', 0);
+	const call: FiledCall = {
+		kind: 'summary',
+		body: { model: onDevice, max_tokens: 1, messages: [{ role: 'user', content: [text('Go.')] }] },
+		sessionId: session.id,
+		turnId: null,
+		step: null,
+		segments: [],
+		endpoint: 'https://api.anthropic.com',
+		tokens: 1,
+		forgotten: 0,
+		card
+	};
+	const asked = () => makeCall(app, call, { goesOn: () => true }, never);
+	expect(await asked()).toMatchObject({ status: 'failed', failure: { kind: 'day-limit' } });
+	await writeSetting(app.db, 'dayLimit', null);
+	app.model.next(say('One'));
+	await asked();
+	const [entry] = await ledgerOf(app.db, session.id);
+	expect(entry?.host).toBe('api.anthropic.com');
 });
 
 test('what is asked before a summary is not asked, and is no try that failed', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
+import { recommended } from '#core/presets/built-in.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 import {
@@ -179,3 +181,17 @@ test.each([
 		expect(draft.model).toBe('claude-haiku-5-5');
 	}
 );
+
+test('where a preset names the on-device answerer as its writer, code writes: nothing is posted, nothing filed', async () => {
+	const [app, model] = await withTurns(db, 30);
+	const own = { ...recommended, id: 'own-here', name: 'Here', summariser: { model: onDevice } };
+	await writeSetting(db, 'customPresets', { [own.id]: { ...own, reading: 'inside' } });
+	await writeSetting(db, 'preset', own.id);
+	expect(drafted(await prepare(app))).toMatchObject({
+		model: onDevice,
+		tier: 'extractive',
+		cost: 0
+	});
+	expect(model.asked).toEqual([]);
+	expect(await db.ledger.toArray()).toEqual([]);
+});

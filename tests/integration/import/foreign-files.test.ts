@@ -12,6 +12,7 @@ import { acceptAll } from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { sha256 } from '#core/sha256.ts';
+import { anthropicEndpoint } from '#core/settings.ts';
 import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
@@ -149,15 +150,17 @@ test('what a friend has spent today is not counted here, and no file lifts the l
 	await storeSession(mine, aSession(), someExchanges(2));
 	await writeSetting(mine, 'dayLimit', 2);
 	await theirs.ledger.put(aLedgerEntry({ id: 'theirs', at: clock.at, cost: 3 }));
-	const call = { model: 'claude-test', endpoint: 'https://api.anthropic.com' };
 	await bringIn();
 	expect((await mine.ledger.get('theirs'))?.cost).toBe(null);
-	expect(await heldToday({ db: mine, clock }, call)).toBe(null);
+	expect(await heldToday({ db: mine, clock }, anthropicEndpoint)).toBe(null);
 	await mine.ledger.put(aLedgerEntry({ id: 'mine', at: clock.at, cost: 5 }));
 	await theirs.ledger.put(aLedgerEntry({ id: 'far', at: Date.UTC(2100, 0, 1), cost: -1e6 }));
 	await bringIn();
 	expect(await mine.ledger.get('far')).toBeUndefined();
-	expect(await heldToday({ db: mine, clock }, call)).toMatchObject({ kind: 'day-limit', spent: 5 });
+	expect(await heldToday({ db: mine, clock }, anthropicEndpoint)).toMatchObject({
+		kind: 'day-limit',
+		spent: 5
+	});
 });
 
 test('a preset or a price that a stranger wrote is not used here', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings, type Settings } from '#core/settings.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
-import { builtInPresets } from '#core/presets/built-in.ts';
+import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import type { Weight } from '#core/prompt/prompt.ts';
 import { firstCall } from '#core/offers/first-call.ts';
 import { priceAtMost } from '#core/offers/price-at-most.ts';
@@ -111,6 +111,8 @@ describe('summaries in the background are offered', () => {
 		expect(offered({ automaticCompaction: false })).toBeNull();
 		expect(backgroundOffer({ ...at, answerer: onDevice })).toBeNull();
 		expect(backgroundOffer({ ...at, weight: null })).toBeNull();
+		const own = { ...recommended, id: 'own', summariser: { model: onDevice } };
+		expect(offered({ preset: own.id, customPresets: { own } })).toBeNull();
 	});
 
 	it('with the price of all that is asked for them, and as unknown where one part is', () => {

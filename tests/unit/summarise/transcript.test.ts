@@ -6,6 +6,7 @@ import { passagesOf } from '#core/summarise/passages.ts';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
 import { cheapModel, summaryModels, takesTemperature } from '#core/summarise/models.ts';
 import { taintOf } from '#core/provenance/taint.ts';
+import { recommended } from '#core/presets/built-in.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
@@ -385,10 +386,10 @@ test('#134 #135 who writes the summary: the preset says, the user may name one, 
 		expect(of(preset)).toEqual(['claude-opus-5-5', null]);
 	const bare = { ...defaultSettings, models: {} };
 	expect(summaryModels(bare, policy('recommended'), 'llama3').first?.id).toBe('llama3');
-	expect(summaryModels(settings, policy('recommended'), onDevice)).toEqual({
-		first: null,
-		other: null
-	});
+	const byCode = { first: null, other: null };
+	expect(summaryModels(settings, policy('recommended'), onDevice)).toEqual(byCode);
+	const here = { preset: { ...recommended, summariser: { model: onDevice } } };
+	expect(summaryModels(settings, here, 'claude-opus-5-5')).toEqual(byCode);
 });
 
 test('#120 a temperature goes only to models that still take one', () => {

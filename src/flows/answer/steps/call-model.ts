@@ -20,10 +20,6 @@ interface Listening {
 	readonly onHeard: (heard: Heard) => void;
 }
 
-/** Who answers for a model id. */
-const modelFor = (app: Pick<App, 'telephone' | 'onDevice'>, model: string) =>
-	model === onDevice ? app.onDevice : app.telephone;
-
 export function callModel(
 	app: App,
 	call: FiledCall,
@@ -32,9 +28,10 @@ export function callModel(
 ): Promise<CallEnd> {
 	onHeard({ state: 'waiting', content: [], retry: null });
 	let usage: Usage | null = null;
+	const isHere = call.body.model === onDevice;
 	return makeCall(
-		{ db: app.db, clock: app.clock, model: modelFor(app, call.body.model) },
-		call,
+		{ db: app.db, clock: app.clock, model: isHere ? app.onDevice : app.telephone },
+		isHere ? { ...call, endpoint: null } : call,
 		{
 			onSent,
 			goesOn: () => !signal.aborted,
