@@ -74,7 +74,12 @@ const isReset: Check = (value) =>
 const isBasis = rowOf<Basis>({ prefix: isText, model: isText, key: isText });
 const isPosition = rowOf<Position>({ seq: isSeq, step: isBefore });
 const isPath = listOf(rowOf<PathPart>({ branch: isId, fromSeq: isSeq, throughSeq: isSeq }));
-const isLoss = rowOf<LossItem>({ kind: isText, text: isText, turnId: isText, seq: isNumber });
+const isLoss = rowOf<LossItem>({
+	kind: isText,
+	text: isText,
+	turnId: orNull(isText),
+	seq: isNumber
+});
 const isOpinion = rowOf<Opinion>({
 	model: isText,
 	promptId: isText,

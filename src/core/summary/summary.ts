@@ -16,7 +16,9 @@ export type Taint = 'none' | 'tool' | 'web' | 'import';
 export interface LossItem {
 	readonly kind: string;
 	readonly text: string;
-	readonly turnId: string;
+	/** The newest of the covered turns that says it; null: none does, the summary before had kept it. */
+	readonly turnId: string | null;
+	/** Of that turn; of none: where the summary begins. Rows from before name that turn by its id too. */
 	readonly seq: number;
 }
 

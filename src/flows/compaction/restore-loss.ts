@@ -1,6 +1,11 @@
 import type { Failed } from '#core/failure.ts';
+import { leftOutTurns } from '#core/log/marks.ts';
+import { passagesOf } from '#core/summarise/passages.ts';
 import type { LossItem } from '#core/summary/summary.ts';
 import { pinsOf } from '#db/log/pins.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { marksOf, readExchanges } from '#db/log/turns.ts';
+import type { Truth } from '#db/schema.ts';
 import { done, failed, onceMore, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
@@ -51,15 +56,19 @@ export async function pinLost(
 	app: Pick<App, 'db' | 'clock'>,
 	{
 		sessionId,
-		item: { text, turnId },
+		item,
 		on
 	}: {
 		readonly sessionId: string;
-		readonly item: Pick<LossItem, 'text' | 'turnId'>;
+		readonly item: Pick<LossItem, 'text' | 'turnId' | 'seq'>;
 		readonly on: boolean;
 	}
 ): Promise<Pinning> {
-	if (on) return pinText(app, { sessionId, turnId, text });
+	const { text } = item;
+	if (on) {
+		const turnId = item.turnId ?? (await whoSaid(app.db, sessionId, item));
+		return pinText(app, { sessionId, turnId, text });
+	}
 	const pins = (await pinsOf(app.db, sessionId)).filter((pin) => pin.text === text);
 	const gone: Pinning[] = [];
 	for (const pin of pins) {
@@ -68,6 +77,29 @@ export async function pinLost(
 		gone.push(one);
 	}
 	return { outcome: done, back: gone.length === 0 ? null : () => allBack(gone) };
+}
+
+/** So many turns are read at once. */
+const stretch = 100;
+
+/**
+ * The newest turn that says in these words what the summary before had kept: with that message its pin goes. Looked
+ * for on the click alone, since archives may have to be opened. Null: the words are the summary's own.
+ */
+async function whoSaid(
+	db: Truth,
+	sessionId: string,
+	{ text, seq }: Pick<LossItem, 'text' | 'seq'>
+): Promise<string | null> {
+	const path = await readPath(db, sessionId);
+	const leftOut = leftOutTurns(await marksOf(db, sessionId));
+	for (let throughSeq = seq; throughSeq >= 0; throughSeq -= stretch) {
+		const range = { fromSeq: Math.max(0, throughSeq - stretch + 1), throughSeq };
+		const said = passagesOf(await readExchanges(db, sessionId, path, range), leftOut);
+		const found = said.findLast((passage) => passage.text.includes(text));
+		if (found) return found.key;
+	}
+	return null;
 }
 
 /** The first that cannot be put back ends it. */

@@ -188,6 +188,20 @@ async function lived(): Promise<{ readonly turnId: string; readonly other: Sessi
 	});
 	await db.summaries.put(aSummary({}));
 	await db.summaries.put(aSummary({ id: 'old', round: 0, status: 'discarded' }));
+	// What the round before had kept, and this one lost, is named with no turn.
+	await db.summaries.put(
+		aSummary({
+			id: 'next',
+			round: 2,
+			from: { seq: 2, step: -1 },
+			through: { seq: 2, step: 0 },
+			status: 'discarded',
+			text: 'Green tea.',
+			originalText: 'Green tea.',
+			anchors: '',
+			loss: [{ kind: 'name', text: canary, turnId: null, seq: 2 }]
+		})
+	);
 	await app.workshop.run('archive-summary', { summaryId: 'sum1' }, never);
 	await app.workshop.run('archive-session', { sessionId: session.id }, never);
 	await editSummary(app, 'sum1', { text: `Tea.\n- The secret word is ${canary}.\n- Cups.` });

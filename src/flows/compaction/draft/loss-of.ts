@@ -49,6 +49,9 @@ export async function keptWith(
 	];
 }
 
+/** The key of what no covered turn says; no turn has it. */
+const ofNoTurn = '';
+
 /**
  * The report over what was said in the covered turns (context.md 5). A summary that was summarised again counts as
  * said where the new one begins: what it had kept may be lost in the next round too.
@@ -65,18 +68,15 @@ export function lossOf(
 		readonly kept: readonly string[];
 	}
 ): readonly LossItem[] {
-	const seqs = new Map(covered.map(({ turn }) => [turn.turnId, turn.seq]));
-	const key = covered[0]?.turn.turnId;
-	const earlier: readonly Passage[] =
-		before && key !== undefined
-			? [{ key, by: 'assistant', text: `${before.text}\n${before.anchors}` }]
-			: [];
-	return reportLoss([...earlier, ...said], kept).map(({ kind, text, key: turnId }) => ({
-		kind,
-		text,
-		turnId,
-		seq: seqs.get(turnId) ?? 0
-	}));
+	const turns = new Map(covered.map(({ turn }) => [turn.turnId, turn]));
+	const earlier: readonly Passage[] = before
+		? [{ key: ofNoTurn, by: 'assistant', text: `${before.text}\n${before.anchors}` }]
+		: [];
+	return reportLoss([...earlier, ...said], kept).map(({ kind, text, key }) => {
+		const turn = turns.get(key);
+		const seq = turn?.seq ?? covered[0]?.turn.seq ?? 0;
+		return { kind, text, turnId: turn?.turnId ?? null, seq };
+	});
 }
 
 /**

@@ -27,10 +27,15 @@ export function endOf(walk: LineWalk, summary: Summary): Partial<Summary> | 'dro
 	const how = forgetting.summaries[summary.id];
 	if (how?.how === 'keep') return null;
 	const traces = tracesFor(walk, summary);
-	const isLost = (item: LossItem): boolean => turnIds.has(item.turnId) || tells(traces, item.text);
+	// What was lost is named with its turn; what the round before had kept, with none. It is reported anew whenever
+	// somebody looks, so of that a plain word is enough.
+	const isOf = ({ turnId, text }: LossItem): boolean =>
+		turnId === null
+			? walk.covering.has(summary.id) && tells(walk.wideTraces, text)
+			: turnIds.has(turnId);
+	const isLost = (item: LossItem): boolean => isOf(item) || tells(traces, item.text);
 	if (!how && !isTold(walk, summary)) {
-		// What was lost of it is named with its turn.
-		const loss = summary.loss.filter((item) => !turnIds.has(item.turnId));
+		const loss = summary.loss.filter((item) => !isOf(item));
 		return loss.length === summary.loss.length ? null : { loss };
 	}
 	const text = how?.how === 'rewrite' ? how.text : withoutIt(traces, summary.text);

@@ -252,7 +252,7 @@ test('a lost thing that is a whole message is unpinned with the mark of that mes
 	const place = { sessionId: 's1', turnId: 'turn-2' };
 	await setMark(app, { ...place, kind: 'pinned', on: true, side: 'user' });
 	const [pin] = await pinsOf(db, 's1');
-	const item = { text: pin?.text ?? '', turnId: place.turnId };
+	const item = { text: pin?.text ?? '', turnId: place.turnId, seq: 2 };
 	expect(item.text).toContain(tar);
 	expect((await pinLost(app, { sessionId: 's1', item, on: false })).outcome).toEqual({
 		status: 'done'
@@ -268,6 +268,42 @@ test('what the summary before had kept and the next round drops is reported too'
 	const second = await draftNow();
 	expect(second.round).toBe(2);
 	expect(second.loss.map(({ text }) => text)).toContain('WILLOW-77');
+});
+
+test('it names no turn, and its pin goes with the message that says it, or with none', async () => {
+	const first = await draftNow();
+	await editSummary(app, first.id, {
+		text: `${tar} They spoke of the WILLOW-77 pump.`,
+		anchors: ''
+	});
+	await useSummary(app, first.id);
+	await storeMore();
+	const second = await draftNow();
+	const lost = (what: string): LossItem => {
+		const item = second.loss.find(({ text }) => text.includes(what));
+		if (!item) throw new Error(`${what} is not reported`);
+		return item;
+	};
+	const [name, pump] = [lost('Mrs Oliveira'), lost('WILLOW-77')];
+	expect([name, pump]).toMatchObject([
+		{ turnId: null, seq: second.from.seq },
+		{ turnId: null, seq: second.from.seq }
+	]);
+	await useSummary(app, second.id);
+	await pinLost(app, { sessionId: 's1', item: name, on: true });
+	await pinLost(app, { sessionId: 's1', item: pump, on: true });
+	expect((await pinsOf(db, 's1')).map(({ text, turnId }) => [text, turnId])).toEqual([
+		['Mrs Oliveira', 'turn-2'],
+		['WILLOW-77', null]
+	]);
+	await setMark(app, {
+		sessionId: 's1',
+		turnId: `turn-${String(second.from.seq)}`,
+		kind: 'left-out',
+		on: true
+	});
+	expect(await bodyNow()).toContain('Mrs Oliveira');
+	expect(await bodyNow()).toContain('WILLOW-77');
 });
 
 async function storeMore(): Promise<void> {

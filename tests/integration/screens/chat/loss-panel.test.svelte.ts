@@ -63,6 +63,12 @@ it('leads to where each of it was said', () => {
 	expect(link?.getAttribute('href')).toBe(`/chat/${summary.sessionId}#t7`);
 });
 
+it('says of what no covered message names that the summary before had it', () => {
+	open([{ ...item('name', 'Karim'), turnId: null }]);
+	expect(document.querySelector('li a')).toBeNull();
+	expect(document.querySelector('li')?.textContent).toContain('from the summary before');
+});
+
 it.each([
 	[19, false],
 	[20, true]

@@ -81,6 +81,8 @@ export const compaction = {
 	lostCut: ({ items, perKind }: { readonly items: number; readonly perKind: number }) =>
 		`There may be more: only the worst are listed, ${format.number(perKind)} of a kind and ${format.number(items)} in all.`,
 	nothingLost: 'Every name, number, path and decision that was looked for is still there.',
+	/** Of what is named in no covered message. */
+	fromBefore: 'from the summary before',
 	addToSummary: 'Add to summary',
 	/** Of one heading of what was lost. */
 	addAll: 'Add all of these',
