@@ -15,7 +15,7 @@ import { wellFormed } from '#core/wire/well-formed.ts';
 
 /** One call to a model, whoever makes it: filed, sent, heard piece by piece, and closed in the ledger whatever happens. */
 
-export type CallEnd =
+export type CallEnd = (
 	| {
 			readonly status: 'answered';
 			readonly answer: ModelAnswer;
@@ -29,7 +29,11 @@ export type CallEnd =
 			/** Calls that were made in vain, the ones that the line makes by itself among them. */
 			readonly calls: number;
 	  } & Broken)
-	| ({ readonly status: 'stopped' } & Broken);
+	| ({ readonly status: 'stopped' } & Broken)
+) & {
+	/** Notes its end in the ledger once more; left out: it is noted. */
+	readonly close?: () => Promise<unknown>;
+};
 
 /** The end of a call without a whole answer, with its price as far as it is known. */
 interface Broken {
@@ -95,21 +99,24 @@ export async function makeCall(
 	let calls = 1;
 	let pause: Retry | null = null;
 	let isOut = false;
+	const close = async (
+		end: Parameters<typeof closeRequest>[2]
+	): Promise<Pick<CallEnd, 'close'>> => {
+		const note = () => closeRequest({ db, clock }, id, end);
+		return (await note()).status === 'stored' ? {} : { close: note };
+	};
 	const broken = async (
 		partial: readonly AssistantBlock[],
 		failure: Failure | null
-	): Promise<Broken> => {
+	): Promise<Broken & Pick<CallEnd, 'close'>> => {
 		const usage = usageOfBroken(reported, { came: partial, model: body.model });
 		const cost = priceOf(usage);
-		await closeRequest({ db, clock }, id, {
-			outcome: failure ? 'failed' : 'stopped',
-			cost,
-			failure
-		});
+		const closed = await close({ outcome: failure ? 'failed' : 'stopped', cost, failure });
 		// In a pause nothing is out but what has failed before it.
 		const waits = pause !== null && clock.now() < pause.until;
 		const because = failure ?? (waits ? (pause?.failure ?? null) : null);
-		return { partial, usage, cost, isLost: isOut && usage === null && mayHaveCost(because) };
+		const isLost = isOut && usage === null && mayHaveCost(because);
+		return { partial, usage, cost, isLost, ...closed };
 	};
 	isOut = !signal.aborted;
 	onSent?.();
@@ -128,8 +135,8 @@ export async function makeCall(
 		if (event.type === 'end') {
 			const { answer } = event;
 			const cost = priceOf(answer.usage);
-			await closeRequest({ db, clock }, id, { outcome: 'answered', cost, answer });
-			return { status: 'answered', answer, usage: answer.usage, cost };
+			const closed = await close({ outcome: 'answered', cost, answer });
+			return { status: 'answered', answer, usage: answer.usage, cost, ...closed };
 		}
 		if (event.type === 'failed') {
 			const { failure } = event;

@@ -75,6 +75,7 @@ export class Answering {
 		try {
 			const outcome = await answer((reply) => {
 				this.#reply = reply;
+				if (reply?.unstored) this.#announcement = 'failed';
 			}, stop.signal);
 			this.#conclude(outcome);
 			return outcome;

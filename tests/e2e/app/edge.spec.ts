@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import { composer, replies, say, useServer } from '../steps.ts';
-import { expect, test } from '../with-server.ts';
+import { expect, oneModel, test } from '../with-server.ts';
 
 /** A mistake of ours that nothing caught: told once where the person is, and listed without a word of what it says. */
 
@@ -85,4 +85,36 @@ test('what was not said beside an alert does not come on another page @slow', as
 	await expect(page.getByRole('heading', { level: 1, name: 'Memory' })).toBeVisible();
 	// At once: it would go by itself after a while.
 	expect(await told.count()).toBe(0);
+});
+
+test.describe('in the middle of an answer', () => {
+	test.use({ anthropic: { ...oneModel(100_000), tokensPerSecond: 25 } });
+
+	test('an answer that does not fit on the disk stays on screen, and is stored as soon as it does @slow', async ({
+		page,
+		server
+	}) => {
+		await canBeFull(page);
+		await useServer(page, server);
+		await page.goto('/');
+		await composer(page).fill(`Say ${Array.from({ length: 40 }, (_, n) => `item${n}`).join(' ')}`);
+		await composer(page).press('Enter');
+		const reply = replies(page).first();
+		await expect(reply).toContainText('item3');
+		await page.evaluate(() => Object.assign(window, { isFull: true }));
+		await expect(reply).toContainText('Not stored yet', { timeout: 20_000 });
+		await expect(reply).toContainText('I note');
+		await expect(reply.getByRole('alert')).toContainText('no room left');
+		await expect(reply).toHaveAttribute('aria-busy', 'false');
+		await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+		await expect(reply.getByRole('button', { name: 'Copy' })).toBeVisible();
+		await page.evaluate(() => Reflect.deleteProperty(window, 'isFull'));
+		await reply.getByRole('button', { name: 'Store it now' }).click();
+		await expect(reply.getByRole('button', { name: 'Regenerate' })).toBeVisible();
+		await expect(reply).not.toContainText('Not stored yet');
+		await page.reload();
+		await expect(reply).toContainText('I note');
+		await expect(reply).not.toContainText('Interrupted');
+		expect(server.messages()).toHaveLength(1);
+	});
 });

@@ -32,6 +32,8 @@ export interface How {
 	readonly leftOut?: readonly LeftOut[];
 	readonly live?: LiveReply;
 	readonly tryNow?: TurnActions['tryNow'];
+	readonly copy?: TurnActions['copy'];
+	readonly storeNow?: TurnActions['storeNow'];
 	readonly answer?: TurnActions['answer'];
 	readonly sendWords?: TurnActions['sendWords'];
 	readonly takeBack?: TurnActions['takeBack'];
@@ -57,6 +59,8 @@ export const aReply = (over: Partial<LiveReply>): LiveReply => ({
 export function row({
 	leftOut = [],
 	tryNow,
+	copy,
+	storeNow,
 	answer,
 	sendWords,
 	takeBack,
@@ -67,6 +71,8 @@ export function row({
 		leftOut: () => leftOut,
 		isOpen: () => isOpen,
 		tryNow,
+		copy,
+		storeNow,
 		answer,
 		sendWords,
 		takeBack,

@@ -20,8 +20,16 @@ export interface LiveReply {
 	/** While a call waits to be made again. */
 	readonly retry: Retry | null;
 	readonly model: string;
+	/** It has come, and could not be stored yet. */
+	readonly unstored?: Unstored;
 	/** Another tab writes it, and has the pauses of its calls. */
 	readonly isElsewhere?: true;
+}
+
+/** Why what came is not stored, and the way to try it again at once; it is tried again by itself as well. */
+export interface Unstored {
+	readonly failure: Failure;
+	readonly again: () => void;
 }
 
 /** Called at most once a frame; with null when everything of the reply is stored. */

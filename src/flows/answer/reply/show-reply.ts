@@ -14,7 +14,7 @@ const checkpoint = 500;
 type Place = Pick<LiveReply, 'sessionId' | 'turnId' | 'branch' | 'seq' | 'model'>;
 
 /** What is said of the step that is being written. */
-interface StepShown {
+export interface StepShown {
 	readonly index: number;
 	readonly continues: boolean;
 	readonly epoch: number;
@@ -55,8 +55,9 @@ export function showReply(
 		show(step, heard) {
 			const { index, continues } = step;
 			isHeard ||= heard.content.length > 0;
-			const { state, content, retry } = heard;
-			shown.offer({ ...place, index, continues, state, content, retry });
+			const { state, content, retry, unstored } = heard;
+			const said = { ...place, index, continues, state, content, retry };
+			shown.offer(unstored ? { ...said, unstored } : said);
 			kept.offer({ step, heard });
 		},
 		end,

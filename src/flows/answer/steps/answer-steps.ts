@@ -12,6 +12,7 @@ import {
 } from '#flows/answer/steps/end-of-call.ts';
 import type { Ended, Next, Reply, StepsAsk, Went } from '#flows/answer/steps/next-step.ts';
 import { storeStep } from '#flows/answer/steps/store-step.ts';
+import { untilStored } from '#flows/answer/steps/until-stored.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import type { App } from '#flows/ports.ts';
 import { isOtherKey, type KeyInUse } from '#core/wire/bound-key.ts';
@@ -84,7 +85,17 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 	);
 	const call: Call = {
 		body,
-		store: (said) => storeStep(reply, next, { ...said, body, startedAt })
+		store: async (said, onWait) => {
+			const write = () => storeStep(reply, next, { ...said, body, startedAt });
+			const { content, usage = null } = said;
+			// Of what never came nothing is lost.
+			if (content.length === 0) return write();
+			const heard = { state: 'streaming', content, usage } as const;
+			const stored = await untilStored({ showing, step: shown, heard }, write, onWait);
+			// Where its end could not be noted either.
+			await end.close?.();
+			return stored;
+		}
 	};
 	switch (end.status) {
 		case 'stopped':

@@ -9,7 +9,7 @@ import { makeCall, type CallEnd, type FiledCall } from '#flows/prompt/filed-call
 /** One call to who answers a session, and what is shown of it while it runs. */
 
 /** What is shown of a call while it runs. */
-export type Heard = Pick<LiveReply, 'state' | 'content' | 'retry'> & {
+export type Heard = Pick<LiveReply, 'state' | 'content' | 'retry' | 'unstored'> & {
 	/** What the endpoint has reported so far, kept for a tab that dies. */
 	readonly usage?: Usage | null;
 };

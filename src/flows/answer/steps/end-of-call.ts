@@ -29,8 +29,8 @@ type End<Status> = Extract<CallEnd, { readonly status: Status }>;
 /** A call that was made. */
 export interface Call {
 	readonly body: RequestBody;
-	/** Store what was said in it as the next step. */
-	readonly store: (said: Said) => Promise<Step | Failure>;
+	/** Store what was said in it as the next step. `onWait`: called once where the browser is waited for. */
+	readonly store: (said: Said, onWait: () => Promise<unknown>) => Promise<Step | Failure>;
 }
 
 export async function stoppedStep(
@@ -39,8 +39,11 @@ export async function stoppedStep(
 	end: End<'stopped'>
 ): Promise<Ended> {
 	const { partial, usage, cost } = end;
-	await count(reply, body, end);
-	const step = await store({ content: keptOfBroken(partial), state: 'stopped', usage, cost });
+	const count = counting(reply, body, end);
+	await count();
+	const said: Said = { content: keptOfBroken(partial), state: 'stopped', usage, cost };
+	const step = await store(said, count);
+	await count();
 	if (!isStep(step)) return broke(reply, step);
 	return { status: 'stopped', turnId: reply.exchange.turn.turnId };
 }
@@ -60,10 +63,12 @@ export async function brokenStep(
 		endpoint: reply.read.settings.endpoint
 	});
 	const after = afterBroken(failure, { came: end.partial, rounds: next.rounds });
-	await count(reply, body, end);
+	const count = counting(reply, body, end);
+	await count();
 	if (after.next === 'make-room') return { status: 'overflowed', failure };
 	if (after.next === 'wait') return wait(reply, next, failure);
-	const step = await store({ ...after.kept, failure, usage, cost });
+	const step = await store({ ...after.kept, failure, usage, cost }, count);
+	await count();
 	return broke(reply, isStep(step) ? failure : step);
 }
 
@@ -74,36 +79,24 @@ export async function answeredStep(
 	end: End<'answered'>
 ): Promise<Went> {
 	const { answer, cost } = end;
-	const { app, exchange, read } = reply;
-	const { sessionId } = exchange.turn;
+	const { app } = reply;
 	const after = afterAnswer(answer, next);
+	const count = counting(reply, body, end);
 	if (after.next === 'make-room') {
-		await count(reply, body, end);
+		await count();
 		return { status: 'overflowed', failure: overflow(reply) };
 	}
-	const step = await store({
+	const said: Said = {
 		...after.kept,
 		stopReason: answer.stopReason,
 		usage: answer.usage,
 		cost,
 		model: answer.model,
 		...(after.next === 'fail' ? { failure: after.failure } : {})
-	});
-	if (!isStep(step)) {
-		await count(reply, body, end);
-		return broke(reply, step);
-	}
-	if (answer.usage)
-		await recordUsage(app, sessionId, {
-			usage: answer.usage,
-			contextTokens: answer.contextTokens,
-			cost,
-			body,
-			card: read.input.card,
-			summaryId: read.prompt.summaryId,
-			step
-		});
-	else await recordLost(app, sessionId, body.model);
+	};
+	const step = await store(said, count);
+	await count(isStep(step) ? step : null);
+	if (!isStep(step)) return broke(reply, step);
 	if (after.next === 'fail') return broke(reply, after.failure);
 	if (after.next === 'use-tools') return useTools(reply, next, step, answer.contextTokens);
 	const unrun = callsOf(step).map((call) => notRun(call, cutCall));
@@ -129,25 +122,27 @@ async function wait(
 	return { status: 'waiting', turnId: turn.turnId, failure };
 }
 
-/** Sums of a call that no step came of. */
-async function count(
-	{ app, exchange, read }: Reply,
-	body: RequestBody,
-	end: CallEnd
-): Promise<void> {
+/**
+ * Adds a call to the sums, once, with the size of the context where a step came of it. What could not be written is
+ * written when it is asked for again.
+ */
+function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEnd) {
 	const { usage, cost } = end;
 	const { sessionId } = exchange.turn;
-	if (!usage) {
-		if (end.status === 'answered' || end.isLost) await recordLost(app, sessionId, body.model);
-		return;
-	}
-	await recordUsage(app, sessionId, {
-		usage,
-		contextTokens: null,
-		cost,
-		body,
-		card: read.input.card,
-		summaryId: read.prompt.summaryId,
-		step: null
-	});
+	let isCounted = !usage && end.status !== 'answered' && !end.isLost;
+	const add = (step: Step | null) =>
+		usage
+			? recordUsage(app, sessionId, {
+					usage,
+					contextTokens: step && end.status === 'answered' ? end.answer.contextTokens : null,
+					cost,
+					body,
+					card: read.input.card,
+					summaryId: read.prompt.summaryId,
+					step
+				})
+			: recordLost(app, sessionId, body.model);
+	return async (step: Step | null = null): Promise<void> => {
+		if (!isCounted) isCounted = (await add(step)).status === 'stored';
+	};
 }

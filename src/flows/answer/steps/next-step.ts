@@ -6,6 +6,7 @@ import { afterTools, callAfter, type PlannedCall } from '#core/reply/next-call.t
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { Showing } from '#flows/answer/reply/show-reply.ts';
 import { isStep, storeResults, storeStep, type Said } from '#flows/answer/steps/store-step.ts';
+import { untilStored } from '#flows/answer/steps/until-stored.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -91,9 +92,12 @@ export async function useTools(
 ): Promise<Went> {
 	const { app, showing, ports, signal, exchange, mayMakeRoom } = reply;
 	const { index, epoch, continues, startedAt, content } = step;
-	showing.show({ index, epoch, continues, startedAt }, { state: 'tools', content, retry: null });
+	const shown = { index, epoch, continues, startedAt };
+	showing.show(shown, { state: 'tools', content, retry: null });
 	const results = await runTools(callsOf(step), ports, signal);
-	const done = await storeResults(app, step, results);
+	const done = await untilStored({ showing, step: shown, heard: { state: 'tools', content } }, () =>
+		storeResults(app, step, results)
+	);
 	if (!isStep(done)) return broke(reply, done);
 	const rounds = next.rounds + 1;
 	const went = goOn(reply, done, { ...next, continues: false, rounds }, reported);

@@ -40,6 +40,8 @@ export interface TurnActions {
 	readonly continue: (turnId: string) => unknown;
 	/** End the pause of that number before a call is made again. */
 	readonly tryNow: (pause: number) => unknown;
+	/** Try again now to store the reply that has come. */
+	readonly storeNow: () => unknown;
 	/** Answer a stored message that has no reply; with a name, by that answerer. */
 	readonly answer: (turnId: string, answerer?: string) => unknown;
 	/** Pictures and files of a message that the next request leaves out, as far as it was weighed. */

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Session } from '#core/session/session.ts';
 import { unknownCard } from '#core/models/model-card.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
+import type { LiveReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { sendMessage } from '#flows/answer/send-message.ts';
+import { anApp, anotherTab, appWith, type TestApp } from '../../../support/apps/an-app.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
-import { answer, say, someUsage } from '../../../support/scripted/scripted-model.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { never } from '../../../support/never.ts';
+import { answer, break_, say, someUsage } from '../../../support/scripted/scripted-model.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
 import { whileFull } from '../../../support/breaking/while-full.ts';
 
@@ -29,35 +35,96 @@ const { begin, send, log } = talkingIn(() => app);
 
 const counted = { input: someUsage.input, output: someUsage.output };
 const cost = (someUsage.input + 10 * someUsage.output) / 1_000_000;
+const counters = async ({ id }: Session) => (await sessionOf(app.db, id))?.counters;
 
-it('a whole answer that does not fit on the disk stays, is paid for once, and is stored when there is room', async () => {
+/** Say "Hi" while the disk is full there, up to where what came is on screen and not stored. */
+async function sayWhileFull(session: Session, places: Parameters<typeof whileFull>[0]) {
+	let live: LiveReply | null = null;
+	const asked = { session, blocks: [text('Hi')] };
+	const reply = { outcome: Promise.resolve<SendOutcome | null>(null), live: () => live };
+	await whileFull(places, async () => {
+		reply.outcome = sendMessage(app, asked, (shown) => (live = shown), never);
+		await eventually(() => expect(live?.unstored?.failure).toEqual({ kind: 'storage-full' }));
+	});
+	return reply;
+}
+
+it('a whole answer that does not fit on the disk stays on screen, is stored when there is room, and is paid for once', async () => {
 	const session = begin();
 	app.model.next(say('A whole answer'));
-	const { outcome } = await whileFull(app.db.steps.hook('creating'), () => send('Hi', session));
-	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
-	expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('A whole answer')]);
-	const counters = async () => (await sessionOf(app.db, session.id))?.counters;
-	expect(await counters()).toMatchObject({ ...counted, cost });
-	expect(await recoverReplies(app)).toBe(1);
+	const places = [app.db.steps, app.db.ledger, app.db.sessions].map(({ hook }) => hook('updating'));
+	const full = [app.db.steps.hook('creating'), ...places];
+	const { outcome, live } = await sayWhileFull(session, full);
+	expect(live()?.content).toEqual([text('A whole answer')]);
+	// Nobody else stores less of it meanwhile.
+	expect(await recoverReplies(anotherTab(app))).toBe(0);
+	live()?.unstored?.again();
+	expect(await outcome).toMatchObject({ status: 'answered' });
+	expect(live()).toBeNull();
 	const said = await log(session.id);
 	expect(said[0]?.steps).toMatchObject([
-		{ state: 'interrupted', content: [text('A whole answer')] }
+		{ state: 'complete', content: [text('A whole answer')], cost }
 	]);
 	expect(brokenLink(chainStart(session.id), said)).toBeNull();
-	expect(await counters()).toMatchObject({ ...counted, cost });
+	expect(await counters(session)).toMatchObject({ ...counted, cost });
+	const filed = await ledgerOf(app.db, session.id);
+	expect(filed.find(({ kind }) => kind === 'chat')).toMatchObject({ outcome: 'answered', cost });
 	expect(await partialOf(app.scratch, session.id)).toBeUndefined();
 });
 
-it('results that do not fit on the disk leave no call open for ever', async () => {
+it('what came of an answer that broke off is stored when there is room as well, and counted', async () => {
+	const session = begin();
+	app.model.next(break_({ kind: 'interrupted' }, [text('Half an ans')]));
+	const full = [app.db.steps.hook('creating'), app.db.sessions.hook('updating')];
+	const { outcome, live } = await sayWhileFull(session, full);
+	live()?.unstored?.again();
+	expect(await outcome).toMatchObject({ status: 'failed', failure: { kind: 'interrupted' } });
+	expect((await log(session.id))[0]?.steps).toMatchObject([
+		{ state: 'interrupted', content: [text('Half an ans')] }
+	]);
+	expect(await counters(session)).toMatchObject({ unpriced: 1 });
+});
+
+it('is tried again by itself', async () => {
+	const session = begin();
+	app.model.next(say('A whole answer'));
+	const { outcome } = await sayWhileFull(session, app.db.steps.hook('creating'));
+	expect(await outcome).toMatchObject({ status: 'answered' });
+	expect(await counters(session)).toMatchObject({ ...counted, cost });
+});
+
+it('is recovered from the checkpoint where its tab dies before there is room', async () => {
+	const session = begin();
+	app.model.next(say('A whole answer'));
+	const { outcome, live } = await sayWhileFull(session, app.db.steps.hook('creating'));
+	await eventually(async () => {
+		const kept = await partialOf(app.scratch, session.id);
+		expect(kept?.content).toEqual([text('A whole answer')]);
+	});
+	const { db, scratch, clock } = app;
+	expect(await recoverReplies(appWith({ db, scratch, clock }))).toBe(1);
+	expect((await log(session.id))[0]?.steps).toMatchObject([
+		{ state: 'interrupted', content: [text('A whole answer')] }
+	]);
+	expect(await counters(session)).toMatchObject({ ...counted, cost });
+	expect(await partialOf(app.scratch, session.id)).toBeUndefined();
+	// It was not dead after all: nothing is written twice.
+	live()?.unstored?.again();
+	expect(await outcome).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
+	expect((await log(session.id))[0]?.steps).toHaveLength(1);
+});
+
+it('results that do not fit on the disk wait too, and the answer goes on when there is room', async () => {
 	const session = begin();
 	app.model.next(answer([text('I look'), call('a', 'read_memory', { path: 'MEMORY.md' })]));
-	const { outcome } = await whileFull(app.db.steps.hook('updating'), () => send('Hi', session));
-	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
+	app.model.next(say('Nothing there'));
+	const { outcome, live } = await sayWhileFull(session, app.db.steps.hook('updating'));
 	expect((await log(session.id))[0]?.steps).toMatchObject([{ results: null }]);
-	expect(await recoverReplies(app)).toBe(1);
+	live()?.unstored?.again();
+	expect(await outcome).toMatchObject({ status: 'answered' });
 	expect((await log(session.id))[0]?.steps).toMatchObject([
-		{ results: [{ tool_use_id: 'a', is_error: true }] },
-		{ state: 'interrupted', content: [] }
+		{ results: [{ tool_use_id: 'a' }] },
+		{ state: 'complete', content: [text('Nothing there')] }
 	]);
 });
 

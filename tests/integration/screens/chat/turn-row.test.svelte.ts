@@ -65,6 +65,33 @@ it('says until when a call waits to be made again, and can end that pause and no
 	expect(tryNow.mock.calls).toEqual([[7]]);
 });
 
+it('shows an answer that could not be stored, says why and where it is, and can copy or store it', () => {
+	const copy = vi.fn();
+	const storeNow = vi.fn();
+	row({
+		marks: [],
+		live: aReply({
+			state: 'streaming',
+			content: [text('Forty-two')],
+			unstored: { failure: { kind: 'storage-full' }, again: () => undefined }
+		}),
+		copy,
+		storeNow
+	});
+	const reply = document.querySelector('article[aria-busy=false]:last-of-type');
+	expect(reply?.textContent).toContain('Forty-two');
+	expect(reply?.textContent).toContain('Not stored yet');
+	expect(reply?.textContent).toMatch(/stays here while this tab is open.*no room left/);
+	for (const name of ['Copy', 'Store it now'])
+		[...(reply?.querySelectorAll('button') ?? [])]
+			.find(({ textContent }) => textContent.trim() === name)
+			?.click();
+	expect(copy.mock.calls).toEqual([['Forty-two']]);
+	expect(storeNow).toHaveBeenCalledOnce();
+	// Whoever closes the page now is asked.
+	expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+});
+
 it('offers none while its answer is being made, of which nothing is heard yet', () => {
 	row({ answering: true, isLast: true });
 	expect(offered()).not.toContain('Send when online');

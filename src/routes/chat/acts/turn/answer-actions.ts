@@ -29,7 +29,15 @@ export function answerActions(
 	edits: KeptEdits
 ): Pick<
 	TurnActions,
-	'edit' | 'regenerate' | 'retry' | 'continue' | 'tryNow' | 'answer' | 'sendFirstPart' | 'sendWords'
+	| 'edit'
+	| 'regenerate'
+	| 'retry'
+	| 'continue'
+	| 'tryNow'
+	| 'storeNow'
+	| 'answer'
+	| 'sendFirstPart'
+	| 'sendWords'
 > {
 	const { app, notices } = keepsake;
 
@@ -84,6 +92,10 @@ export function answerActions(
 		tryNow: (pause) => {
 			composer();
 			view.tryNow(pause);
+		},
+		storeNow: () => {
+			composer();
+			view.answering.reply?.unstored?.again();
 		},
 		answer: (turnId, answerer) =>
 			begin(() =>

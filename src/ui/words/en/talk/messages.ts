@@ -23,6 +23,11 @@ export const messages = {
 	cutOff: 'Cut off',
 	retry: 'Retry',
 	continue: 'Continue',
+	/** Of a reply that has come, and that the browser could not write. */
+	unstored: 'Not stored yet',
+	unstoredHelp:
+		'This answer could not be stored. It stays here while this tab is open, and storing it is tried again by itself.',
+	store: 'Store it now',
 	interruptedHelp: 'The connection ended before the answer did. What came is kept.',
 	/** An endpoint does not take a file or a message; `says`: its own words, which may be none. */
 	refused: {
