@@ -16,10 +16,13 @@ export function workshopClient(parts: {
 	async function begin(): Promise<Client<WorkshopJobs>> {
 		const started = await parts.start();
 		const workshop = client<WorkshopJobs>(started.channel);
+		let runs = false;
+		started.channel.addEventListener('message', () => (runs = true));
 		started.onCrash((detail) => {
-			// Whoever waits is told, and the next job finds a new workshop.
+			// Whoever waits is told, and the next job finds a new workshop. What ends before its first word was not there: its
+			// script could not be fetched.
 			current = null;
-			workshop.end({ kind: 'crashed', detail });
+			workshop.end(runs ? { kind: 'crashed', detail } : { kind: 'not-loaded' });
 			started.end();
 		});
 		parts.onStart(workshop);

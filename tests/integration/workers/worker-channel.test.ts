@@ -114,6 +114,7 @@ describe('the workshop', () => {
 				const worker = aWorker({
 					work: () => {
 						begun++;
+						if (begun === 1) return Promise.resolve({ status: 'archived' });
 						return isFirst ? new Promise(() => {}) : Promise.resolve({ status: 'archived' });
 					}
 				});
@@ -122,8 +123,9 @@ describe('the workshop', () => {
 			},
 			onStart: () => {}
 		});
+		await workshop.run('archive-session', { sessionId: 'a' }, never);
 		const lost = workshop.run('archive-session', { sessionId: 'a' }, never);
-		await eventually(() => expect(begun).toBe(1));
+		await eventually(() => expect(begun).toBe(2));
 		workers[0]?.crash('out of memory');
 		expect(await lost).toEqual({
 			status: 'failed',
@@ -134,6 +136,24 @@ describe('the workshop', () => {
 			status: 'archived'
 		});
 		expect(workers).toHaveLength(2);
+	});
+
+	it('whose script is not there is told as what could not be loaded, and tried again', async () => {
+		const workers: Staged[] = [];
+		const workshop = workshopClient({
+			start: () => {
+				const worker = aWorker({ work: () => new Promise(() => {}) });
+				workers.push(worker);
+				return Promise.resolve(worker);
+			},
+			onStart: () => {}
+		});
+		for (const at of [0, 1]) {
+			const lost = workshop.run('archive-session', { sessionId: 'a' }, never);
+			await eventually(() => expect(workers).toHaveLength(at + 1));
+			workers[at]?.crash('An error nobody caught.');
+			expect(await lost).toEqual({ status: 'failed', failure: { kind: 'not-loaded' } });
+		}
 	});
 
 	it('that cannot be started fails the job instead of throwing', async () => {

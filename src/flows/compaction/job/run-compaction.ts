@@ -16,7 +16,8 @@ export async function runCompaction(
 ): Promise<CompactOutcome> {
 	const since = app.clock.now();
 	const outcome = await app.workshop.run('compact', ask, signal, onProgress);
-	if (outcome.status === 'failed' && outcome.failure.kind === 'crashed')
+	// One that crashes before its first word is told as not loaded.
+	if (outcome.status === 'failed' && ['crashed', 'not-loaded'].includes(outcome.failure.kind))
 		await endCrashed(app, { sessionId: ask.sessionId, since }, outcome.failure);
 	return outcome;
 }
