@@ -9,6 +9,7 @@ import { findContinuation, sessionOf } from '#db/log/sessions.ts';
 import { addWholeSession } from '#db/log/whole-session.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { activityOf } from '#flows/activity.ts';
+import { copiesGiveWay } from '#flows/copies/give-way.ts';
 import { restoreSessions } from '#flows/sessions/change-session.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -183,12 +184,13 @@ export async function restoreArchived(
  * Delete an archive alone; it can be restored until it is forgotten. Refused where it alone holds turns of a session
  * that is here: that one is deleted instead, and its archives go with it.
  */
-export async function deleteArchive({ db, clock }: App, archiveId: string): Promise<Done> {
+export async function deleteArchive(app: App, archiveId: string): Promise<Done> {
+	const { db, clock } = app;
 	const at = clock.now();
 	const told = ({ sessionId, title }: Archive) => [
 		activityOf({ clock }, { at, kind: 'deletion', sessionId, details: { what: 'archive', title } })
 	];
-	return doneOf(await hideArchive(db, archiveId, at, told));
+	return copiesGiveWay(app, async () => doneOf(await hideArchive(db, archiveId, at, told)));
 }
 
 export const restoreArchive = async ({ db }: Pick<App, 'db'>, archiveId: string): Promise<Done> =>

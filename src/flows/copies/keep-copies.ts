@@ -3,23 +3,14 @@ import { checkedLog, putCheckedLog } from '#db/log/log-check.ts';
 import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
 import { noteActivity } from '#flows/activity.ts';
+import { onCopies } from '#flows/copies/on-copies.ts';
 import type { App } from '#flows/ports.ts';
-import type { Workshop } from '#flows/ports/workshop.ts';
 import { waitFor } from '#flows/ports/waiting.ts';
 
 /**
  * Looking after the copies for as long as a tab lives; done by the one that holds the lock. The canary follows what is
  * stored within seconds, a snapshot is made when one is due.
  */
-
-/** The workshop for jobs on the copies: each is run as the only one in all tabs. */
-export const onCopies = ({ locks, workshop }: Pick<App, 'locks' | 'workshop'>): Workshop => ({
-	async run(...job) {
-		const held = await locks.hold('copies', () => workshop.run(...job), { wait: true });
-		if (held.status === 'busy') throw new Error('A lock that is waited for is never busy');
-		return held.value;
-	}
-});
 
 /** How long after the last change the canary is written, ms: many changes in a row are one. */
 const calm = 2_000;

@@ -6,9 +6,10 @@ import { deletedArchives } from '#db/archives/archives.ts';
 import { everySession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
-import { storing } from '#db/storing.ts';
+import { storing, valueOf } from '#db/storing.ts';
 import { addTombstone, pendingTombstones } from '#db/forgetting/intents.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
+import { copiesGiveWay } from '#flows/copies/give-way.ts';
 import { deletedFiles, linesOnlyIn, standsElsewhere } from '#flows/forgetting/deleted-files.ts';
 import { withAttempts } from '#flows/forgetting/what-goes.ts';
 import type { App } from '#flows/ports.ts';
@@ -38,7 +39,8 @@ export async function forget(
 	deletedAt: number | null = null
 ): Promise<ForgetOutcome> {
 	const { db, clock } = app;
-	const stored = await addTombstone(db, await whole(app, forgetting), clock.now(), deletedAt);
+	const meant = await whole(app, forgetting);
+	const stored = await copiesGiveWay(app, () => addTombstone(db, meant, clock.now(), deletedAt));
 	return stored.status === 'failed' ? stored : finish(app, stored.value);
 }
 
@@ -61,8 +63,12 @@ async function walk(app: App, ask: WorkshopJobs['forget']['ask']) {
 	return held.value;
 }
 
+/** Outside all locks: who has the copies may wait for a session. */
+const finish = (app: App, tombstone: Tombstone): Promise<ForgetOutcome> =>
+	copiesGiveWay(app, () => takeOut(app, tombstone));
+
 /** Nobody writes in the session while its content goes; where a reply is being written, it is looked at once more. */
-async function finish(app: App, { id, pending }: Tombstone): Promise<ForgetOutcome> {
+async function takeOut(app: App, { id, pending }: Tombstone): Promise<ForgetOutcome> {
 	const run = (isLast: boolean) => walk(app, { tombstoneId: id, isLast });
 	const sessionId = pending ? sessionOfForgotten(pending.what) : null;
 	const lock = sessionId === null ? `forget:${id}` : sessionLock(sessionId);
@@ -81,8 +87,11 @@ const anHour = 60 * 60_000;
 const shortestWait = 30_000;
 
 async function timeReached({ scratch, clock }: App): Promise<ReachedTime> {
-	const reached = reachedTime(await keptValue(scratch, 'time reached'), clock.now());
-	await keepValue(scratch, 'time reached', reached);
+	const before = await keptValue(scratch, 'time reached');
+	const reached = reachedTime(before, clock.now());
+	const kept = await storing(() => keepValue(scratch, 'time reached', reached));
+	// Told by one that was kept, it is as sure where a full disk takes no other: what is due makes room.
+	if (before === null) valueOf(kept);
 	return reached;
 }
 

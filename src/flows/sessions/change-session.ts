@@ -6,12 +6,14 @@ import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { changeSession, changeSessions, undeleteSessions } from '#db/log/sessions.ts';
 import { nothingTold } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
+import { copiesGiveWay } from '#flows/copies/give-way.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Small changes to a session that a person makes in its menu. */
 
 type Ports = Pick<App, 'db' | 'clock'>;
+type DeletingPorts = Ports & Pick<App, 'locks' | 'workshop'>;
 
 /** What sessions were before they were changed, by id: the way back. */
 interface Before {
@@ -60,20 +62,17 @@ export const moveSessions = async (
 ): Promise<Done> => doneOf(await changeSessions(db, ids, () => ({ folder })));
 
 /** Take sessions out of sight, all of them or none. They can be brought back until they are forgotten. */
-export async function deleteSessions({ db, clock }: Ports, ids: readonly string[]): Promise<Done> {
+export async function deleteSessions(app: DeletingPorts, ids: readonly string[]): Promise<Done> {
+	const { db, clock } = app;
 	const at = clock.now();
 	const tell = ({ id, title }: Session): Activity =>
 		activityOf(
 			{ clock },
 			{ at, kind: 'deletion', sessionId: id, details: { what: 'session', title } }
 		);
-	return doneOf(
-		await changeSessions(
-			db,
-			ids,
-			() => ({ deletedAt: at }),
-			(gone) => gone.map(tell)
-		)
+	const told = (gone: readonly Session[]) => gone.map(tell);
+	return copiesGiveWay(app, async () =>
+		doneOf(await changeSessions(db, ids, () => ({ deletedAt: at }), told))
 	);
 }
 

@@ -6,14 +6,16 @@ import { readExchange } from '#db/log/turns.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
+import { copiesGiveWay } from '#flows/copies/give-way.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Takes a turn, in all its attempts, out of sight and out of every request. Undoable; its content goes when it is forgotten. */
 export async function deleteTurn(
-	{ db, clock }: Pick<App, 'db' | 'clock'>,
+	app: Pick<App, 'db' | 'clock' | 'locks' | 'workshop'>,
 	place: TurnPlace
 ): Promise<Done> {
+	const { db, clock } = app;
 	const at = clock.now();
 	const told = () => [
 		activityOf(
@@ -26,7 +28,9 @@ export async function deleteTurn(
 			}
 		)
 	];
-	return doneOf(await decideInAll(db, await decidedAbout(db, place, at), told));
+	return copiesGiveWay(app, async () =>
+		doneOf(await decideInAll(db, await decidedAbout(db, place, at), told))
+	);
 }
 
 /** Bring a deleted turn back with all that was deleted in that act, unless it has been forgotten by now. */

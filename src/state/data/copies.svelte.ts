@@ -4,7 +4,7 @@ import { localDayOf } from '#core/time/stamp.ts';
 import type { Failure } from '#core/failure.ts';
 import { stagedCopy } from '#db/copies/staging.ts';
 import { disownMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
-import { onCopies } from '#flows/copies/keep-copies.ts';
+import { onCopies } from '#flows/copies/on-copies.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { StartCheck } from '#state/tab/start-check.svelte.ts';

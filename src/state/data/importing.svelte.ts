@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { onCopies } from '#flows/copies/keep-copies.ts';
+import { onCopies } from '#flows/copies/on-copies.ts';
 import { isNoneChosen, type ImportPreview } from '#core/backup/import-preview.ts';
 import type { ImportedSums } from '#flows/import/jobs.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';

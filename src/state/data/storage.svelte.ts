@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { StorageJobs } from '#flows/copies/jobs.ts';
-import { onCopies } from '#flows/copies/keep-copies.ts';
+import { onCopies } from '#flows/copies/on-copies.ts';
 import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room-taken.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';

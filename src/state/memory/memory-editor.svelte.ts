@@ -4,6 +4,7 @@ import { bulletsOf, cleanFile } from '#core/memory/file.ts';
 import type { MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
 import { watch } from '#db/watch.ts';
+import { copiesGiveWay } from '#flows/copies/give-way.ts';
 import type { Done } from '#flows/done.ts';
 import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import type { App } from '#flows/ports.ts';
@@ -125,7 +126,9 @@ export class MemoryEditor {
 	/** What is not saved goes with the file, unless it was written meanwhile. */
 	async remove(expectedRev?: number): Promise<Failure | null> {
 		const written = this.pen.written;
-		const outcome = await deleteMemoryFile(this.#app, this.path, expectedRev);
+		const outcome = await copiesGiveWay(this.#app, () =>
+			deleteMemoryFile(this.#app, this.path, expectedRev)
+		);
 		if (outcome.status === 'failed') return outcome.failure;
 		[this.#deletion] = await revisionsOf(this.#app.db, this.path);
 		if (this.pen.written === written) this.#deleted = this.put(null);

@@ -60,7 +60,7 @@ export function failureText(failure: Failure): string {
 		case 'tool-limit':
 			return `The model called tools ${format.count(failure.limit, { one: 'time', other: 'times' })} in one turn, so it was stopped. Continue, or ask more narrowly.`;
 		case 'storage-full':
-			return 'The browser has no room left for this. Export and delete old sessions, or free space on the device.';
+			return 'The browser has no room left for this. Make some under Settings → Data → Show what takes the room, or free space on the device.';
 		case 'storage-closed':
 			return 'The stored data cannot be written from this tab: another version of Keepsake has opened it. Reload this page.';
 		case 'storage-failed':
