@@ -95,32 +95,37 @@ async function timeReached({ scratch, clock }: App): Promise<ReachedTime> {
 	return reached;
 }
 
-/** Finish what was cut short, and forget what was deleted longer ago than the user may want it back. */
-export async function forgetDeleted(app: App, signal: AbortSignal): Promise<void> {
+/**
+ * Finish what was cut short, and forget what was deleted longer ago than the user may want it back. Gives the time by
+ * which things may go for good, Unix ms; null where nobody can be sure of any, or it was stopped.
+ */
+export async function forgetDeleted(app: App, signal: AbortSignal): Promise<number | null> {
 	const { db } = app;
 	for (const tombstone of await pendingTombstones(db)) {
-		if (signal.aborted) return;
+		if (signal.aborted) return null;
 		await finish(app, tombstone);
 	}
 	const { forgetAfterHours } = await readSettings(db);
 	// Kept from one look to the next: what cannot be brought back waits for a time that is sure.
 	const reached = await storing(() => timeReached(app));
 	// By a time that nobody can be sure of nothing goes for good.
-	if (reached.status === 'failed') return;
-	const due = reached.value.believed - Math.max(forgetAfterHours * anHour, shortestWait);
+	if (reached.status === 'failed') return null;
+	const { believed } = reached.value;
+	const due = believed - Math.max(forgetAfterHours * anHour, shortestWait);
 	for (const { what } of await deletedThings(app)) {
-		if (signal.aborted) return;
+		if (signal.aborted) return null;
 		if (what.at <= due) await forget(app, { what: what.of, lines: [], summaries: {} }, what.at);
 	}
 	// What was moved is forgotten where it stood once nothing of it stands where it went; the last place it left first.
 	const left = (await deletedFiles(db)).toSorted((a, b) => b.deletedAt - a.deletedAt);
 	for (const file of left) {
 		const { path, deletedAt } = file;
-		if (signal.aborted) return;
+		if (signal.aborted) return null;
 		if (deletedAt > due || (await standsElsewhere(db, file))) continue;
 		const what = { kind: 'memory-file' as const, path, deletedAt };
 		await forget(app, { what, lines: [], summaries: {} }, deletedAt);
 	}
+	return believed;
 }
 
 /** What is deleted and can still be brought back, newest first. */

@@ -27,11 +27,11 @@ export async function keepHouse(
 	rounds: Rounds = firstRound(app.clock.now())
 ): Promise<void> {
 	// First of all: nothing is archived while something is still to be forgotten.
-	await forgetDeleted(app, signal);
+	const believed = await forgetDeleted(app, signal);
 	await finishCompactions(app, rounds, signal);
 	await archiveMissing(app, rounds, signal);
 	if (signal.aborted) return;
-	await dropExpiredRequests(app.db, app.clock.now());
+	if (believed !== null) await dropExpiredRequests(app.db, believed, app.clock.now());
 	await resetDueSessions(app, rounds, signal);
 	// Behind what needs no telephone: one that cannot start ends the round.
 	await compactIdleSessions(app, rounds, signal);
@@ -39,11 +39,14 @@ export async function keepHouse(
 	await fetchMissingModels(app, rounds, signal);
 }
 
-/** The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. */
-async function dropExpiredRequests(db: Truth, now: number): Promise<void> {
+/**
+ * The ledger keeps what was sent for as many days as the user set; content that nothing points at any more goes too. By
+ * the time that is believed: a clock that runs ahead for a minute would take all of it.
+ */
+async function dropExpiredRequests(db: Truth, believed: number, now: number): Promise<void> {
 	const { ledgerDays } = await readSettings(db);
-	await dropOldRequests(db, now - ledgerDays * dayMs, now);
-	await dropOldCosts(db, now);
+	await dropOldRequests(db, believed - ledgerDays * dayMs, now);
+	await dropOldCosts(db, believed);
 }
 
 /**

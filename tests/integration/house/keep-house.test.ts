@@ -312,6 +312,13 @@ describe('what was sent', () => {
 		});
 		return filed.status === 'stored' ? filed.value.id : null;
 	};
+	/** As they pass where the app is used: a time that lies far behind the last one is not believed at once. */
+	const daysGo = async (days: number) => {
+		for (let day = 0; day < days; day++) {
+			app.clock.at += dayInMs;
+			await keepHouse(app, never);
+		}
+	};
 	const kept = async () => {
 		const blobs = await app.db.blobs.toArray();
 		return blobs.map(({ bytes }) => new TextDecoder().decode(bytes)).join();
@@ -325,8 +332,7 @@ describe('what was sent', () => {
 		await keepHouse(app, never);
 		expect(await app.db.ledger.count()).toBe(2);
 
-		app.clock.at += 3 * dayInMs;
-		await keepHouse(app, never);
+		await daysGo(3);
 		expect(await app.db.ledger.toArray()).toMatchObject([{ id: young }]);
 		expect(await kept()).toContain('said in both');
 		expect(await kept()).toContain('the young answer');
@@ -339,11 +345,9 @@ describe('what was sent', () => {
 		await send('from next year');
 		app.clock.at -= 400 * dayInMs;
 		await keepHouse(app, never);
-		app.clock.at += 6 * dayInMs;
-		await keepHouse(app, never);
+		await daysGo(6);
 		expect(await app.db.ledger.count()).toBe(1);
-		app.clock.at += 2 * dayInMs;
-		await keepHouse(app, never);
+		await daysGo(2);
 		expect(await app.db.ledger.count()).toBe(0);
 		expect(await kept()).toBe('');
 		// When that time comes it was spent long ago.
@@ -355,9 +359,25 @@ describe('what was sent', () => {
 		await send('of today');
 		app.clock.at -= 400 * dayInMs;
 		await keepHouse(app, never);
-		app.clock.at += 401 * dayInMs;
+		app.clock.at += 400 * dayInMs;
+		await daysGo(2);
+		expect(await app.db.ledger.count()).toBe(1);
+	});
+
+	it('stays where the clock runs ahead for a while, and goes when the time is that on another day as well', async () => {
+		await writeSetting(app.db, 'ledgerDays', 7);
+		await send('of today');
+		await keepHouse(app, never);
+		app.clock.at += 40 * dayInMs;
+		await keepHouse(app, never);
+		app.clock.at -= 40 * dayInMs;
 		await keepHouse(app, never);
 		expect(await app.db.ledger.count()).toBe(1);
+		app.clock.at += 40 * dayInMs;
+		await keepHouse(app, never);
+		expect(await app.db.ledger.count()).toBe(1);
+		await daysGo(1);
+		expect(await app.db.ledger.count()).toBe(0);
 	});
 });
 

@@ -7,6 +7,7 @@ import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, appWith, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
 import { aLedgerEntry } from '../../../support/builders/a-ledger-entry.ts';
+import { aSummary } from '../../../support/builders/a-summary.ts';
 import { breakingStorage } from '../../../support/breaking/breaking-storage.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { never } from '../../../support/never.ts';
@@ -110,12 +111,17 @@ it('housekeeping goes on, and nothing is forgotten for good by a time that nobod
 	// Whether something is left of its reply is asked of the scratch database.
 	const left = aLedgerEntry({ id: 'left', at: app.clock.at, outcome: 'sent' });
 	await app.db.ledger.bulkPut([old, left]);
+	await app.db.summaries.put(aSummary(3));
+	const failure = { kind: 'storage-full' } as const;
+	const archiving = vi.fn(() => Promise.resolve({ status: 'failed', failure } as const));
+	app.jobs['archive-summary'] = archiving;
 	app.clock.at += 2 * dayMs;
 	const stop = new AbortController();
 	const keeping = runKeeper(app, stop.signal);
-	await eventually(async () => expect(await app.db.ledger.get('old')).toBeUndefined());
+	await eventually(() => expect(archiving).toHaveBeenCalled());
 	stop.abort();
 	await keeping;
+	expect(await app.db.ledger.get('old')).toBeDefined();
 	expect(await app.db.tombstones.count()).toBe(0);
 	expect(told).toBe(1);
 	back.open();
@@ -124,4 +130,5 @@ it('housekeeping goes on, and nothing is forgotten for good by a time that nobod
 	await sendWords(app, newSession(app, { kind: 'main', offRecord: false }), 'Second');
 	await keepHouse(app, never);
 	expect(await app.db.tombstones.get(session.id)).toBeDefined();
+	expect(await app.db.ledger.get('old')).toBeUndefined();
 });
