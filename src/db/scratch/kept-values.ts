@@ -66,3 +66,13 @@ export async function keepValue<Name extends keyof KeptValues>(
 export async function dropValue(db: Scratch, name: keyof KeptValues): Promise<void> {
 	await db.views.delete(name);
 }
+
+/** Drop it where it is this one. */
+export async function dropValueIf(
+	db: Scratch,
+	name: 'refused key',
+	value: KeptValues['refused key']
+): Promise<void> {
+	const row = db.views.where('key').equals(name);
+	await row.filter((kept) => kept.value === value).delete();
+}

@@ -1,10 +1,11 @@
 import { goto } from '$app/navigation';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
-import { noteRefused } from '#state/keys/refused-key.ts';
+import { noteAccepted, noteRefused } from '#state/keys/refused-key.ts';
 import { askToPersist } from '#state/data/ask-to-persist.ts';
 import { readTyped } from '#ui/chat/composer/slash-commands.ts';
 import { failureWords } from '#ui/words/tell-failure.ts';
@@ -107,10 +108,13 @@ export class Sending {
 		const { app, key } = this.#keepsake;
 		const asked = key.status;
 		const outcome = await answer;
-		if (outcome && 'failure' in outcome && outcome.failure.kind === 'key-refused') {
+		const { by } = this.#view.answering;
+		const isRefused = outcome && 'failure' in outcome && outcome.failure.kind === 'key-refused';
+		const isAccepted = outcome?.status === 'answered' && by !== null && by !== onDevice;
+		if (isRefused || isAccepted) {
 			// Known to the next conversation too, whatever is on screen by now.
 			const { fingerprint } = asked ?? (await app.telephone.keyStatus());
-			if (fingerprint !== null) void noteRefused(app, fingerprint);
+			if (fingerprint !== null) void (isRefused ? noteRefused : noteAccepted)(app, fingerprint);
 		}
 		if (outcome?.status === 'answered') await askToPersist();
 		else if (outcome?.status === 'failed' && outcome.turnId === null) {

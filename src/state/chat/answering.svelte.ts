@@ -26,6 +26,7 @@ export class Answering {
 	#trouble = $state.raw<Trouble | null>(null);
 	#review = $state.raw<AwaitedReview | null>(null);
 	#isLate = $state(false);
+	#by: string | null = null;
 	#over: Promise<SendOutcome | null> = Promise.resolve(null);
 
 	get reply(): LiveReply | null {
@@ -39,6 +40,11 @@ export class Answering {
 	/** It has been waited for some time for what is needed before anything can be asked. */
 	get isLate(): boolean {
 		return this.#isLate;
+	}
+
+	/** Model that wrote the last reply, as far as one was begun; drawn by nobody. */
+	get by(): string | null {
+		return this.#by;
 	}
 
 	get announcement(): Announcement {
@@ -69,6 +75,7 @@ export class Answering {
 	async #run(answer: Answer): Promise<SendOutcome> {
 		const stop = new AbortController();
 		this.#stop = stop;
+		this.#by = null;
 		this.#announcement = 'answering';
 		this.#trouble = null;
 		this.#review = null;
@@ -76,6 +83,7 @@ export class Answering {
 			const outcome = await answer((reply) => {
 				this.#reply = reply;
 				if (reply?.unstored) this.#announcement = 'failed';
+				if (reply) this.#by = reply.model;
 			}, stop.signal);
 			this.#conclude(outcome);
 			return outcome;

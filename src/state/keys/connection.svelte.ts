@@ -42,9 +42,10 @@ export class Connection {
 		const { endpoint } = await readSettings(this.#app.db);
 		const outcome = await fetchModels(this.#app, stop.signal, true);
 		if (stop.signal.aborted) return;
-		if (outcome.status !== 'failed') void noteAccepted(this.#app);
-		else if (outcome.failure.kind === 'key-refused' && fingerprint !== null)
-			void noteRefused(this.#app, fingerprint);
+		if (fingerprint !== null) {
+			if (outcome.status !== 'failed') void noteAccepted(this.#app, fingerprint);
+			else if (outcome.failure.kind === 'key-refused') void noteRefused(this.#app, fingerprint);
+		}
 		this.#stage =
 			outcome.status === 'failed'
 				? { at: 'failed', failure: outcome.failure }

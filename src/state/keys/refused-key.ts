@@ -1,4 +1,4 @@
-import { dropValue, keepValue, keptValue } from '#db/scratch/kept-values.ts';
+import { dropValueIf, keepValue, keptValue } from '#db/scratch/kept-values.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
@@ -16,9 +16,9 @@ type Ports = Pick<App, 'scratch'>;
 export const noteRefused = ({ scratch }: Ports, fingerprint: string): Promise<void> =>
 	keepValue(scratch, name, fingerprint).catch(() => undefined);
 
-/** The endpoint has answered. */
-export const noteAccepted = ({ scratch }: Ports): Promise<void> =>
-	dropValue(scratch, name).catch(() => undefined);
+/** The endpoint has answered to this key; that it refused another one, in this tab or the next, stays known. */
+export const noteAccepted = ({ scratch }: Ports, fingerprint: string): Promise<void> =>
+	dropValueIf(scratch, name, fingerprint).catch(() => undefined);
 
 /** The fingerprint of the key that was refused last, or null. */
 export const watchRefused = ({ scratch }: Ports): Live<string | null> =>

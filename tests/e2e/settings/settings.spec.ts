@@ -7,6 +7,7 @@ import {
 	command,
 	composer,
 	downloadBy,
+	replies,
 	say,
 	settles,
 	storedTables,
@@ -68,6 +69,16 @@ test('after a key was refused an empty chat says so and leads to the key, after 
 	await expect(transcript(page).getByText('Are you there?')).toBeVisible();
 	await newChat.click();
 	await expect(transcript(page).getByText('What shall we think about?')).toBeVisible();
+	await expect(wrong).toHaveCount(0);
+	// Nor is it called refused any more when an answer has come.
+	server.fault('unauthorized');
+	await say(page, 'And now?');
+	await newChat.click();
+	await expect(wrong).toBeVisible();
+	await page.getByRole('link', { name: 'And now?' }).click();
+	await replies(page).last().getByRole('button', { name: 'Retry' }).click();
+	await expect(replies(page).last()).toContainText('You said');
+	await newChat.click();
 	await expect(wrong).toHaveCount(0);
 });
 

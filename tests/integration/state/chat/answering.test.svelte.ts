@@ -36,6 +36,7 @@ describe('answering', () => {
 			return flow.ended;
 		});
 		expect(answering.reply?.content).toEqual([{ type: 'text', text: 'Once' }]);
+		expect(answering.by).toBe('claude-test-5');
 		expect(answering.announcement).toBe('answering');
 		flow.end({ status: 'answered', turnId: 't0' });
 		await running;
