@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import type { AssistantBlock, DocumentBlock, ImageBlock } from '#core/log/blocks.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
 import * as format from '#ui/words/format.ts';
 import { isLong } from '#ui/chat/message/asked/long-text.ts';
 import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
@@ -41,6 +41,37 @@ it('says that it was the network, and that it can go out now, once there is one 
 	expect(alert()).toContain('send it now');
 	expect(offered()).toContain('Send when online');
 	online.mockRestore();
+});
+
+it('takes no words where none came, nor out of a picture; a pin that is there can be let go', async () => {
+	const refused = aStep(aTurn(0), 0, [], { state: 'failed', failure: { kind: 'key-refused' } });
+	const picture: ImageBlock = {
+		type: 'image',
+		source: { type: 'base64', media_type: 'image/png', data: 'AAAA' }
+	};
+	const bare = anExchange(0, 'Hi', null);
+	const exchange = { turn: { ...bare.turn, asked: [picture] }, steps: [refused] };
+	const pin: Mark = { sessionId: 's1', turnId: 't1', kind: 'pinned', at: 1, side: 'assistant' };
+	const taken = (side: RegExp) => {
+		const article = [...document.querySelectorAll('article')].find(({ textContent }) =>
+			side.test(textContent.trim())
+		);
+		const buttons = () => [...article!.querySelectorAll('button')];
+		const nameOf = (one: Element) => one.getAttribute('aria-label') ?? one.textContent.trim();
+		click(buttons().find((one) => nameOf(one) === 'More actions')!);
+		return buttons().flatMap((one) => {
+			const name = nameOf(one);
+			return /^(?:Copy|Pin|Remember)$/.test(name) && !one.disabled ? [name] : [];
+		});
+	};
+	row({ exchange, marks: [pin] });
+	expect([taken(/^You/), taken(/^Assistant/)]).toEqual([[], ['Pin']]);
+	await clear();
+	row({ exchange: anExchange(0, 'Hi', 'Hello.'), marks: [] });
+	expect([taken(/^You/), taken(/^Assistant/)]).toEqual([
+		['Copy', 'Pin', 'Remember'],
+		['Copy', 'Pin', 'Remember']
+	]);
 });
 
 it('leads to the key where its spending limit is reached', () => {
