@@ -155,9 +155,10 @@ function quoted(
 	}
 	const [best] = passages;
 	if (best && best.share >= 0.5) return [phrases.found, listed(passages), ...also];
-	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is.
-	const closest =
-		passages.length > 0 ? passages : hits.flatMap(firstOf(asked.question)).slice(0, 2);
+	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is, unless it may
+	// have been found by what we said there ourselves.
+	const others = hits.filter(({ isCut }) => !isCut).flatMap(firstOf(asked.question));
+	const closest = passages.length > 0 ? passages : others.slice(0, 2);
 	if (closest.length > 0) return [phrases.closest, listed(closest), ...also, phrases.beyond];
 	const maySave = asked.tools.has('save_memory') && !isQuestion(asked.question);
 	return [lack ?? phrases.nothing, ...(maySave ? [phrases.told] : [])];

@@ -33,6 +33,9 @@ const isOurs = (sentence: string): boolean => {
 
 /** A source without our own phrases; null where nothing else stands in it. */
 export function withoutOurs(source: Source): Source | null {
-	const kept = sentencesOf(source.text).filter((sentence) => !isOurs(sentence));
-	return kept.length === 0 ? null : { ...source, text: kept.join('\n') };
+	const all = sentencesOf(source.text);
+	const kept = all.filter((sentence) => !isOurs(sentence));
+	if (kept.length === 0) return null;
+	const isCut = kept.length < all.length && { isCut: true as const };
+	return { ...source, text: kept.join('\n'), ...isCut };
 }

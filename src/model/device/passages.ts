@@ -16,6 +16,8 @@ export interface Source {
 	readonly text: string;
 	/** Higher stands first where sentences are equally good: 1 for the best hit, less for each after it. */
 	readonly trust: number;
+	/** Something of ours was taken out of it: that may be what it was found by. */
+	readonly isCut?: true;
 }
 
 export interface DevicePassage {

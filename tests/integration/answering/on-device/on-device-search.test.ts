@@ -58,6 +58,20 @@ describe('the on-device answerer', () => {
 		expect(await replyTo(asking('When do we fly to Lisbon?'), near)).not.toContain('only find');
 	});
 
+	it('quotes nothing as close that was found by what it once said itself', async () => {
+		const help = 'Help\n\nTo have something written, explained or worked out, add a key.';
+		const ours = found({ place: 'Help', day: '2026-01-02', address: '/chat/a#b' }, help);
+		const poem = await replyTo(asking('Write me a poem about the sea'), ours);
+		expect(poem).not.toContain('“Help”');
+		expect(poem).toContain('I found nothing about that');
+		// What is left is an answer all the same where it has the words.
+		const told = await replyTo(
+			asking('Where is the ferry?'),
+			found({ place: 'Sea', day: '2026-01-02' }, `The ferry is in Split.\n\n${help}`)
+		);
+		expect(told).toContain('The ferry is in Split.');
+	});
+
 	it('answers the newest of several questions that share a message', async () => {
 		const body = asking('', {
 			messages: [
