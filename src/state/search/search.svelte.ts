@@ -106,10 +106,14 @@ export class Searching {
 		return this.#ask();
 	};
 
-	readonly more = (): Promise<void> => {
-		this.#limit *= 2;
-		return this.now();
-	};
+	readonly more = (): Promise<void> => this.showAtLeast(this.#limit + 1);
+
+	/** So many of what was found, as far as there are so many; they are asked for in pages. */
+	async showAtLeast(count: number): Promise<void> {
+		if (count <= this.#limit) return;
+		while (this.#limit < count) this.#limit *= 2;
+		await this.now();
+	}
 
 	/**
 	 * While it is on screen: with all that is written, here or in another tab, the same is asked again. What was deleted or

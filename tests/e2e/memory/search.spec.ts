@@ -360,3 +360,47 @@ test('the archive leads to words below a fold and inside a call of a tool, and m
 	await expect(page.getByRole('status').filter({ hasText: /^1 of/ })).toBeVisible();
 	await expect.poll(() => isMarkedInView(page, '"query":')).toBe(true);
 });
+
+test('back from a result, as many are shown as before, at the same place @slow', async ({
+	page
+}) => {
+	const conversation = (at: number) => ({
+		title: `Chat ${String(at)}`,
+		create_time: 1.7e9 + at * 86_400,
+		conversation_id: `c${String(at)}`,
+		current_node: `q${String(at)}`,
+		mapping: {
+			root: { id: 'root', message: null, parent: null, children: [`q${String(at)}`] },
+			[`q${String(at)}`]: {
+				id: `q${String(at)}`,
+				parent: 'root',
+				children: [],
+				message: {
+					id: `q${String(at)}`,
+					author: { role: 'user' },
+					create_time: 1.7e9 + at * 86_400,
+					content: { content_type: 'text', parts: [`Question ${String(at)} about tomatoes`] }
+				}
+			}
+		}
+	});
+	await page.goto('/settings#data');
+	const all = Array.from({ length: 70 }, (_, at) => conversation(at));
+	await importFile(page, 'conversations.json', JSON.stringify(all));
+	await page.goto('/search?q=tomatoes');
+	const links = results(page).getByRole('link');
+	await expect(links).toHaveCount(30);
+	await page.getByRole('button', { name: 'Show more results' }).click();
+	await expect(links).toHaveCount(60);
+	const far = links.nth(50);
+	await far.scrollIntoViewIfNeeded();
+	const title = await far.innerText();
+	await far.click();
+	await expect(transcript(page).getByText('about tomatoes')).toBeVisible();
+	await page.goBack();
+	await expect(links).toHaveCount(60);
+	await expect(links.filter({ hasText: title.split('\n')[0] ?? '' }).first()).toBeInViewport();
+	// Other words begin at the top.
+	await box(page).fill('tomatoes question');
+	await expect(links).toHaveCount(30);
+});

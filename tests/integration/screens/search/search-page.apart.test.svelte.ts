@@ -1,4 +1,5 @@
 import { flushSync, mount, unmount } from 'svelte';
+import type { Snapshot } from '@sveltejs/kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SearchHit } from '#core/search/found.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
@@ -137,6 +138,32 @@ it('what was found leaves the page with what is deleted, and what had the focus 
 	await storeSession(app.db, aSession({ id: 's3' }), []);
 	await eventually(() => expect(shown()).toEqual([]));
 	await eventually(() => expect(document.activeElement).toBe(field()));
+});
+
+it('who comes back finds as many results as were shown, and the place among them', async () => {
+	const all = Array.from({ length: 70 }, (_, at) => hit(`Oak ${String(at)}`));
+	app.jobs.search = ({ limit }) =>
+		Promise.resolve({ status: 'found', hits: all.slice(0, limit) }) as never;
+	type('tree');
+	await eventually(() => expect(shown()).toHaveLength(30));
+	const scroller = document.querySelector('.page .page')!.parentElement!;
+	const { snapshot } = page as { snapshot: Snapshot };
+	snapshot.restore({ shown: 60, top: 900 });
+	await eventually(() => {
+		flushSync();
+		expect(shown()).toHaveLength(60);
+		expect(scroller.scrollTop).toBe(900);
+	});
+	expect(snapshot.capture()).toEqual({ shown: 60, top: 900 });
+	// There may be less by now: then it is gone as far as there is something.
+	scroller.scrollTop = 0;
+	all.length = 40;
+	snapshot.restore({ shown: 120, top: 300 });
+	await eventually(() => {
+		flushSync();
+		expect(shown()).toHaveLength(40);
+		expect(scroller.scrollTop).toBe(300);
+	});
 });
 
 it('of days the wrong way round it is said that they are, not that nothing holds the words', async () => {
