@@ -1,5 +1,9 @@
 import type { Failure } from '#core/failure.ts';
 import type { LiveReply, OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
+import type { AnswerMark } from '#state/chat/answer-marks.svelte.ts';
+
+/** Told how it stands; null: nothing needs to be said of it. */
+type Tell = (mark: AnswerMark | null) => void;
 
 /** One flow that has a message answered. */
 type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;
@@ -28,6 +32,11 @@ export class Answering {
 	#isLate = $state(false);
 	#by: string | null = null;
 	#over: Promise<SendOutcome | null> = Promise.resolve(null);
+	readonly #tell: Tell;
+
+	constructor(tell: Tell = () => undefined) {
+		this.#tell = tell;
+	}
 
 	get reply(): LiveReply | null {
 		return this.#reply;
@@ -79,6 +88,7 @@ export class Answering {
 		this.#announcement = 'answering';
 		this.#trouble = null;
 		this.#review = null;
+		this.#tell('answering');
 		try {
 			const outcome = await answer((reply) => {
 				this.#reply = reply;
@@ -93,6 +103,7 @@ export class Answering {
 		} finally {
 			this.#reply = null;
 			this.#stop = null;
+			this.#tell(this.#mark);
 		}
 	}
 
@@ -112,6 +123,12 @@ export class Answering {
 	readonly forgetReview = (): void => {
 		this.#review = null;
 	};
+
+	get #mark(): AnswerMark | null {
+		if (this.#review) return 'asks';
+		if (this.#announcement === 'failed') return 'failed';
+		return this.#announcement === 'stopped' ? null : 'answered';
+	}
 
 	#conclude(outcome: SendOutcome): void {
 		switch (outcome.status) {

@@ -22,6 +22,7 @@ import type { How } from '#flows/answer/answer-turn.ts';
 import type { AskedSo, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
+import { answerMarks } from '#state/chat/answer-marks.svelte.ts';
 import { answerBy } from '#state/chat/answer-by.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
 import { Attachments } from '#state/composer/attachments.svelte.ts';
@@ -51,7 +52,7 @@ export class SessionView {
 	readonly unsent: UnsentText;
 	readonly attachments: Attachments;
 	readonly queued: Queued;
-	readonly answering = new Answering();
+	readonly answering: Answering;
 	readonly elsewhere: Elsewhere;
 	readonly compacting: Compacting;
 	readonly weighing: Weighing<PromptSize>;
@@ -67,6 +68,10 @@ export class SessionView {
 		this.#app = app;
 		this.#isBegun = isBegun;
 		this.id = id;
+		this.answering = new Answering((mark) => {
+			if (mark) answerMarks.set(id, mark);
+			else answerMarks.delete(id);
+		});
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.choices = new SessionChoices(app, fresh, () => this.excerpt.session);
 		this.elsewhere = new Elsewhere(app, id, this.answering);

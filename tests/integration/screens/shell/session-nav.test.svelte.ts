@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
+import { answerMarks } from '#state/chat/answer-marks.svelte.ts';
 import SessionNav from '#ui/sessions/SessionNav.svelte';
 import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
@@ -8,6 +9,7 @@ import { clear, click, press, show } from '../../kit/kit-page.ts';
 
 afterEach(async () => {
 	await clear();
+	answerMarks.clear();
 	vi.useRealTimers();
 });
 
@@ -59,6 +61,33 @@ it('a folder is closed while the list is filtered, too, and open again for somet
 	expect(listed()).toBe(1);
 	look('');
 	expect(folder()?.getAttribute('aria-expanded')).toBe('false');
+});
+
+it('how an answer stands is told beside the session it is in, and not by its name', () => {
+	const ids = ['s1', 's2', 's3', 's4'];
+	const entries = ids.map((id) => entryOf(id, { title: id }));
+	show(SessionNav, { entries, currentId: 's4', actions });
+	const told = () =>
+		[...document.querySelectorAll('nav a')].map((link) => {
+			const mark = document.getElementById(link.getAttribute('aria-describedby') ?? '');
+			return [link.textContent.trim(), mark?.textContent.trim(), mark?.title];
+		});
+	expect(told()).toEqual(ids.map((id) => [id, undefined, undefined]));
+	answerMarks.set('s1', 'answering');
+	answerMarks.set('s2', 'answered');
+	answerMarks.set('s3', 'failed');
+	// Who is there sees it there.
+	answerMarks.set('s4', 'answering');
+	flushSync();
+	expect(told()).toEqual([
+		['s1', 'Answering', 'Answering'],
+		['s2', 'New answer', 'New answer'],
+		['s3', 'Failed', 'Failed'],
+		['s4', undefined, undefined]
+	]);
+	answerMarks.delete('s2');
+	flushSync();
+	expect(told()[1]).toEqual(['s2', undefined, undefined]);
 });
 
 it('a closed folder says that the session on screen lies in it, and an open one leaves that to the session', () => {

@@ -92,6 +92,22 @@ describe('answering', () => {
 		expect(answering.trouble).toBeNull();
 	});
 
+	it('tells how the answer stands to whoever is elsewhere', async () => {
+		const told: unknown[] = [];
+		const answering = new Answering((mark) => told.push(mark));
+		const failure = { kind: 'overloaded' } as const;
+		const review = { summaryId: null, oldest: 3, fits: false };
+		const outcomes: SendOutcome[] = [
+			{ status: 'answered', turnId: 't0' },
+			{ status: 'failed', turnId: 't0', failure },
+			{ status: 'stopped', turnId: 't0' },
+			{ status: 'needs-review', turnId: 't0', ...review }
+		];
+		for (const outcome of outcomes) await answering.run(() => Promise.resolve(outcome));
+		expect(told.filter((mark) => mark === 'answering')).toHaveLength(4);
+		expect(told.filter((_, at) => at % 2 === 1)).toEqual(['answered', 'failed', null, 'asks']);
+	});
+
 	it('remembers a message that waits for a decision about a draft', async () => {
 		const answering = new Answering();
 		await answering.run(() =>

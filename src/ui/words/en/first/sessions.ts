@@ -35,6 +35,13 @@ export const sessions = {
 	noMatch: 'No session has these words in its name. Search finds what was said in them.',
 	select: 'Choose several sessions',
 	none: 'No sessions yet. Whatever you write here stays in this browser.',
+	/** How an answer stands in a session that is not on screen. */
+	marks: {
+		answering: 'Answering',
+		answered: 'New answer',
+		failed: 'Failed',
+		asks: 'Waits for you'
+	},
 	notHere: 'Not here',
 	groups: {
 		today: 'Today',
