@@ -72,6 +72,7 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	const intent = intentOf(asked.question);
 	if (intent.kind === 'hello') return tell(phrases.hello);
 	if (intent.kind === 'thanks') return say(...unseen, phrases.welcome);
+	if (intent.kind === 'forget') return tell(phrases.forget);
 	if (intent.kind === 'memory') return show(...remembered(asked, phrases));
 	if (intent.kind === 'remember' && asked.tools.has('save_memory'))
 		return { kind: 'call', name: 'save_memory', input: { text: intent.fact } };

@@ -25,6 +25,8 @@ export type Intent =
 	| { readonly kind: 'thanks' }
 	/** What is remembered of the user. */
 	| { readonly kind: 'memory' }
+	/** Something is to be forgotten, or somebody asks how. */
+	| { readonly kind: 'forget' }
 	| { readonly kind: 'question' };
 
 /** A second clause that asks for something: "… and write a story". */
@@ -90,6 +92,20 @@ const thanks =
 const aboutYou =
 	/^(?:what do you (?:know|remember)(?: about me)?|what have you (?:remembered|learned|learnt|saved|noted|stored)(?: about me)?|tell me (?:everything |all )?(?:that |what )?you (?:know|remember) about me|(?:show me )?what(?:['’]s| is) in (?:my|your) memory|was (?:weißt|weisst) du (?:alles )?(?:über mich|von mir)|was hast du dir gemerkt|que (?:sais-tu|savez-vous) (?:de|sur) moi|qué sabes (?:de|sobre) mí)[\s!.?]*$/iu;
 
+/** "Forget that …" in the languages of "Remember that …"; what begins with "Don't" asks for the opposite. */
+const toForget = new RegExp(
+	`^${polite.source}(?:` +
+		'(?:forget|vergiss|vergessen sie|vergeet|oublie[zs]?|olv[ií]da(?:te)?|olvide|dimentica(?:ti)?|dimentichi|esque[cç][ea])(?!\\p{L}|-|\\s+(?:(?:bitte|ja|bloß|aub)\\s+)*(?:not|nicht|nie|niet|pas|to)(?!\\p{L}))' +
+		'|(?:delete|remove|erase|lösche?|entferne?|supprime|efface|borra|elimina)\\s.{1,200}\\s(?:from|aus|de|della|da)\\s(?:(?:my|your|dem|deinem|meinem|ta|ma|votre|tu|mi)\\s)(?:memory|gedächtnis|mémoire|memoria)[\\s.!?]*$)',
+	'iu'
+);
+
+/** "Forget the deadline. What did Anna say?" wants an answer. */
+const asksBehind = /[.!\n][^?？]+[?？]/;
+
+const howToForget =
+	/^(?:how (?:do|can|could|should) (?:i|we|you) |how to |can i |wie (?:kann ich |lösche ich |entferne ich |vergisst du )|comment (?:puis-je |peut-on |faire pour )?|c[oó]mo (?:puedo )?)(?:(?:delete|remove|erase|forget|make you forget|supprimer|effacer|oublier|borr(?:ar|o)|elimin(?:ar|o)|olvidar) )?(?:(?:an?|my|the|your|all|some|eine?|die|meine|das|une?|la|mes|les|un|mis|mi|los) )?(?:memor(?:y|ies)|something|(?:things|what) you (?:know|remember)|erinnerung(?:en)?|etwas|mein gedächtnis|gedächtnis|souvenirs?|mémoire|quelque chose|recuerdos?|memoria|algo)(?: (?:lines?|files?|löschen|entfernen|vergessen|about .+|aus (?:dem|deinem|meinem) gedächtnis(?: löschen| entfernen)?))?[\s.!?]*$/iu;
+
 /** Longest fact, characters: one memory line (security row 20). */
 const longestFact = 500;
 
@@ -98,6 +114,8 @@ export function intentOf(text: string): Intent {
 	if (isAboutMe(words)) return { kind: 'hello' };
 	if (thanks.test(words)) return { kind: 'thanks' };
 	if (aboutYou.test(words)) return { kind: 'memory' };
+	if ((toForget.test(words) && !asksBehind.test(words)) || howToForget.test(words))
+		return { kind: 'forget' };
 	// "Do you remember …?" and "Remember when we …?" ask for something.
 	if (isQuestion.test(words)) return { kind: 'question' };
 	for (const part of [words, ...behindTelling(words)])

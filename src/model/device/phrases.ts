@@ -26,6 +26,8 @@ export interface Phrases {
 	readonly remembered: string;
 	readonly allMemory: string;
 	readonly emptyMemory: string;
+	/** Something was to be forgotten: this answerer deletes nothing. */
+	readonly forget: string;
 	readonly noted: (fact: string) => string;
 	/** It is written at once, as the user allows for own words. */
 	readonly saved: (fact: string) => string;
@@ -76,6 +78,8 @@ const english: Phrases = {
 	allMemory: 'All of it, with every change, is under [Memory](/memory).',
 	emptyMemory:
 		'Nothing of your memory came along: it is empty, or switched off here. Say “remember that …” and I put a line up for review; all files are under [Memory](/memory).',
+	forget:
+		'I have deleted nothing: forgetting is up to you. Under [Memory](/memory) each line has “Forget” beside it, and what still waits is rejected under [Review](/review). A message goes with “Delete turn” below it.',
 	noted: (fact) =>
 		`I have put this up for review; it becomes part of your memory when you accept it under [Review](/review): “${fact}”`,
 	saved: (fact) => `That is in your [memory](/memory) now: “${fact}”`,
@@ -120,6 +124,8 @@ const german: Phrases = {
 	allMemory: 'Alles, mit jeder Änderung, steht unter [Memory](/memory).',
 	emptyMemory:
 		'Von deinem Gedächtnis kam nichts mit: Es ist leer oder hier abgeschaltet. Sag „merke dir, dass …“, dann lege ich eine Zeile zur Prüfung vor; alle Dateien stehen unter [Memory](/memory).',
+	forget:
+		'Ich habe nichts gelöscht: Vergessen liegt bei dir. Unter [Memory](/memory) steht neben jeder Zeile „Forget“, und was noch wartet, lehnst du unter [Review](/review) ab. Eine Nachricht geht mit „Delete turn“ darunter.',
 	noted: (fact) =>
 		`Das liegt jetzt zur Prüfung vor und wird Teil deines Gedächtnisses, wenn du es unter [Review](/review) annimmst: „${fact}“`,
 	saved: (fact) => `Das steht jetzt in deinem [Gedächtnis](/memory): „${fact}“`,
@@ -167,6 +173,8 @@ const french: Phrases = {
 	allMemory: 'Tout, avec chaque changement, se trouve sous [Memory](/memory).',
 	emptyMemory:
 		"Rien n'est venu de votre mémoire : elle est vide, ou coupée ici. Dites « retiens que … » et je propose une ligne à la relecture ; tous les fichiers sont sous [Memory](/memory).",
+	forget:
+		'Je n’ai rien supprimé : oublier dépend de vous. Sous [Memory](/memory), chaque ligne a « Forget » à côté d’elle, et ce qui attend encore se rejette sous [Review](/review). Un message part avec « Delete turn » au-dessous.',
 	noted: (fact) =>
 		`C'est proposé à la relecture, et cela entre dans votre mémoire quand vous l'acceptez sous [Review](/review) : « ${fact} »`,
 	saved: (fact) => `C'est dans votre [mémoire](/memory) maintenant : « ${fact} »`,
@@ -210,6 +218,8 @@ const spanish: Phrases = {
 	allMemory: 'Todo, con cada cambio, está en [Memory](/memory).',
 	emptyMemory:
 		'No vino nada de tu memoria: está vacía, o desactivada aquí. Di «recuerda que …» y propongo una línea para revisión; todos los archivos están en [Memory](/memory).',
+	forget:
+		'No he borrado nada: olvidar está en tus manos. En [Memory](/memory) cada línea tiene «Forget» al lado, y lo que aún espera se rechaza en [Review](/review). Un mensaje se va con «Delete turn» debajo.',
 	noted: (fact) =>
 		`Lo he propuesto para revisión; pasa a tu memoria cuando lo aceptas en [Review](/review): «${fact}»`,
 	saved: (fact) => `Ya está en tu [memoria](/memory): «${fact}»`,
@@ -246,10 +256,16 @@ export const everyPhrase: readonly string[] = Object.values(spoken).flatMap((phr
 const greetingsIn: readonly (readonly [code: string, words: RegExp])[] = [
 	[
 		'de',
-		/^(?:hallo|moin|servus|guten|danke|vielen dank|hilfe|wer bist|was (?:bist|kannst))(?!\p{L})/iu
+		/^(?:hallo|moin|servus|guten|danke|vielen dank|hilfe|wer bist|was (?:bist|kannst)|vergiss)(?!\p{L})/iu
 	],
-	['fr', /^(?:bonjour|bonsoir|salut|merci|aide|qui (?:es|êtes)|que (?:peux|pouvez))(?!\p{L})/iu],
-	['es', /^[¿¡]?(?:hola|buen[oa]s|gracias|muchas|ayuda|qui[ée]n eres|qu[ée] puedes)(?!\p{L})/iu]
+	[
+		'fr',
+		/^(?:bonjour|bonsoir|salut|merci|aide|oublie|qui (?:es|êtes)|que (?:peux|pouvez))(?!\p{L})/iu
+	],
+	[
+		'es',
+		/^[¿¡]?(?:hola|buen[oa]s|gracias|muchas|ayuda|olvida|qui[ée]n eres|qu[ée] puedes)(?!\p{L})/iu
+	]
 ];
 
 /** Phrases in the language of a text, English where it is another or cannot be told. */

@@ -19,6 +19,59 @@ import {
 
 /** How the on-device answerer meets what is no plain question, and keeps to the port of a model. */
 
+describe('"forget that …"', () => {
+	it.each([
+		'Forget that I am allergic to peanuts',
+		'Please forget what I said about Anna.',
+		'Can you forget my address?',
+		'Delete my address from your memory',
+		'How do I delete a memory?',
+		'How can I make you forget something?',
+		'How do I remove a memory about Anna?',
+		'Vergiss bitte, dass ich in Graz wohne',
+		'Wie lösche ich eine Erinnerung?',
+		'Wie kann ich etwas aus deinem Gedächtnis löschen?',
+		'Lösche meine Adresse aus deinem Gedächtnis',
+		"Oublie que j'habite à Lyon",
+		'Comment supprimer un souvenir ?',
+		'Olvida que soy vegetariano',
+		'¿Cómo borro un recuerdo?',
+		'Dimentica che vivo a Roma',
+		'Esquece que moro em Lisboa',
+		'Vergeet dat ik in Gent woon'
+	])('is told how one forgets, and that nothing was deleted: %s', async (said) => {
+		const { content } = await answerOf(asking(said));
+		expect(content).toMatchObject([{ type: 'text' }]);
+		const told = content[0]?.type === 'text' ? content[0].text : '';
+		expect(told).toContain('](/memory)');
+		expect(told).toContain('](/review)');
+		expect(told).toMatch(/deleted nothing|nichts gelöscht|rien supprimé|No he borrado nada/);
+	});
+
+	it.each([
+		['Vergiss das', 'nichts gelöscht'],
+		['Oublie ça', 'rien supprimé'],
+		['Olvida eso', 'No he borrado nada'],
+		['Forget it', 'deleted nothing']
+	])('in the language it was said in: %s', async (said, told) => {
+		const { content } = await answerOf(asking(said));
+		expect(content).toMatchObject([{ text: expect.stringContaining(told) as string }]);
+	});
+
+	it.each([
+		'What did I forget to pack?',
+		'Where do forget-me-nots grow?',
+		'Forget-me-nots: when did I plant them?',
+		'How do I remove memory from my PC?',
+		'How do I clear the memory of my router?',
+		'How do I remember a name?',
+		'Forget the deadline. What did Anna say about the ferry?',
+		'Did I delete the memory card photos?'
+	])('is not what a question means: %s', async (said) => {
+		expect((await answerOf(asking(said))).content).toMatchObject([{ name: 'recall' }]);
+	});
+});
+
 describe('"remember that …"', () => {
 	it.each([
 		['Remember that my cat is called Minka.', 'My cat is called Minka.'],
