@@ -76,12 +76,20 @@ export async function dropMarks(
 		.delete();
 }
 
-export async function dropPins(
+/** What is left of the words of each pin; one of which nothing is left goes. */
+export async function cutPins(
 	db: Truth,
 	sessionId: string,
-	isGone: (pin: Pin) => boolean
+	left: (pin: Pin) => string
 ): Promise<void> {
-	await db.pins.where('sessionId').equals(sessionId).filter(isGone).delete();
+	await db.pins
+		.where('sessionId')
+		.equals(sessionId)
+		.modify((pin, row) => {
+			const text = left(pin);
+			if (text.trim() === '') delete row.value;
+			else if (text !== pin.text) Object.assign(pin, { text });
+		});
 }
 
 /**

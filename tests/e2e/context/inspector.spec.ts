@@ -74,6 +74,46 @@ test(
 	}
 );
 
+test('of a selection over two messages only that in which it begins is pinned', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'The gate code is 4711.');
+	await say(page, 'The dog is called Bruno.');
+	const over = (from: string, to: string) =>
+		transcript(page).evaluate(
+			(log, [start, end]) => {
+				const find = (words: string): Node => {
+					const walker = document.createTreeWalker(log, NodeFilter.SHOW_TEXT);
+					for (let node = walker.nextNode(); node; node = walker.nextNode())
+						if (node.textContent?.includes(words)) return node;
+					throw new Error('no such words');
+				};
+				const [anchor, focus] = [find(start), find(end)];
+				const [at, to] = [anchor, focus].map((node) => node.textContent?.length ?? 0);
+				const isForward = anchor.compareDocumentPosition(focus) === 4;
+				const selection = document.getSelection();
+				if (isForward) selection?.setBaseAndExtent(anchor, 0, focus, to ?? 0);
+				else selection?.setBaseAndExtent(anchor, at ?? 0, focus, 0);
+			},
+			[from, to] as const
+		);
+	const bar = page.getByRole('toolbar', { name: 'Selected text' });
+	await over('gate code', 'Bruno');
+	await expect(bar).toContainText('Of one message: The gate code is 4711.');
+	await expect(bar).not.toContainText('Bruno');
+	await over('Bruno', 'gate code');
+	await expect(bar).toContainText('Of one message: ');
+	await expect(bar).toContainText('The dog is called Bruno.');
+	await expect(bar).not.toContainText('4711');
+	await bar.getByRole('button', { name: 'Pin selection' }).click();
+	await page.getByRole('button', { name: 'See the pins', exact: true }).click();
+	await expect(segment(page, 'Pins')).toContainText('called Bruno');
+	await expect(segment(page, 'Pins')).not.toContainText('4711');
+});
+
 test(
 	'the inspector changes a source in place and leaves a part out of one message only',
 	{ tag: '@slow' },

@@ -1,6 +1,6 @@
 import { turnsMarked } from '#core/log/marks.ts';
 import { isEnough, isGain } from '#core/compaction/gain.ts';
-import { triedKey, withKey } from '#core/plan/plan-key.ts';
+import { vainKey, withKey } from '#core/plan/plan-key.ts';
 import { holdsSecret, synthesisOf } from '#core/summarise/synthesis.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { changeSession } from '#db/log/sessions.ts';

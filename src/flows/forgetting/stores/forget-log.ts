@@ -1,11 +1,13 @@
+import type { Pin } from '#core/log/pin.ts';
+import { cutTraces } from '#core/forgetting/traces.ts';
 import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 import type { Step } from '#core/log/turn.ts';
 import {
 	blankTurns,
+	cutPins,
 	cutSteps,
 	dropMarks,
-	dropPins,
 	dropTurns,
 	forgetTitle
 } from '#db/forgetting/log.ts';
@@ -47,11 +49,13 @@ export async function forgetInMarks({ db, sessionId, isWhole, turnIds }: Walk): 
 	);
 }
 
-export async function forgetInPins({ db, sessionId, isWhole, turnIds }: Walk): Promise<void> {
+/**
+ * A pin may go on into the next message, or stand in none. Its words come from the session, so what only the forgotten
+ * messages say is theirs, down to plain words.
+ */
+export async function forgetInPins(walk: Walk): Promise<void> {
+	const { db, sessionId, isWhole, turnIds, wideTraces } = walk;
 	if (sessionId === null) return;
-	await dropPins(
-		db,
-		sessionId,
-		(pin) => isWhole || (pin.turnId !== null && turnIds.has(pin.turnId))
-	);
+	const isGone = ({ turnId }: Pin) => isWhole || (turnId !== null && turnIds.has(turnId));
+	await cutPins(db, sessionId, (pin) => (isGone(pin) ? '' : cutTraces(pin.text, wideTraces)));
 }

@@ -14,16 +14,20 @@ export const keepTyped = (math: Element, text: string): void => {
 	math.setAttribute(typed, text);
 };
 
-/** Null where no formula is selected: what the browser writes is right. */
-export function selectedAsTyped(): Selected | null {
+/**
+ * Null where no formula is selected: what the browser writes is right. `within`: what is selected in this element alone,
+ * also where no formula is.
+ */
+export function selectedAsTyped(within: Element | null = null): Selected | null {
 	const selection = document.getSelection();
 	if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
-	const range = withWholeFormulas(selection.getRangeAt(0));
+	const selected = selection.getRangeAt(0);
+	const range = withWholeFormulas(within ? partIn(selected, within) : selected);
 	const holder = document.createElement('div');
 	holder.className = 'prose visually-hidden';
 	holder.append(range.cloneContents());
 	const formulas = holder.querySelectorAll(`[${typed}]`);
-	if (formulas.length === 0) return null;
+	if (formulas.length === 0 && !within) return null;
 	for (const math of formulas) math.replaceWith(math.getAttribute(typed) ?? '');
 	// Who copies what is around them wants neither the buttons nor the head of a block of code.
 	for (const pressed of holder.querySelectorAll('button, .code-head')) pressed.remove();
@@ -32,6 +36,14 @@ export function selectedAsTyped(): Selected | null {
 	const text = holder.innerText;
 	holder.remove();
 	return { text, html: holder.innerHTML };
+}
+
+/** What of a range is in an element in which it begins or ends. */
+export function partIn(selected: Range, element: Element): Range {
+	const range = selected.cloneRange();
+	if (!element.contains(range.startContainer)) range.setStart(element, 0);
+	if (!element.contains(range.endContainer)) range.setEnd(element, element.childNodes.length);
+	return range;
 }
 
 /** A part of a formula has no words of its own: it goes as a whole. */

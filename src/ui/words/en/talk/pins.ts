@@ -5,6 +5,8 @@ export const pins = {
 	list: 'Pins',
 	see: 'See the pins',
 	selected: 'Selected text',
+	/** Before the words, where more is selected. */
+	ofOneMessage: 'Of one message:',
 	pinSelection: 'Pin selection',
 	rememberSelection: 'Remember selection',
 	unpin: (text: string) => `Unpin ${format.quoted(text)}`,

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Session } from '#core/session/session.ts';
+import { IndexStore } from '#db/schema.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { pinText } from '#flows/sessions/pin-text.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { tablesWith } from '../../support/find-bytes.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
+
+/** Pins go verbatim with every message, so forgetting looks for its words in those of other messages too. */
+
+const canary = 'xyloquartz';
+
+let app: TestApp;
+let index: IndexStore;
+let session: Session;
+let runs = 0;
+
+beforeEach(async () => {
+	index = new IndexStore(`pins-index-${String(++runs)}`);
+	app = withWorkshop(await anApp(), index);
+	session = newSession(app, { kind: 'main', offRecord: false });
+	for (const words of ['I like tea.', `The word is ${canary}.`, 'Go on.']) await send(words);
+});
+afterEach(async () => {
+	await app.close();
+	await index.delete();
+});
+
+const send = (words: string) => {
+	app.model.next(say('Fine.'));
+	return sendWords(app, session, words);
+};
+const pins = async () => (await app.db.pins.toArray()).map(({ text }) => text);
+
+async function forgetTurn(seq: number): Promise<void> {
+	const { sessionId, turnId } = (await app.db.turns.toArray())[seq]!;
+	await deleteTurn(app, { sessionId, turnId });
+	await forget(app, { what: { kind: 'turn', sessionId, turnId }, lines: [], summaries: {} });
+}
+
+test('a pin of an earlier message that goes on into the forgotten one loses what only that said', async () => {
+	const [one] = await app.db.turns.toArray();
+	const over = { sessionId: session.id, turnId: one!.turnId };
+	await pinText(app, { ...over, text: `I like tea.\nFine.\nThe word is ${canary}.` });
+	await pinText(app, { ...over, text: 'I like tea.' });
+	await pinText(app, { ...over, text: `is ${canary}.` });
+	await forgetTurn(1);
+	expect(await pins()).toEqual(expect.arrayContaining(['I like tea.\nFine.', 'I like tea.']));
+	expect(await pins()).toHaveLength(2);
+	await send('Go on again.');
+	expect(JSON.stringify(app.model.bodies.at(-1))).not.toContain(canary);
+	expect(await tablesWith([app.db, app.scratch, index], canary)).toEqual([]);
+});
+
+test('a pin that tells what others say too stays as it is, and one of another session', async () => {
+	await send(`Once more: ${canary}.`);
+	const [one] = await app.db.turns.toArray();
+	const text = `I like ${canary}.`;
+	await pinText(app, { sessionId: session.id, turnId: one!.turnId, text });
+	await forgetTurn(1);
+	expect(await pins()).toEqual([text]);
+});
