@@ -87,7 +87,7 @@ export async function cutPins(
 		.equals(sessionId)
 		.modify((pin, row) => {
 			const text = left(pin);
-			if (text.trim() === '') delete row.value;
+			if (text.trim() === '') delete (row as { value?: Pin }).value;
 			else if (text !== pin.text) Object.assign(pin, { text });
 		});
 }

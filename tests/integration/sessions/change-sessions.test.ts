@@ -71,7 +71,7 @@ test('a move taken back puts each where it was', async () => {
 	]);
 	await moveSessions(app, ids, 'Home');
 	expect((await all()).every(({ folder }) => folder === 'Home')).toBe(true);
-	expect(await changeBack(app, before)).toEqual({ status: 'done' });
+	expect(await changeBack(app, { were: before })).toEqual({ status: 'done' });
 	const folders = new Map((await all()).map(({ id, folder }) => [id, folder]));
 	expect([first, second, third].map((id) => folders.get(id))).toEqual(['Work', null, 'Home']);
 });

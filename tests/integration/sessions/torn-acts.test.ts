@@ -80,7 +80,11 @@ const nothing: Act = () => Promise.resolve({ status: 'done' });
 
 test.each<readonly [string, Act, Act]>([
 	['several are put into a folder', nothing, moveAll],
-	['and back', moveAll, (app) => changeBack(app, new Map(ids.map((id) => [id, { folder: null }])))],
+	[
+		'and back',
+		moveAll,
+		(app) => changeBack(app, { were: new Map(ids.map((id) => [id, { folder: null }])) })
+	],
 	['several are deleted', nothing, remove],
 	['and brought back', remove, (app) => restoreSessions(app, ids)],
 	['a turn is deleted', nothing, (app) => deleteTurn(app, place)],
