@@ -1,27 +1,55 @@
+import type { Mark } from '#core/log/turn.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
-import { refuseForgotten, refuseForgottenSince } from '#db/forgetting/tombstones.ts';
+import { forgettingNow, refuseForgotten, refuseForgottenSince } from '#db/forgetting/tombstones.ts';
+import { marksOf } from '#db/log/turns.ts';
 
 /** What waits at the review desk, and what is not to be remembered. To decide a proposal writes memory: see `decideProposal` in files.ts. */
 
+/** By what it was judged whether a line may be proposed. */
+export interface JudgedBy {
+	readonly sessionId: string;
+	/** How much was forgotten, see `forgettingNow`. */
+	readonly forgotten: number;
+	/** Of the session. */
+	readonly marks: readonly Mark[];
+}
+
 /**
  * Look at what is known, and put on the desk what follows from that, in one transaction: two tabs do not ask the same
- * twice. Refused when something a line comes from was forgotten while it was made.
+ * twice. Refused when something a line comes from was forgotten while it was made, and where it was judged by what is
+ * so no more.
  */
 export const lookAndPropose = <T>(
 	db: Truth,
+	judgedBy: JudgedBy | null,
 	work: (add: (proposal: Proposal) => Promise<void>) => Promise<T>
 ): Promise<Stored<T>> =>
 	storing(() =>
-		db.transaction('rw', db.proposals, db.tombstones, db.refusals, db.memoryFiles, async () => {
-			const add = async (proposal: Proposal) => {
-				await refuseForgotten(db, [proposal.sessionId ?? '', ...proposal.turnIds]);
-				await db.proposals.put(proposal);
-			};
-			return await work(add);
-		})
+		db.transaction(
+			'rw',
+			[db.proposals, db.tombstones, db.refusals, db.memoryFiles, db.marks],
+			async () => {
+				const add = async (proposal: Proposal) => {
+					if (judgedBy) await refuseOvertaken(db, judgedBy);
+					await refuseForgotten(db, [proposal.sessionId ?? '', ...proposal.turnIds]);
+					await db.proposals.put(proposal);
+				};
+				return await work(add);
+			}
+		)
 	);
+
+async function refuseOvertaken(
+	db: Truth,
+	{ sessionId, forgotten, marks }: JudgedBy
+): Promise<void> {
+	const isSo =
+		(await forgettingNow(db)) === forgotten &&
+		JSON.stringify(await marksOf(db, sessionId)) === JSON.stringify(marks);
+	if (!isSo) throw new Refused({ kind: 'changed-meanwhile' });
+}
 
 /**
  * Put the lines of a clean-up on the desk in the place of those of an earlier one that still wait. What was rejected

@@ -22,7 +22,13 @@ import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
 import { lastDays, localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { changeProposal, correctionsOnce, lookAndPropose, refusals } from '#db/memory/proposals.ts';
+import {
+	changeProposal,
+	correctionsOnce,
+	lookAndPropose,
+	refusals,
+	type JudgedBy
+} from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
@@ -42,6 +48,8 @@ export interface LineToPropose extends Partial<Judged> {
 	readonly replaces?: string | null;
 	/** When it was learnt together with others, Unix ms: they stand under one heading. Left out: now. */
 	readonly learntAt?: number;
+	/** Left out: by nothing that can change. */
+	readonly judgedBy?: JudgedBy;
 }
 
 export type ProposeOutcome =
@@ -56,6 +64,11 @@ export type ProposeOutcome =
 	/** Nothing readable is left of it. */
 	| { readonly status: 'empty' }
 	| Failed;
+
+/** Whether what a line was judged by has changed before it was stored: it can be judged anew. */
+export const wasOvertaken = (
+	outcome: { readonly status: 'off-record' | 'refused' } | ProposeOutcome
+): boolean => outcome.status === 'failed' && outcome.failure.kind === 'changed-meanwhile';
 
 /** Who proposes many lines hands each the same `corrections`: they are read once for all of them. */
 export async function proposeLine(
@@ -72,7 +85,8 @@ export async function proposeLine(
 	]);
 	// What is cut may have lost its condition.
 	const isThrough = passesUnread(settings.reviewMemories, line.origin) && !isTooLong(line.text);
-	const found = await lookAndPropose(db, async (add): Promise<Found> => {
+	const { judgedBy = null } = line;
+	const found = await lookAndPropose(db, judgedBy, async (add): Promise<Found> => {
 		const seen = await lookBeside(ports, { settings, session, line, text, corrections });
 		if (seen.status === 'new') await add(seen.proposal);
 		return seen;

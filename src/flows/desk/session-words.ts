@@ -8,7 +8,9 @@ import { turnSaying } from '#core/lines/sayer.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { taintOfMemory, worse } from '#core/provenance/taint.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { originsOfTrust, memoryFiles } from '#db/memory/files.ts';
+import type { JudgedBy } from '#db/memory/proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { findTurns, marksOf, readExchange, readExchanges } from '#db/log/turns.ts';
@@ -23,19 +25,35 @@ export interface SessionWords {
 	sayerOf(line: string): string | null;
 	/** Turns off the record; all of them in a session that is. */
 	readonly offRecord: ReadonlySet<string>;
-	/** Whether the session is deleted, or one of the turns is left out or deleted. */
-	isKeptOut(turnIds: readonly string[]): boolean;
+	/**
+	 * Whether the session is deleted, or one of the turns is left out or deleted, or the line tells what only such messages
+	 * say that were read before they were.
+	 */
+	isKeptOut(line: string, turnIds: readonly string[]): boolean;
+	readonly judgedBy: JudgedBy;
 }
 
-/**
- * `taint`: of what was read by whoever writes the lines, memory not counted. `log`: the exchanges of the session,
- * from who has read them already; a long session is not read once a line.
- */
+/** What whoever writes the lines has read. */
+export interface ReadBefore {
+	/** Memory not counted. */
+	readonly taint: Taint;
+	/** Messages, as they were then: where they are gone since, a line may tell them all the same. */
+	readonly read?: readonly Exchange[];
+	/**
+	 * How much was forgotten then (see `forgettingNow`), where words of other places may have been read too, such as a
+	 * summary or what was recalled. Where more is by now, a line passes only if the user says it in what is left.
+	 */
+	readonly forgotten?: number;
+}
+
+/** `log`: the exchanges of the session, from who has read them already; a long session is not read once a line. */
 export async function wordsOfSession(
 	db: Truth,
 	sessionId: string,
-	{ taint, log }: { readonly taint: Taint; readonly log?: readonly Exchange[] }
+	{ taint, read = [], forgotten, log }: ReadBefore & { readonly log?: readonly Exchange[] }
 ): Promise<SessionWords> {
+	// First: what is forgotten behind it may be in all the rest.
+	const forgottenNow = await forgettingNow(db);
 	const [session, marks, memory] = await Promise.all([
 		sessionOf(db, sessionId),
 		marksOf(db, sessionId),
@@ -51,9 +69,21 @@ export async function wordsOfSession(
 	const leftOut = leftOutTurns(marks);
 	const deleted = turnsMarked(marks, 'deleted');
 	const standing = onRecord.filter(({ turn }) => !deleted.has(turn.turnId));
+	const isGone = ({ turn }: Exchange): boolean => leftOut.has(turn.turnId);
+	// Of what is left the user's side alone: who answers now may have said it again.
+	const left = onRecord
+		.filter((exchange) => !isGone(exchange))
+		.map(({ turn }) => ({ turn, steps: [] }));
+	const gone = read.filter(isGone).flatMap(saidIn);
+	const tellsGone = judgeSecrecy(gone, gone.length === 0 ? [] : left.flatMap(saidIn));
+	const isUnsure = forgotten !== undefined && forgotten !== forgottenNow;
 	return {
-		isKeptOut: (turnIds) =>
-			(session?.deletedAt ?? null) !== null || turnIds.some((id) => leftOut.has(id)),
+		isKeptOut: (line, turnIds) =>
+			(session?.deletedAt ?? null) !== null ||
+			turnIds.some((id) => leftOut.has(id)) ||
+			tellsGone(line) ||
+			(isUnsure && turnSaying(line, left) === null),
+		judgedBy: { sessionId, forgotten: forgottenNow, marks },
 		originOf: judgeOrigin({
 			typed: open,
 			handed: handedIn(onRecord),
@@ -106,13 +136,9 @@ async function elsewhere(
 
 /** Both sides of a turn, and the words of its files. */
 const saidIn = ({ turn, steps }: Exchange): readonly string[] => [
-	...askedIn(turn),
+	textOf(turn.asked),
+	...filedWords(turn.asked),
 	...steps.map((step) => textOf(step.content))
-];
-
-const askedIn = ({ asked }: Exchange['turn']): readonly string[] => [
-	textOf(asked),
-	...filedWords(asked)
 ];
 
 /** An import, while lines that came with one stand in memory: every session reads them, or may. */

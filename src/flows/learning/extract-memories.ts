@@ -14,6 +14,7 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { withoutExcluded } from '#flows/compaction/draft/make-draft.ts';
 import { learntThrough } from '#flows/learning/learnt-through.ts';
 import { noBeat, toldBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
@@ -44,12 +45,15 @@ export async function extractMemories(
 	// The workshop does not know whether there is a key: without one the first call says so.
 	const answerer = answererOf(await readSettings(db), session, 'set');
 	const lines: ChunkMemory[] = [];
+	/** As it was told: what is gone by the end had its words then. */
+	const told: Exchange[] = [];
 	let last: CompactProgress = { stage: 'planning', done: 0, of: 0 };
 	let from: Position | null = null;
 	for (;;) {
 		const now = await readCase(db, { sessionId, branch: null, answerer });
 		if (!now || now.session.deletedAt !== null) return failed({ kind: 'changed-meanwhile' });
 		const found = await toLearn(db, now);
+		told.push(...withoutExcluded(found.exchanges, found));
 		const reading: ExtractInput = {
 			found,
 			exchanges: from ? askedFrom(found.exchanges, { seq: from.seq, step: -1 }) : found.exchanges,
@@ -67,7 +71,8 @@ export async function extractMemories(
 			continue;
 		}
 		const taint = taintOf(found.exchanges, 'none');
-		const stored = await proposeLearnt(ports, { sessionId, source: 'reset', taint, lines });
+		const learnt = { sessionId, source: 'reset', taint, read: told, lines } as const;
+		const stored = await proposeLearnt(ports, learnt);
 		return stored.status === 'failed' ? stored : { status: 'extracted', proposals: stored.value };
 	}
 }

@@ -8,6 +8,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import type { Stored } from '#db/storing.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { withoutExcluded } from '#flows/compaction/draft/make-draft.ts';
 import { extractPart, type Extracted } from '#flows/learning/extract-part.ts';
 import { readLearnable, type Learnable } from '#flows/learning/read-learnable.ts';
 import { isOutdated } from '#flows/prompt/still-so.ts';
@@ -92,7 +93,14 @@ const propose = (
 	lines: readonly ChunkMemory[],
 	said: readonly Exchange[]
 ): Promise<Stored<number>> =>
-	proposeLearnt(ports, { sessionId: found.session.id, source: 'import', taint, lines, said });
+	proposeLearnt(ports, {
+		sessionId: found.session.id,
+		source: 'import',
+		taint,
+		read: withoutExcluded(said, found),
+		lines,
+		said
+	});
 
 const within = (
 	exchanges: readonly Exchange[],

@@ -81,7 +81,7 @@ test('lines that are learnt together stand under one heading, however long it ta
 		text,
 		turnIds: ['t0']
 	}));
-	const learnt = { sessionId: 's1', source: 'compaction', taint: 'none', lines } as const;
+	const learnt = { sessionId: 's1', source: 'compaction', taint: 'none', read: [], lines } as const;
 	expect(await proposeLearnt(slow, learnt)).toEqual({ status: 'stored', value: 2 });
 	const rows = await app.db.proposals.toArray();
 	expect(new Set(rows.map(({ time }) => time)).size).toBe(1);

@@ -101,7 +101,7 @@ describe('a line that was put otherwise', () => {
 		const lines = [baker, 'Likes tea', 'Keeps bees'].map((text) => ({
 			...{ text, turnIds: ['t2'], importance: null, tags: [] }
 		}));
-		const job = { sessionId: 's1', source: 'compaction', taint: 'none' } as const;
+		const job = { sessionId: 's1', source: 'compaction', taint: 'none', read: [] } as const;
 		expect(await proposeLearnt(ports(), { ...job, lines })).toEqual({ status: 'stored', value: 2 });
 		expect(read).toBe(1);
 	});

@@ -52,6 +52,7 @@ const learn = () =>
 		sessionId: session.id,
 		source: 'reset',
 		taint: 'none',
+		read: [],
 		lines: [{ text: secret, turnIds: [], importance: null, tags: [] }]
 	});
 

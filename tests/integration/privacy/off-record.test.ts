@@ -201,6 +201,7 @@ test('what a summary carries along from a message off the record is not remember
 			sessionId: 's1',
 			source: 'synthesis',
 			taint: 'none',
+			read: [],
 			lines: [{ text: line, turnIds: ['turn-40'], importance: null, tags: [] }]
 		});
 	expect(await learnt('Their safe opens with Zebra 4471')).toEqual({ status: 'stored', value: 0 });

@@ -87,10 +87,10 @@ async function proposeFrom(
 		session,
 		isSecret: holdsSecret(offRecord, { path: found.path, through })
 	});
-	const first = await proposeLearnt(ports, { sessionId, taint, source: 'compaction', lines });
+	const told = { sessionId, taint, read: withoutExcluded(covered, found) };
+	const first = await proposeLearnt(ports, { ...told, source: 'compaction', lines });
 	if (first.status === 'failed') return first;
-	const second = { sessionId, taint, source: 'synthesis', lines: synthesis } as const;
-	const then = await proposeLearnt(ports, second);
+	const then = await proposeLearnt(ports, { ...told, source: 'synthesis', lines: synthesis });
 	return then.status === 'failed' ? then : { ...then, value: first.value + then.value };
 }
 

@@ -119,7 +119,7 @@ export async function draftFrom(
 
 export const withoutExcluded = (
 	exchanges: readonly Exchange[],
-	{ excluded }: CompactionCase
+	{ excluded }: Pick<CompactionCase, 'excluded'>
 ): readonly Exchange[] => exchanges.filter(({ turn }) => !excluded.leftOut.has(turn.turnId));
 
 /** The list beside the prose, where the preset has one. */

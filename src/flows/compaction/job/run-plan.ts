@@ -17,7 +17,7 @@ import { previousKeyOf, type CompactionCase } from '#flows/compaction/case/compa
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { cancelJob, endJob, putOff, stopJob } from '#flows/compaction/job/end-compaction.ts';
 import { keepDraft } from '#flows/compaction/draft/keep-draft.ts';
-import type { Finished } from '#flows/compaction/draft/make-draft.ts';
+import { withoutExcluded, type Finished } from '#flows/compaction/draft/make-draft.ts';
 import { summariseInside } from '#flows/compaction/write/summarise-inside.ts';
 import { summarisePart } from '#flows/compaction/write/summarise-part.ts';
 import type { Beat, PartOutcome, Work } from '#flows/compaction/job/work.ts';
@@ -285,6 +285,7 @@ async function learnFirst(
 	if (outdated) return failed(outdated.failure);
 	const taint = taintOf(exchanges, 'none');
 	const sessionId = found.session.id;
-	const stored = await proposeLearnt(ports, { sessionId, source: 'compaction', taint, lines });
+	const told = { taint, read: withoutExcluded(exchanges, found) };
+	const stored = await proposeLearnt(ports, { sessionId, source: 'compaction', ...told, lines });
 	return stored.status === 'failed' ? stored : { status: 'learnt', proposals: stored.value, cost };
 }
