@@ -79,7 +79,7 @@ const english: Phrases = {
 	emptyMemory:
 		'Nothing of your memory came along: it is empty, or switched off here. Say “remember that …” and I put a line up for review; all files are under [Memory](/memory).',
 	forget:
-		'I have deleted nothing: forgetting is up to you. Under [Memory](/memory) each line has “Forget” beside it, and what still waits is rejected under [Review](/review). A message goes with “Delete turn” below it.',
+		'I have deleted nothing. Under [Memory](/memory) each line has “Forget” beside it, and what still waits is rejected under [Review](/review).',
 	noted: (fact) =>
 		`I have put this up for review; it becomes part of your memory when you accept it under [Review](/review): “${fact}”`,
 	saved: (fact) => `That is in your [memory](/memory) now: “${fact}”`,
@@ -125,7 +125,7 @@ const german: Phrases = {
 	emptyMemory:
 		'Von deinem Gedächtnis kam nichts mit: Es ist leer oder hier abgeschaltet. Sag „merke dir, dass …“, dann lege ich eine Zeile zur Prüfung vor; alle Dateien stehen unter [Memory](/memory).',
 	forget:
-		'Ich habe nichts gelöscht: Vergessen liegt bei dir. Unter [Memory](/memory) steht neben jeder Zeile „Forget“, und was noch wartet, lehnst du unter [Review](/review) ab. Eine Nachricht geht mit „Delete turn“ darunter.',
+		'Ich habe nichts gelöscht. Unter [Memory](/memory) steht neben jeder Zeile „Forget“, und was noch wartet, lehnst du unter [Review](/review) ab.',
 	noted: (fact) =>
 		`Das liegt jetzt zur Prüfung vor und wird Teil deines Gedächtnisses, wenn du es unter [Review](/review) annimmst: „${fact}“`,
 	saved: (fact) => `Das steht jetzt in deinem [Gedächtnis](/memory): „${fact}“`,
@@ -174,7 +174,7 @@ const french: Phrases = {
 	emptyMemory:
 		"Rien n'est venu de votre mémoire : elle est vide, ou coupée ici. Dites « retiens que … » et je propose une ligne à la relecture ; tous les fichiers sont sous [Memory](/memory).",
 	forget:
-		'Je n’ai rien supprimé : oublier dépend de vous. Sous [Memory](/memory), chaque ligne a « Forget » à côté d’elle, et ce qui attend encore se rejette sous [Review](/review). Un message part avec « Delete turn » au-dessous.',
+		'Je n’ai rien supprimé. Sous [Memory](/memory), chaque ligne a « Forget » à côté d’elle, et ce qui attend encore se rejette sous [Review](/review).',
 	noted: (fact) =>
 		`C'est proposé à la relecture, et cela entre dans votre mémoire quand vous l'acceptez sous [Review](/review) : « ${fact} »`,
 	saved: (fact) => `C'est dans votre [mémoire](/memory) maintenant : « ${fact} »`,
@@ -219,7 +219,7 @@ const spanish: Phrases = {
 	emptyMemory:
 		'No vino nada de tu memoria: está vacía, o desactivada aquí. Di «recuerda que …» y propongo una línea para revisión; todos los archivos están en [Memory](/memory).',
 	forget:
-		'No he borrado nada: olvidar está en tus manos. En [Memory](/memory) cada línea tiene «Forget» al lado, y lo que aún espera se rechaza en [Review](/review). Un mensaje se va con «Delete turn» debajo.',
+		'No he borrado nada. En [Memory](/memory) cada línea tiene «Forget» al lado, y lo que aún espera se rechaza en [Review](/review).',
 	noted: (fact) =>
 		`Lo he propuesto para revisión; pasa a tu memoria cuando lo aceptas en [Review](/review): «${fact}»`,
 	saved: (fact) => `Ya está en tu [memoria](/memory): «${fact}»`,
