@@ -144,6 +144,32 @@ test('what is opened in the newest reply stays where it was pressed, and what it
 	await expect(actions).toBeInViewport({ ratio: 1 });
 });
 
+test('the button that copies stays in reach all along a long block of code, and leaves with it @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	const lines = Array.from({ length: 60 }, (_, at) => `const a = ${String(at)};`);
+	const after = '- a\n'.repeat(60);
+	server.queue({ text: `\`\`\`js\n${lines.join('\n')}\n\`\`\`\n\n${after}` });
+	await page.goto('/');
+	await say(page, 'Code, please');
+	const code = replies(page).last().locator('.code');
+	const copy = code.getByRole('button');
+	const scrollTo = (share: number) =>
+		code.evaluate((block, at) => {
+			let box = block.parentElement!;
+			while (!/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement!;
+			const { top, height } = block.getBoundingClientRect();
+			box.scrollTop += top + height * at - box.getBoundingClientRect().top;
+		}, share);
+	await scrollTo(0.5);
+	await expect(copy).toBeInViewport({ ratio: 1 });
+	await copy.click();
+	await scrollTo(1);
+	await expect(copy).not.toBeInViewport({ ratio: 0.5 });
+});
+
 test('a conversation is printed from its first message on, without what is only pressed; code is copied without its button @slow', async ({
 	page,
 	context,
