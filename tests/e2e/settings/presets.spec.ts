@@ -13,6 +13,24 @@ const fact = (page: Page, name: string) =>
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
 const long = 'The beds stand in wet soil, so cedar was chosen. '.repeat(150);
 
+test('links that stand alone are high enough to be hit @slow', async ({ page, server }) => {
+	await useServer(page, server);
+	const links = (name: RegExp) => page.getByRole('main').getByRole('link', { name });
+	const heights = (name: RegExp) =>
+		links(name).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+	const isHit = async (name: RegExp) => {
+		await expect(links(name).first()).toBeVisible();
+		expect(Math.min(...(await heights(name)))).toBeGreaterThanOrEqual(24);
+	};
+	await isHit(/^Back to the chat$/);
+	await isHit(/^All fields of this preset/);
+	await page.goto('/settings/presets');
+	await isHit(/^Recommended$|^Two-phase/i);
+	await isHit(/^Back to settings$/);
+	await page.goto('/memory/MEMORY.md');
+	await isHit(/^All memory files$/);
+});
+
 test('a preset is copied, changed with its effect in sight, chosen, exported and deleted with a way back @slow', async ({
 	page,
 	server
