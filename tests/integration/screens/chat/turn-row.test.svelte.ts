@@ -58,7 +58,7 @@ it('takes no words where none came, nor out of a picture; a pin that is there ca
 		);
 		const buttons = () => [...article!.querySelectorAll('button')];
 		const nameOf = (one: Element) => one.getAttribute('aria-label') ?? one.textContent.trim();
-		click(buttons().find((one) => nameOf(one) === 'More actions')!);
+		click(buttons().find((one) => nameOf(one) === 'More actions'));
 		return buttons().flatMap((one) => {
 			const name = nameOf(one);
 			return /^(?:Copy|Pin|Remember)$/.test(name) && !one.disabled ? [name] : [];
