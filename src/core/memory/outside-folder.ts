@@ -15,7 +15,14 @@ export interface FolderState {
 
 type FolderTrouble =
 	/** The browser wants to be asked again, which needs a press of a button. */
-	{ readonly kind: 'not-allowed' } | { readonly kind: 'failed'; readonly failure: Failure };
+	| { readonly kind: 'not-allowed' }
+	| {
+			readonly kind: 'failed';
+			/** Of the first of them. */
+			readonly failure: Failure;
+			/** Files that are not there as they are here; older versions stopped at the first and did not name it. */
+			readonly paths?: readonly string[];
+	  };
 
 export const newFolder: FolderState = { written: {}, conflicts: [], trouble: null, at: null };
 

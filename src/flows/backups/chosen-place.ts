@@ -130,8 +130,14 @@ async function fileHandle(
 	name: string,
 	how: { readonly create: boolean }
 ): Promise<FileSystemFileHandle> {
-	const { parent, file } = await innermost(folder, name, how);
-	return parent.getFileHandle(file, how);
+	try {
+		const { parent, file } = await innermost(folder, name, how);
+		return await parent.getFileHandle(file, how);
+	} catch (error) {
+		// So a browser tells of a name that it gives to no file.
+		if (error instanceof TypeError) throw new DOMException(error.message, 'TypeMismatchError');
+		throw error;
+	}
 }
 
 async function innermost(

@@ -1,6 +1,6 @@
 import { stepFor, type FolderState } from '#core/memory/outside-folder.ts';
 import { utf8 } from '#core/bytes.ts';
-import type { Failed } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFiles } from '#db/memory/files.ts';
@@ -67,16 +67,14 @@ async function bring(
 ): Promise<FolderState> {
 	const rows = new Map((await db.memoryFiles.toArray()).map((row) => [row.path, row]));
 	const isHere = ({ deletedAt }: MemoryFile) => deletedAt === null;
-	const here = [...rows.values()].filter(isHere).map(({ path }) => path);
+	const here = new Set([...rows.values()].filter(isHere).map(({ path }) => path));
 	const written = new Map(Object.entries(before.written));
 	const conflicts: string[] = [];
-	const stand = (trouble: FolderState['trouble']): FolderState => ({
-		written: Object.fromEntries(written),
-		conflicts,
-		trouble,
-		at: clock.now()
-	});
-	for (const path of new Set([...here, ...written.keys()])) {
+	const failures = new Map<string, Failure>();
+	// Removed before anything is written: to a disk that takes no notice of upper and lower case, a file that is called
+	// otherwise by that alone is the same one.
+	const gone = [...written.keys()].filter((path) => !here.has(path));
+	for (const path of [...gone, ...here]) {
 		const row = rows.get(path);
 		const settled = await settleFile(folder, path, {
 			bytes: row && isHere(row) ? utf8(row.text) : null,
@@ -84,15 +82,22 @@ async function bring(
 			written: written.get(path) ?? null,
 			mayReplace: path === over
 		});
-		if (settled.status === 'failed') return stand({ kind: 'failed', failure: settled.failure });
-		if (settled.status === 'conflict') conflicts.push(path);
+		// One that is open elsewhere, or whose name the disk does not take, holds up no other.
+		if (settled.status === 'failed') failures.set(path, settled.failure);
+		else if (settled.status === 'conflict') conflicts.push(path);
 		else if (settled.hash === null) written.delete(path);
 		else written.set(path, settled.hash);
 		// Noted at once: after a tab that is closed now, it would be taken for what others wrote.
 		if (settled.status === 'written')
 			await putFolderState(scratch, { ...before, written: Object.fromEntries(written) });
 	}
-	return stand(null);
+	const [failure] = failures.values();
+	return {
+		written: Object.fromEntries(written),
+		conflicts,
+		trouble: failure ? { kind: 'failed', failure, paths: [...failures.keys()] } : null,
+		at: clock.now()
+	};
 }
 
 /** What became of a file: `hash` is that of our text in the folder, null where nothing of ours stands there any more. */

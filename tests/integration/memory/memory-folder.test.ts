@@ -8,6 +8,7 @@ import { keepMemoryFolder, writeMemoryFolder } from '#flows/backups/keep-memory-
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
+import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import { Copies } from '#state/data/copies.svelte.ts';
 import { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
@@ -248,6 +249,68 @@ test('a file that cannot be removed there is a failure that is said, and is trie
 	expect(await write()).toMatchObject({ trouble: null });
 	expect([...folder.files.keys()]).toEqual([]);
 });
+
+/** A file that is open in another program: it can be read there, and not written. */
+function holdOpen(path: string): () => void {
+	const getFileHandle = folder.handle.getFileHandle.bind(folder.handle);
+	folder.handle.getFileHandle = async (name, how) => {
+		const file = await getFileHandle(name, how);
+		const createWritable = () =>
+			Promise.reject(new DOMException('Locked', 'NoModificationAllowedError'));
+		return name === path ? Object.assign(file, { createWritable }) : file;
+	};
+	return () => (folder.handle.getFileHandle = getFileHandle);
+}
+
+test('a file that cannot be written holds up no other and hides no conflict, and is named', async () => {
+	await remember('MEMORY.md', '- one\n');
+	await remember('memory/a.md', '- a\n');
+	await remember('memory/b.md', '- b\n');
+	await write();
+	const close = holdOpen('MEMORY.md');
+	folder.files.set('memory/b.md', '- b by hand\n');
+	await remember('MEMORY.md', '- two\n');
+	await remember('memory/a.md', '- a two\n');
+	await remember('memory/b.md', '- b two\n');
+	expect(await write()).toMatchObject({
+		conflicts: ['memory/b.md'],
+		trouble: { kind: 'failed', failure: { kind: 'unreadable' }, paths: ['MEMORY.md'] }
+	});
+	expect(folder.files.get('MEMORY.md')).toBe('- one\n');
+	expect(folder.files.get('memory/a.md')).toBe('- a two\n');
+	close();
+	expect(await write()).toMatchObject({ trouble: null });
+	expect(folder.files.get('MEMORY.md')).toBe('- two\n');
+});
+
+test('so does one whose name the browser gives to no file', async () => {
+	const getFileHandle = folder.handle.getFileHandle.bind(folder.handle);
+	folder.handle.getFileHandle = (name, how) =>
+		name === 'con.md'
+			? Promise.reject(new TypeError('Name is not allowed.'))
+			: getFileHandle(name, how);
+	await remember('con.md', '- a\n');
+	await remember('notes.md', '- b\n');
+	expect(await write()).toMatchObject({
+		trouble: { kind: 'failed', failure: { kind: 'unreadable' }, paths: ['con.md'] }
+	});
+	expect([...folder.files.keys()]).toEqual(['notes.md']);
+});
+
+test.each([true, false])(
+	'a file that is called otherwise by case alone is there under its new name (a disk without case: %s)',
+	async (caseless) => {
+		folder = aFolder('My notes', { caseless });
+		await remember('memory/Work.md', '- a fact\n');
+		await write();
+		await renameMemoryFile(app, { from: 'memory/Work.md', to: 'memory/work.md' });
+		expect(await write()).toMatchObject({ conflicts: [], trouble: null });
+		expect(Object.fromEntries(folder.files)).toEqual({ 'memory/work.md': '- a fact\n' });
+		await remember('memory/work.md', '- another\n');
+		expect(await write()).toMatchObject({ conflicts: [], trouble: null });
+		expect(Object.fromEntries(folder.files)).toEqual({ 'memory/work.md': '- another\n' });
+	}
+);
 
 test('a file is only ever written or removed where it stands as we wrote it, or not at all', () => {
 	const hash = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });

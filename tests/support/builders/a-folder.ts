@@ -12,8 +12,13 @@ const missing = (): never => {
 	throw new DOMException('There is no such file', 'NotFoundError');
 };
 
-export function aFolder(name = 'My notes'): TestFolder {
+/** `caseless`: on a disk that takes no notice of upper and lower case, as those of Windows and macOS. */
+export function aFolder(name = 'My notes', { caseless = false } = {}): TestFolder {
 	const files = new Map<string, string>();
+	const plain = (path: string) => (caseless ? path.toLowerCase() : path);
+	/** What a path is called there, where such a file is there. */
+	const called = (path: string) =>
+		[...files.keys()].find((other) => plain(other) === plain(path)) ?? path;
 	let permission: PermissionState = 'granted';
 	const fileAt = (path: string) => ({
 		kind: 'file' as const,
@@ -39,15 +44,16 @@ export function aFolder(name = 'My notes'): TestFolder {
 		name,
 		getFileHandle: async (file: string, how?: { readonly create?: boolean }) => {
 			// As a browser does: it is there from now on, with nothing in it.
-			if (how?.create && !files.has(prefix + file)) files.set(prefix + file, '');
-			return files.has(prefix + file) ? fileAt(prefix + file) : missing();
+			const path = called(prefix + file);
+			if (how?.create && !files.has(path)) files.set(path, '');
+			return files.has(path) ? fileAt(path) : missing();
 		},
 		getDirectoryHandle: async (folder: string, how?: { readonly create?: boolean }) =>
 			how?.create || [...files.keys()].some((path) => path.startsWith(`${prefix}${folder}/`))
 				? folderAt(`${prefix}${folder}/`)
 				: missing(),
 		removeEntry: (file: string) => {
-			files.delete(prefix + file);
+			files.delete(called(prefix + file));
 			return Promise.resolve();
 		},
 		queryPermission: () => Promise.resolve(permission),

@@ -13,6 +13,14 @@ export const memoryFolder = {
 	toFolder: 'Go to the folder',
 	notAllowed: (name: string) =>
 		`The browser does not allow writing into ${format.quoted(name)} now, so changes since then are not there. Where it offers to allow it on every visit, it need not be asked again after the next start.`,
+	failed: (name: string, paths: readonly string[], isFull: boolean) => {
+		const more = paths.length > 3 ? [`${format.number(paths.length - 3)} more`] : [];
+		const which = paths.length > 0 ? format.listed([...paths.slice(0, 3), ...more]) : 'Memory';
+		const why = isFull
+			? 'there is no room on its disk'
+			: 'the folder may have been moved, deleted or unplugged, a file may be open elsewhere, or the disk does not take its name';
+		return `${which} could not be brought up to date in ${format.quoted(name)}: ${why}. It is tried again every hour, and whenever memory changes.`;
+	},
 	allow: 'Allow writing again',
 	conflict: (path: string) =>
 		`${format.apart(path)} was changed in the folder. It is left as it is until you decide.`,
