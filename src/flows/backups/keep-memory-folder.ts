@@ -8,6 +8,7 @@ import { folderState, placeFor, putFolderState } from '#db/scratch/outside-place
 import { spared } from '#db/scratch/spared.ts';
 import { watch } from '#db/watch.ts';
 import { failed } from '#flows/done.ts';
+import { noteActivity } from '#flows/activity.ts';
 import { fileIn, inPlace, mayWrite, removeFrom, writeInto } from '#flows/backups/chosen-place.ts';
 import type { App } from '#flows/ports.ts';
 import { waitFor } from '#flows/ports/waiting.ts';
@@ -171,7 +172,13 @@ export async function memoryFileInFolder(
 	return found.status === 'found' ? found.file : null;
 }
 
-/** Write whenever memory changes, by the one tab that holds the lock. `remind`: the browser wants to be asked again. */
+/** How often it is looked again where memory does not change: nothing tells that a disk is back, or that others wrote there. */
+const anHour = 60 * 60_000;
+
+/**
+ * Write whenever memory changes and every hour, by the one tab that holds the lock. `remind`: the person is needed; once,
+ * until all is there again or the trouble is another.
+ */
 export async function keepMemoryFolder(
 	app: FolderApp,
 	signal: AbortSignal,
@@ -182,20 +189,31 @@ export async function keepMemoryFolder(
 
 async function follow(app: FolderApp, signal: AbortSignal, remind: () => void): Promise<void> {
 	let work = Promise.resolve();
-	let said = false;
+	let said: TroubleKind = null;
 	const look = async () => {
-		const state = signal.aborted ? null : await writeMemoryFolder(app, { ask: false });
-		if (state?.trouble?.kind !== 'not-allowed') said = false;
-		else if (!said) {
-			said = true;
-			remind();
-		}
+		if (signal.aborted) return;
+		const before = await folderState(app.scratch);
+		const trouble = (await writeMemoryFolder(app, { ask: false }))?.trouble ?? null;
+		const kind = trouble?.kind ?? null;
+		if (kind !== null && kind !== said) remind();
+		said = kind;
+		// That the browser asks again is no news, and what was noted stands there after the next start too.
+		if (kind === 'failed' && before.trouble?.kind !== kind)
+			await noteActivity(app, { kind: 'failure', details: { what: 'memory-folder' } });
 	};
-	await waitFor(signal, (_, failed) =>
-		watch(() => memoryFiles(app.db)).subscribe(() => {
+	await waitFor(signal, (_, failed) => {
+		const again = () => {
 			work = work.then(look);
 			work.catch(failed);
-		}, failed)
-	);
+		};
+		const hourly = setInterval(again, anHour);
+		const stop = watch(() => memoryFiles(app.db)).subscribe(again, failed);
+		return () => {
+			clearInterval(hourly);
+			stop();
+		};
+	});
 	await work;
 }
+
+type TroubleKind = NonNullable<FolderState['trouble']>['kind'] | null;

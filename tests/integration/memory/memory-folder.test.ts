@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stepFor } from '#core/memory/outside-folder.ts';
 import { writeMemory } from '#db/memory/files.ts';
 import { IndexStore } from '#db/schema.ts';
@@ -311,6 +311,41 @@ test.each([true, false])(
 		expect(Object.fromEntries(folder.files)).toEqual({ 'memory/work.md': '- another\n' });
 	}
 );
+
+test('a folder that is gone is told once and noted once, and looked at every hour until it is back', async () => {
+	const beats: (() => void)[] = [];
+	const every = vi.spyOn(globalThis, 'setInterval').mockImplementation((beat, ms) => {
+		if (ms === 60 * 60_000) beats.push(beat);
+		return setTimeout(() => undefined);
+	});
+	await remember('MEMORY.md', '- one\n');
+	let told = 0;
+	const stop = new AbortController();
+	const kept = keepMemoryFolder(app, stop.signal, () => told++);
+	await eventually(() => expect(folder.files.get('MEMORY.md')).toBe('- one\n'));
+	const { handle } = folder;
+	const gone = () => Promise.reject(new DOMException('The folder is gone', 'NotFoundError'));
+	folder.handle = Object.assign({}, handle, { getFileHandle: gone, getDirectoryHandle: gone });
+	for (const text of ['- two\n', '- three\n']) {
+		const { at } = await folderState(app.scratch);
+		await remember('MEMORY.md', text);
+		await eventually(async () => {
+			const state = await folderState(app.scratch);
+			expect(state.at).not.toBe(at);
+			expect(state.trouble).toMatchObject({ kind: 'failed', paths: ['MEMORY.md'] });
+		});
+	}
+	folder.handle = handle;
+	for (const beat of beats) beat();
+	await eventually(() => expect(folder.files.get('MEMORY.md')).toBe('- three\n'));
+	stop.abort();
+	await kept;
+	expect(told).toBe(1);
+	expect(await app.db.activity.toArray()).toMatchObject([
+		{ kind: 'failure', details: { what: 'memory-folder' } }
+	]);
+	every.mockRestore();
+});
 
 test('a file is only ever written or removed where it stands as we wrote it, or not at all', () => {
 	const hash = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });

@@ -3,7 +3,8 @@
 export interface TestFolder {
 	/** Texts by path. */
 	readonly files: Map<string, string>;
-	readonly handle: FileSystemDirectoryHandle;
+	/** May be put in the place of by another, as where the disk is gone. */
+	handle: FileSystemDirectoryHandle;
 	/** The browser wants the person to be asked again. */
 	lose(): void;
 }

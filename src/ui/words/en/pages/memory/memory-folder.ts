@@ -9,7 +9,7 @@ export const memoryFolder = {
 	at: (at: number) => `Last written ${format.dateTime(at)}.`,
 	now: 'Write now',
 	stop: 'Stop writing there',
-	lost: 'The browser no longer allows writing memory into your folder.',
+	lost: 'Changes to memory do not reach your folder.',
 	toFolder: 'Go to the folder',
 	notAllowed: (name: string) =>
 		`The browser does not allow writing into ${format.quoted(name)} now, so changes since then are not there. Where it offers to allow it on every visit, it need not be asked again after the next start.`,

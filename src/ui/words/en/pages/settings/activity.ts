@@ -41,6 +41,7 @@ export const activity = {
 		archive: 'An archive could not be written',
 		backup: 'A backup could not be made',
 		'old-backups': 'A backup was made, and older ones could not be removed',
+		'memory-folder': 'Memory could not be written whole into its folder; the page Memory says why',
 		snapshot: 'A copy could not be made',
 		log: 'A session is damaged: messages in it are missing or changed',
 		unexpected: 'Something unexpected happened',
