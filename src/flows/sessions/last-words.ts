@@ -10,7 +10,12 @@ const keyOf = (place: string): string => prefix + place;
 
 /** Keep the words until `stored` has come true; a page that is closed before finds them when it is opened again. */
 export function keepLastWords(place: string, words: string, stored: Promise<void>): void {
-	sessionStorage.setItem(keyOf(place), words);
+	try {
+		sessionStorage.setItem(keyOf(place), words);
+	} catch {
+		// Full or not allowed: the database is about to have them.
+		return;
+	}
 	void stored.then(() => {
 		if (sessionStorage.getItem(keyOf(place)) === words) dropLastWords(place);
 	});

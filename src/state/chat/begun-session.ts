@@ -14,8 +14,23 @@ export type BegunSession = Pick<Session, 'id' | 'kind' | 'offRecord'> &
  */
 export const begunKey = 'keepsake-begun';
 
+/** What the browser takes no more of, by its key: it lives as long as this tab, which is enough for one chat. */
+const inTab = new Map<string, string>();
+
 const read = (store: Storage, id = ''): BegunSession | null =>
-	JSON.parse(store.getItem(begunKey + id) ?? 'null') as BegunSession | null;
+	JSON.parse(
+		inTab.get(begunKey + id) ?? store.getItem(begunKey + id) ?? 'null'
+	) as BegunSession | null;
+
+function write(store: Storage, id: string, text: string): void {
+	try {
+		store.setItem(begunKey + id, text);
+		inTab.delete(begunKey + id);
+	} catch {
+		// Full or not allowed.
+		inTab.set(begunKey + id, text);
+	}
+}
 
 /** In a new profile nothing stands there yet. */
 export const mayBeBegun = (): boolean => localStorage.length + sessionStorage.length > 0;
@@ -32,10 +47,10 @@ export function writeBegun(session: BegunSession): void {
 	const { id, kind, offRecord, model, policy, switchedOff, resetPolicy } = session;
 	// Of a version that kept only the last one it stands nowhere else.
 	const last = lastBegun();
-	if (last) localStorage.setItem(begunKey + last.id, JSON.stringify(last));
+	if (last) write(localStorage, last.id, JSON.stringify(last));
 	const text = JSON.stringify({ id, kind, offRecord, model, policy, switchedOff, resetPolicy });
-	localStorage.setItem(begunKey + id, text);
-	sessionStorage.setItem(begunKey, text);
+	write(localStorage, id, text);
+	write(sessionStorage, '', text);
 }
 
 /** Held by a tab in which a chat was begun: what stands unsent there is its own. Stands here, for it is needed before the composer works. */

@@ -1,6 +1,7 @@
 /** What was chosen and attached in a chat that is not sent yet is there again after a look at another one. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { attachedOf, putAttached, unsentOf } from '#db/scratch/unsent.ts';
+import { keepLastWords } from '#flows/sessions/last-words.ts';
 import { SessionViews } from '#state/chat/session-views.svelte.ts';
 import { locksOfThisTab } from '#worker/locks.ts';
 import { addFiles } from '#state/composer/add-files.ts';
@@ -198,4 +199,20 @@ test('a chat of its own is there again over a reload, whatever else was begun', 
 	const apart = views.beginApart();
 	const again = new SessionViews(app);
 	expect(await isMissing(again, apart.id)).toBe(false);
+});
+
+test('where the browser takes no more into its storage a chat is begun all the same, and lives as long as its tab', async () => {
+	const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+		throw new DOMException('no room', 'QuotaExceededError');
+	});
+	const views = new SessionViews(app);
+	const id = await views.begin(guest);
+	expect(views.of(id).session).toMatchObject({ id, ...guest });
+	const apart = views.beginApart();
+	expect(await isMissing(views, apart.id)).toBe(false);
+	keepLastWords(id, 'typed', Promise.resolve());
+	full.mockRestore();
+	// Once there is room it lies where a reload finds it.
+	const again = await views.begin(main);
+	expect(Object.keys(localStorage)).toContain(`keepsake-begun${again}`);
 });
