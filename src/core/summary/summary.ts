@@ -1,6 +1,8 @@
 import type { Failure } from '#core/failure.ts';
 import { branchAt, type Path } from '#core/log/path.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
+import type { Preset } from '#core/presets/preset.ts';
+import type { Session } from '#core/session/session.ts';
 import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 
 type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
@@ -85,11 +87,16 @@ export const spoken = <One extends Pick<Summary, 'standsFor'>>(
 	summary: One | null | undefined
 ): One | null => (summary?.standsFor === 'text' ? summary : null);
 
-/** The texts of a summary that go along: its anchors are a part of the prompt that may be switched off. */
+/**
+ * The texts of a summary that go along: its anchors are a part of the prompt that may be switched off, and that not
+ * every preset sends, whichever has made them.
+ */
 export const textsSent = (
 	{ text, anchors }: Pick<Summary, 'text' | 'anchors'>,
-	switchedOff: readonly string[]
-): readonly string[] => (switchedOff.includes('Anchors') ? [text] : [text, anchors]);
+	{ switchedOff }: Pick<Session, 'switchedOff'>,
+	preset: Pick<Preset, 'anchors'>
+): readonly string[] =>
+	preset.anchors && !switchedOff.includes('Anchors') ? [text, anchors] : [text];
 
 /** Whether the whole range of a summary lies on a path (INV-20). */
 export const isOnPath = (summary: Pick<Summary, 'branch' | 'through'>, path: Path): boolean =>

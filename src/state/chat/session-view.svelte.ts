@@ -128,7 +128,11 @@ export class SessionView {
 	readonly pinned = $derived.by(() => this.#pinned.current ?? []);
 	/** What decides what a summary lost, besides words: other parts on, or other messages left out, give another report. */
 	readonly reportedOn = $derived.by(() =>
-		JSON.stringify([this.session.switchedOff, ...leftOutTurns(this.#marks.current ?? [])])
+		JSON.stringify([
+			this.session.switchedOff,
+			this.session.policy,
+			...leftOutTurns(this.#marks.current ?? [])
+		])
 	);
 	/** By turn id. */
 	readonly marks = $derived.by(() => marksByTurn(this.#marks.current ?? []));

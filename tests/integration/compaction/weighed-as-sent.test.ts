@@ -94,6 +94,33 @@ it('before and after a summary that is written again from the originals', async 
 	expect(Math.abs(again.tokensAfter - after)).toBeLessThan(after / 20);
 });
 
+it('anchors that the preset in use does not send are not weighed with the summary in use', async () => {
+	const named = (seq: number) =>
+		Array.from({ length: 8 }, (_, at) => `/srv/garden/bed-${String(seq)}/plan-${String(at)}.md`);
+	const turns = (count: number) =>
+		gardenTurns(count).map(({ turn, steps }) => {
+			const asked = [...turn.asked, text(named(turn.seq).join(' '))];
+			return { turn: { ...turn, asked }, steps };
+		});
+	await storeGarden(db, turns(40));
+	await writeSetting(db, 'models', { [card.id]: card });
+	const app = appAround(
+		db,
+		scriptedSummariser((_, n) => (n === 0 ? soundSummary('x') : 'The user asked about beds.'))
+	);
+	const first = drafted(await prepare(app));
+	await useSummary(app, first.id);
+	await writeSetting(db, 'preset', 'spec-008');
+	const { tokens } = (await weighed(app)).weight;
+	expect(tokens).toBeLessThan(first.tokensAfter - 500);
+	const again = drafted(await prepare(app, 'again'));
+	expect(Math.abs(again.tokensBefore - tokens)).toBeLessThan(tokens / 20);
+	await storeMore(db, turns(60));
+	const before = (await weighed(app)).weight.tokens;
+	const next = drafted(await prepare(app));
+	expect(Math.abs(next.tokensBefore - before)).toBeLessThan(before / 20);
+});
+
 for (const [from, to] of [
 	['spec-008', 'gsv'],
 	['two-phase', 'rounds'],

@@ -9,7 +9,7 @@ import { callSizes } from '#core/plan/sizes.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules, TranscriptStyle } from '#core/summarise/transcript.ts';
-import { spoken } from '#core/summary/summary.ts';
+import { spoken, textsSent, type Summary } from '#core/summary/summary.ts';
 import { questionKept } from '#core/log/coverage.ts';
 import type { Position } from '#core/log/turn.ts';
 import { toTell, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
@@ -68,6 +68,12 @@ export const callSizesFor = (
 const writtenFor = (found: CompactionCase): PlanInput['written'] =>
 	writtenBy(styleOf(found), found.excluded.offRecord, found.weigh);
 
+/** A summary without the anchors that do not go along. */
+const asSent = ({ session, policy }: CompactionCase, summary: Summary): Summary => ({
+	...summary,
+	anchors: textsSent(summary, session, policy.preset)[1] ?? ''
+});
+
 export function planCase({
 	found,
 	facts,
@@ -79,7 +85,7 @@ export function planCase({
 }): Planned {
 	const input: PlanInput = {
 		exchanges: found.exchanges,
-		previous: found.previous,
+		previous: found.previous && asSent(found, found.previous),
 		leftOut: found.excluded.leftOut,
 		policy: found.policy,
 		weigh: found.weigh,
@@ -94,7 +100,7 @@ export function planCase({
 		saidBefore: found.session.saidBefore
 	};
 	return found.replaces
-		? planAgain(input, { from: found.from, replaces: found.replaces })
+		? planAgain(input, { from: found.from, replaces: asSent(found, found.replaces) })
 		: planCompaction(input);
 }
 

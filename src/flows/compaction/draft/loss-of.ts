@@ -8,6 +8,7 @@ import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath } from '#core/memory/memory.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import { answererOf } from '#core/models/answerer.ts';
+import { presetOf } from '#core/presets/policy.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
 import { summaryBefore, textsSent, type LossItem, type Summary } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
@@ -31,7 +32,7 @@ import { readSummarised } from '#flows/compaction/case/read-originals.ts';
  */
 export async function keptWith(
 	{ db, clock }: Pick<ArchivePorts, 'db' | 'clock'>,
-	session: Pick<Session, 'id' | 'kind' | 'model' | 'switchedOff'>,
+	session: Pick<Session, 'id' | 'kind' | 'model' | 'switchedOff' | 'policy'>,
 	summary: Pick<Summary, 'text' | 'anchors'>
 ): Promise<string[]> {
 	const [pins, settings] = await Promise.all([pinsPlaced(db, session.id), readSettings(db)]);
@@ -43,7 +44,7 @@ export async function keptWith(
 	const seen = files.filter((file) => absenceOf(file, reader) === null && isOn(file.path));
 	const pinned = pinsSent(pins).map(({ text }) => text);
 	return [
-		...textsSent(summary, session.switchedOff),
+		...textsSent(summary, session, presetOf(settings, session)),
 		...(isOn('Pins') ? pinned : []),
 		...seen.map(({ text }) => text)
 	];

@@ -4,7 +4,7 @@ import { barTo } from '#core/compaction/bar.ts';
 import type { NoOpReason, Plan, Planned } from '#core/plan/planned.ts';
 import { keysIn, triedKey, withKey } from '#core/plan/plan-key.ts';
 import { onDevice } from '#core/models/model-card.ts';
-import { spoken } from '#core/summary/summary.ts';
+import { spoken, textsSent } from '#core/summary/summary.ts';
 import { changeSession, readPath, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, removeCompaction } from '#db/summaries/compactions.ts';
@@ -172,7 +172,8 @@ function promptTokens({ plan }: Compaction, found: CompactionCase): number {
 	const floor = readStoredJob(plan).facts?.floor ?? 0;
 	const used = writtenOn(found);
 	const before = spoken(used);
-	const held = before ? found.weigh.text(before.text + before.anchors) : 0;
+	const sent = before ? textsSent(before, found.session, found.policy.preset) : [];
+	const held = found.weigh.text(sent.join(''));
 	return floor + held + verbatimTokens(found, used?.through ?? null, 'now');
 }
 

@@ -4,11 +4,13 @@ import type { LossItem, Summary } from '#core/summary/summary.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
+import { writeSetting } from '#db/settings.ts';
 import { reportLossAgain } from '#flows/compaction/draft/loss-of.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import type { App } from '#flows/ports.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
+import { overrideField } from '#flows/sessions/change-session.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
@@ -172,6 +174,21 @@ test('anchors that are switched off keep nothing, and what was left out is not l
 	expect(lostTar(await report())).toBeUndefined();
 	await setMark(app, { ...turn, on: false });
 	expect(lostTar(await report())).toBeDefined();
+});
+
+test('anchors that the preset in use does not send keep nothing, whichever has made them', async () => {
+	const { id } = await draftNow();
+	await useSummary(app, id);
+	await db.summaries.update(id, { anchors: tar });
+	const lost = async () => {
+		await app.workshop.run('report-loss', { summaryId: id }, never);
+		return lostTar(await lossNow(id));
+	};
+	expect(await lost()).toBeUndefined();
+	await writeSetting(db, 'preset', 'gsv');
+	expect(await lost()).toBeDefined();
+	await overrideField(app, 's1', 'anchors', true);
+	expect(await lost()).toBeUndefined();
 });
 
 test('a pin that is switched off keeps nothing', async () => {

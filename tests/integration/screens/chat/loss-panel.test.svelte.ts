@@ -32,7 +32,8 @@ function open(loss: readonly LossItem[], anchors = '') {
 	};
 	let off = $state<readonly string[]>([]);
 	const reportLoss = vi.fn(() => off);
-	const sent = ({ text, anchors }: Summary) => textsSent({ text, anchors }, off).join('\n');
+	const sent = ({ text, anchors }: Summary) =>
+		textsSent({ text, anchors }, { switchedOff: off }, { anchors: true }).join('\n');
 	const actions = { addLoss, isPinned: () => false, pinLoss: vi.fn(), opinions, reportLoss, sent };
 	const summary = aSummary(3, { text: 'They spoke about tea.', anchors, loss });
 	show(LossPanel, { summary, actions: actions as never });

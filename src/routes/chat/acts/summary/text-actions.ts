@@ -1,3 +1,5 @@
+import { presetOf } from '#core/presets/policy.ts';
+import { defaultSettings } from '#core/settings.ts';
 import { textsSent, type LossItem, type Summary } from '#core/summary/summary.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
@@ -40,7 +42,11 @@ export function textActions(
 
 	return {
 		save,
-		sent: (summary) => textsSent(summary, view.session.switchedOff).join('\n'),
+		sent: (summary) => {
+			const { session } = view;
+			const settings = keepsake.settings.current ?? defaultSettings;
+			return textsSent(summary, session, presetOf(settings, session)).join('\n');
+		},
 		reportLoss: ({ id: summaryId }) => {
 			void view.reportedOn;
 			// Nobody waits for it; where turns can no longer be read, the last report stays.
