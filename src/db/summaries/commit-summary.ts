@@ -22,10 +22,13 @@ export const commitSummary = (
 	id: string,
 	{
 		at,
+		since,
 		emergency,
 		told
 	}: {
 		readonly at: number;
+		/** What the prompt weighs more than when the draft was made, tokens. */
+		readonly since: number;
 		readonly emergency: boolean;
 		readonly told: Told<Summary>;
 	}
@@ -53,7 +56,13 @@ export const commitSummary = (
 				const isReplaced = before && comparePositions(before.through, draft.through) <= 0;
 				if (before?.status === 'active' && isReplaced)
 					await db.summaries.put({ ...before, status: 'superseded' });
-				const active: Summary = { ...draft, status: 'active', committedAt: at };
+				const active: Summary = {
+					...draft,
+					status: 'active',
+					tokensBefore: draft.tokensBefore + since,
+					tokensAfter: draft.tokensAfter + since,
+					committedAt: at
+				};
 				await db.summaries.put(active);
 				await tell(db, told(active));
 				if (draft.compactionId)

@@ -1,14 +1,17 @@
 import type { Failed } from '#core/failure.ts';
 import type { Summary } from '#core/summary/summary.ts';
+import { readPath, sessionOf } from '#db/log/sessions.ts';
+import { storing } from '#db/storing.ts';
 import { commitSummary } from '#db/summaries/commit-summary.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named } from '#flows/compaction/told-of-summary.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
+import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 
 /**
  * Put a draft to use: from the next request on it stands in for the turns it covers. One transaction; refused when
- * they are not the turns it was made from (INV-15, INV-38). Its archive is written afterwards, by the workshop.
+ * they are not the turns it was made from (INV-15, INV-38). What was said while it waited counts before and after it. Its archive is written afterwards, by the workshop.
  */
 export async function useSummary(
 	app: App,
@@ -16,6 +19,8 @@ export async function useSummary(
 ): Promise<{ readonly status: 'used'; readonly summary: Summary } | Failed> {
 	const { db, clock, workshop } = app;
 	const draft = await db.summaries.get(summaryId);
+	const since = await storing(async () => (draft ? saidSince(app, draft) : 0));
+	if (since.status === 'failed') return since;
 	const job = draft?.compactionId ? await db.compactions.get(draft.compactionId) : undefined;
 	const emergency = job?.trigger === 'emergency' || job?.trigger === 'overflow';
 	const told = (summary: Summary) => [
@@ -36,10 +41,23 @@ export async function useSummary(
 			}
 		})
 	];
-	const stored = await commitSummary(db, summaryId, { at: clock.now(), emergency, told });
+	const at = clock.now();
+	const stored = await commitSummary(db, summaryId, { at, since: since.value, emergency, told });
 	if (stored.status === 'failed') return stored;
 	const summary = stored.value;
 	// Nobody waits for the archive; a tab that closes now leaves it to the keeper.
 	void workshop.run('archive-summary', { summaryId }, neverStops());
 	return { status: 'used', summary };
+}
+
+/** What the prompt weighs more than when a draft was made, tokens: one that is used at once is not weighed again. */
+async function saidSince(
+	app: App,
+	{ sessionId, saidBefore, tokensBefore }: Summary
+): Promise<number> {
+	const session = await sessionOf(app.db, sessionId);
+	if (!session || !saidBefore) return 0;
+	const path = await readPath(app.db, sessionId, session.branch);
+	if (JSON.stringify(path) === JSON.stringify(saidBefore.path)) return 0;
+	return (await weighPrompt(app, { session, unsent: [] })).weight.tokens - tokensBefore;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
-import { draftOf } from '#core/summary/summary.ts';
+import { draftOf, type Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -27,7 +27,14 @@ import {
 	drafted,
 	prepare
 } from '../../../support/apps/compactable.ts';
-import { bodyNow, inUse, kinds, withTurns } from '../../../support/apps/garden-now.ts';
+import {
+	bodyNow,
+	inUse,
+	kinds,
+	storeMore,
+	weighed,
+	withTurns
+} from '../../../support/apps/garden-now.ts';
 import { withDatabase } from '../../../support/builders/a-database.ts';
 
 /** A draft: what it tells of its losses, when it comes into use, and what becomes of it when it does not. */
@@ -41,6 +48,22 @@ test('INV-38 of two commits of the same draft one wins, and one turn range is co
 	const both = await Promise.all([useSummary(app, draft.id), useSummary(app, draft.id)]);
 	expect(both.map(({ status }) => status).sort()).toEqual(['failed', 'used']);
 	expect((await sessionOf(db, 's1'))?.counters.compactions).toBe(1);
+});
+
+test('a draft that waited while more was said tells what the prompt weighs on the day it is used', async () => {
+	const [app] = await withTurns(db, 30);
+	const draft = drafted(await prepare(app));
+	await storeMore(db, gardenTurns(30, gardenTurns(30)));
+	const before = (await weighed(app)).weight.tokens;
+	expect(before).toBeGreaterThan(draft.tokensBefore + 5000);
+	await useSummary(app, draft.id);
+	const after = (await weighed(app)).weight.tokens;
+	const used = await inUse(app);
+	const row = (await db.activity.toArray()).find(({ kind }) => kind === 'compaction');
+	for (const told of [used, row?.details as Pick<Summary, 'tokensBefore' | 'tokensAfter'>]) {
+		expect(told?.tokensBefore).toBe(before);
+		expect(Math.abs((told?.tokensAfter ?? 0) - after)).toBeLessThan(after / 20);
+	}
 });
 
 describe('a draft behind which the user keeps turns from the prompt', () => {
