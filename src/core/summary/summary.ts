@@ -1,7 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import { branchAt, type Path } from '#core/log/path.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
-import type { Preset } from '#core/presets/preset.ts';
 import type { Session } from '#core/session/session.ts';
 import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 
@@ -94,7 +93,7 @@ export const spoken = <One extends Pick<Summary, 'standsFor'>>(
 export const textsSent = (
 	{ text, anchors }: Pick<Summary, 'text' | 'anchors'>,
 	{ switchedOff }: Pick<Session, 'switchedOff'>,
-	preset: Pick<Preset, 'anchors'>
+	preset: { readonly anchors: boolean }
 ): readonly string[] =>
 	preset.anchors && !switchedOff.includes('Anchors') ? [text, anchors] : [text];
 
