@@ -58,7 +58,7 @@ export const summaryParts = {
 	),
 	images: part(
 		'task-images-1',
-		'Images in the transcript that are not shown to you: <images>. Say so.',
+		'Images and documents in the transcript that are not shown to you: <images>. Say so.',
 		'<images>'
 	),
 	pieces: part(
@@ -100,7 +100,11 @@ export const otherParts = {
 		'Of <pieces> very long pieces only parts are shown.',
 		'<pieces>'
 	),
-	opinionImages: part('opinion-images-1', 'Images (<images>) are named and not shown.', '<images>'),
+	opinionImages: part(
+		'opinion-images-1',
+		'Images and documents (<images>) are named and not shown.',
+		'<images>'
+	),
 	opinionLanguage: part(
 		'opinion-language-1',
 		'Write the sentences in <language>, the language the user writes in.',

@@ -49,7 +49,7 @@ export const insideKeepsMore: PromptText = {
 export const insideImages: PromptText = {
 	id: 'inside-images-1',
 	holds: ['<images>'],
-	text: 'Say how many images there were: <images>.'
+	text: 'Say how many images and documents there were: <images>.'
 };
 
 const quoted = (begins: string): string =>

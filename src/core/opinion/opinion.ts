@@ -23,7 +23,7 @@ export interface OpinionGaps {
 	readonly turns: { readonly from: number; readonly through: number } | null;
 	/** Pieces of which only head and tail were shown. */
 	readonly pieces: number;
-	/** Pictures, which a transcript names and does not show. */
+	/** Images and documents, which a transcript names and does not show. */
 	readonly images: number;
 	/** Turns that are left out or off the record. */
 	readonly kept: number;

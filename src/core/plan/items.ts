@@ -1,7 +1,7 @@
 import { hasSameRows } from '#core/log/same-exchange.ts';
 import { isKeptOut } from '#core/log/marks.ts';
 import { standing } from '#core/reply/reply-parts.ts';
-import { imagesIn } from '#core/summarise/transcript.ts';
+import { mediaIn } from '#core/summarise/transcript.ts';
 import type { Exchange, Position } from '#core/log/turn.ts';
 import { isOpen, isWithin, type Step, type Turn } from '#core/log/turn.ts';
 import type { Amount } from '#core/prompt/weight/weigh-parts.ts';
@@ -137,7 +137,7 @@ function addItems(
 		tokens: asked,
 		now: asked,
 		messages: rules ? 1 : 0,
-		images: rules ? imagesIn(turn, []) : 0,
+		images: rules ? mediaIn(turn, []) : 0,
 		...inputOf(rules?.written.question(turn) ?? nothing),
 		question: true,
 		open: false,
@@ -154,7 +154,7 @@ function addItems(
 			tokens: own?.weigh.step(step) ?? 0,
 			now: own?.weigh.stepNow(step) ?? 0,
 			messages,
-			images: messages > 0 ? imagesIn(null, [step]) : 0,
+			images: messages > 0 ? mediaIn(null, [step]) : 0,
 			...inputOf(own?.written.step(step) ?? nothing),
 			question: false,
 			open: isOpen(step),
@@ -204,7 +204,7 @@ export function sumOf(
 	}
 }
 
-/** What a range holds, as its card tells it: turns and messages that are sent, and images. */
+/** What a range holds, as its card tells it: turns and messages that are sent, and what is no text. */
 export function countsOf(covered: readonly Item[]): {
 	readonly turnCount: number;
 	readonly messageCount: number;

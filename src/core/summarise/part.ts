@@ -7,7 +7,7 @@ import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, WrittenRows } from '#core/plan/items.ts';
 import {
 	cutPiece,
-	imagesIn,
+	mediaIn,
 	renderQuestion,
 	renderStep,
 	separatorOf,
@@ -111,7 +111,7 @@ export function partOf(
 			if (said !== '') pieces.push(fit(said, { seq: turn.seq, step: step.index }));
 		}
 		shown.push({ turn, steps: inside });
-		images += imagesIn(begins ? turn : null, inside);
+		images += mediaIn(begins ? turn : null, inside);
 	}
 	return {
 		transcript: pieces.join(separatorOf(rules.style)),

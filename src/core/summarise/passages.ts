@@ -3,11 +3,16 @@ import { textOf, textOfResult, textsIn } from '#core/log/blocks.ts';
 import { isKeptOut } from '#core/log/marks.ts';
 import { showingCalls } from '#core/log/own-tools.ts';
 import { answerText } from '#core/reply/answer-text.ts';
+import { documentLine } from '#core/summarise/transcript.ts';
 import { standing } from '#core/reply/reply-parts.ts';
-import { callsOf, resultsOf, type Exchange } from '#core/log/turn.ts';
+import { callsOf, resultsOf, type Exchange, type Turn } from '#core/log/turn.ts';
 import { onDevice } from '#core/models/model-card.ts';
 
 /** What was said in some turns, by whom: what anchors, loss report and extractive summary read. */
+
+/** Files that came along, by name: what is in them the user has not said. */
+const filesIn = ({ asked }: Turn): readonly string[] =>
+	asked.flatMap((block) => (block.type === 'document' ? [documentLine(block)] : []));
 
 /** Passages in order; `key` is the id of the turn. Memory that tools had shown is nobody's words here (INV-36), and an
  * attempt that was replaced says nothing any more. */
@@ -26,7 +31,7 @@ export function passagesOf(
 		): void => {
 			if (text.trim() !== '') found.push({ key, by, text, ...how });
 		};
-		say('user', textOf(turn.asked));
+		say('user', [textOf(turn.asked), ...filesIn(turn)].join('\n').trim());
 		for (const step of standing(steps)) {
 			say('assistant', answerText(step), step.model === onDevice ? { isQuoted: true } : {});
 			const results = resultsOf(step);

@@ -1,4 +1,11 @@
-import { textOf, textOfResult, type ToolResultBlock, type UserBlock } from '#core/log/blocks.ts';
+import {
+	textOf,
+	textOfResult,
+	type DocumentBlock,
+	type ToolResultBlock,
+	type UserBlock
+} from '#core/log/blocks.ts';
+import { isMedia } from '#core/prompt/media.ts';
 import { excerpt, startOfText } from '#core/text/excerpt.ts';
 import { answerText } from '#core/reply/answer-text.ts';
 import { showingCalls } from '#core/log/own-tools.ts';
@@ -50,22 +57,28 @@ function trimmed(text: string, { onCut }: TranscriptRules): string {
 	return short;
 }
 
-/** Images and documents of some blocks, as a line. */
-function mediaLine(blocks: readonly UserBlock[]): string {
+/** The images of some blocks, and each document that is not shown, by its name. */
+function mediaLines(blocks: readonly UserBlock[]): string[] {
 	const images = blocks.filter(({ type }) => type === 'image').length;
-	const documents = blocks.filter(({ type }) => type === 'document').length;
 	return [
 		...(images > 0 ? [`[${images} ${images === 1 ? 'image' : 'images'}]`] : []),
-		...(documents > 0 ? [`[${documents} ${documents === 1 ? 'document' : 'documents'}]`] : [])
-	].join('\n');
+		...blocks.flatMap((block) =>
+			block.type === 'document' && isMedia(block) ? [documentLine(block)] : []
+		)
+	];
 }
+
+/** What it is called, on one line. */
+const fileName = ({ title }: DocumentBlock): string => (title ?? 'file').replace(/\s+/g, ' ');
+
+/** A document where it was said, without what is in it. */
+export const documentLine = (block: DocumentBlock): string => `[document ${fileName(block)}]`;
 
 /** The words of a text file, trimmed like the output of a tool and marked the same: its sender has not written them. */
 function fileLines(block: UserBlock, rules: TranscriptRules): string[] {
 	if (block.type !== 'document' || block.source.type !== 'text') return [];
-	const name = (block.title ?? 'file').replace(/\s+/g, ' ');
 	return [
-		`=== ${rules.nonce} · attached file ${name} · untrusted ===`,
+		`=== ${rules.nonce} · attached file ${fileName(block)} · untrusted ===`,
 		trimmed(block.source.data, rules)
 	];
 }
@@ -99,7 +112,7 @@ export function renderQuestion(
 	];
 	const said = joined(
 		textOf(turn.asked),
-		mediaLine(turn.asked),
+		...mediaLines(turn.asked),
 		...turn.asked.flatMap((block) => fileLines(block, rules))
 	);
 	return joined(
@@ -178,13 +191,16 @@ export const cutPiece = (text: string, length: number): string =>
 		gap
 	});
 
-/** Images in turns and in the results of their tools (checklist 105). */
-export function imagesIn(turn: Turn | null, steps: readonly Step[]): number {
-	let images = 0;
-	for (const { type } of turn?.asked ?? []) if (type === 'image') images++;
+/**
+ * What a transcript names and does not show: images in turns and in the results of their tools (checklist 105), and
+ * documents that are no text.
+ */
+export function mediaIn(turn: Turn | null, steps: readonly Step[]): number {
+	let media = 0;
+	for (const block of turn?.asked ?? []) if (isMedia(block)) media++;
 	for (const { results } of steps)
 		for (const { content } of results ?? [])
 			if (typeof content !== 'string')
-				for (const { type } of content) if (type === 'image') images++;
-	return images;
+				for (const { type } of content) if (type === 'image') media++;
+	return media;
 }

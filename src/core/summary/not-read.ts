@@ -5,7 +5,7 @@ export const insideMark = '-inside';
 
 /**
  * What whoever wrote a summary has not seen (checklist 203): pieces of which only head and tail went to it, and
- * pictures, which a transcript names and does not show. Inside the conversation everything is seen.
+ * images and documents, which a transcript names and does not show. Inside the conversation everything is seen.
  */
 export const notRead = ({
 	lossy,
@@ -13,8 +13,8 @@ export const notRead = ({
 	promptId
 }: Pick<Summary, 'lossy' | 'imageCount' | 'promptId'>): {
 	readonly pieces: number;
-	readonly images: number;
+	readonly media: number;
 } => ({
 	pieces: lossy.length,
-	images: promptId.includes(insideMark) ? 0 : imageCount
+	media: promptId.includes(insideMark) ? 0 : imageCount
 });

@@ -55,6 +55,7 @@ export interface Summary {
 	readonly tokensAfter: number;
 	readonly turnCount: number;
 	readonly messageCount: number;
+	/** Images, and documents that are no text; in older rows images alone. */
 	readonly imageCount: number;
 	/** US dollars, null where unknown. */
 	readonly cost: number | null;

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { recommended } from '#core/presets/built-in.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
 import { onDevice } from '#core/models/model-card.ts';
+import { notRead } from '#core/summary/not-read.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
 import {
@@ -194,4 +196,28 @@ test('where a preset names the on-device answerer as its writer, code writes: no
 	});
 	expect(model.asked).toEqual([]);
 	expect(await db.ledger.toArray()).toEqual([]);
+});
+
+test('#203 a document that nobody who summarises has read is named to them, counted as not seen, and no loss unnamed', async () => {
+	const pdf: UserBlock = {
+		type: 'document',
+		title: 'contract.pdf',
+		source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' }
+	};
+	await storeGarden(
+		db,
+		gardenTurns(30).map(({ turn, steps }) => ({
+			turn: turn.seq === 2 ? { ...turn, asked: [...turn.asked, pdf] } : turn,
+			steps
+		}))
+	);
+	const model = scriptedSummariser(() => soundSummary('Beds were built.'));
+	const draft = drafted(await prepare(appAround(db, model)));
+	const read = model.asked.map(textOfBody).join('\n');
+	expect(read).toContain('[document contract.pdf]');
+	expect(read).toContain('that are not shown to you: 1.');
+	expect(read).not.toContain('JVBERi0');
+	expect(notRead(draft)).toEqual({ pieces: 0, media: 1 });
+	const kept = [draft.text, draft.anchors, ...draft.loss.map((lost) => lost.text)].join('\n');
+	expect(kept).toContain('contract.pdf');
 });

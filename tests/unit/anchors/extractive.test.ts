@@ -116,7 +116,7 @@ describe('the summary without a model', () => {
 
 	it('counts the pictures it cannot quote', () => {
 		const summary = extractSummary(turns, { budgetTokens: 600, family, images: 3 });
-		expect(summary).toContain('## Images\n3');
+		expect(summary).toContain('## Images and documents\n3');
 	});
 
 	it('speaks the language of the user in its headings', () => {

@@ -126,6 +126,29 @@ test('#105 images are counted, never shown', () => {
 	expect(part.transcript).not.toContain('iVBOR');
 });
 
+test('#203 a document that is no text is counted like an image, and named; its bytes go to nobody', () => {
+	const pdf: UserBlock = {
+		type: 'document',
+		title: 'lease\ncontract.pdf',
+		source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' }
+	};
+	const source = { type: 'text', media_type: 'text/plain', data: 'Milk' } as const;
+	const list: UserBlock = { type: 'document', title: 'list.txt', source };
+	const turn = aTurn(0, [text('Read'), image, pdf, list]);
+	const part = partOf(
+		[{ turn, steps: [] }],
+		{ from: { seq: 0, step: -1 }, through: { seq: 0, step: -1 }, lossy: [] },
+		marked,
+		none
+	);
+	expect(part.images).toBe(2);
+	expect(part.transcript).toContain('Read\n[1 image]\n[document lease contract.pdf]\n===');
+	expect(part.transcript).not.toContain('JVBER');
+	expect(passagesOf([{ turn, steps: [] }], new Set()).map((passage) => passage.text)).toEqual([
+		'Read\n[document lease contract.pdf]\n[document list.txt]'
+	]);
+});
+
 test('#92 long tool output is trimmed for the summariser', () => {
 	const [step] = withTool('read_file', 'z'.repeat(9000)).steps;
 	expect(renderStep(step!, marked).length).toBeLessThan(3400);

@@ -6,7 +6,7 @@ import { spoken } from '#core/summary/summary.ts';
 import { exchangesWithin } from '#core/log/coverage.ts';
 import { isKeptOut } from '#core/log/marks.ts';
 import { hasRoomInside } from '#core/plan/sizes.ts';
-import { imagesIn } from '#core/summarise/transcript.ts';
+import { mediaIn } from '#core/summarise/transcript.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import { askWithBody, type BodyCall } from '#flows/prompt/ask-apart.ts';
 import { askWithRepair, type Question } from '#flows/compaction/write/ask-with-repair.ts';
@@ -126,7 +126,7 @@ export function promptInside(
 		language: found.language,
 		budget: plan.sizes.budget,
 		focus,
-		images: covered.reduce((sum, { turn, steps }) => sum + imagesIn(turn, steps), 0),
+		images: covered.reduce((sum, { turn, steps }) => sum + mediaIn(turn, steps), 0),
 		notes,
 		repair,
 		turns: covered.map(({ turn }) => ({

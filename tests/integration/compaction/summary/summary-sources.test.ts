@@ -302,7 +302,7 @@ test('INV-16 #97 of a long tool result the summariser reads head and tail: it is
 	const draft = drafted(await prepare(appAround(db, model)));
 	expect(draft.lossy).toEqual(['3:0']);
 	expect(model.asked.map(textOfBody).join('\n')).toContain('the end are shown: 1.');
-	expect(notRead(draft)).toEqual({ pieces: 1, images: 0 });
+	expect(notRead(draft)).toEqual({ pieces: 1, media: 0 });
 });
 
 test('INV-16 a piece that was cut only because its part was read in smaller ones is told too', async () => {

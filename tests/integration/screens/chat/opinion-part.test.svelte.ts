@@ -81,7 +81,7 @@ it('says who would read how much for how much, and asks only when it is told to'
 	expect(page()).toContain('claude-test-5 at api.example');
 	expect(page()).toContain('about 1,234 tokens, at most $0.02.');
 	expect(page()).toContain(
-		'Not read: turns 1–4, for want of room; 1 turn off the record or left out; 1 long piece in its middle; 2 images.'
+		'Not read: turns 1–4, for want of room; 1 turn off the record or left out; 1 long piece in its middle; 2 images or documents.'
 	);
 	expect(ask).not.toHaveBeenCalled();
 });

@@ -107,14 +107,18 @@ export const compaction = {
 	saved: 'Summary saved.',
 	editUndone: 'The summary says again what it said before.',
 	/** What whoever wrote it has not seen. */
-	unread: ({ pieces, images }: { readonly pieces: number; readonly images: number }) =>
+	unread: ({ pieces, media }: { readonly pieces: number; readonly media: number }) =>
 		[
 			...(pieces > 0
 				? [
 						`the middle of ${format.count(pieces, { one: 'long piece', other: 'long pieces' })} not read`
 					]
 				: []),
-			...(images > 0 ? [`${format.count(images, { one: 'image', other: 'images' })} not seen`] : [])
+			...(media > 0
+				? [
+						`${format.count(media, { one: 'image or document', other: 'images or documents' })} not seen`
+					]
+				: [])
 		].join(', '),
 	/** Both in tokens, of a whole request. */
 	weight: ({ before, after }: { readonly before: number; readonly after: number }) =>

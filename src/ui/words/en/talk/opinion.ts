@@ -56,7 +56,7 @@ export const opinion = {
 			...(pieces > 0
 				? [some(pieces, 'long piece in its middle', 'long pieces in their middle')]
 				: []),
-			...(images > 0 ? [some(images, 'image', 'images')] : [])
+			...(images > 0 ? [some(images, 'image or document', 'images or documents')] : [])
 		].join('; '),
 	notRead: (gaps: string) => `Not read: ${gaps}.`,
 	by: (model: string) => `The opinion of ${model}`,
