@@ -1,4 +1,5 @@
 import { isWithin, type Exchange, type Position } from '#core/log/turn.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 
 /**
  * How far a log is covered: what a summary stands for and what it leaves word for word. One rule, used by the planner,
@@ -16,6 +17,19 @@ export const exchangesWithin = (
 			turn,
 			steps: steps.filter(({ index }) => isWithin({ seq: turn.seq, step: index }, range))
 		}));
+
+/**
+ * Of these what anybody is told. An attempt is replaced by what comes behind it: in a turn that is cut right there too,
+ * so that is asked of the whole turn.
+ */
+export const toldWithin = (
+	exchanges: readonly Exchange[],
+	range: { readonly from: Position; readonly through: Position }
+): readonly Exchange[] =>
+	exchangesWithin(
+		exchanges.map(({ turn, steps }) => ({ turn, steps: standing(steps) })),
+		range
+	);
 
 /**
  * The exchanges behind a boundary. A turn that is covered in part keeps its question beside the steps that are

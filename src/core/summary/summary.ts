@@ -185,6 +185,20 @@ export function summaryBefore(
 	return wentInto(summary, earlier, path);
 }
 
+/**
+ * The summary in whose place one was made again, where a hand had written in it: those words stand in no message.
+ * `summaries`: all of the session.
+ */
+export function editedBefore(
+	summary: Summary,
+	summaries: readonly Summary[],
+	path: Path
+): Summary | null {
+	const other = summary.integrates === null ? replacedBy(summary, summaries, path) : null;
+	const isAgain = other && comparePositions(summary.from, other.through) <= 0;
+	return isAgain && other.editedAt !== null ? other : null;
+}
+
 /** The first turn that a summary stands for: it integrates the one before it, and with it what that stood for. */
 export function standsFrom(
 	summary: Summary,

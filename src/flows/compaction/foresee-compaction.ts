@@ -14,7 +14,7 @@ import { addPrices } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { readsInside } from '#core/summarise/models.ts';
-import { exchangesWithin } from '#core/log/coverage.ts';
+import { toldWithin } from '#core/log/coverage.ts';
 import { turnNumber } from '#core/log/turn.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
@@ -122,7 +122,7 @@ function journalOf(found: CompactionCase, plan: Plan): readonly SummaryCall[] {
 	if (found.policy.preset.memory !== 'before' || !card) return [];
 	const extraction = planExtraction({
 		found,
-		exchanges: exchangesWithin(found.exchanges, plan),
+		exchanges: toldWithin(found.exchanges, plan),
 		what: 'journal',
 		card,
 		nonce: '0'.repeat(12)

@@ -17,7 +17,7 @@ import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { languageIn } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { exchangesWithin } from '#core/log/coverage.ts';
+import { toldWithin } from '#core/log/coverage.ts';
 import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 import { failed } from '#flows/done.ts';
 import { readExcluded } from '#flows/prompt/still-so.ts';
@@ -62,7 +62,7 @@ export async function readQuestion(
 	if (read.status === 'failed') return read;
 	const { summary, session, path } = read;
 	const settings = await readSettings(db);
-	const exchanges = exchangesWithin(read.exchanges, summary);
+	const exchanges = toldWithin(read.exchanges, summary);
 	const excluded = await readExcluded(db, session, exchanges);
 	const before = summaryBefore(summary, await summariesOf(db, session.id), path);
 	const card = cardOf(settings, answerer);

@@ -15,6 +15,8 @@ import { putMark } from '#db/log/append.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import type { App } from '#flows/ports.ts';
+import { reportLossAgain } from '#flows/compaction/draft/loss-of.ts';
+import { editSummary } from '#flows/compaction/edit-summary.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import {
@@ -32,7 +34,7 @@ import {
 	drafted,
 	prepare
 } from '../../support/apps/compactable.ts';
-import { bodyNow, storeMore, weighed } from '../../support/apps/garden-now.ts';
+import { bodyNow, storeMore, withTurns } from '../../support/apps/garden-now.ts';
 import {
 	scriptedSummariser,
 	soundSummary,
@@ -274,4 +276,21 @@ test('under auto it is used at once', async () => {
 	await writeSetting(db, 'reviewSummaries', 'auto');
 	const made = drafted(await again());
 	expect((await inUse()).id).toBe(made.id);
+});
+
+test('what a hand had written into the summary that is made again is reported as lost, and again at every look', async () => {
+	const [app] = await withTurns(db, 20);
+	const first = drafted(await prepare(app));
+	await useSummary(app, first.id);
+	await editSummary(app, first.id, { text: `${first.text}\n- The client is Mrs Oliveira.` });
+	const again = drafted(await prepare(app, 'again'));
+	const lost = async () => (await db.summaries.get(again.id))?.loss;
+	const told = { text: 'Mrs Oliveira', turnId: null };
+	expect(await lost()).toContainEqual(expect.objectContaining(told));
+	const look = () => reportLossAgain({ db, clock: app.clock }, { summaryId: again.id });
+	await look();
+	expect(await lost()).toContainEqual(expect.objectContaining(told));
+	await useSummary(app, again.id);
+	await look();
+	expect(await lost()).toContainEqual(expect.objectContaining(told));
 });

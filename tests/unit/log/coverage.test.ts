@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { coveredStep, exchangesAfter, isCovered } from '#core/log/coverage.ts';
+import {
+	coveredStep,
+	exchangesAfter,
+	exchangesWithin,
+	isCovered,
+	toldWithin
+} from '#core/log/coverage.ts';
 import { anExchange, aStep, aTurn } from '../../support/builders/a-turn.ts';
 
 /** Three turns, the one in the middle with two steps. */
@@ -30,4 +36,18 @@ describe('what of a log is covered', () => {
 		const steps = log.map((exchange) => coveredStep(exchange, { seq: 1, step: 0 }));
 		expect(steps).toEqual([-1, 0, -1]);
 	});
+});
+
+it('an attempt that was replaced is told nowhere, also where the cut falls right behind it', () => {
+	const turn = aTurn(0);
+	const steps = [aStep(turn, 0), aStep(turn, 1, undefined, { state: 'stopped' }), aStep(turn, 2)];
+	const indexes = (within: typeof toldWithin, step: number) =>
+		within([{ turn, steps }], {
+			from: { seq: 0, step: -1 },
+			through: { seq: 0, step }
+		}).flatMap((one) => one.steps.map(({ index }) => index));
+	expect(indexes(toldWithin, 1)).toEqual([0]);
+	expect(indexes(toldWithin, 2)).toEqual([0, 2]);
+	// An archive keeps all of it.
+	expect(indexes(exchangesWithin, 1)).toEqual([0, 1]);
 });

@@ -10,8 +10,14 @@ import { leftOutTurns } from '#core/log/marks.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import { presetOf } from '#core/presets/policy.ts';
 import { passagesOf } from '#core/summarise/passages.ts';
-import { summaryBefore, textsSent, type LossItem, type Summary } from '#core/summary/summary.ts';
-import { exchangesWithin } from '#core/log/coverage.ts';
+import {
+	editedBefore,
+	summaryBefore,
+	textsSent,
+	type LossItem,
+	type Summary
+} from '#core/summary/summary.ts';
+import { toldWithin } from '#core/log/coverage.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { memoryFilesAt } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
@@ -92,7 +98,7 @@ export async function reportLossAgain(
 	const read = await readSummarised(db, summaryId);
 	if (read.status === 'failed') return read;
 	const { summary, session, path } = read;
-	const covered = exchangesWithin(read.exchanges, summary);
+	const covered = toldWithin(read.exchanges, summary);
 	const leftOut = leftOutTurns(await marksOf(db, session.id));
 	const loss = lossOf(covered, {
 		said: passagesOf(covered, leftOut),
@@ -103,5 +109,7 @@ export async function reportLossAgain(
 	return stored.status === 'failed' ? stored : { status: 'reported', lost: loss.length };
 }
 
-const beforeOf = async (db: Truth, summary: Summary, path: Path): Promise<Summary | null> =>
-	summaryBefore(summary, await summariesOf(db, summary.sessionId), path);
+async function beforeOf(db: Truth, summary: Summary, path: Path): Promise<Summary | null> {
+	const all = await summariesOf(db, summary.sessionId);
+	return summaryBefore(summary, all, path) ?? editedBefore(summary, all, path);
+}

@@ -14,7 +14,7 @@ import { passagesOf } from '#core/summarise/passages.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import { anchorsBeside } from '#core/summary/anchors-beside.ts';
 import { spoken, type Summary } from '#core/summary/summary.ts';
-import { exchangesWithin } from '#core/log/coverage.ts';
+import { toldWithin } from '#core/log/coverage.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { nextRound } from '#db/summaries/drafts.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
@@ -49,7 +49,7 @@ export function madeOf({ job, found, plan, isPartial }: Finished): Made | null {
 	const last = job.chunks.at(-1);
 	if (!last) return null;
 	const through = isPartial ? last.through : plan.through;
-	const covered = exchangesWithin(found.exchanges, { from: plan.from, through });
+	const covered = toldWithin(found.exchanges, { from: plan.from, through });
 	const text =
 		found.policy.preset.asked.form === 'recommended' && last.model !== onDevice
 			? withStatuses(last.text, withoutExcluded(covered, found), {
@@ -78,6 +78,8 @@ export async function draftFrom(
 		? countsThrough(found, plan, through)
 		: plan;
 	const kept = await keptWith(ports, found.session, { text, anchors });
+	// What a hand had written into the one that is made again stands in no message.
+	const isEdited = (found.replaces?.editedAt ?? null) !== null;
 	const spentBeside = addPrices(spent, stored.learntCost);
 	return {
 		id: clock.newId(),
@@ -107,7 +109,7 @@ export async function draftFrom(
 		turnCount,
 		messageCount,
 		imageCount,
-		loss: lossOf(covered, { said, kept, before }),
+		loss: lossOf(covered, { said, kept, before: before ?? (isEdited ? found.replaces : null) }),
 		throughHash: linkThrough(found.exchanges, through),
 		archiveId: null,
 		saidBefore: { path: found.path, step: found.exchanges.at(-1)?.steps.at(-1)?.index ?? -1 },

@@ -9,7 +9,7 @@ import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import { spoken } from '#core/summary/summary.ts';
-import { exchangesWithin } from '#core/log/coverage.ts';
+import { toldWithin } from '#core/log/coverage.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { changeCompaction } from '#db/summaries/compactions.ts';
 import { goOn, heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
@@ -274,7 +274,7 @@ async function learnFirst(
 	},
 	signal: AbortSignal
 ): Promise<Learnt | Failed | 'stopped'> {
-	const exchanges = exchangesWithin(found.exchanges, plan);
+	const exchanges = toldWithin(found.exchanges, plan);
 	const read = await learnLines(
 		ports,
 		{ found, exchanges, what: 'journal', onProgress, beat },

@@ -3,7 +3,7 @@ import { startOfText } from '#core/text/excerpt.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Rejection } from '#core/summary/text.ts';
 import { spoken } from '#core/summary/summary.ts';
-import { exchangesWithin } from '#core/log/coverage.ts';
+import { toldWithin } from '#core/log/coverage.ts';
 import { isKeptOut } from '#core/log/marks.ts';
 import { hasRoomInside } from '#core/plan/sizes.ts';
 import { mediaIn } from '#core/summarise/transcript.ts';
@@ -116,7 +116,7 @@ export function promptInside(
 	repair: Rejection | null = null
 ): ReturnType<typeof insidePrompt> {
 	const { preset } = found.policy;
-	const covered = exchangesWithin(found.exchanges, plan).filter(
+	const covered = toldWithin(found.exchanges, plan).filter(
 		({ turn }) => !isKeptOut(turn, found.excluded.leftOut)
 	);
 	const inside = {
