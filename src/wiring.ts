@@ -1,3 +1,4 @@
+import { readOf } from '#db/archives/cold.ts';
 import { letGoWhenKept, onTakenAway, openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
 import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
@@ -58,7 +59,7 @@ export function buildApp({ onOutdated, onErased, onNewer, onTaken, isWell }: Hea
 	});
 	truth.openArchive = async (wanted) => {
 		const read = await workshop.run('read-cold', wanted, neverStops());
-		return read.status === 'read' ? read.exchanges : [];
+		return readOf(read);
 	};
 	return {
 		db: truth,

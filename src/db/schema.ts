@@ -20,7 +20,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
 
-/** Gives the turns of one branch in `fromSeq..throughSeq` as they stand in an archive; those that cannot be read are missing. */
+/** Gives the turns of one branch in `fromSeq..throughSeq` as they stand in an archive; those that are damaged are missing. Rejects with an expected failure (`storageFailure`) where nobody can read just now. */
 export type OpenArchive = (wanted: {
 	readonly archiveId: string;
 	readonly branch: string;

@@ -4,7 +4,10 @@ import type { Failed, Failure } from '#core/failure.ts';
 /** What a write comes to. A full disk, a closed connection and a lost race are expected; everything else is a bug. */
 export type Stored<T> = { readonly status: 'stored'; readonly value: T } | Failed;
 
-/** Thrown inside a transaction to roll it back with an expected failure. Never leaves this room. */
+/**
+ * Thrown inside a transaction to roll it back with an expected failure. Leaves this room only from reads of archives, and
+ * `storing` or `storageFailure` makes a failure of it there.
+ */
 export class Refused extends Error {
 	readonly failure: Failure;
 

@@ -15,8 +15,23 @@ export const promptWords: PromptWords = {
 	anchors: (text) =>
 		`Names, paths, numbers and dates from the summarised turns, collected by the app. For reference; recall finds the turns they come from.\n${fence('anchors', {}, text)}`,
 	lastRequest: (text) => `Last request from user was: ${text}`,
+	lost: (turns) =>
+		`Turns ${runsOf(turns)} of this conversation are missing below: their archive on this device is damaged. Nothing is known of what they said; say so where it matters.`,
 	opening: '(The beginning of this conversation is not included.)',
 	goOn: 'Your answer broke off here. Go on exactly where it stopped, without repeating anything.',
 	missingResult:
 		'This tool call was interrupted before it had a result. Nothing is known about its outcome.'
 };
+
+/** Numbers in order, those in a row as one: “1–30, 34”. */
+function runsOf(numbers: readonly number[]): string {
+	const runs: { readonly first: number; last: number }[] = [];
+	for (const number of numbers) {
+		const run = runs.at(-1);
+		if (run?.last === number - 1) run.last = number;
+		else runs.push({ first: number, last: number });
+	}
+	return runs
+		.map(({ first, last }) => (first === last ? String(first) : `${String(first)}–${String(last)}`))
+		.join(', ');
+}

@@ -26,7 +26,7 @@ import { pruneExchanges, prunesMore, withoutFoundHere } from '#core/prompt/prune
 import { readStretch, seamOf, stretchOf, type Seam } from '#core/prompt/stretch.ts';
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
 import { thinkingOf } from '#core/wire/thinking-setting.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import { turnNumber, type Exchange } from '#core/log/turn.ts';
 import { tokensSent } from '#core/prompt/weight/part-weight.ts';
 import {
 	maxTokensOf,
@@ -38,7 +38,7 @@ import {
 import { scaleOf, shrunkSince, weighWhole, type Scale } from '#core/prompt/weight/weigh-parts.ts';
 import { sayRecent } from '#core/prompt/said-before.ts';
 import type { MeasuredUsage } from '#core/wire/usage.ts';
-import { beginWire, settle, type Wire } from '#core/wire/wire.ts';
+import { beginWire, sayUser, settle, type Wire } from '#core/wire/wire.ts';
 
 /**
  * The prompt: everything that goes to the model as one piece of data, part by part, in the order of the wire. What
@@ -57,7 +57,10 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		model: card.id,
 		key,
 		head,
-		reference: reference.filter((part) => part.on).map((part) => part.text),
+		reference: [
+			...reference.filter((part) => part.on).map((part) => part.text),
+			...lostText(input)
+		],
 		without,
 		// The words that stand for a quotation tell why.
 		cleared: cleared.map((path) => `${path} ${input.barred.get(path) ?? ''}`),
@@ -138,6 +141,8 @@ function historyOf(
 	const beginning = beginWire(input.words, { tools: said.tools.length > 0 });
 	sayReference(beginning, said.reference, input.form);
 	const start = seamOf(beginning);
+	for (const text of lostText(input))
+		sayUser(beginning, { role: 'user', content: [blockOf({ text })] });
 	const recent = said.shown.some(hasResults)
 		? pruneExchanges(said.shown, input.policy, said.epoch)
 		: said.shown;
@@ -232,6 +237,14 @@ export const liveExchanges = ({
 		(exchange) =>
 			exchange.turn.forgottenAt === undefined && !isCovered(exchange, summary?.through ?? null)
 	);
+
+/** What stands before the recent messages where some of them are nowhere. */
+const lostText = (input: AssembleInput): readonly string[] => {
+	const { lost = [], words } = input;
+	return lost.length === 0 || isOff(input, 'Recent messages')
+		? []
+		: [words.lost(lost.map(turnNumber))];
+};
 
 const hasResults = ({ steps }: Exchange): boolean => steps.some((step) => step.results !== null);
 

@@ -38,6 +38,8 @@ export interface PromptWords extends WireWords {
 	}): string;
 	anchors(text: string): string;
 	lastRequest(text: string): string;
+	/** Numbers of turns as people count them. */
+	lost(turns: readonly number[]): string;
 }
 
 export interface AssembleInput {
@@ -81,6 +83,8 @@ export interface AssembleInput {
 	 * first.
 	 */
 	readonly exchanges: readonly Exchange[];
+	/** Turns among them that are nowhere, as seqs in order: the archive that held them is damaged. */
+	readonly lost?: readonly number[];
 	/** How many of the oldest exchanges stay out of this request. */
 	readonly dropOldest: number;
 	readonly newest: Newest;

@@ -1,9 +1,19 @@
+import type { Failed } from '#core/failure.ts';
 import type { ColdRange } from '#core/archive/stored.ts';
 import type { PathPart } from '#core/log/path.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
+import { Refused } from '#db/storing.ts';
 
 /** Turns that lie in an archive alone: read from there, let go of, and taken back. */
+
+/** What was read for `Truth.openArchive`, for whoever has others read it. */
+export function readOf(
+	read: { readonly status: 'read'; readonly exchanges: readonly Exchange[] } | Failed
+): readonly Exchange[] {
+	if (read.status === 'failed') throw new Refused(read.failure);
+	return read.exchanges;
+}
 
 /** Ranges of a session, in order of seq. */
 export async function coldOf(db: Truth, sessionId: string): Promise<ColdRange[]> {

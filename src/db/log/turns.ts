@@ -73,8 +73,12 @@ export const readExchanges = (
 	);
 
 /** Only those whose rows are here. */
-export const readHotExchanges = (db: Truth, sessionId: string, path: Path): Promise<Exchange[]> =>
-	readParts(path, everything, (part) => readHotPart(db, sessionId, part));
+export const readHotExchanges = (
+	db: Truth,
+	sessionId: string,
+	path: Path,
+	range: SeqRange = everything
+): Promise<Exchange[]> => readParts(path, range, (part) => readHotPart(db, sessionId, part));
 
 /**
  * Rows that are here, and what of the part lies in archives. No gap, nothing cold: the usual case costs no look, and no

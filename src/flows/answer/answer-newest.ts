@@ -31,6 +31,7 @@ import {
 	type RunAsk
 } from '#flows/answer/read-newest.ts';
 import { showReply, type Showing } from '#flows/answer/reply/show-reply.ts';
+import { storing } from '#db/storing.ts';
 import { untilGone } from '#flows/answer/until-gone.ts';
 import { isStep, storeStep } from '#flows/answer/steps/store-step.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -48,10 +49,12 @@ export async function answerNewest(
 	signal: AbortSignal
 ): Promise<SendOutcome> {
 	const run = { ...ask, begunAt: app.clock.now() };
-	const outcome = await untilGone(app, ask.turn, signal, (stop) =>
-		tryNewest(app, run, onReply, stop)
-	);
 	const { sessionId, turnId } = ask.turn;
+	// What cannot be read just now is told where it was asked for.
+	const tried = await storing(() =>
+		untilGone(app, ask.turn, signal, (stop) => tryNewest(app, run, onReply, stop))
+	);
+	const outcome = tried.status === 'failed' ? { ...tried, turnId } : tried.value;
 	if (outcome.status !== 'waiting')
 		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
 	return outcome;

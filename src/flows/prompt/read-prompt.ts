@@ -5,7 +5,7 @@ import { isCold } from '#core/wire/cache.ts';
 import { pinsSent, type Pin } from '#core/log/pin.ts';
 import { barredFiles, readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath, type MemoryFile } from '#core/memory/memory.ts';
-import { pathOf, pathWith, type Path } from '#core/log/path.ts';
+import { headOf, pathOf, pathWith, type Path } from '#core/log/path.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { answererOf } from '#core/models/answerer.ts';
@@ -196,6 +196,7 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		lastCovered: summary
 			? (exchanges.find(({ turn }) => turn.seq === summary.through.seq) ?? null)
 			: null,
+		lost: lostOf(path, exchanges, summary ? summary.through.seq + 1 : 0),
 		exchanges: ask.asked.kind === 'unsent' ? exchanges : exchanges.slice(0, -1),
 		dropOldest: ask.dropOldest ?? 0,
 		newest,
@@ -207,6 +208,15 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 		words: promptWords
 	};
 	return { session, input, prompt: assemblePrompt(input), settings, summaries, path, forgotten };
+}
+
+/** Seqs of the path that are nowhere. What lies in an archive that cannot be read just now has failed before. */
+function lostOf(path: Path, exchanges: readonly Exchange[], fromSeq: number): readonly number[] {
+	const length = headOf(path) + 1 - fromSeq;
+	const found = new Set(exchanges.map(({ turn }) => turn.seq));
+	// The usual case costs no look at each.
+	if (length <= 0 || found.size >= length) return [];
+	return Array.from({ length }, (_, at) => fromSeq + at).filter((seq) => !found.has(seq));
 }
 
 function newestOf(asked: Asked, exchanges: readonly Exchange[], stamp: string): Newest {

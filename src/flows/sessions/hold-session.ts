@@ -19,7 +19,9 @@ export async function holdSession(
 		sessionLock(sessionId),
 		async () => {
 			await settleSession(app, sessionId);
-			return work();
+			// What cannot be read just now is told where it was asked for.
+			const done = await storing(work);
+			return done.status === 'failed' ? { ...done, turnId } : done.value;
 		},
 		{ wait: false }
 	);

@@ -1,10 +1,12 @@
+import type { Failure } from '#core/failure.ts';
 import { isSameExchange } from '#core/log/same-exchange.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import { branchAt, headOf, pathOf, type Path } from '#core/log/path.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
-import { readExchanges } from '#db/log/turns.ts';
+import { readExchanges, readHotExchanges } from '#db/log/turns.ts';
+import { storing } from '#db/storing.ts';
 import { watch } from '#db/watch.ts';
 import { LiveAnswer } from '#state/live.svelte.ts';
 
@@ -24,6 +26,8 @@ interface Excerpt {
 	readonly branches: readonly Branch[];
 	readonly path: Path;
 	readonly exchanges: ReadonlyMap<number, Exchange>;
+	/** Why those that lie in archives are not among them; null: they are, where they are whole. */
+	readonly unread: Failure | null;
 	/** What was looked for: a turn of it that is not there is nowhere. */
 	readonly looked: { readonly fromSeq: number; readonly throughSeq: number };
 }
@@ -41,18 +45,22 @@ async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<
 			: range;
 	const head = headOf(path);
 	const isBeyond = head >= 0 && head > wanted.throughSeq;
-	const [near, newest] = await Promise.all([
-		readExchanges(db, sessionId, path, wanted),
-		// The newest turn stays in the page wherever it is scrolled, and may wait for the network.
-		isBeyond ? readExchanges(db, sessionId, path, { fromSeq: head, throughSeq: head }) : []
-	]);
-	const exchanges = [...near, ...newest];
+	const read = (from: typeof readExchanges) =>
+		Promise.all([
+			from(db, sessionId, path, wanted),
+			// The newest turn stays in the page wherever it is scrolled, and may wait for the network.
+			isBeyond ? from(db, sessionId, path, { fromSeq: head, throughSeq: head }) : []
+		]);
+	const all = await storing(() => read(readExchanges));
+	const isAll = all.status === 'stored';
+	const exchanges = (isAll ? all.value : await read(readHotExchanges)).flat();
 	return {
 		session,
 		forgottenAt: tombstone?.at ?? null,
 		branches,
 		path,
 		looked: wanted,
+		unread: isAll ? null : all.failure,
 		exchanges: new Map(exchanges.map((exchange) => [exchange.turn.seq, exchange]))
 	};
 }
@@ -127,12 +135,20 @@ export class TranscriptWindow {
 		return this.#excerpt.current?.exchanges.get(seq);
 	}
 
-	/** It was looked for and is not there: the archive that holds it is damaged, here and in its copy. */
+	/** It was looked for and is not there: the archive that holds it is damaged, here and in its copy, or `unread`. */
 	isMissing(seq: number): boolean {
 		const read = this.#excerpt.current;
 		if (!read || read.exchanges.has(seq) || seq > headOf(read.path)) return false;
 		return seq >= read.looked.fromSeq && seq <= read.looked.throughSeq;
 	}
+
+	/** Why archives could not be read just now; null: they were. */
+	get unread(): Failure | null {
+		return this.#excerpt.current?.unread ?? null;
+	}
+
+	/** Look once more for what could not be read. */
+	readonly readAgain = (): void => this.#excerpt.ask(this.#excerpt.question);
 
 	/** Tell which turns are visible, and have the ones around them read. */
 	show(visible: { readonly fromSeq: number; readonly throughSeq: number }): void {

@@ -5,6 +5,14 @@ import { putArchive } from '#db/archives/archives.ts';
 import { readFound } from '#db/log/found-turns.ts';
 import { IndexStore } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
+import { textOf } from '#core/log/blocks.ts';
+import { readOf } from '#db/archives/cold.ts';
+import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
+import { readPrompt } from '#flows/prompt/read-prompt.ts';
+import { retryReply } from '#flows/answer/answer-turn.ts';
+import { sendWords } from '../../support/apps/an-app.ts';
+import { never, unseen } from '../../support/never.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 import { findTurn, readExchange, readExchanges } from '#db/log/turns.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
@@ -33,6 +41,62 @@ test('#155 a reader cannot tell what is cold: the session reads word for word as
 		exchanges[5]
 	);
 	expect(await findTurn(cooling.db, 's1', exchanges[7]!.turn.turnId)).toEqual(exchanges[7]!.turn);
+});
+
+const notLoaded = { status: 'failed', failure: { kind: 'not-loaded' } } as const;
+
+/** As the page has it where the workshop cannot be started: its script is gone, or it has crashed. */
+const cannotOpen = () => {
+	const { openArchive } = cooling.db;
+	cooling.db.openArchive = () => Promise.resolve().then(() => readOf(notLoaded));
+	return () => (cooling.db.openArchive = openArchive);
+};
+
+test('while archives cannot be opened nothing is sent without what lies there, and the next try has it', async () => {
+	await snapshot();
+	await cool();
+	const { app, db } = cooling;
+	app.jobs['warm-session'] = () => Promise.resolve(notLoaded);
+	await undoCompaction(app, 's1', 'm1');
+	const again = cannotOpen();
+	const session = (await db.sessions.get('s1'))!;
+	expect(await sendWords(app, session, 'What did I say first?')).toEqual({
+		...notLoaded,
+		turnId: null
+	});
+	await expect(readAll()).rejects.toThrow('not-loaded');
+	again();
+	app.model.next(say('That.'));
+	expect(await sendWords(app, session, 'What did I say first?')).toMatchObject({
+		status: 'answered'
+	});
+	expect(JSON.stringify(app.model.bodies.at(-1))).toContain(textOf(exchanges[0]!.turn.asked));
+});
+
+test('an answer that cannot read what it is asked about fails at its message', async () => {
+	await snapshot();
+	await cool();
+	const { app } = cooling;
+	await undoCompaction({ ...app, workshop: { run: () => Promise.resolve(notLoaded) } }, 's1', 'm1');
+	const again = cannotOpen();
+	const { turnId } = exchanges.at(-1)!.turn;
+	const outcome = await retryReply(app, { sessionId: 's1', turnId }, unseen, never);
+	expect(outcome).toEqual({ ...notLoaded, turnId });
+	again();
+});
+
+test('what is damaged in both places is named in the prompt as missing', async () => {
+	await snapshot();
+	await cool();
+	const { app, db } = cooling;
+	db.openArchive = () => Promise.resolve([]);
+	await undoCompaction(app, 's1', 'm1');
+	const session = (await db.sessions.get('s1'))!;
+	const read = await readPrompt(app, { session, asked: { kind: 'unsent', blocks: [] } });
+	const missing = read.prompt.segments.find(({ source }) => source === 'Recent messages');
+	expect(missing?.text).toContain('Turns 2–30 of');
+	expect(JSON.stringify(read.prompt.body.messages)).toContain('are missing below');
+	expect(read.prompt.segments.map(({ source }) => source)).not.toContain('Summary');
 });
 
 test('when the bytes in the database are damaged later, the kept copy takes their place', async () => {

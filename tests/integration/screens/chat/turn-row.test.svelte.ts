@@ -5,6 +5,7 @@ import type { AssistantBlock, DocumentBlock, ImageBlock } from '#core/log/blocks
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import * as format from '#ui/words/format.ts';
 import { isLong } from '#ui/chat/message/asked/long-text.ts';
+import UnreadTurn from '#ui/chat/transcript/UnreadTurn.svelte';
 import ArchivedTurn from '#ui/archive/ArchivedTurn.svelte';
 import {
 	anExchange,
@@ -121,6 +122,19 @@ it('shows an answer that could not be stored, says why and where it is, and can 
 	expect(storeNow).toHaveBeenCalledOnce();
 	// Whoever closes the page now is asked.
 	expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+});
+
+it('a message that could not be read just now is not called damaged, and can be read again', async () => {
+	const readAgain = vi.fn();
+	const excerpt = { isMissing: () => true, unread: { kind: 'not-loaded' }, readAgain } as const;
+	show(UnreadTurn, { seq: 4, excerpt });
+	expect(document.body.textContent).toContain('Message 5 could not be read just now.');
+	expect(document.body.textContent).not.toContain('damaged');
+	all('button')[0]?.click();
+	expect(readAgain).toHaveBeenCalledOnce();
+	await clear();
+	show(UnreadTurn, { seq: 4, excerpt: { ...excerpt, unread: null } });
+	expect(document.body.textContent).toContain('are damaged');
 });
 
 it('offers none while its answer is being made, of which nothing is heard yet', () => {

@@ -2,6 +2,7 @@ import { flushSync } from 'svelte';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trunk } from '#core/session/session.ts';
+import { readOf } from '#db/archives/cold.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
 import { addTombstone } from '#db/forgetting/intents.ts';
@@ -106,6 +107,33 @@ describe('the window of a transcript', () => {
 			Array.from({ length: 320 }, (_, seq) => seq).filter((seq) => excerpt.isMissing(seq))
 		);
 		await eventually(() => expect(missing.current).toEqual([290, 291]));
+	});
+
+	it('shows what is here where archives cannot be read just now, says why, and reads them when asked again', async () => {
+		await store(300);
+		await db.turns.bulkDelete([290, 291].map((seq) => ['s1', trunk, seq] as never));
+		await db.cold.put({
+			id: 'c1',
+			sessionId: 's1',
+			branch: trunk,
+			fromSeq: 290,
+			throughSeq: 291,
+			archiveId: 'a1',
+			turnIds: []
+		} as never);
+		const failure = { kind: 'not-loaded' } as const;
+		const open = db.openArchive;
+		db.openArchive = () => Promise.resolve().then(() => readOf({ status: 'failed', failure }));
+		const excerpt = new TranscriptWindow(db, 's1');
+		const seen = following(() => ({
+			unread: excerpt.unread,
+			last: excerpt.exchange(299)?.turn.seq
+		}));
+		await eventually(() => expect(seen.current).toEqual({ unread: failure, last: 299 }));
+		expect(excerpt.isMissing(290)).toBe(true);
+		db.openArchive = open;
+		excerpt.readAgain();
+		await eventually(() => expect(seen.current).toEqual({ unread: null, last: 299 }));
 	});
 
 	it('follows what is visible and never holds more than its neighbourhood', async () => {

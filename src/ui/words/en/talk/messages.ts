@@ -194,6 +194,9 @@ export const messages = {
 	thinkingOf: 'Waiting for the first words…',
 	turnMissing: (turn: number) =>
 		`Message ${format.number(turn)} is missing: its archive and the copy of it are damaged on this device. A backup file may still hold it; import it under Settings, Data.`,
+	/** Its archive is not known to be damaged. */
+	turnUnread: (turn: number) => `Message ${format.number(turn)} could not be read just now.`,
+	readAgain: 'Try again',
 	earlierLoading: 'Reading…',
 	/** From a footnote. */
 	noteBack: 'Back to the text',
