@@ -212,10 +212,8 @@ export function promptFrom(sources: Sources, ask: Omit<PromptAsk, 'session'>): R
 
 /** Seqs of the path that are nowhere. What lies in an archive that cannot be read just now has failed before. */
 function lostOf(path: Path, exchanges: readonly Exchange[], fromSeq: number): readonly number[] {
-	const length = headOf(path) + 1 - fromSeq;
 	const found = new Set(exchanges.map(({ turn }) => turn.seq));
-	// The usual case costs no look at each.
-	if (length <= 0 || found.size >= length) return [];
+	const length = Math.max(0, headOf(path) + 1 - fromSeq);
 	return Array.from({ length }, (_, at) => fromSeq + at).filter((seq) => !found.has(seq));
 }
 
