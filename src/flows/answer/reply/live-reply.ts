@@ -27,7 +27,7 @@ export interface LiveReply {
 }
 
 /** Why what came is not stored, and the way to try it again at once; it is tried again by itself as well. */
-export interface Unstored {
+interface Unstored {
 	readonly failure: Failure;
 	readonly again: () => void;
 }
