@@ -13,7 +13,7 @@ import { sentencesIn } from '#core/text/sentences.ts';
  */
 
 /** One quotation as it stands in an answer. */
-export interface Quotation {
+interface Quotation {
 	readonly quote: string;
 	/** Address inside the app; empty: it stood in the request itself, and its place is named in words alone. */
 	readonly link: string;

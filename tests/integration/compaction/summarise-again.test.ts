@@ -34,7 +34,7 @@ import {
 	drafted,
 	prepare
 } from '../../support/apps/compactable.ts';
-import { bodyNow, storeMore, withTurns } from '../../support/apps/garden-now.ts';
+import { bodyNow, storeMore, weighed, withTurns } from '../../support/apps/garden-now.ts';
 import {
 	scriptedSummariser,
 	soundSummary,

@@ -10,7 +10,7 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import type { App } from '#flows/ports.ts';
 import { addLost, pinLost } from '#flows/compaction/restore-loss.ts';
-import { overrideField } from '#flows/sessions/change-session.ts';
+import { changeOverrides } from '#flows/sessions/change-session.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
@@ -187,7 +187,8 @@ test('anchors that the preset in use does not send keep nothing, whichever has m
 	expect(await lost()).toBeUndefined();
 	await writeSetting(db, 'preset', 'gsv');
 	expect(await lost()).toBeDefined();
-	await overrideField(app, 's1', 'anchors', true);
+	const overrides = { anchors: true };
+	await changeOverrides(app, 's1', () => ({ status: 'valid', overrides }));
 	expect(await lost()).toBeUndefined();
 });
 
