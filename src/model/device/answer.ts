@@ -14,7 +14,7 @@ import {
 	type DevicePassage,
 	type Source
 } from '#model/device/passages.ts';
-import { withoutOurs } from '#model/device/own-phrases.ts';
+import { hitsWithoutOurs, withoutOurs } from '#model/device/own-phrases.ts';
 import { phrasesFor, type Phrases } from '#model/device/phrases.ts';
 import { readRequest, type DeviceRequest } from '#model/device/read-request.ts';
 import { addressOf, hitsIn } from '#model/device/recalled.ts';
@@ -61,9 +61,9 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	}
 	const recalled = asked.answered.filter(({ call }) => call.name === 'recall');
 	if (recalled.length > 0) {
-		const hits = recalled
-			.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text, phrases.labels)))
-			.flatMap((hit) => withoutOurs(hit) ?? []);
+		const hits = hitsWithoutOurs(
+			recalled.flatMap(({ text, isError }) => (isError ? [] : hitsIn(text, phrases.labels)))
+		);
 		const lack = lackOf(recalled, phrases);
 		// A day is spoken of on other days too.
 		if (hits.length === 0 && lack === null && !isWidened(asked)) return recallOf(asked);

@@ -39,3 +39,17 @@ export function withoutOurs(source: Source): Source | null {
 	const isCut = kept.length < all.length && { isCut: true as const };
 	return { ...source, text: kept.join('\n'), ...isCut };
 }
+
+/**
+ * The same of all that a search has found, best first. What somebody else has said in the same place as our own, and
+ * stands behind that, was most likely found beside it.
+ */
+export function hitsWithoutOurs(hits: readonly Source[]): readonly Source[] {
+	const places = new Set<string | null>();
+	return hits.flatMap((hit) => {
+		const left = withoutOurs(hit);
+		if (hit.link !== null && (left === null || left.isCut)) places.add(hit.link);
+		if (left === null) return [];
+		return places.has(left.link) ? { ...left, isCut: true } : left;
+	});
+}

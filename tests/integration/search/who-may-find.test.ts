@@ -190,6 +190,28 @@ describe('who may find what', () => {
 		expect(await found('numbre', { prefix: false })).toMatchObject([{ sessionId: 's3' }]);
 	});
 
+	test('what stands beside the question is not found by the words of the question', async () => {
+		const two = someExchanges(2, { sessionId: 's3' });
+		const asked = (words: string) => [{ type: 'text' as const, text: words }];
+		const [before, question] = two.map(({ turn }, seq) => ({
+			turn: {
+				...turn,
+				asked: asked(['Peanuts are out.', 'Is all fine with the poem?'][seq] ?? '')
+			},
+			steps: []
+		}));
+		await storeSession(searching.db, aSession({ id: 's3' }), [before!, question!]);
+		const over = { prefix: false, askedIn: 's3' };
+		const except = { sessionId: 's3', branch: 'trunk', seq: 1 };
+		const sessionsOf = async (more: object) =>
+			new Set(
+				(await found('fine', { ...over, limit: 100, ...more })).map(({ sessionId }) => sessionId)
+			);
+		expect(await sessionsOf({ except })).toEqual(new Set(['s1']));
+		expect(await sessionsOf({})).toEqual(new Set(['s1', 's3']));
+		expect(await found('peanuts', { ...over, except })).toMatchObject([{ sessionId: 's3' }]);
+	});
+
 	test('a guest finds guests and daily notes only', async () => {
 		await storeSession(
 			searching.db,

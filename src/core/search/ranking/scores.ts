@@ -91,12 +91,25 @@ function byKind(said: number, document: number, { index, query, weights }: Measu
 	return sum;
 }
 
+interface Scoring {
+	readonly weights: Weights;
+	/** What is asked, where it is stored already: it neither answers nor lends its words to what stands beside it. */
+	readonly except: ReadonlySet<number>;
+}
+
 /** Scores all living documents that a word, a neighbour's word or a date of the query leads to. */
-export function scoreDocuments(
-	index: SearchIndex,
-	query: Query,
-	{ weights, except }: { readonly weights: Weights; readonly except: ReadonlySet<number> }
-): Scored {
+export function scoreDocuments(index: SearchIndex, query: Query, scoring: Scoring): Scored {
+	const { alive } = index.documents;
+	const silenced = [...scoring.except].filter((document) => alive[document]);
+	for (const document of silenced) alive[document] = false;
+	try {
+		return scoreLiving(index, query, scoring);
+	} finally {
+		for (const document of silenced) alive[document] = true;
+	}
+}
+
+function scoreLiving(index: SearchIndex, query: Query, { weights, except }: Scoring): Scored {
 	const { groups, asked } = groupWords(index, query, { weights, except });
 	const { dates } = query;
 	const also = (document: number): boolean => {

@@ -64,6 +64,13 @@ describe('the on-device answerer', () => {
 		const poem = await replyTo(asking('Write me a poem about the sea'), ours);
 		expect(poem).not.toContain('“Help”');
 		expect(poem).toContain('I found nothing about that');
+		// What the user said before it was found beside it, where it stands behind it.
+		const asked = found({ place: 'Help', day: '2026-01-02', address: '/chat/a#b' }, 'Help');
+		const answered = ours.replace(/\nHelp\n/u, '\n');
+		const beside = await replyTo(asking('Write me a poem about the sea'), `${answered}\n${asked}`);
+		expect(beside).toContain('I found nothing about that');
+		const own = await replyTo(asking('Write me a poem about the sea'), `${asked}\n${answered}`);
+		expect(own).toContain('“Help”');
 		// What is left is an answer all the same where it has the words.
 		const told = await replyTo(
 			asking('Where is the ferry?'),
