@@ -49,23 +49,26 @@ export function withoutQuotations(step: Step, isGone: IsGone, at: number): Step 
 
 /**
  * Whether a quotation is of what is forgotten. `isHere`: the answer is one of its session, where what the request itself
- * held is quoted without an address: that is told by its words, as far as nothing else there says them.
+ * held is quoted without an address: that is told by its words, as far as nothing else there says them. So is what stood in
+ * a summary, which is found under the last turn that it covers.
  */
 export function isQuotedFrom(sought: ToForget, isHere: boolean): IsGone {
-	const { sessionId, isWhole, turnIds, title, lines, isLine, exchanges, others } = sought;
+	const { sessionId, isWhole, turnIds, title, lines, isLine, exchanges, others, retold } = sought;
 	const isSaid = (by: readonly Exchange[], words: readonly string[]): boolean =>
 		words.every((piece) => saidIn(by).some((text) => text.includes(piece)));
+	const isRetold = (words: readonly string[]): boolean =>
+		words.every((piece) => retold.some((text) => text.includes(piece)));
 	return ({ quote, link, place }) => {
-		if (link === '') {
-			// A long one is told in pieces.
-			const words = quote.split(/\s*…\s*/u);
-			return isHere && isSaid(exchanges, words) && !isSaid(others, words);
-		}
+		// A long one is told in pieces.
+		const words = quote.split(/\s*…\s*/u);
+		if (link === '')
+			return isHere && (isSaid(exchanges, words) || isRetold(words)) && !isSaid(others, words);
 		// A line of memory is quoted whole, or a sentence of it.
 		if (link.startsWith('/memory/'))
 			return isLine(quote) || lines.some((line) => sentencesIn(line).includes(quote));
 		const [, session, turn = ''] = /^\/chat\/(.*)#(.*)$/u.exec(link) ?? [];
 		const isTitled = title !== '' && place.startsWith(`“${title}”`);
-		return session === sessionId && (isWhole || turnIds.has(turn) || isTitled);
+		if (session !== sessionId) return false;
+		return isWhole || turnIds.has(turn) || isTitled || (isRetold(words) && !isSaid(others, words));
 	};
 }

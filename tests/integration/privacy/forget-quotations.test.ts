@@ -16,6 +16,7 @@ import { onDeviceModel } from '#model/on-device.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { importFile, importInto, wholeBackup } from '../../support/apps/importing.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
@@ -105,6 +106,32 @@ describe('an answer on this device', () => {
 		expect(told.join()).toContain('**On-device**');
 		await device.close();
 	});
+
+	test.each([true, false])(
+		'loses what it quotes of a summary that goes, asked there: %s',
+		async (there) => {
+			const said = aSession();
+			for (const words of ['My locker is in the cellar.', 'I like tea.', 'Go on.']) {
+				app.model.next(say('Noted.'));
+				await send(said, words);
+			}
+			const text = `They keep a locker downstairs, its password being ${canary}.\nThey drink tea.`;
+			const within = { from: { seq: 0, step: -1 }, through: { seq: 1, step: 0 } };
+			const row = { ...within, sessionId: said.id, text, originalText: text, anchors: '' };
+			await app.db.summaries.put(aSummary(1, { ...row, id: 'sum1', status: 'active' }));
+			await app.db.sessions.update(said.id, { model: onDevice });
+			const asks = there ? (await sessionOf(app.db, said.id))! : aSession(onDevice);
+			await send(asks, 'What is the locker password downstairs?');
+			expect(await answersIn(asks)).toContain(canary);
+			const { turnId } = (await logOf(app, said.id))[0]!.turn;
+			await forget(app, {
+				what: { kind: 'turn', sessionId: said.id, turnId },
+				lines: [],
+				summaries: { sum1: { how: 'drop' } }
+			});
+			expect(await held()).toEqual([]);
+		}
+	);
 
 	test('loses a line of memory, and keeps its neighbours', async () => {
 		const said = aSession();
