@@ -3,20 +3,25 @@ import type { Pin } from '#core/log/pin.ts';
 import type { Mark, MarkKind } from '#core/log/turn.ts';
 import type { Proposal } from '#core/memory/memory.ts';
 import type { Session } from '#core/session/session.ts';
-import { forgottenAmong, refuseLost } from '#db/forgetting/tombstones.ts';
+import { forgettingNow, forgottenAmong, refuseLost } from '#db/forgetting/tombstones.ts';
 import { changeInside } from '#db/log/sessions.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { withdrawInside } from '#db/memory/proposals.ts';
 import type { Truth } from '#db/schema.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Pins, and marks that change something beside the turn: each with all that goes with it in one transaction. */
 
-/** Words of what is forgotten are pinned no more, nor does an undo bring them back. */
-export const putPin = (db: Truth, pin: Pin): Promise<Stored<void>> =>
+/**
+ * Words of what is forgotten are pinned no more, nor does an undo bring them back: one that goes on into another message may
+ * hold words of that, so it is refused where something was forgotten since that number was `forgotten` (see `forgettingNow`).
+ */
+export const putPin = (db: Truth, pin: Pin, forgotten?: number): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.pins, db.tombstones, async () => {
+			if (forgotten !== undefined && (await forgettingNow(db)) !== forgotten)
+				throw new Refused({ kind: 'forgotten' });
 			await pinInside(db, pin);
 		})
 	);

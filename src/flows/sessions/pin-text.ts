@@ -1,4 +1,5 @@
 import { pinIdOf, type Pin } from '#core/log/pin.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { pinTurn, putPin, removePin } from '#db/log/marked.ts';
 import { done, doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -18,6 +19,7 @@ export async function pinText(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	{ sessionId, turnId, text }: Pick<Pin, 'sessionId' | 'turnId' | 'text'>
 ): Promise<Pinning> {
+	const forgotten = await forgettingNow(db);
 	const placed = await pinsPlaced(db, sessionId);
 	if (textsThatGo(placed).includes(text)) return { outcome: done, back: null };
 	// One that is left out with its message goes from now on: the later of both holds.
@@ -25,7 +27,7 @@ export async function pinText(
 	const id = left?.id ?? clock.newId();
 	return {
 		outcome: doneOf(await putPin(db, { id, sessionId, text, turnId, at: clock.now() })),
-		back: async () => doneOf(await (left ? putPin(db, left) : removePin(db, id)))
+		back: async () => doneOf(await (left ? putPin(db, left, forgotten) : removePin(db, id)))
 	};
 }
 
@@ -33,12 +35,13 @@ export async function pinText(
 export async function unpin(app: Pick<App, 'db' | 'clock'>, pin: Pin): Promise<Pinning> {
 	const { db } = app;
 	const { sessionId, turnId } = pin;
+	const forgotten = await forgettingNow(db);
 	const mark = turnId === null ? undefined : await db.marks.get([sessionId, turnId, 'pinned']);
 	const isOfMark = mark !== undefined && pin.id === pinIdOf(mark);
 	const outcome = isOfMark
 		? await setMark(app, { sessionId, turnId: mark.turnId, kind: 'pinned', on: false })
 		: doneOf(await removePin(db, pin.id));
 	const back = async (): Promise<Done> =>
-		doneOf(await (isOfMark ? pinTurn(db, { mark, pin }) : putPin(db, pin)));
+		doneOf(await (isOfMark ? pinTurn(db, { mark, pin }) : putPin(db, pin, forgotten)));
 	return { outcome, back };
 }

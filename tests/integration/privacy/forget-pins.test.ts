@@ -4,7 +4,7 @@ import { IndexStore } from '#db/schema.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { pinText } from '#flows/sessions/pin-text.ts';
+import { pinText, unpin } from '#flows/sessions/pin-text.ts';
 import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
@@ -63,4 +63,26 @@ test('a pin that tells what others say too stays as it is, and one of another se
 	await pinText(app, { sessionId: session.id, turnId: one!.turnId, text });
 	await forgetTurn(1);
 	expect(await pins()).toEqual([text]);
+});
+
+test('a pin of a deleted message keeps what that says too: it can be brought back', async () => {
+	await send(`Remember ${canary} for me.`);
+	const { sessionId, turnId } = (await app.db.turns.toArray())[3]!;
+	const text = `Remember ${canary} for me.`;
+	await pinText(app, { sessionId, turnId, text });
+	await deleteTurn(app, { sessionId, turnId });
+	await forgetTurn(1);
+	expect(await pins()).toEqual([text]);
+	await forgetTurn(3);
+	expect(await tablesWith([app.db, app.scratch, index], canary)).toEqual([]);
+});
+
+test('one that was let go is not brought back with words that are forgotten by then', async () => {
+	const [one] = await app.db.turns.toArray();
+	const text = `I like tea.\nFine.\nThe word is ${canary}.`;
+	await pinText(app, { sessionId: session.id, turnId: one!.turnId, text });
+	const { back } = await unpin(app, (await app.db.pins.toArray())[0]!);
+	await forgetTurn(1);
+	expect(await back?.()).toMatchObject({ status: 'failed', failure: { kind: 'forgotten' } });
+	expect(await pins()).toEqual([]);
 });

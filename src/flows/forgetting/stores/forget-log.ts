@@ -1,5 +1,5 @@
 import type { Pin } from '#core/log/pin.ts';
-import { cutTraces } from '#core/forgetting/traces.ts';
+import { cutTraces, ownTerms, saidIn, standsIn } from '#core/forgetting/traces.ts';
 import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 import type { Step } from '#core/log/turn.ts';
@@ -51,11 +51,12 @@ export async function forgetInMarks({ db, sessionId, isWhole, turnIds }: Walk): 
 
 /**
  * A pin may go on into the next message, or stand in none. Its words come from the session, so what only the forgotten
- * messages say is theirs, down to plain words.
+ * messages say is theirs, down to plain words. A message that is deleted says it too, as long as it can be brought back.
  */
 export async function forgetInPins(walk: Walk): Promise<void> {
-	const { db, sessionId, isWhole, turnIds, wideTraces } = walk;
+	const { db, sessionId, isWhole, turnIds, exchanges, others } = walk;
 	if (sessionId === null) return;
+	const traces = { ...walk.traces, terms: ownTerms(saidIn(exchanges), standsIn(others)) };
 	const isGone = ({ turnId }: Pin) => isWhole || (turnId !== null && turnIds.has(turnId));
-	await cutPins(db, sessionId, (pin) => (isGone(pin) ? '' : cutTraces(pin.text, wideTraces)));
+	await cutPins(db, sessionId, (pin) => (isGone(pin) ? '' : cutTraces(pin.text, traces)));
 }
