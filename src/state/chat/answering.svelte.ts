@@ -89,10 +89,16 @@ export class Answering {
 		this.#trouble = null;
 		this.#review = null;
 		this.#tell('answering');
+		/** What has come could not be stored yet: it goes on once there is room. */
+		let isHeld = false;
 		try {
 			const outcome = await answer((reply) => {
 				this.#reply = reply;
-				if (reply?.unstored) this.#announcement = 'failed';
+				if (reply && !reply.unstored === isHeld) {
+					isHeld = !isHeld;
+					this.#announcement = isHeld ? 'failed' : 'answering';
+					this.#tell(isHeld ? 'asks' : 'answering');
+				}
 				if (reply) this.#by = reply.model;
 			}, stop.signal);
 			this.#conclude(outcome);
