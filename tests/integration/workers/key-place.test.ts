@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withoutKeys } from '#core/asking/secrets.ts';
 import { KeptKeys } from '../../../src/db/keys/kept-keys.ts';
 import { KeyStore } from '../../../src/db/keys/keys.ts';
@@ -88,6 +88,22 @@ describe('a locked key', () => {
 			expect(withoutKeys(run, found)).not.toContain('7d9f');
 		}
 	);
+
+	it('is looked for a piece at a time in a long file without a space', async () => {
+		const store = await locked();
+		let [under, most] = [0, 0];
+		const sign = crypto.subtle.sign.bind(crypto.subtle);
+		const spy = vi.spyOn(crypto.subtle, 'sign').mockImplementation(async (...asked) => {
+			most = Math.max(most, ++under);
+			const signed = await sign(...asked);
+			under--;
+			return signed;
+		});
+		const found = await store.among([`${'a=(b+c);'.repeat(1000)}${key}`]);
+		spy.mockRestore();
+		expect(found).toBe(key);
+		expect(most).toBeLessThanOrEqual(1000);
+	});
 
 	it('is found behind a reload, and by nobody who has another', async () => {
 		await locked();
