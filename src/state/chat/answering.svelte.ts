@@ -91,6 +91,7 @@ export class Answering {
 		this.#tell('answering');
 		/** What has come could not be stored yet: it goes on once there is room. */
 		let isHeld = false;
+		const holdPage = (event: Event) => event.preventDefault();
 		try {
 			const outcome = await answer((reply) => {
 				this.#reply = reply;
@@ -98,6 +99,9 @@ export class Answering {
 					isHeld = !isHeld;
 					this.#announcement = isHeld ? 'failed' : 'answering';
 					this.#tell(isHeld ? 'asks' : 'answering');
+					// Whoever goes loses it, on whatever page that is.
+					if (isHeld) window.addEventListener('beforeunload', holdPage);
+					else window.removeEventListener('beforeunload', holdPage);
 				}
 				if (reply) this.#by = reply.model;
 			}, stop.signal);
@@ -107,6 +111,7 @@ export class Answering {
 			this.#announcement = 'failed';
 			throw bug;
 		} finally {
+			window.removeEventListener('beforeunload', holdPage);
 			this.#reply = null;
 			this.#stop = null;
 			this.#tell(this.#mark);

@@ -44,7 +44,7 @@ it('says that it was the network, and that it can go out now, once there is one 
 	online.mockRestore();
 });
 
-it('takes no words where none came, nor out of a picture; a pin that is there can be let go', async () => {
+it('takes no words where none came, nor out of a picture, of which the place is pinned; a pin that is there can be let go', async () => {
 	const refused = aStep(aTurn(0), 0, [], { state: 'failed', failure: { kind: 'key-refused' } });
 	const picture: ImageBlock = {
 		type: 'image',
@@ -66,7 +66,7 @@ it('takes no words where none came, nor out of a picture; a pin that is there ca
 		});
 	};
 	row({ exchange, marks: [pin] });
-	expect([taken(/^You/), taken(/^Assistant/)]).toEqual([[], ['Pin']]);
+	expect([taken(/^You/), taken(/^Assistant/)]).toEqual([['Pin'], ['Pin']]);
 	await clear();
 	row({ exchange: anExchange(0, 'Hi', 'Hello.'), marks: [] });
 	expect([taken(/^You/), taken(/^Assistant/)]).toEqual([
@@ -120,8 +120,6 @@ it('shows an answer that could not be stored, says why and where it is, and can 
 			?.click();
 	expect(copy.mock.calls).toEqual([['Forty-two']]);
 	expect(storeNow).toHaveBeenCalledOnce();
-	// Whoever closes the page now is asked.
-	expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
 });
 
 it('a message that could not be read just now is not called damaged, and can be read again', async () => {

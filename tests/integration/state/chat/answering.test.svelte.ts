@@ -108,24 +108,29 @@ describe('answering', () => {
 		expect(told.filter((_, at) => at % 2 === 1)).toEqual(['answered', 'failed', null, 'asks']);
 	});
 
-	it('tells of a reply that waits for room, until it goes on', async () => {
+	it('tells of a reply that waits for room, until it goes on, and holds back whoever goes meanwhile', async () => {
 		const told: unknown[] = [];
 		const answering = new Answering((mark) => told.push(mark));
 		const flow = waiting();
 		const unstored = { failure: { kind: 'storage-full' } as const, again: () => undefined };
 		let show: (reply: LiveReply) => void = () => undefined;
+		/** Whether the browser would ask before the page goes. */
+		const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 		const running = answering.run((onReply) => {
 			show = onReply;
 			return flow.ended;
 		});
 		show(aReply('Once'));
 		for (let times = 0; times < 2; times++) show({ ...aReply('Once'), unstored });
-		expect([told.at(-1), answering.announcement]).toEqual(['asks', 'failed']);
+		expect([told.at(-1), answering.announcement, isAsked()]).toEqual(['asks', 'failed', true]);
 		show({ ...aReply('Twice'), index: 1 });
 		expect([told.at(-1), answering.announcement]).toEqual(['answering', 'answering']);
+		expect(isAsked()).toBe(false);
+		show({ ...aReply('Twice'), index: 1, unstored });
 		flow.end({ status: 'answered', turnId: 't0' });
 		await running;
-		expect(told).toEqual(['answering', 'asks', 'answering', 'answered']);
+		expect(told).toEqual(['answering', 'asks', 'answering', 'asks', 'answered']);
+		expect(isAsked()).toBe(false);
 	});
 
 	it('remembers a message that waits for a decision about a draft', async () => {
