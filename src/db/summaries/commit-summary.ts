@@ -27,7 +27,7 @@ export const commitSummary = (
 		told
 	}: {
 		readonly at: number;
-		/** What the prompt weighs more than when the draft was made, tokens. */
+		/** What the prompt weighs more than when the draft was made, tokens; below 0 where what it covers is sent shorter now. */
 		readonly since: number;
 		readonly emergency: boolean;
 		readonly told: Told<Summary>;
@@ -60,7 +60,7 @@ export const commitSummary = (
 					...draft,
 					status: 'active',
 					tokensBefore: draft.tokensBefore + since,
-					tokensAfter: draft.tokensAfter + since,
+					tokensAfter: draft.tokensAfter + Math.max(since, 0),
 					committedAt: at
 				};
 				await db.summaries.put(active);

@@ -1,7 +1,6 @@
 import type { Failed } from '#core/failure.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
-import { storing } from '#db/storing.ts';
 import { commitSummary } from '#db/summaries/commit-summary.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named } from '#flows/compaction/told-of-summary.ts';
@@ -11,7 +10,8 @@ import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 
 /**
  * Put a draft to use: from the next request on it stands in for the turns it covers. One transaction; refused when
- * they are not the turns it was made from (INV-15, INV-38). What was said while it waited counts before and after it. Its archive is written afterwards, by the workshop.
+ * they are not the turns it was made from (INV-15, INV-38). What was said while it waited counts before and after it; where
+ * that cannot be weighed now, it keeps the figures of the day it was made. Its archive is written afterwards, by the workshop.
  */
 export async function useSummary(
 	app: App,
@@ -19,8 +19,7 @@ export async function useSummary(
 ): Promise<{ readonly status: 'used'; readonly summary: Summary } | Failed> {
 	const { db, clock, workshop } = app;
 	const draft = await db.summaries.get(summaryId);
-	const since = await storing(async () => (draft ? saidSince(app, draft) : 0));
-	if (since.status === 'failed') return since;
+	const since = draft ? await saidSince(app, draft).catch(() => 0) : 0;
 	const job = draft?.compactionId ? await db.compactions.get(draft.compactionId) : undefined;
 	const emergency = job?.trigger === 'emergency' || job?.trigger === 'overflow';
 	const told = (summary: Summary) => [
@@ -42,7 +41,7 @@ export async function useSummary(
 		})
 	];
 	const at = clock.now();
-	const stored = await commitSummary(db, summaryId, { at, since: since.value, emergency, told });
+	const stored = await commitSummary(db, summaryId, { at, since, emergency, told });
 	if (stored.status === 'failed') return stored;
 	const summary = stored.value;
 	// Nobody waits for the archive; a tab that closes now leaves it to the keeper.
@@ -53,11 +52,13 @@ export async function useSummary(
 /** What the prompt weighs more than when a draft was made, tokens: one that is used at once is not weighed again. */
 async function saidSince(
 	app: App,
-	{ sessionId, saidBefore, tokensBefore }: Summary
+	{ sessionId, branch, saidBefore, tokensBefore }: Summary
 ): Promise<number> {
-	const session = await sessionOf(app.db, sessionId);
-	if (!session || !saidBefore) return 0;
-	const path = await readPath(app.db, sessionId, session.branch);
+	const stored = await sessionOf(app.db, sessionId);
+	if (!stored || !saidBefore) return 0;
+	const path = await readPath(app.db, sessionId, branch);
 	if (JSON.stringify(path) === JSON.stringify(saidBefore.path)) return 0;
+	// Another branch may be on screen.
+	const session = { ...stored, branch };
 	return (await weighPrompt(app, { session, unsent: [] })).weight.tokens - tokensBefore;
 }

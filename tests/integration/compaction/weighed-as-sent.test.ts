@@ -76,6 +76,27 @@ for (const [cache, isWarm] of [
 		expect(Math.abs(draft.tokensAfter - after.tokens)).toBeLessThan(after.tokens / 20);
 	});
 
+it('before and after a draft behind which what it stands for is sent shorter', async () => {
+	await storeGarden(db, readings(30));
+	await writeSetting(db, 'models', { [card.id]: card });
+	await writeSetting(db, 'preset', 'single-shot');
+	const app = appAround(
+		db,
+		scriptedSummariser(() => inSeven)
+	);
+	const draft = drafted(await prepare(app));
+	await writeSetting(db, 'preset', 'spec-008');
+	await storeMore(db, readings(31));
+	const before = (await weighed(app)).weight.tokens;
+	expect(before).toBeLessThan(draft.tokensBefore - draft.tokensAfter);
+	const used = await useSummary(app, draft.id);
+	// What it covers does not count in what is left behind it.
+	expect(used).toMatchObject({
+		status: 'used',
+		summary: { tokensBefore: before, tokensAfter: draft.tokensAfter }
+	});
+});
+
 it('before and after a summary that is written again from the originals', async () => {
 	await storeGarden(db, readings(40));
 	await writeSetting(db, 'models', { [card.id]: card });

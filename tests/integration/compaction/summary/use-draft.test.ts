@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { draftOf, type Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { putMark, removeMark } from '#db/log/append.ts';
+import { addBranch } from '#db/log/forks.ts';
 import { cutSummary } from '#db/forgetting/summaries.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { addDraft } from '#db/summaries/drafts.ts';
@@ -64,6 +65,24 @@ test('a draft that waited while more was said tells what the prompt weighs on th
 		expect(told?.tokensBefore).toBe(before);
 		expect(Math.abs((told?.tokensAfter ?? 0) - after)).toBeLessThan(after / 20);
 	}
+});
+
+test('a draft of a branch that is not on screen is weighed with what that branch says', async () => {
+	const [app] = await withTurns(db, 30);
+	const draft = drafted(await prepare(app));
+	const { tokensBefore, tokensAfter } = draft;
+	const fork = { parent: 'trunk', forkSeq: 2, headSeq: 1, createdAt: start };
+	await addBranch(db, { sessionId: 's1', branch: 'other', ...fork });
+	await useSummary(app, draft.id);
+	expect(await inUse(app)).toMatchObject({ tokensBefore, tokensAfter });
+});
+
+test('a draft is put to use where nobody can weigh the prompt: the telephone does not start', async () => {
+	const [app] = await withTurns(db, 30);
+	const draft = drafted(await prepare(app));
+	await storeMore(db, gardenTurns(2, gardenTurns(30)));
+	vi.spyOn(app.telephone, 'keyStatus').mockRejectedValue(new Error('telephone failed: not-loaded'));
+	expect((await useSummary(app, draft.id)).status).toBe('used');
 });
 
 describe('a draft behind which the user keeps turns from the prompt', () => {
