@@ -6,6 +6,7 @@ import { pinsOf } from '#db/log/pins.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
+import { storing } from '#db/storing.ts';
 import { done, failed, onceMore, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
@@ -66,8 +67,9 @@ export async function pinLost(
 ): Promise<Pinning> {
 	const { text } = item;
 	if (on) {
-		const turnId = item.turnId ?? (await whoSaid(app.db, sessionId, item));
-		return pinText(app, { sessionId, turnId, text });
+		const said = await storing(async () => item.turnId ?? whoSaid(app.db, sessionId, item));
+		if (said.status === 'failed') return { outcome: said, back: null };
+		return pinText(app, { sessionId, turnId: said.value, text });
 	}
 	const pins = (await pinsOf(app.db, sessionId)).filter((pin) => pin.text === text);
 	const gone: Pinning[] = [];

@@ -7,6 +7,7 @@ import { IndexStore } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { readOf } from '#db/archives/cold.ts';
+import { pinLost } from '#flows/compaction/restore-loss.ts';
 import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 import { retryReply } from '#flows/answer/answer-turn.ts';
@@ -83,6 +84,18 @@ test('an answer that cannot read what it is asked about fails at its message', a
 	const outcome = await retryReply(app, { sessionId: 's1', turnId }, unseen, never);
 	expect(outcome).toEqual({ ...notLoaded, turnId });
 	again();
+});
+
+test('what a summary before had kept is not pinned while nobody can look who said it', async () => {
+	await snapshot();
+	await cool();
+	const { app, db } = cooling;
+	const again = cannotOpen();
+	const item = { text: 'Never said.', turnId: null, seq: 20 };
+	const pinned = await pinLost(app, { sessionId: 's1', item, on: true });
+	expect(pinned).toEqual({ outcome: notLoaded, back: null });
+	again();
+	expect(await db.pins.count()).toBe(0);
 });
 
 test('what is damaged in both places is named in the prompt as missing', async () => {
