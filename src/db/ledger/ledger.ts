@@ -188,7 +188,7 @@ export const usedHashes = async (db: Truth): Promise<ReadonlySet<string>> =>
 /**
  * Take away requests that were sent before a time (ms), and content that no other request points at. Of one that a clock
  * filed which ran ahead, by more than a day, nobody knows when it was sent: before it was first seen so. A clock that is set
- * back for a while sees it of all, and takes none along by that.
+ * back for a while sees it of all, and takes none along by that: what it has seen holds no more once the time is there.
  */
 export async function dropOldRequests(db: Truth, before: number, now: number): Promise<void> {
 	const old = () => db.ledger.where('at').below(before);
@@ -198,6 +198,12 @@ export async function dropOldRequests(db: Truth, before: number, now: number): P
 			.above(now + dayMs)
 			.filter(({ aheadAt = Infinity }) => isMeant(aheadAt));
 	const aheadForLong = () => ahead((seen) => seen < before);
+	const come = () => db.ledger.where('at').belowOrEqual(now + dayMs);
+	// Of the oldest it was seen too; all of them are looked through only then.
+	if ((await come().first())?.aheadAt !== undefined)
+		await come().modify((row: { aheadAt?: number }) => {
+			delete row.aheadAt;
+		});
 	await ahead((seen) => seen === Infinity).modify({ aheadAt: now });
 	if ((await old().count()) + (await aheadForLong().count()) === 0) return;
 	await db.transaction('rw', db.ledger, db.blobs, db.settings, async () => {
