@@ -80,6 +80,12 @@ export const filedWords = (blocks: readonly UserBlock[]): readonly string[] =>
 			: []
 	);
 
+/** The names of its other documents: whoever summarises is told them, and not what is in them. */
+export const namesOfFiles = (blocks: readonly UserBlock[]): readonly string[] =>
+	blocks.flatMap((block) =>
+		block.type === 'document' && block.source.type !== 'text' && block.title ? [block.title] : []
+	);
+
 /** Bytes a block stands for. */
 export const bytesOf = ({ source }: Attached): number =>
 	source.type === 'text' ? utf8Length(source.data) : Math.floor((source.data.length * 3) / 4);

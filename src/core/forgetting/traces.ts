@@ -1,6 +1,6 @@
 import { extractAnchors } from '#core/anchors/extract.ts';
 import type { AnchorKind } from '#core/anchors/passage.ts';
-import { filedWords } from '#core/asking/attached.ts';
+import { filedWords, namesOfFiles } from '#core/asking/attached.ts';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import { showingCalls } from '#core/log/own-tools.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
@@ -41,14 +41,15 @@ export function stringsIn(value: unknown): string[] {
 }
 
 /**
- * What people and models said in some exchanges, and the words of files that came along. What a tool gave, and what
- * is packed (images, PDFs), is never a sign: others have the same. An answer on this device only quotes.
+ * What people and models said in some exchanges, and the words and names of files that came along. What a tool gave, and
+ * what is packed in images and PDFs, is never a sign: others have the same. An answer on this device only quotes.
  */
 export const saidIn = (exchanges: readonly Exchange[]): string[] =>
 	exchanges
 		.flatMap(({ turn, steps }) => [
 			textOf(turn.asked),
 			...filedWords(turn.asked),
+			...namesOfFiles(turn.asked),
 			...steps.filter(({ model }) => model !== onDevice).map((step) => textOf(step.content))
 		])
 		.filter((text) => text !== '');

@@ -1,4 +1,4 @@
-import { filedWords } from '#core/asking/attached.ts';
+import { filedWords, namesOfFiles } from '#core/asking/attached.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
@@ -134,10 +134,11 @@ async function elsewhere(
 	return read.filter((exchange) => exchange !== undefined);
 }
 
-/** Both sides of a turn, and the words of its files. */
+/** Both sides of a turn, and the words and names of its files. */
 const saidIn = ({ turn, steps }: Exchange): readonly string[] => [
 	textOf(turn.asked),
 	...filedWords(turn.asked),
+	...namesOfFiles(turn.asked),
 	...steps.map((step) => textOf(step.content))
 ];
 
