@@ -262,7 +262,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		const dialog = page.getByRole('dialog', { name: 'Forget this message?' });
 		const other = `Once more: My secret word is ${canary}.`;
 		await expect(dialog.getByRole('checkbox', { name: other })).not.toBeChecked();
-		await expect(dialog.getByRole('link', { name: /^In / })).toHaveAttribute(
+		await expect(dialog.getByRole('link', { name: /, in “New chat”$/ })).toHaveAttribute(
 			'href',
 			/^\/chat\/[^#]+#./
 		);

@@ -57,15 +57,16 @@ const send = (app: TestApp, view: SessionView) => {
 
 /** Where an answer waits for room, the storage takes it again. */
 async function untilRoom<T>(view: SessionView, storage: Breaking, sent: Promise<T>): Promise<T> {
-	let isOver = false;
-	void sent.finally(() => (isOver = true));
-	while (!isOver) {
+	const looking = setInterval(() => {
 		const { unstored } = view.answering.reply ?? {};
 		if (unstored) storage.mend();
 		unstored?.again();
-		await new Promise((resolve) => setTimeout(resolve, 1));
+	}, 1);
+	try {
+		return await sent;
+	} finally {
+		clearInterval(looking);
 	}
-	return sent;
 }
 
 const whole = [['Precious words'], ['tea and cups']];
