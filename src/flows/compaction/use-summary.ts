@@ -5,7 +5,7 @@ import { commitSummary } from '#db/summaries/commit-summary.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named } from '#flows/compaction/told-of-summary.ts';
 import type { App } from '#flows/ports.ts';
-import { neverStops } from '#flows/ports/waiting.ts';
+import { neverStops, waitOrStop } from '#flows/ports/waiting.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function useSummary(
 ): Promise<{ readonly status: 'used'; readonly summary: Summary } | Failed> {
 	const { db, clock, workshop } = app;
 	const draft = await db.summaries.get(summaryId);
-	const since = draft ? await saidSince(app, draft).catch(() => 0) : 0;
+	const since = draft ? await soon(saidSince(app, draft).catch(() => 0)) : 0;
 	const job = draft?.compactionId ? await db.compactions.get(draft.compactionId) : undefined;
 	const emergency = job?.trigger === 'emergency' || job?.trigger === 'overflow';
 	const told = (summary: Summary) => [
@@ -47,6 +47,16 @@ export async function useSummary(
 	// Nobody waits for the archive; a tab that closes now leaves it to the keeper.
 	void workshop.run('archive-summary', { summaryId }, neverStops());
 	return { status: 'used', summary };
+}
+
+/** How long the use of a summary waits for its figures, ms: the workshop may be behind an import. */
+const patience = 1000;
+
+/** A number as soon as it is there; 0 where that takes long. */
+async function soon(coming: Promise<number>): Promise<number> {
+	const over = new AbortController();
+	const late = waitOrStop(patience, over.signal).then(() => 0);
+	return Promise.race([coming, late]).finally(() => over.abort());
 }
 
 /** What the prompt weighs more than when a draft was made, tokens: one that is used at once is not weighed again. */

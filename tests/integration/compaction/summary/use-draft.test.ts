@@ -85,6 +85,14 @@ test('a draft is put to use where nobody can weigh the prompt: the telephone doe
 	expect((await useSummary(app, draft.id)).status).toBe('used');
 });
 
+test('nor does it wait for a workshop that is behind something long', async () => {
+	const [app] = await withTurns(db, 30);
+	const draft = drafted(await prepare(app));
+	await storeMore(db, gardenTurns(2, gardenTurns(30)));
+	vi.spyOn(app.telephone, 'keyStatus').mockReturnValue(new Promise(() => undefined));
+	expect((await useSummary(app, draft.id)).status).toBe('used');
+});
+
 describe('a draft behind which the user keeps turns from the prompt', () => {
 	const mark = (turnId: string, kind: 'left-out' | 'deleted') =>
 		putMark(db, { sessionId: 's1', turnId, kind, at: start });
