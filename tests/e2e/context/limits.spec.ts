@@ -88,6 +88,9 @@ test(
 		);
 		const chosen = page.locator('input[type=file]').first();
 		await chosen.setInputFiles([{ name: 'minutes.txt', mimeType: 'text/plain', buffer }]);
+		await expect(page.getByRole('button', { name: 'Remove minutes.txt' })).toBeVisible();
+		await expect(page.getByRole('button', { name: /^Context \d{3} %/ })).toBeVisible();
+		await expect(page.getByText('The session grows long')).toHaveCount(0);
 		await ask(page, 'What is the launch code?');
 		const room = questions(page).getByRole('group', { name: 'What takes the room' });
 		await room.getByRole('button', { name: 'Send without attachments' }).click();
