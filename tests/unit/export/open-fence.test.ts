@@ -71,7 +71,7 @@ const words = fc
 			'-->',
 			'> <!-- a',
 			'<script>',
-			'</script>',
+			'<script>1</script>',
 			'plain',
 			'',
 			'### You',
