@@ -14,7 +14,7 @@ import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
-import { importFile } from '../../support/apps/importing.ts';
+import { importFile, importInto } from '../../support/apps/importing.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -29,6 +29,7 @@ let index: IndexStore;
 beforeEach(async () => {
 	index = new IndexStore(`forgotten-since-${String(++runs)}`);
 	app = withWorkshop(await anApp(), index);
+	importInto(app);
 	await storeSession(app.db, aSession(), someExchanges(4));
 });
 afterEach(async () => {
