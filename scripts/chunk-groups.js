@@ -13,7 +13,8 @@ const files = {
 		'+page.ts',
 		'chat/[id]/+page.svelte'
 	],
-	/** What is fetched as soon as the composer is on screen. */
+	/** What is fetched as soon as the composer is on screen: the list of sessions beside it, and the conversation above it. */
+	list: ['frame/Sidebar.svelte'],
 	conversation: ['chat/ChatTranscript.svelte']
 };
 

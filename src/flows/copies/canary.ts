@@ -49,9 +49,13 @@ type Seen = Pick<Canary, 'at' | 'holds'> & { readonly quick: QuickFacts | null }
 
 /** The canary; if a power cut took it, or it cannot be read, the newest copy that was not set aside. */
 async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
-	const look = async () => newestCanary(vault, await vault.names());
+	const look = async () => {
+		const names = await vault.names();
+		return names.length === 0 ? 'nothing' : newestCanary(vault, names);
+	};
 	// Another tab replaces it by a newer one, perhaps between the look at its name and that at its text.
 	const canary = await look().catch(look).catch(unread);
+	if (canary === 'nothing') return null;
 	if (canary) return canary;
 	const [card] = (await readFolder(vault)).ring;
 	return card ? { at: card.at, holds: card.holds, quick: null } : null;

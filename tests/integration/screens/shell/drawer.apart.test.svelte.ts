@@ -72,7 +72,9 @@ it('a new chat that is the empty one on screen closes it, and the composer has t
 	const main = document.querySelector('main');
 	click(all('button').find((one) => one.getAttribute('aria-label') === 'Open sessions'));
 	expect(main?.hasAttribute('inert')).toBe(true);
-	click(all('button').find((one) => one.textContent.trim() === 'New chat'));
+	const newChat = () => all('button').find((one) => one.textContent.trim() === 'New chat');
+	await eventually(() => expect(newChat()).toBeDefined());
+	click(newChat());
 	const reached = vi.fn();
 	document.querySelector('textarea')?.addEventListener('focus', () => {
 		reached(main?.hasAttribute('inert'));
