@@ -1,5 +1,5 @@
 import type { Failed, Failure } from '#core/failure.ts';
-import type { Stored } from '#db/storing.ts';
+import { storing, type Stored } from '#db/storing.ts';
 
 /** The outcome of an action that has nothing to hand back. */
 export type Done = { readonly status: 'done' } | Failed;
@@ -11,6 +11,14 @@ export const doneOf = (stored: Stored<unknown>): Done =>
 	stored.status === 'stored' ? done : { status: 'failed', failure: stored.failure };
 
 export const failed = (failure: Failure) => ({ status: 'failed', failure }) as const;
+
+/** What an act reads may lie in an archive that nobody can open just now: then it fails with why, and nothing of it is done. */
+export async function reading<Outcome>(
+	work: () => Promise<Outcome | Failed>
+): Promise<Outcome | Failed> {
+	const read = await storing(work);
+	return read.status === 'failed' ? read : read.value;
+}
 
 /** For what stands well in whatever is there: where somebody else has written in that very moment, it is done once more. */
 export async function onceMore<Outcome extends { readonly status: string }>(

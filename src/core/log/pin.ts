@@ -51,17 +51,17 @@ export const pinsSent = (placed: readonly PlacedPin[]): readonly Pin[] => {
 
 /**
  * Why a pin does not go along; null: it does. Of “pinned” and “left out” the later one holds: who pins what was left out
- * wants its words to go. `stands`: the turn it is of. `here`: what stands in its place on the branch on screen.
+ * wants its words to go. `isElsewhere`: its turn is not on the branch on screen. `here`: what stands there in its place.
  */
 export function absenceOfPin(
 	pin: Pin,
 	{
 		marks,
-		stands,
+		isElsewhere,
 		here
 	}: {
 		readonly marks: readonly Mark[];
-		readonly stands: Turn | undefined;
+		readonly isElsewhere: boolean;
 		readonly here: Turn | undefined;
 	}
 ): PinAbsence | null {
@@ -74,7 +74,7 @@ export function absenceOfPin(
 		);
 	if (turnId === null) return null;
 	if (isOut(turnId)) return 'left-out';
-	if (!stands || stands.turnId === here?.turnId) return null;
+	if (!isElsewhere) return null;
 	// Asked once more it is the same message.
 	const goesOn = here && !isOut(here.turnId) && wordsPinned(here).includes(text);
 	return goesOn ? null : 'elsewhere';

@@ -15,6 +15,8 @@ export function readOf(
 	return read.exchanges;
 }
 
+export type Placed = Pick<Turn, 'sessionId' | 'turnId' | 'branch' | 'seq'>;
+
 /** Ranges of a session, in order of seq. */
 export async function coldOf(db: Truth, sessionId: string): Promise<ColdRange[]> {
 	const rows = await db.cold.where('sessionId').equals(sessionId).toArray();
@@ -43,13 +45,28 @@ export async function withCold(db: Truth, { part, hot, cold }: Standing): Promis
 	return [...found.values()].sort((a, b) => a.turn.seq - b.turn.seq);
 }
 
+const coldRange = async (db: Truth, sessionId: string, turnId: string) =>
+	(await coldOf(db, sessionId)).find((row) => row.turnIds.includes(turnId));
+
+/** Where a cold turn stands; no archive is opened for it. */
+export async function coldPlace(
+	db: Truth,
+	sessionId: string,
+	turnId: string
+): Promise<Placed | undefined> {
+	const range = await coldRange(db, sessionId, turnId);
+	if (!range) return undefined;
+	const { branch, fromSeq, turnIds } = range;
+	return { sessionId, turnId, branch, seq: fromSeq + turnIds.indexOf(turnId) };
+}
+
 /** A cold turn by its id. */
 export async function coldTurn(
 	db: Truth,
 	sessionId: string,
 	turnId: string
 ): Promise<Turn | undefined> {
-	const range = (await coldOf(db, sessionId)).find((row) => row.turnIds.includes(turnId));
+	const range = await coldRange(db, sessionId, turnId);
 	if (!range) return undefined;
 	const read = await Promise.resolve(db.openArchive(range));
 	return read.find(({ turn }) => turn.turnId === turnId)?.turn;

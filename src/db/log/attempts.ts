@@ -1,6 +1,6 @@
 import { asksTheSame, branchesAt } from '#core/log/attempts.ts';
 import { branchesOf } from '#db/log/sessions.ts';
-import { findTurn, readExchange } from '#db/log/turns.ts';
+import { findPlace, readExchange } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 
 /**
@@ -12,14 +12,17 @@ export async function attemptsAt(
 	{ sessionId, turnId }: { readonly sessionId: string; readonly turnId: string }
 ): Promise<readonly string[]> {
 	const branches = await branchesOf(db, sessionId);
-	const turn = branches.length > 1 ? await findTurn(db, sessionId, turnId) : undefined;
-	if (!turn) return [turnId];
-	const { seq } = turn;
-	const found = await Promise.all(
-		branchesAt(branches, turn.branch, seq)
-			.filter((branch) => branch !== turn.branch)
-			.map((branch) => readExchange(db, { sessionId, branch, seq }))
+	const place = branches.length > 1 ? await findPlace(db, sessionId, turnId) : undefined;
+	if (!place) return [turnId];
+	const { branch: own, seq } = place;
+	const others = branchesAt(branches, own, seq).filter((branch) => branch !== own);
+	// Where it was asked once nothing is read.
+	if (others.length === 0) return [turnId];
+	const [turn, ...found] = await Promise.all(
+		[own, ...others].map((branch) => readExchange(db, { sessionId, branch, seq }))
 	);
-	const same = found.filter((exchange) => exchange && asksTheSame(exchange.turn, turn));
+	const same = found.filter(
+		(exchange) => turn && exchange && asksTheSame(exchange.turn, turn.turn)
+	);
 	return [turnId, ...same.flatMap((exchange) => (exchange ? [exchange.turn.turnId] : []))];
 }

@@ -3,7 +3,7 @@ import { grouped } from '#core/grouped.ts';
 import { slicePath, type Path, type PathPart } from '#core/log/path.ts';
 import { placeKey, type Exchange, type Mark, type Step, type Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-import { coldOf, coldTurn, withCold } from '#db/archives/cold.ts';
+import { coldOf, coldPlace, coldTurn, withCold, type Placed } from '#db/archives/cold.ts';
 
 /** Turns, steps and marks as they are read. What the first screen reads stands apart from what writes (append.ts). */
 
@@ -114,12 +114,23 @@ export async function readExchange(
 	return found;
 }
 
-/** Where a turn stands, by its id: for links. Reads keys of one session only. */
-export async function findTurn(
+/** A turn by its id. Reads rows of one session only. */
+export const findTurn = (db: Truth, sessionId: string, turnId: string): Promise<Turn | undefined> =>
+	findWith(coldTurn, db, sessionId, turnId);
+
+/** Where a turn stands, by its id: for links. Also where no archive can be opened. */
+export const findPlace = (
 	db: Truth,
 	sessionId: string,
 	turnId: string
-): Promise<Turn | undefined> {
+): Promise<Placed | undefined> => findWith<Placed>(coldPlace, db, sessionId, turnId);
+
+async function findWith<Found extends Placed>(
+	cold: (db: Truth, sessionId: string, turnId: string) => Promise<Found | undefined>,
+	db: Truth,
+	sessionId: string,
+	turnId: string
+): Promise<Found | Turn | undefined> {
 	const hot = () =>
 		db.turns
 			.where('[sessionId+branch+seq]')
@@ -127,7 +138,7 @@ export async function findTurn(
 			.filter((turn) => turn.turnId === turnId)
 			.first();
 	// The row may have come back from its archive between the two looks.
-	return (await hot()) ?? (await coldTurn(db, sessionId, turnId)) ?? hot();
+	return (await hot()) ?? (await cold(db, sessionId, turnId)) ?? hot();
 }
 
 /** Turns of a session by their ids, wherever they lie, in one pass over its rows; one of each archive that holds any. */

@@ -1,6 +1,6 @@
 import type { Failed } from '#core/failure.ts';
 import { addBranch } from '#db/log/forks.ts';
-import { findTurn } from '#db/log/turns.ts';
+import { findPlace } from '#db/log/turns.ts';
 import type { How, TurnPlace } from '#flows/answer/answer-turn.ts';
 import { askAgain, findAsked, wordsAgain } from '#flows/answer/ask-again.ts';
 import { failed } from '#flows/done.ts';
@@ -57,7 +57,7 @@ export async function branchFrom(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	{ sessionId, turnId }: TurnPlace
 ): Promise<{ readonly status: 'done'; readonly branch: string } | Failed> {
-	const turn = await findTurn(db, sessionId, turnId);
+	const turn = await findPlace(db, sessionId, turnId);
 	if (!turn) return failed({ kind: 'changed-meanwhile' });
 	const branch = clock.newId();
 	const stored = await addBranch(db, {

@@ -1,4 +1,4 @@
-import { findTurn } from '#db/log/turns.ts';
+import { findPlace } from '#db/log/turns.ts';
 import { putWaiting } from '#db/log/append.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
@@ -12,7 +12,7 @@ export async function sendWhenOnline(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	{ sessionId, turnId }: TurnPlace
 ): Promise<Done> {
-	const turn = await findTurn(db, sessionId, turnId);
+	const turn = await findPlace(db, sessionId, turnId);
 	if (!turn) return failed({ kind: 'changed-meanwhile' });
 	return doneOf(await putWaiting(db, turn, { at: clock.now(), byItself: true }));
 }

@@ -21,7 +21,7 @@ import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import type { KeyStatus } from '#core/key.ts';
-import { done, failed, type Done } from '#flows/done.ts';
+import { done, failed, reading, type Done } from '#flows/done.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { readUnsent } from '#flows/prompt/preview-prompt.ts';
@@ -64,10 +64,14 @@ export async function prepareDraft(
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
 	const { sessionId, trigger } = wanted;
-	const held = await app.locks.hold(compactionLock(sessionId), () => make(app, wanted, signal), {
-		wait: !isBackground(trigger) && !isByHand(trigger),
-		signal
-	});
+	const held = await app.locks.hold(
+		compactionLock(sessionId),
+		() => reading(() => make(app, wanted, signal)),
+		{
+			wait: !isBackground(trigger) && !isByHand(trigger),
+			signal
+		}
+	);
 	if (held.status === 'busy' && signal.aborted) return { status: 'stopped' };
 	return held.status === 'busy'
 		? { status: 'failed', failure: { kind: 'busy-elsewhere' } }

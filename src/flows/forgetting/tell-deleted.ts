@@ -1,5 +1,6 @@
 import { titleFrom } from '#core/session/title.ts';
 import { findTurn } from '#db/log/turns.ts';
+import { storing } from '#db/storing.ts';
 import { deletedThings } from '#flows/forgetting/forget.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -9,7 +10,11 @@ export async function tellDeleted({ db }: Pick<App, 'db'>) {
 	return Promise.all(
 		things.map(async (thing) => {
 			const { of } = thing.what;
-			const turn = of.kind === 'turn' ? await findTurn(db, of.sessionId, of.turnId) : undefined;
+			// Where its archive cannot be opened just now it can be brought back all the same.
+			const read = await storing(async () =>
+				of.kind === 'turn' ? findTurn(db, of.sessionId, of.turnId) : undefined
+			);
+			const turn = read.status === 'stored' ? read.value : undefined;
 			return { ...thing, said: turn ? titleFrom(turn.asked) : '' };
 		})
 	);

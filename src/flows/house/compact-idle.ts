@@ -5,6 +5,7 @@ import { answererOf } from '#core/models/answerer.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { openSessions } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
+import { storing } from '#db/storing.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { isAsImported } from '#flows/house/is-as-imported.ts';
 import type { Rounds } from '#flows/house/rounds.ts';
@@ -40,8 +41,11 @@ export async function compactIdleSessions(
 		// A reply that is being written holds the session.
 		if (await app.locks.isHeld(sessionLock(session.id))) continue;
 		weighed.set(session.id, session.activeAt);
-		const read = await readPrompt(app, { session, asked: { kind: 'unsent', blocks: [] } });
-		const { prompt, input } = read;
+		const ask = { session, asked: { kind: 'unsent', blocks: [] } } as const;
+		const read = await storing(() => readPrompt(app, ask));
+		// What cannot be read just now is left alone, as what was weighed is.
+		if (read.status === 'failed') continue;
+		const { prompt, input } = read.value;
 		const { kind } = verdictOf(prompt, input.policy);
 		if (kind === 'soft' || kind === 'hard')
 			await prepareDraft(app, { sessionId: session.id, trigger: 'idle' }, signal);

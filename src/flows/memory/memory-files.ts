@@ -14,7 +14,7 @@ import { findTurn } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
-import { done, doneOf, failed, onceMore, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, onceMore, reading, type Done } from '#flows/done.ts';
 import { writeBack } from '#flows/memory/write-back.ts';
 import { revise } from '#flows/memory/revise.ts';
 import type { App } from '#flows/ports.ts';
@@ -153,7 +153,7 @@ interface Fact {
  * written once more.
  */
 export const rememberText = (ports: MemoryPorts, fact: Fact): Promise<Remembering> =>
-	onceMore(() => rememberOnce(ports, fact));
+	onceMore(() => reading(() => rememberOnce(ports, fact)));
 
 async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering> {
 	const wrong = whyNoLine(fact.text);

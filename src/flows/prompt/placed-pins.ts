@@ -6,15 +6,15 @@ import {
 	type PinAbsence,
 	type PlacedPin
 } from '#core/log/pin.ts';
-import type { Mark, Turn } from '#core/log/turn.ts';
+import type { Mark } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
-import { findTurn, marksOf, readExchange } from '#db/log/turns.ts';
+import { findPlace, marksOf, readExchange } from '#db/log/turns.ts';
 
 /** Which pins of a session go along, and why the others do not. */
 
-/** Where a session has one branch no turn is looked up. */
+/** Where a session has one branch no turn is looked up, and none is read but what stands in the place of another. */
 export const placePins = (
 	db: Truth,
 	pins: readonly Pin[],
@@ -26,21 +26,18 @@ export const placePins = (
 ): Promise<readonly PlacedPin[]> =>
 	Promise.all(
 		pins.map(async (pin) => {
-			const stands =
-				branches < 2 || pin.turnId === null
-					? undefined
-					: await findTurn(db, pin.sessionId, pin.turnId);
-			const here = stands && (await turnInPlaceOf(db, stands, path));
-			return { pin, absent: absenceOfPin(pin, { marks, stands, here }) };
+			const { sessionId, turnId } = pin;
+			const of =
+				branches < 2 || turnId === null ? undefined : await findPlace(db, sessionId, turnId);
+			const branch = of ? branchAt(path, of.seq) : null;
+			const isElsewhere = of !== undefined && branch !== of.branch;
+			const here =
+				isElsewhere && branch !== null
+					? await readExchange(db, { sessionId, branch, seq: of.seq })
+					: undefined;
+			return { pin, absent: absenceOfPin(pin, { marks, isElsewhere, here: here?.turn }) };
 		})
 	);
-
-async function turnInPlaceOf(db: Truth, turn: Turn, path: Path): Promise<Turn | undefined> {
-	const { sessionId, seq } = turn;
-	const branch = branchAt(path, seq);
-	if (branch === turn.branch) return turn;
-	return branch === null ? undefined : (await readExchange(db, { sessionId, branch, seq }))?.turn;
-}
 
 /** Words that go along with the branch on screen. */
 export const textsThatGo = (placed: readonly PlacedPin[]): readonly string[] =>

@@ -7,7 +7,7 @@ import { nothingTold, type Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { copiesGiveWay } from '#flows/copies/give-way.ts';
-import { doneOf, type Done } from '#flows/done.ts';
+import { doneOf, reading, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 /** Takes a turn, in all its attempts, out of sight and out of every request. Undoable; its content goes when it is forgotten. */
@@ -28,17 +28,23 @@ export async function deleteTurn(
 			}
 		)
 	];
-	return copiesGiveWay(app, async () =>
-		doneOf(await decideInAll(db, await decidedAbout(db, place, at), told))
-	);
+	return copiesGiveWay(app, () => decideTurn(db, place, at, told));
 }
 
 /** Bring a deleted turn back with all that was deleted in that act, unless it has been forgotten by now. */
-export const restoreTurn = async (
+export const restoreTurn = (
 	{ db }: Pick<App, 'db'>,
 	place: TurnPlace,
 	told: Told = nothingTold
-): Promise<Done> => doneOf(await decideInAll(db, await decidedAbout(db, place, null), told));
+): Promise<Done> => decideTurn(db, place, null, told);
+
+const decideTurn = (
+	db: App['db'],
+	place: TurnPlace,
+	at: number | null,
+	told: Told
+): Promise<Done> =>
+	reading(async () => doneOf(await decideInAll(db, await decidedAbout(db, place, at), told)));
 
 async function decidedAbout(db: App['db'], place: TurnPlace, at: number | null): Promise<Decided> {
 	const { sessionId } = place;

@@ -8,7 +8,7 @@ import { branchesOf } from '#db/log/sessions.ts';
 import { findTurn, readExchanges } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { secrecyOfLines } from '#flows/desk/session-words.ts';
-import { doneOf, failed, type Done } from '#flows/done.ts';
+import { doneOf, failed, reading, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
 export interface MarkAsk extends TurnPlace {
@@ -25,14 +25,17 @@ export interface MarkAsk extends TurnPlace {
  * attempts at it: its words are the same there. A pinned turn also becomes a pin with its
  * words, so that it goes verbatim also when a summary covers it.
  */
-export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<Done> {
+export const setMark = (app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<Done> =>
+	reading(() => mark(app, ask));
+
+async function mark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<Done> {
 	const { db, clock } = app;
 	const { sessionId, turnId, kind, on, text, side } = ask;
 	if (!on) return putBack(app, ask, neverMarked);
 	const at = clock.now();
 	if (kind !== 'pinned') return decide(app, ask, at);
 	const pinId = pinIdOf({ sessionId, turnId });
-	const mark: Mark = {
+	const row: Mark = {
 		sessionId,
 		turnId,
 		kind,
@@ -43,7 +46,7 @@ export async function setMark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Pro
 	const words = text ?? (await wordsOfTurn(app, { sessionId, turnId }, side ?? null));
 	if (words === null) return failed({ kind: 'changed-meanwhile' });
 	const pin = { id: pinId, sessionId, text: words, turnId, at };
-	return doneOf(await pinTurn(db, { mark, pin }));
+	return doneOf(await pinTurn(db, { mark: row, pin }));
 }
 
 /** A mark as it stands, with the pin that it is; undefined: there is none. */
@@ -67,17 +70,18 @@ export async function formerMark({ db }: Pick<App, 'db'>, place: MarkPlace): Pro
 }
 
 /** Put a mark back as it was, with its own time: of “pinned” and “left out” the later one holds, whatever was undone since. */
-export async function putBack(
+export const putBack = (
 	app: Pick<App, 'db'>,
 	place: MarkPlace,
 	{ mark, pin }: FormerMark
-): Promise<Done> {
-	const { db } = app;
-	if (place.kind !== 'pinned') return decide(app, place, mark?.at ?? null);
-	return doneOf(
-		await (mark && pin ? pinTurn(db, { mark, pin }) : unpinTurn(db, place, pinIdOf(place)))
-	);
-}
+): Promise<Done> =>
+	reading(async () => {
+		const { db } = app;
+		if (place.kind !== 'pinned') return decide(app, place, mark?.at ?? null);
+		return doneOf(
+			await (mark && pin ? pinTurn(db, { mark, pin }) : unpinTurn(db, place, pinIdOf(place)))
+		);
+	});
 
 /** `at`: since when (Unix ms); null: no more. */
 async function decide(

@@ -1,7 +1,7 @@
 import { turnsMarked } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
-import type { Turn } from '#core/log/turn.ts';
-import { findTurn, marksOf } from '#db/log/turns.ts';
+import type { Placed } from '#db/archives/cold.ts';
+import { findPlace, marksOf } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { KeptEdits } from '#state/composer/kept-edits.ts';
@@ -17,12 +17,12 @@ export async function penAgain(
 	edits: KeptEdits
 ): Promise<{ readonly turnId: string; readonly seq: number } | null> {
 	const deleted = turnsMarked(await marksOf(db, id), 'deleted');
-	let place: Turn | null = null;
+	let place: Placed | null = null;
 	for (const [turnId, written] of await edits.read()) {
 		// A deleted message has no editor; its words come back with it.
 		if (deleted.has(turnId)) continue;
 		if (!messagesUnderPen.has(turnId)) messagesUnderPen.set(turnId, written);
-		const turn = await findTurn(db, id, turnId);
+		const turn = await findPlace(db, id, turnId);
 		if (turn && branchAt(excerpt.path, turn.seq) === turn.branch) place = turn;
 	}
 	return place;

@@ -15,7 +15,7 @@ import {
 import type { Mark } from '#core/log/turn.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { findTurn, marksOf } from '#db/log/turns.ts';
+import { findPlace, marksOf } from '#db/log/turns.ts';
 import { watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { How } from '#flows/answer/answer-turn.ts';
@@ -279,7 +279,7 @@ export class SessionView {
 
 	/** Where a turn stands, with its branch on screen; null when there is none of that id. */
 	async locate(turnId: string): Promise<number | null> {
-		const turn = await findTurn(this.#app.db, this.id, turnId);
+		const turn = await findPlace(this.#app.db, this.id, turnId);
 		if (!turn) return null;
 		if (branchAt(this.excerpt.path, turn.seq) !== turn.branch) await this.show(turn.branch);
 		return turn.seq;
