@@ -32,7 +32,7 @@ export function afterCall(
 	session: Pick<Session, 'counters' | 'calibration'>,
 	reported: ReportedCall,
 	at: number
-): Partial<Pick<Session, 'counters' | 'lastUsage' | 'calibration'>> {
+): Pick<Session, 'counters'> & Partial<Pick<Session, 'lastUsage' | 'calibration'>> {
 	const { usage, cost, card, body, step } = reported;
 	const counters = countCall(session.counters, usage, cost);
 	if (!step || reported.contextTokens === null) return { counters };

@@ -123,26 +123,29 @@ async function wait(
 }
 
 /**
- * Adds a call to the sums, once, with the size of the context where a step came of it. What could not be written is
- * written when it is asked for again.
+ * Adds a call to the sums, once, and the size of the context where a step came of it, which may be later: a step waits
+ * for room. What could not be written is written when it is asked for again.
  */
 function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEnd) {
 	const { usage, cost } = end;
 	const { sessionId } = exchange.turn;
 	let isCounted = !usage && end.status !== 'answered' && !end.isLost;
-	const add = (step: Step | null) =>
-		usage
-			? recordUsage(app, sessionId, {
-					usage,
-					contextTokens: step && end.status === 'answered' ? end.answer.contextTokens : null,
-					cost,
-					body,
-					card: read.input.card,
-					summaryId: read.prompt.summaryId,
-					step
-				})
-			: recordLost(app, sessionId, body.model);
+	const add = (step: Step | null) => {
+		if (!usage) return recordLost(app, sessionId, body.model);
+		const reported = {
+			usage,
+			contextTokens: step && end.status === 'answered' ? end.answer.contextTokens : null,
+			cost,
+			body,
+			card: read.input.card,
+			summaryId: read.prompt.summaryId,
+			step
+		};
+		return recordUsage(app, sessionId, reported, isCounted);
+	};
 	return async (step: Step | null = null): Promise<void> => {
-		if (!isCounted) isCounted = (await add(step)).status === 'stored';
+		if (isCounted && !(usage && step)) return;
+		const stored = await add(step);
+		isCounted ||= stored.status === 'stored';
 	};
 }

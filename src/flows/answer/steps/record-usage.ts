@@ -14,10 +14,14 @@ export const recordLost = (
 		counters: countLost(counters, { model, usage: null, cost: null })
 	}));
 
-/** Adds what a call reported to its session. */
+/** Adds what a call reported to its session. `isCounted`: its sums stand there already. */
 export const recordUsage = (
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	sessionId: string,
-	reported: ReportedCall
+	reported: ReportedCall,
+	isCounted = false
 ): Promise<Stored<unknown>> =>
-	changeSession(db, sessionId, (session) => afterCall(session, reported, clock.now()));
+	changeSession(db, sessionId, (session) => {
+		const { counters, ...measured } = afterCall(session, reported, clock.now());
+		return isCounted ? measured : { counters, ...measured };
+	});

@@ -18,7 +18,8 @@ interface Came {
 
 /**
  * Writes until it is stored or refused for good; what the browser could not write stays on screen and in the checkpoint
- * meanwhile. Whoever calls holds the lock of the session, so nobody recovers less of it. A stop ends no wait: it would
+ * meanwhile, but for results of tools, which wait here alone: where the tab dies their calls count as interrupted.
+ * Whoever calls holds the lock of the session, so nobody recovers less of it. A stop ends no wait: it would
  * end what came, too, and only the death of the tab does that. `onWait`: called once, before the first pause.
  */
 export async function untilStored(

@@ -93,6 +93,19 @@ it('is tried again by itself', async () => {
 	expect(await counters(session)).toMatchObject({ ...counted, cost });
 });
 
+it('what the endpoint measured is kept with an answer that waited, and its call is counted once', async () => {
+	const session = begin();
+	app.model.next(say('A whole answer'));
+	const { outcome, live } = await sayWhileFull(session, app.db.steps.hook('creating'));
+	expect(await counters(session)).toMatchObject({ ...counted, cost });
+	live()?.unstored?.again();
+	expect(await outcome).toMatchObject({ status: 'answered' });
+	expect(await counters(session)).toMatchObject({ ...counted, cost });
+	const stored = await sessionOf(app.db, session.id);
+	expect(stored?.lastUsage).toMatchObject({ seq: 0, step: 0, usage: counted });
+	expect(Object.values(stored?.calibration ?? {})).toMatchObject([{ reports: [{}] }]);
+});
+
 it('is recovered from the checkpoint where its tab dies before there is room', async () => {
 	const session = begin();
 	app.model.next(say('A whole answer'));
