@@ -40,6 +40,9 @@ export async function writeMemoryFolder(
 			if (!isAllowed || (after.trouble && !(await mayWrite(folder, { ask: false }))))
 				after = { ...after, trouble: { kind: 'not-allowed' } };
 			await putFolderState(app.scratch, after);
+			// That the browser asks again is no news, and what was noted stands there after the next start too.
+			if (after.trouble?.kind === 'failed' && before.trouble?.kind !== 'failed')
+				await noteActivity(app, { kind: 'failure', details: { what: 'memory-folder' } });
 			return after;
 		},
 		{ wait: true }
@@ -192,14 +195,10 @@ async function follow(app: FolderApp, signal: AbortSignal, remind: () => void): 
 	let said: TroubleKind = null;
 	const look = async () => {
 		if (signal.aborted) return;
-		const before = await folderState(app.scratch);
 		const trouble = (await writeMemoryFolder(app, { ask: false }))?.trouble ?? null;
 		const kind = trouble?.kind ?? null;
 		if (kind !== null && kind !== said) remind();
 		said = kind;
-		// That the browser asks again is no news, and what was noted stands there after the next start too.
-		if (kind === 'failed' && before.trouble?.kind !== kind)
-			await noteActivity(app, { kind: 'failure', details: { what: 'memory-folder' } });
 	};
 	await waitFor(signal, (_, failed) => {
 		const again = () => {

@@ -312,6 +312,20 @@ test.each([true, false])(
 	}
 );
 
+test('what “Write now” cannot write is noted in Activity, once', async () => {
+	await remember('MEMORY.md', '- one\n');
+	const gone = () => Promise.reject(new DOMException('The folder is gone', 'NotFoundError'));
+	folder.handle = Object.assign({}, folder.handle, {
+		getFileHandle: gone,
+		getDirectoryHandle: gone
+	});
+	for (let press = 0; press < 2; press++)
+		expect((await write({ ask: true }))?.trouble).toMatchObject({ kind: 'failed' });
+	expect(await app.db.activity.toArray()).toMatchObject([
+		{ kind: 'failure', details: { what: 'memory-folder' } }
+	]);
+});
+
 test('a folder that is gone is told once and noted once, and looked at every hour until it is back', async () => {
 	const beats: (() => void)[] = [];
 	const every = vi.spyOn(globalThis, 'setInterval').mockImplementation((beat, ms) => {
