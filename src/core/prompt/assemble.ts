@@ -76,6 +76,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 		parts: [...parts, ...reference],
 		cleared,
 		leftOut,
+		hasRecent: shown.length > 0,
 		recent: recentOff ? unsaid(input, recent) : stretchOf(messages, start, seam),
 		newest: stretchOf(messages, seam, { at: messages.length, offset: 0 })
 	});

@@ -14,6 +14,8 @@ export function listSegments(
 		readonly cleared: readonly string[];
 		readonly leftOut: Fitted['leftOut'];
 		readonly recent: Prompt['body']['messages'];
+		/** The word about lost turns is none of them. */
+		readonly hasRecent: boolean;
 		readonly newest: Prompt['body']['messages'];
 	}
 ): readonly Segment[] {
@@ -21,7 +23,7 @@ export function listSegments(
 	const listed = { switchable: true, absent: null } as const;
 	const ofNewest = leastOf(said.newest, scale);
 	// Where nothing else could be summarised, the summary in use stays.
-	const mayGo = said.recent.length > 0 || ofNewest.least !== undefined;
+	const mayGo = said.hasRecent || ofNewest.least !== undefined;
 	const segments: Segment[] = said.parts.map((part) => {
 		const tokens = scale.text(part.text);
 		const least = mayGo ? leastBehind[part.source] : undefined;

@@ -49,6 +49,17 @@ describe('the reference before the first message', () => {
 		}
 	);
 
+	it('stays as it is where nothing but the word about lost turns stands behind it', () => {
+		const summary = aSummary(1, { text: 'They spoke. '.repeat(200) });
+		const leastOf = (input: Partial<AssembleInput>) =>
+			assemblePrompt(aFullInput({ summary, ...input })).segments.find(
+				({ source }) => source === 'Summary'
+			)?.least;
+		expect(leastOf({})).toBeGreaterThan(0);
+		expect(leastOf({ exchanges: [] })).toBeUndefined();
+		expect(leastOf({ exchanges: [], lost: [2, 3] })).toBeUndefined();
+	});
+
 	it('from the second round on says that it covers the turns of the rounds before it (INV-31)', () => {
 		const summary = aSummary(5, { id: 'm2', round: 2, from: { seq: 2, step: -1 } });
 		const rounds = [aSummary(1, { status: 'superseded' }), summary];
