@@ -164,6 +164,8 @@ interface Details {
 	readonly deletion:
 		| (Undoable<'delete-turn'> & { readonly turns: 1 })
 		| { readonly what: 'session' | 'archive'; readonly title: string }
+		/** A copy on this device gave way on a full disk; `madeAt`, Unix ms, is what tells it from others. */
+		| { readonly what: 'copy'; readonly madeAt: number }
 		/** A damaged archive that held what was forgotten: `kept` of its turns could be read, and are left. */
 		| {
 				readonly what: 'salvaged';

@@ -74,6 +74,16 @@ describe('where nothing can be written any more', () => {
 		expect(await generations()).toEqual([3]);
 	});
 
+	test('each copy that gave way is noted in Activity, with when it was made', async () => {
+		const { ring } = await readFolder(app.vault);
+		fullUnless(2);
+		await deleteSessions(app, ['s1']);
+		const rows = await app.db.activity.toArray();
+		expect(rows.flatMap(({ details }) => (details.what === 'copy' ? [details] : []))).toEqual(
+			[ring[2], ring[1]].map((card) => ({ what: 'copy', madeAt: card?.at }))
+		);
+	});
+
 	test('what finds no room all the same is refused as before', async () => {
 		fullUnless(1);
 		expect(await deleteSessions(app, ['s1'])).toEqual(full);

@@ -95,6 +95,8 @@ describe('what happened, in words', () => {
 		expect(words(happened('import', { sessions: 1, turns: 12, skippedLines: 0 }))).toBe(
 			'A file was imported · 1 session · 12 turns'
 		);
+		expect(words(happened('deletion', { what: 'copy', madeAt: 0 }))).toContain('older copy');
+		expect(words(happened('deletion', { what: 'copy', madeAt: 1 }))).toMatch(/ · made .*1970/);
 	});
 
 	test('a compaction says what it stood for, by whom it was made and what it cost; unknown is unknown', () => {

@@ -71,6 +71,7 @@ export function activityText(row: Activity & { readonly lines?: number }): strin
 		cost === undefined ? '' : known.cost(typeof cost === 'number' ? cost : null),
 		counted('sessions', known.sessions),
 		row.kind === 'deletion' ? '' : counted('turns', known.turns),
+		row.kind === 'deletion' ? counted('madeAt', known.copyOf) : '',
 		counted('memoryFiles', known.memoryFiles),
 		row.kind === 'flush' ? '' : counted('proposals', known.proposals),
 		counted('skippedLines', known.skipped),

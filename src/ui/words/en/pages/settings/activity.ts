@@ -30,6 +30,7 @@ export const activity = {
 		session: 'A session was deleted',
 		archive: 'An archive was deleted',
 		turn: 'A turn was deleted',
+		copy: 'An older copy on this device was removed: there was no room left to delete or forget something',
 		forgotten: 'Something was forgotten for good',
 		salvaged: 'A damaged archive was written anew without what was forgotten'
 	},
@@ -99,6 +100,7 @@ export const activity = {
 	skipped: (value: number) => `${format.count(value, { one: 'line', other: 'lines' })} skipped`,
 	branchesLeftOut: (value: number) =>
 		`${format.count(value, { one: 'branch', other: 'branches' })} left out`,
+	copyOf: (at: number) => `made ${format.dateTime(at)}`,
 	salvaged: 'The file was a backup that had been cut off; only what was left of it came.',
 	keptTurns: ({ kept, of }: { readonly kept: number; readonly of: number }) =>
 		`${format.number(kept)} of ${format.count(of, { one: 'turn', other: 'turns' })} could be read and are left`,
