@@ -118,7 +118,10 @@ interface Details {
 		| { readonly what: 'archive'; readonly summaryId: string }
 		| { readonly what: 'reset'; readonly title: string; readonly by: ResetBy }
 		| { readonly what: 'unexpected'; readonly name: string }
-		| { readonly what: 'backup' | 'old-backups' | 'memory-folder' | 'snapshot' | 'log' };
+		| {
+				readonly what:
+					'backup' | 'old-backups' | 'memory-folder' | 'snapshot' | 'forgotten-copies' | 'log';
+		  };
 	readonly reset: Undoable<'reset'> & {
 		readonly by: ResetBy;
 		readonly title: string;

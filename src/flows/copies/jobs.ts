@@ -32,7 +32,8 @@ export type KeepOutcome =
 	| RowsLost
 	| { readonly status: 'unchanged' }
 	| { readonly status: 'stopped' }
-	| Failed;
+	/** `holdsForgotten`: it would have been the one without what was forgotten, which stands in those before it. */
+	| (Failed & { readonly holdsForgotten?: true });
 
 export type RestoreOutcome =
 	| {

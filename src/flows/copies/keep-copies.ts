@@ -49,12 +49,13 @@ export async function keepCopies(app: App, signal: AbortSignal, alarm: Alarm): P
 
 async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alarm): Promise<void> {
 	let looked = -Infinity;
-	let told: Failure['kind'] | null = null;
-	const tell = async (failure: Failure) => {
+	const told = new Set<string>();
+	const tell = async (failure: Failure, what: 'snapshot' | 'forgotten-copies' = 'snapshot') => {
 		// Once is enough: a full disk would be told every minute.
-		if (told === failure.kind) return;
-		told = failure.kind;
-		await noteActivity(app, { kind: 'failure', details: { what: 'snapshot' }, failure });
+		const key = `${what} ${failure.kind}`;
+		if (told.has(key)) return;
+		told.add(key);
+		await noteActivity(app, { kind: 'failure', details: { what }, failure });
 	};
 	while (!signal.aborted) {
 		const canary = await onCopies(app).run('write-canary', { accept: false }, signal);
@@ -72,8 +73,9 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 			alarm.lost(kept);
 			return;
 		}
-		if (kept.status === 'failed') await tell(kept.failure);
-		if (kept.status === 'kept') told = null;
+		if (kept.status === 'failed')
+			await tell(kept.failure, kept.holdsForgotten ? 'forgotten-copies' : 'snapshot');
+		if (kept.status === 'kept') told.clear();
 		if (isHour) {
 			await onCopies(app).run('cool-turns', null, signal);
 			looked = app.clock.now();

@@ -58,7 +58,7 @@ export async function keepSnapshot(
 	}
 	if (isEmpty(now) && reason !== 'forgotten') return { status: 'unchanged' };
 	const generation = highest + 1;
-	const outcome = await storing(async (): Promise<KeepOutcome> => {
+	const write = async (): Promise<KeepOutcome> => {
 		const archives = await keepArchives(ports);
 		const written = await writeRows(ports, generation, signal);
 		if (signal.aborted) return { status: 'stopped' };
@@ -80,14 +80,57 @@ export async function keepSnapshot(
 		};
 		await writeWhole(vault, cardName(generation), writeCardText(card));
 		return { status: 'kept', card };
-	});
-	const result = outcome.status === 'failed' ? outcome : outcome.value;
+	};
+	const { result, left } =
+		reason === 'forgotten'
+			? await makingRoom(ports, { write, ring, forgotten: now.forgotten }, signal)
+			: { result: await valueOrFailure(write), left: ring };
 	await storing(async () => {
 		const kept = result.status === 'kept' ? result.card : null;
-		const older = kept ? await pushedOut(ports, kept, { ring, aside }, signal) : [];
+		const older = kept ? await pushedOut(ports, kept, { ring: left, aside }, signal) : [];
 		await tidyFolder(vault, older);
 	});
-	return result;
+	const isLeft = result.status === 'failed' && reason === 'forgotten' && ring.length > 0;
+	return isLeft ? { ...result, holdsForgotten: true } : result;
+}
+
+async function valueOrFailure(write: () => Promise<KeepOutcome>): Promise<KeepOutcome> {
+	const outcome = await storing(write);
+	return outcome.status === 'failed' ? outcome : outcome.value;
+}
+
+/**
+ * On a full disk copies that hold what was forgotten make room for the one without it, the oldest first, one at a time:
+ * they would go behind it. The newest stays, for until then there is no other. `left`: those of the ring that are there.
+ */
+async function makingRoom(
+	ports: CopyPorts,
+	{
+		write,
+		ring,
+		forgotten
+	}: {
+		readonly write: () => Promise<KeepOutcome>;
+		readonly ring: FolderOfCopies['ring'];
+		readonly forgotten: number;
+	},
+	signal: AbortSignal
+): Promise<{ readonly result: KeepOutcome; readonly left: FolderOfCopies['ring'] }> {
+	let result = await valueOrFailure(write);
+	let left = ring;
+	for (const card of ring.slice(1).toReversed()) {
+		if (result.status !== 'failed' || result.failure.kind !== 'storage-full') break;
+		const gone = await storing(async () => {
+			const holding = await holdingForgotten(ports, { older: [card], forgotten }, signal);
+			await tidyFolder(ports.vault, holding);
+			return holding.length > 0;
+		});
+		// One that is clear stays, also where no file can say so beside it.
+		if (gone.status === 'failed' || !gone.value) continue;
+		left = left.filter((other) => other !== card);
+		result = await valueOrFailure(write);
+	}
+	return { result, left };
 }
 
 async function pushedOut(

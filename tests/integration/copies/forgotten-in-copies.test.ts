@@ -28,7 +28,8 @@ const what = { kind: 'session', sessionId: 's2' } as const;
 const forgetting = { what, lines: [], summaries: {} };
 
 describe('a snapshot', () => {
-	test('after something was forgotten no older generation holds it any more', async () => {
+	/** Three copies that hold a session, and then that is forgotten. */
+	async function threeAndForget() {
 		await storeSession(copied.db, aSession({ id: 's2' }), someExchanges(30, { sessionId: 's2' }));
 		for (let more = 0; more < 3; more++) await keep();
 		for (const table of [copied.db.turns, copied.db.steps])
@@ -36,6 +37,38 @@ describe('a snapshot', () => {
 		await copied.db.sessions.delete('s2');
 		await copied.db.branches.delete(['s2', 'trunk']);
 		await copied.db.tombstones.put({ id: 's2', kind: 'session', at: 3 });
+	}
+	const generations = async () =>
+		(await readFolder(copied.vault)).ring.map(({ generation }) => generation);
+	const used = () => [...copied.vault.files.values()].reduce((sum, { length }) => sum + length, 0);
+
+	test('on a full disk those that hold what was forgotten make room for the one without it', async () => {
+		await threeAndForget();
+		copied.vault.room = used();
+		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
+		expect(await generations()).toEqual([4]);
+	});
+
+	test('the newest goes for none that finds no room all the same, and is told to hold what was forgotten', async () => {
+		await threeAndForget();
+		copied.vault.room = 0;
+		expect(await keep('when-due')).toEqual({
+			status: 'failed',
+			failure: { kind: 'storage-full' },
+			holdsForgotten: true
+		});
+		expect(await generations()).toEqual([3]);
+	});
+
+	test('on a full disk a copy like any other pushes none out', async () => {
+		for (let more = 0; more < 3; more++) await keep();
+		copied.vault.room = used();
+		expect(await keep()).toEqual({ status: 'failed', failure: { kind: 'storage-full' } });
+		expect(await generations()).toEqual([3, 2, 1]);
+	});
+
+	test('after something was forgotten no older generation holds it any more', async () => {
+		await threeAndForget();
 		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
 		expect(await keep('when-due')).toEqual({ status: 'unchanged' });
 		const snapshots = [...copied.vault.files].filter(([name]) => name.endsWith('.jsonl.gz'));

@@ -68,6 +68,29 @@ test('copies are made although the scratch database cannot be opened, and looked
 	await app.close();
 });
 
+test('that copies hold what was forgotten, since none without it can be made, is noted once beside why', async () => {
+	const app = await anApp();
+	const stop = new AbortController();
+	const full = { status: 'failed', failure: { kind: 'storage-full' } } as const;
+	let made = 0;
+	app.jobs['write-canary'] = () => Promise.resolve(full);
+	app.jobs['keep-snapshot'] = () => {
+		made++;
+		return Promise.resolve({ ...full, holdsForgotten: true });
+	};
+	const keeping = keepCopies(app, stop.signal, { lost: unseen, broken: unseen });
+	await eventually(() => expect(made).toBe(1));
+	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+	await eventually(() => expect(made).toBe(2));
+	stop.abort();
+	await keeping;
+	expect((await app.db.activity.toArray()).map(({ details }) => details.what)).toEqual([
+		'snapshot',
+		'forgotten-copies'
+	]);
+	await app.close();
+});
+
 test('while something is being written all the time, copies wait for the end of it, but not for ever', async () => {
 	const app = await anApp();
 	const stop = new AbortController();

@@ -44,6 +44,8 @@ export const activity = {
 		'old-backups': 'A backup was made, and older ones could not be removed',
 		'memory-folder': 'Memory could not be written whole into its folder; the page Memory says why',
 		snapshot: 'A copy could not be made',
+		'forgotten-copies':
+			'A copy without what was forgotten could not be made; copies before it still hold it',
 		log: 'A session is damaged: messages in it are missing or changed',
 		unexpected: 'Something unexpected happened',
 		reset: 'A session could not be reset; it goes on as it was'
