@@ -1,6 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import type { Tombstone } from '#core/forgetting/what.ts';
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
+import type { SummaryDeletion } from '#core/summary/summary.ts';
 
 /** What happened, for Settings → Activity, and what must be known to take it back. */
 
@@ -87,7 +88,7 @@ interface Details {
 	readonly 'summary-edited': OfSummary & Told<'summary-edit'> & { readonly editedAt?: number };
 	readonly 'summary-deleted': OfSummary &
 		Undoable<'delete-summary'> & {
-			readonly how: 'bring-back' | 'leave-out';
+			readonly how: SummaryDeletion;
 			readonly reverted: string;
 		};
 	readonly draft: OfSummary &

@@ -38,6 +38,23 @@ export function hasGround(summary: Summary, summaries: readonly Summary[], path:
 	);
 }
 
+/**
+ * Whether a later round stays when a summary goes out of use: no word of that one went into it, and the line of rounds
+ * it was made from begins no later than that one, so that it stands for those messages by itself. Rows from before do
+ * not say what went into them. `summaries`: all of the session.
+ */
+export function staysWithout(
+	{ from, round, integrates }: Summary,
+	gone: Summary,
+	summaries: readonly Summary[]
+): boolean {
+	if (integrates === null) return comparePositions(from, gone.from) <= 0;
+	const before = summaries.find(({ id }) => id === integrates);
+	// A file from elsewhere may name a later one.
+	if (!before || before.id === gone.id || before.round >= round) return false;
+	return staysWithout(before, gone, summaries);
+}
+
 /** Changes with the words of a summary, and when it comes to stand for nothing. */
 export const wordsKey = ({ id, standsFor, text, anchors }: Summary): string =>
 	sha256(JSON.stringify([id, standsFor, text, anchors]));

@@ -6,6 +6,12 @@ import { comparePositions, type Exchange, type Position } from '#core/log/turn.t
 
 type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
 
+/**
+ * What becomes of the messages of a summary that is deleted: they are back, or left out too; `alone`: a later round,
+ * written from them and not from it, goes on standing for them.
+ */
+export type SummaryDeletion = 'bring-back' | 'leave-out' | 'alone';
+
 /** How the text was made. `extractive`: by code, from real text, with no model. */
 export type SummaryTier =
 	'full' | 'smaller-chunks' | 'cheaper-model' | 'partial' | 'extractive' | 'placeholder';

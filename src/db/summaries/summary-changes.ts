@@ -1,4 +1,5 @@
 import { isCommitted, isOnPath, summaryInUse, type Summary } from '#core/summary/summary.ts';
+import { staysWithout } from '#core/summary/ground.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
@@ -28,27 +29,30 @@ async function settle(db: Truth, of: Pick<Summary, 'sessionId' | 'branch'>): Pro
 const standsOn = (other: Summary, summary: Summary, branches: readonly Branch[]): boolean =>
 	other.round > summary.round && isOnPath(summary, pathOf(branches, other.branch));
 
-/**
- * Drafts that were written on top of a summary go with it: they hold what it said, and without it nothing would say
- * what became of the turns before theirs.
- */
-async function discardDraftsOn(db: Truth, summary: Summary): Promise<void> {
-	const branches = await branchesOf(db, summary.sessionId);
-	for (const draft of await summariesOf(db, summary.sessionId))
-		if (draft.status === 'draft' && standsOn(draft, summary, branches))
-			await db.summaries.put({ ...draft, status: 'discarded', revertedWith: summary.id });
-}
+/** Whether a round that was written when a summary stood before it stays without it. */
+type Stays = typeof staysWithout;
 
-/** Take the rounds that stand on a summary out of use, on whatever branch: they hold what it said. Returns them. */
-async function revertRoundsOn(db: Truth, summary: Summary): Promise<readonly Summary[]> {
+/**
+ * Take the rounds that stand on a summary out of use, on whatever branch: they hold what it said, and without it nothing
+ * would say what became of the turns before theirs. Returns those that were in use; drafts are discarded.
+ */
+async function revertRoundsOn(
+	db: Truth,
+	summary: Summary,
+	stays: Stays = () => false
+): Promise<readonly Summary[]> {
 	const branches = await branchesOf(db, summary.sessionId);
-	const reverted = (await summariesOf(db, summary.sessionId)).filter(
-		(other) => isCommitted(other) && standsOn(other, summary, branches)
+	const all = await summariesOf(db, summary.sessionId);
+	const go = all.filter(
+		(other) => standsOn(other, summary, branches) && !stays(other, summary, all)
 	);
+	const reverted = go.filter(isCommitted);
 	const revertedWith = summary.id;
 	for (const other of reverted)
 		await db.summaries.put({ ...other, status: 'reverted', revertedWith });
-	await discardDraftsOn(db, summary);
+	for (const draft of go)
+		if (draft.status === 'draft')
+			await db.summaries.put({ ...draft, status: 'discarded', revertedWith });
 	return reverted;
 }
 
@@ -63,7 +67,7 @@ async function committed(db: Truth, id: string): Promise<Summary> {
 type WayOut = Pick<Summary, 'standsFor'> | Pick<Summary, 'status'>;
 
 const takeOutOfUse =
-	(wayOut: WayOut) =>
+	(wayOut: WayOut, stays?: Stays) =>
 	(
 		db: Truth,
 		id: string,
@@ -73,7 +77,7 @@ const takeOutOfUse =
 			db.transaction('rw', tables(db), async () => {
 				const summary = await committed(db, id);
 				await db.summaries.put({ ...summary, ...wayOut, revertedWith: id });
-				const gone = [summary, ...(await revertRoundsOn(db, summary))];
+				const gone = [summary, ...(await revertRoundsOn(db, summary, stays))];
 				await settle(db, summary);
 				await changeInside(db, summary.sessionId, () => ({}));
 				await tell(db, told(gone));
@@ -92,6 +96,9 @@ export const leaveOutSummary = takeOutOfUse({ standsFor: 'nothing' });
  * Returns what was reverted, as it was, by round. Refused when it is not in use.
  */
 export const revertSummary = takeOutOfUse({ status: 'reverted' });
+
+/** The same, but rounds stay that hold nothing of it and go on standing for its messages. */
+export const revertAlone = takeOutOfUse({ status: 'reverted' }, staysWithout);
 
 const backInUse = ({ revertedWith: _, ...gone }: Summary): Summary => ({
 	...gone,

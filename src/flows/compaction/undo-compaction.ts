@@ -1,6 +1,11 @@
 import type { Failed } from '#core/failure.ts';
-import type { Summary } from '#core/summary/summary.ts';
-import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summaries/summary-changes.ts';
+import type { Summary, SummaryDeletion } from '#core/summary/summary.ts';
+import {
+	leaveOutSummary,
+	restoreSummaries,
+	revertAlone,
+	revertSummary
+} from '#db/summaries/summary-changes.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { done, failed, type Done } from '#flows/done.ts';
@@ -71,21 +76,24 @@ export async function redoCompaction(
 	return { status: 'redone', round: summary.round };
 }
 
-/**
- * Delete a summary, and with it the later rounds that hold what it said. `bring-back`: the model sees its messages
- * again, as after an undo. `leave-out`: it sees neither; the turns stay where they are, and can be read, searched and
- * recalled.
- */
+const deletions = {
+	/** The model sees its messages again, as after an undo. */
+	'bring-back': revertSummary,
+	/** It sees neither; the turns stay where they are, and can be read, searched and recalled. */
+	'leave-out': leaveOutSummary,
+	alone: revertAlone
+} as const satisfies Record<SummaryDeletion, typeof revertSummary>;
+
+/** Delete a summary, and with it the later rounds that hold what it said or, but for `alone`, stand for its messages. */
 export async function deleteSummary(
 	app: RevertPorts,
 	summaryId: string,
-	how: 'bring-back' | 'leave-out'
+	how: SummaryDeletion
 ): Promise<Done> {
 	const { db } = app;
 	const before = await db.summaries.get(summaryId);
 	if (!before) return failed({ kind: 'changed-meanwhile' });
-	const change = how === 'leave-out' ? leaveOutSummary : revertSummary;
-	const stored = await change(db, summaryId, (gone) => [
+	const stored = await deletions[how](db, summaryId, (gone) => [
 		activityOf(app, {
 			kind: 'summary-deleted',
 			sessionId: before.sessionId,

@@ -177,6 +177,44 @@ test('nothing of it is sent before it is used; then it stands alone, and its und
 	expect(await bodyNow(app)).toBe(before);
 });
 
+test('the worn one is deleted alone: what was written again stays with what stands on it, and all of it can be taken back', async () => {
+	const worn = await live(3);
+	const draft = drafted(await again());
+	await useSummary(app, draft.id);
+	const next = await live(1);
+	const before = await bodyNow(app);
+	const rows = await summariesOf(db, 's1');
+	const statuses = async () => (await summariesOf(db, 's1')).map(({ status }) => status);
+
+	const [first] = rows;
+	await deleteSummary(app, first?.id ?? '', 'alone');
+	const gone = ['reverted', 'reverted', 'reverted'];
+	expect(await statuses()).toEqual([...gone, 'superseded', 'active']);
+	expect(await bodyNow(app)).toBe(before);
+	expect((await wear(next)).rootId).toBe(draft.id);
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'delete-summary' });
+	expect(await summariesOf(db, 's1')).toEqual(rows);
+
+	await deleteSummary(app, worn.id, 'alone');
+	await undoCompaction(app, 's1', draft.id);
+	expect((await inUse()).round).toBe(2);
+	expect(await redoCompaction(app, draft.id)).toMatchObject({ status: 'redone' });
+	expect(await redoCompaction(app, worn.id)).toMatchObject({ status: 'redone' });
+	expect(await summariesOf(db, 's1')).toEqual(rows);
+});
+
+test.each(['bring-back', 'leave-out'] as const)(
+	'where its messages are brought back or left out (%s), the one written again does not stand for them either',
+	async (how) => {
+		const worn = await live(3);
+		const draft = drafted(await again());
+		await useSummary(app, draft.id);
+		await deleteSummary(app, worn.id, how);
+		expect(await db.summaries.get(draft.id)).toMatchObject({ status: 'reverted' });
+		expect((await bodyNow(app)).includes(draft.text)).toBe(false);
+	}
+);
+
 test('the round after it stands on it: its wear begins anew', async () => {
 	await live(3);
 	const draft = drafted(await again());

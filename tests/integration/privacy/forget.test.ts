@@ -565,6 +565,20 @@ describe('a forgotten turn', () => {
 		expect(await pendingTombstones(app.db)).toEqual([]);
 	});
 
+	test('that takes its summary along leaves the one that was written again from the messages', async () => {
+		const { turnId } = await lived();
+		const worn = await app.db.summaries.get('sum1');
+		if (!worn) throw new Error('no summary is in use');
+		await app.db.summaries.bulkPut([
+			{ ...worn, status: 'superseded' },
+			{ ...worn, id: 'sum2', round: worn.round + 1, integrates: null, text: 'Tea was spoken of.' }
+		]);
+		const base = await everythingOf(turnOf(turnId));
+		await forget(app, { ...base, summaries: { sum1: { how: 'drop' } } });
+		expect(await app.db.summaries.get('sum1')).toMatchObject({ status: 'reverted', text: '' });
+		expect(await app.db.summaries.get('sum2')).toMatchObject({ status: 'active' });
+	});
+
 	test('may take its summary along: the messages are back, and no redo brings the text back', async () => {
 		const { turnId } = await lived();
 		const base = await everythingOf(turnOf(turnId));

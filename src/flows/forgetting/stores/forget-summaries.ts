@@ -11,7 +11,7 @@ import {
 	stopCompaction
 } from '#db/forgetting/summaries.ts';
 import { compactionsOf } from '#db/summaries/summaries.ts';
-import { revertSummary } from '#db/summaries/summary-changes.ts';
+import { revertAlone } from '#db/summaries/summary-changes.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { isTold, tracesFor, type LineWalk, type Walk } from '#flows/forgetting/walk.ts';
 
@@ -62,10 +62,10 @@ export const saysNothing = {
 const isEmpty = ({ text, originalText, anchors }: Summary): boolean =>
 	[text, originalText, anchors].every((one) => one === '');
 
-/** A summary of which nothing is left stands for nothing; its messages are back. */
+/** A summary of which nothing is left stands for nothing; its messages are back where no other was written from them. */
 async function drop({ db }: Walk, summary: Summary): Promise<void> {
 	const inUse = isCommitted(summary);
-	if (inUse) await revertSummary(db, summary.id);
+	if (inUse) await revertAlone(db, summary.id);
 	await cutSummary(db, summary.id, {
 		...saysNothing,
 		status: inUse ? 'reverted' : 'discarded'

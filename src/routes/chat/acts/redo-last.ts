@@ -38,8 +38,9 @@ export async function redoLast(
 		case 'discard':
 			return summary && draftActions(keepsake).discard(summary);
 		case 'delete-summary': {
-			const how = row.details.how === 'leave-out' ? 'leave-out' : 'bring-back';
-			return summary && placeActions(keepsake, () => undefined).remove(summary, how);
+			const { how } = row.details;
+			const as = how === 'leave-out' || how === 'alone' ? how : 'bring-back';
+			return summary && placeActions(keepsake, () => undefined).remove(summary, as);
 		}
 		case 'delete-turn':
 			return removeTurn(keepsake, view, note.turnId);

@@ -1,5 +1,5 @@
 import type { HeldDraft } from '#core/summary/held-draft.ts';
-import type { LossItem, Summary } from '#core/summary/summary.ts';
+import type { LossItem, Summary, SummaryDeletion } from '#core/summary/summary.ts';
 import { turnNumber, type Exchange, type Turn } from '#core/log/turn.ts';
 import type { OpinionActions } from './lost/opinion-actions.ts';
 
@@ -41,7 +41,9 @@ export interface SummaryActions {
 	readonly standsFrom: (summary: Summary) => number;
 	/** Make the summary in use again, from the messages it stands for. */
 	readonly again: () => unknown;
-	readonly remove: (summary: Summary, how: 'bring-back' | 'leave-out') => unknown;
+	/** The round in use where that stays when this one is deleted alone, or null. */
+	readonly stays: (summary: Summary) => number | null;
+	readonly remove: (summary: Summary, how: SummaryDeletion) => unknown;
 	/** Put what was lost into the summary, all of it as one act. */
 	readonly addLoss: (summary: Summary, ...items: readonly Pick<LossItem, 'text'>[]) => unknown;
 	/** The words of it that go along. */

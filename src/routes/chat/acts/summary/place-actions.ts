@@ -1,4 +1,4 @@
-import type { Summary } from '#core/summary/summary.ts';
+import type { Summary, SummaryDeletion } from '#core/summary/summary.ts';
 import {
 	deleteSummary,
 	redoCompaction,
@@ -26,11 +26,11 @@ export function placeActions(
 		}
 	}
 
-	async function remove(summary: Summary, how: 'bring-back' | 'leave-out') {
+	async function remove(summary: Summary, how: SummaryDeletion) {
 		const outcome = await deleteSummary(app, summary.id, how);
 		const back = wayBack(notices, {
 			back: () => redoCompaction(app, summary.id),
-			text: words.compaction.redone(summary.round),
+			text: words.messages.undone['delete-summary'](String(summary.round)),
 			again: () => remove(summary, how)
 		});
 		said(notices, outcome, words.compaction.deleted, back);

@@ -1,5 +1,6 @@
 import { isGone } from '#core/log/marks.ts';
-import { replacedBy, wouldStandFrom } from '#core/summary/summary.ts';
+import { staysWithout } from '#core/summary/ground.ts';
+import { replacedBy, spoken, summaryInUse, wouldStandFrom } from '#core/summary/summary.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { originalsOf } from '#state/summary/originals.ts';
@@ -35,6 +36,11 @@ export function summaryActions(
 		},
 		before: (summary) => replacedBy(summary, view.summaries, view.excerpt.path),
 		standsFrom: (summary) => wouldStandFrom(summary, view.summaries, view.excerpt.path).seq,
+		stays: (summary) => {
+			const used = spoken(summaryInUse(view.summaries, view.excerpt.path));
+			const isLater = used && used.round > summary.round;
+			return isLater && staysWithout(used, summary, view.summaries) ? used.round : null;
+		},
 		opinions: opinionActions(keepsake, view),
 		originals: (summary, fromSeq, count) =>
 			originalsOf(keepsake.app, summary, { path: view.excerpt.path, fromSeq, count }),

@@ -57,8 +57,14 @@ export const compaction = {
 	redone: (round: number) => `Summary of round ${format.number(round)} is in use again.`,
 	delete: 'Delete summary',
 	deleteTitle: 'Delete summary?',
-	deleteHelp: (range: Range | null) =>
-		`The messages it stands for${range ? `, ${turnsOf(range)},` : ''} are still here. Shall the model see them again? Later summaries that were made from this one go with it.`,
+	/** `stays`: the round that can go on standing for them. */
+	deleteHelp: (range: Range | null, stays: number | null) =>
+		`The messages it stands for${range ? `, ${turnsOf(range)},` : ''} are still here. ${
+			stays === null
+				? 'Shall the model see them again? Later summaries that stand for them go too.'
+				: `Round ${format.number(stays)} was written from them without this one and can stay; only what was made from this one goes too. Or shall the model see the messages again, or neither? Then all later summaries go.`
+		}`,
+	keepRound: (round: number) => `Keep round ${format.number(round)}`,
 	bringBack: 'Bring the messages back',
 	leaveOut: 'Leave the messages out too',
 	cancelDelete: 'Cancel',
