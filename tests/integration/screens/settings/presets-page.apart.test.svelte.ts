@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
+import { fieldsUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
 import Page from '../../../../src/routes/settings/presets/+page.svelte';
 import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
@@ -41,6 +42,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await unmount(page);
+	fieldsUnderPen.clear();
 	await app.close();
 });
 
@@ -62,4 +64,25 @@ it('two fields of one part that are changed one right after the other are both k
 	await eventually(async () =>
 		expect(await own()).toMatchObject({ role: 'system', lastRequest: 'never' })
 	);
+});
+
+it('of two that do not go together the second is not said to be saved, and stays in its field', async () => {
+	const box = (path: string) => {
+		const label = labelled(words.presets.fields[path]!.label);
+		return (label.control ?? document.getElementById(label.htmlFor)) as HTMLInputElement;
+	};
+	const paste = (path: string, value: string) => {
+		box(path).value = value;
+		box(path).dispatchEvent(new Event('input', { bubbles: true }));
+		flushSync();
+	};
+	await eventually(() => expect(labelled(words.presets.fields['keep.share']!.label)).toBeDefined());
+	paste('keep.atMost', '16');
+	paste('keep.share', '20');
+	const own = async () => (await app.db.sessions.get('s1'))?.policy.overrides['keep'];
+	await eventually(async () => expect(await own()).toMatchObject({ share: 0.15, atMost: 0.16 }));
+	await eventually(() => expect(box('keep.share').getAttribute('aria-invalid')).toBe('true'));
+	expect(box('keep.share').value).toBe('20');
+	expect(document.body.textContent).toContain(words.settings.notStored);
+	expect(fieldsUnderPen.size).toBe(1);
 });
