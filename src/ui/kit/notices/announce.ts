@@ -2,22 +2,29 @@
 
 let region: HTMLElement | undefined;
 let said = '';
+let waiting: readonly string[] = [];
 
-/** How long a region stands in the page before its first words: those that come with it are not heard, ms. */
+/**
+ * How long words wait, ms: those that come with their region are not heard, and of two that come one right behind the
+ * other only the second is, unless they come as one.
+ */
 const settling = 150;
 
 /** Speaks `text` politely. The region is made at the first word and stays. */
 export function announce(text: string) {
+	if (waiting.length === 0) setTimeout(speak, settling);
+	waiting = [...waiting, text];
+	if (region?.isConnected) return;
+	region = document.createElement('div');
+	region.className = 'visually-hidden';
+	region.setAttribute('aria-live', 'polite');
+	document.body.append(region);
+}
+
+function speak() {
+	const text = waiting.join(' ');
+	waiting = [];
 	// The same words twice are only heard twice if they differ.
 	said = said === text ? `${text}\u00A0` : text;
-	if (region?.isConnected) {
-		region.textContent = said;
-		return;
-	}
-	const made = document.createElement('div');
-	region = made;
-	made.className = 'visually-hidden';
-	made.setAttribute('aria-live', 'polite');
-	document.body.append(made);
-	setTimeout(() => (made.textContent = said), settling);
+	if (region) region.textContent = said;
 }
