@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import DraftCard from '#ui/chat/summary/DraftCard.svelte';
+import SummaryFacts from '#ui/chat/summary/SummaryFacts.svelte';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
@@ -15,7 +16,7 @@ afterEach(() => {
 	summariesUnderPen.clear();
 });
 
-const draft = aSummary(3, { status: 'draft', anchors: 'B1: 240 cm' });
+const draft = aSummary(3, { status: 'draft', committedAt: null, anchors: 'B1: 240 cm' });
 const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
 
 /** The order in which things are asked for; `stored` is how saving ends. */
@@ -50,6 +51,16 @@ function write(text: string, field = 0) {
 	area?.dispatchEvent(new Event('input', { bubbles: true }));
 	flushSync();
 }
+
+it('weighs the request of the day it was made, and says so until it is used', () => {
+	const facts = () => document.querySelector('article')?.textContent;
+	open(true);
+	expect(facts()).toContain('request 1,000 → 100 tokens when it was made');
+	document.body.replaceChildren();
+	const actions = { standsFrom: () => 0 } as unknown as SummaryActions;
+	show(SummaryFacts, { summary: { ...draft, status: 'active', committedAt: 1 }, actions });
+	expect(document.body.textContent).toContain('request 1,000 → 100 tokens ·');
+});
 
 it('stores the words under the pen before it is used', async () => {
 	const asked = open(true);

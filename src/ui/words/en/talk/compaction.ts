@@ -1,4 +1,5 @@
 import type { Progress } from '#core/progress.ts';
+import type { Summary } from '#core/summary/summary.ts';
 
 /** Words of summaries: drafts, cards, undo, loss. */
 import * as format from '../../format.ts';
@@ -126,9 +127,9 @@ export const compaction = {
 					]
 				: [])
 		].join(', '),
-	/** Both in tokens, of a whole request. */
-	weight: ({ before, after }: { readonly before: number; readonly after: number }) =>
-		`request ${format.number(before)} → ${format.tokens(after)}`,
+	/** Of a whole request: when it was put to use, or of a draft, in front of which more may have been said since, made. */
+	weight: (of: Pick<Summary, 'tokensBefore' | 'tokensAfter' | 'committedAt'>) =>
+		`request ${format.number(of.tokensBefore)} → ${format.tokens(of.tokensAfter)}${of.committedAt === null ? ' when it was made' : ''}`,
 	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
 	/** Turns, which can be counted on the screen: with tools a turn is many messages. */
 	covers: (turns: number, range: Range | null) =>
