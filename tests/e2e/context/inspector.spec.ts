@@ -114,6 +114,27 @@ test('of a selection over two messages only that in which it begins is pinned', 
 	await expect(segment(page, 'Pins')).not.toContainText('4711');
 });
 
+test('a selection that only touches the next message is whole, in whichever of them it begins @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	server.queue({ text: 'Noted: *4711*.' });
+	await say(page, 'The gate code is 4711.');
+	await say(page, 'The dog is called Bruno.');
+	const bar = page.getByRole('toolbar', { name: 'Selected text' });
+	// Three clicks select up to the beginning of what comes next.
+	await transcript(page).getByText('Noted:').click({ clickCount: 3 });
+	await expect(bar.locator('span')).toHaveText(['Noted: 4711.']);
+	await page.evaluate(() => {
+		const selection = document.getSelection();
+		const { startContainer, endContainer, endOffset } = selection?.getRangeAt(0) ?? new Range();
+		selection?.setBaseAndExtent(endContainer, endOffset, startContainer, 0);
+	});
+	await expect(bar.locator('span')).toHaveText(['Noted: 4711.']);
+});
+
 test(
 	'the inspector changes a source in place and leaves a part out of one message only',
 	{ tag: '@slow' },
