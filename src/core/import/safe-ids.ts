@@ -31,7 +31,8 @@ const naming: ReadonlySet<string> = new Set([
 	'archiveId',
 	'compactionId',
 	'continuedFrom',
-	'learntThrough'
+	'learntThrough',
+	'ended'
 ]);
 /** What was said has names of its own, such as those of calls. */
 const said: ReadonlySet<string> = new Set(['asked', 'content', 'results']);

@@ -173,6 +173,28 @@ test('of a backup what waits, and what lies in an archive alone, comes with its 
 	expect(JSON.stringify(read)).not.toContain(`"${id}"`);
 });
 
+test('its title is forgotten with it where a reset tells of it', async () => {
+	const id = 'a gift';
+	const title = 'Xyloquartz cellar';
+	app.model.next(say('Fine.'));
+	await sendWords(app, newSession(app, { kind: 'main', offRecord: false }), 'I keep bees.');
+	const [head, ...said] = gift(id);
+	const next = { ...head, id: 'next', title: 'Another', branch: 'trunk' };
+	const details = { by: 'user', title, archiveId: '', proposals: 0, undo: 'reset', ended: id };
+	const row = { id: 'r1', at: 1, kind: 'reset', sessionId: 'next', details, failure: null };
+	const file = backupOf({
+		'sessions/gift.jsonl.gz': packer.pack(jsonLines([{ ...head, title }, ...said])),
+		'sessions/next.jsonl.gz': packer.pack(jsonLines([next])),
+		'state.jsonl.gz': packer.pack(jsonLines([{ table: 'activity', row }]))
+	});
+	await importFile(app.db, { file, name: 'gift.zip' });
+	expect(await tablesWith([app.db], title)).toEqual(['activity', 'sessions']);
+	await deleteSessions(app, [safeId(id)]);
+	const what = { kind: 'session', sessionId: safeId(id) } as const;
+	await forget(app, { what, lines: [], summaries: {} });
+	expect(await tablesWith([app.db], title)).toEqual([]);
+});
+
 test('what is quoted of it is deleted and forgotten with it', async () => {
 	await importFile(app.db, files['lines of JSON']!('gi"ft'));
 	await app.db.marks.clear();
