@@ -38,3 +38,34 @@ test('that an answer goes on, has come or has failed while one is elsewhere is t
 	await newChat.click();
 	await expect(link).toHaveAccessibleDescription('');
 });
+
+test('on a phone, and where its folder is closed, that an answer has come is told by what leads to it @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.goto('/');
+	await say(page, 'Rome');
+	const open = page.getByRole('button', { name: 'Open sessions', exact: true });
+	await open.click();
+	await page.getByRole('button', { name: 'Session actions' }).click();
+	await page.getByRole('menuitem', { name: 'Move to folder' }).click();
+	await page.getByRole('dialog').getByRole('textbox').fill('My trips');
+	await page.keyboard.press('Enter');
+	const folder = page.getByRole('button', { name: /^My trips/ });
+	await folder.click();
+	await page.keyboard.press('Escape');
+
+	server.queue({ text: 'word '.repeat(120), tokensPerSecond: 40 });
+	await ask(page, 'And then?');
+	await expect(replies(page).last()).toContainText('word');
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(open).toHaveAccessibleDescription('New answer');
+	await open.click();
+	await expect(folder).toHaveAccessibleDescription('New answer');
+	await folder.click();
+	await expect(folder).toHaveAccessibleDescription('');
+	await page.getByRole('link', { name: 'Rome', exact: true }).click();
+	await expect(open).not.toHaveAccessibleDescription('New answer');
+});

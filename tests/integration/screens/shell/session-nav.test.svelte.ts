@@ -90,6 +90,34 @@ it('how an answer stands is told beside the session it is in, and not by its nam
 	expect(told()[1]).toEqual(['s2', undefined, undefined]);
 });
 
+it('a closed folder tells of the answer in it that wants most to be seen, and an open one leaves that to its sessions', () => {
+	const entries = ['s1', 's2', 's3', 's4'].map((id) =>
+		entryOf(id, { folder: id === 's4' ? 'Work' : 'My garden' })
+	);
+	show(SessionNav, { entries, currentId: null, actions });
+	const folders = () => [...document.querySelectorAll<HTMLElement>('button.folder')];
+	const told = () =>
+		folders().map((folder) =>
+			document.getElementById(folder.getAttribute('aria-describedby') ?? '')?.textContent.trim()
+		);
+	answerMarks.set('s1', 'answering');
+	flushSync();
+	expect(told()).toEqual([undefined, undefined]);
+	answerMarks.set('s2', 'answered');
+	flushSync();
+	expect(told()).toEqual(['New answer', undefined]);
+	answerMarks.set('s3', 'asks');
+	answerMarks.set('s1', 'failed');
+	flushSync();
+	expect(told()).toEqual(['Waits for you', undefined]);
+	answerMarks.delete('s3');
+	flushSync();
+	expect(told()).toEqual(['Failed', undefined]);
+	expect(folders()[0]?.querySelector('.name')?.textContent).toBe('My garden');
+	click(folders()[0]);
+	expect(told()).toEqual([undefined, undefined]);
+});
+
 it('a closed folder says that the session on screen lies in it, and an open one leaves that to the session', () => {
 	const entries = ['s1', 's2', 's3'].map((id) =>
 		entryOf(id, { folder: id === 's3' ? 'Work' : 'Garden' })
