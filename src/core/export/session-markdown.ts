@@ -17,9 +17,10 @@ const guarded = (words: string): string =>
 
 /** The words of one message: no code and no comment that it leaves open goes on in what follows. */
 function whole(words: string): string {
-	const said = guarded(words);
-	const fence = openFence(said);
-	return fence === '' ? said : `${said}\n${fence}\n${closedHere}`;
+	let said = guarded(words);
+	for (let end = openFence(said); end !== ''; end = openFence(said))
+		said += `\n${end}\n${closedHere}`;
+	return said;
 }
 
 const iso = (at: number): string => (at > 0 ? new Date(at).toISOString() : '');
