@@ -47,17 +47,20 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 		if (begun.length > 0) return show(phrases.filed, listed(begun));
 		return asked.hasPictures ? tell() : tell(phrases.noWords);
 	}
+	const intent = intentOf(asked.question);
+	const alsoForgets = intent.kind === 'remember' && intent.forgets ? [phrases.forget] : [];
 	const saved = asked.answered.findLast(({ call }) => call.name === 'save_memory');
 	if (saved) {
 		if (saved.isError)
 			return tell(
 				phrases.notNoted,
-				`> ${escape(headOfWords(saved.text, 300)).replace(/\s+/g, ' ')}`
+				`> ${escape(headOfWords(saved.text, 300)).replace(/\s+/g, ' ')}`,
+				...alsoForgets
 			);
-		if (saved.text.startsWith(knownAlready)) return tell(phrases.notedAlready);
+		if (saved.text.startsWith(knownAlready)) return tell(phrases.notedAlready, ...alsoForgets);
 		const fact = saved.call.input['text'];
 		const told = saved.text.startsWith(savedIn) ? phrases.saved : phrases.noted;
-		return tell(told(escape(typeof fact === 'string' ? fact : '')));
+		return tell(told(escape(typeof fact === 'string' ? fact : '')), ...alsoForgets);
 	}
 	const recalled = asked.answered.filter(({ call }) => call.name === 'recall');
 	if (recalled.length > 0) {
@@ -69,13 +72,13 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 		if (hits.length === 0 && lack === null && !isWidened(asked)) return recallOf(asked);
 		return show(...quoted(asked, hits, phrases, lack));
 	}
-	const intent = intentOf(asked.question);
 	if (intent.kind === 'hello') return tell(phrases.hello);
 	if (intent.kind === 'thanks') return say(...unseen, phrases.welcome);
 	if (intent.kind === 'forget') return tell(phrases.forget);
 	if (intent.kind === 'memory') return show(...remembered(asked, phrases));
 	if (intent.kind === 'remember' && asked.tools.has('save_memory'))
 		return { kind: 'call', name: 'save_memory', input: { text: intent.fact } };
+	if (alsoForgets.length > 0) return tell(...alsoForgets);
 	if (asked.tools.has('recall')) return recallOf(asked, daysAskedFor(asked.question, asked.now));
 	return show(phrases.noSearch, ...quoted(asked, [], phrases));
 }

@@ -20,7 +20,8 @@ import { sentencesIn } from '#core/text/sentences.ts';
 /** What a message wants: to be remembered, a greeting or thanks in return, or an answer. */
 
 export type Intent =
-	| { readonly kind: 'remember'; readonly fact: string }
+	/** `forgets`: something else is to be forgotten as well. */
+	| { readonly kind: 'remember'; readonly fact: string; readonly forgets?: true }
 	| { readonly kind: 'hello' }
 	| { readonly kind: 'thanks' }
 	/** What is remembered of the user. */
@@ -92,19 +93,30 @@ const thanks =
 const aboutYou =
 	/^(?:what do you (?:know|remember)(?: about me)?|what have you (?:remembered|learned|learnt|saved|noted|stored)(?: about me)?|tell me (?:everything |all )?(?:that |what )?you (?:know|remember) about me|(?:show me )?what(?:['’]s| is) in (?:my|your) memory|was (?:weißt|weisst) du (?:alles )?(?:über mich|von mir)|was hast du dir gemerkt|que (?:sais-tu|savez-vous) (?:de|sur) moi|qué sabes (?:de|sobre) mí)[\s!.?]*$/iu;
 
-/** "Forget that …" in the languages of "Remember that …"; what begins with "Don't" asks for the opposite. */
-const toForget = new RegExp(
-	`^${polite.source}(?:` +
-		'(?:forget|vergiss|vergessen sie|vergeet|oublie[zs]?|olv[ií]da(?:te)?|olvide|dimentica(?:ti)?|dimentichi|esque[cç][ea])(?!\\p{L}|-|\\s+(?:(?:bitte|ja|bloß|aub)\\s+)*(?:not|nicht|nie|niet|pas|to)(?!\\p{L}))' +
-		'|(?:delete|remove|erase|lösche?|entferne?|supprime|efface|borra|elimina)\\s.{1,200}\\s(?:from|aus|de|della|da)\\s(?:(?:my|your|dem|deinem|meinem|ta|ma|votre|tu|mi)\\s)(?:memory|gedächtnis|mémoire|memoria)[\\s.!?]*$)',
-	'iu'
-);
+/**
+ * "Forget that …" in the languages of "Remember that …"; what begins with "Don't" asks for the opposite, and what
+ * somebody always forgets is told. In Chinese and Arabic the words alone tell what was forgotten, or name somebody.
+ */
+const forgetting =
+	`${polite.source}(?:` +
+	'(?:forget|vergiss|vergessen sie|vergeet|oublie[zs]?|olv[ií]da(?:te)?|olvide|dimentica(?:ti)?|dimentichi|esque[cç][ea]|забудь(?:те)?)' +
+	'(?!\\p{L}|-|\\s+(?:(?:bitte|ja|bloß|aub)\\s+)*(?:not|nicht|nie|niet|pas|to|не|sempre|siempre|toujours|spesso|mai|nunca)(?!\\p{L}))' +
+	'|(?:delete|remove|erase|lösche?|entferne?|supprime|efface|borra|elimina|cancella|apag[ae]|verwijder|wis|удали(?:те)?)\\s.{1,200}\\s(?:from|aus|de|d[ae]l(?:la)?|da|uit|из)' +
+	'\\s(?:my|your|dem|deinem|meinem|ta|ma|votre|la tua|tua|tu|mi|je|jouw|mijn|своей|твоей|моей)\\s(?:memory|gedächtnis|mémoire|mem[oó]ria|geheugen|памяти)[\\s.!?]*$' +
+	'|[请請][你您]?忘(?:[掉了]|[记記])|忘掉(?!了)|把[^\\n]{1,100}忘(?:掉|[记記]|了)吧[。！!]*$' +
+	'|[^\\n]{1,100}忘れて(?:ください|下さい|くれ|ほしい|ね)[。！!]*$|[^\\n]{1,100}잊어 ?(?:줘|주세요|주십시오)[.!]*$' +
+	'|انسَ?ي?\\s(?:[أا]ن|ما\\s|كل|[أا]مر|موضوع|هذا|ذلك))';
+const toForget = new RegExp(`^${forgetting}`, 'iu');
+const toForgetBehind = new RegExp(`(?:[;；]\\s*|(?<=[.!])\\s+|(?<=[。！])\\s*)${forgetting}`, 'iu');
+const and = '(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|и|а|но)[^\\S\\n]+';
+/** Where a request may end and another begin. */
+const joint = new RegExp(`[.,;:!。；！，、][^\\S\\n]*(?:${and})?|[^\\S\\n]${and}`, 'giu');
 
 /** "Forget the deadline. What did Anna say?" wants an answer. */
 const asksBehind = /[.!\n][^?？]+[?？]/;
 
 const howToForget =
-	/^(?:how (?:do|can|could|should) (?:i|we|you) |how to |can i |wie (?:kann ich |lösche ich |entferne ich |vergisst du )|comment (?:puis-je |peut-on |faire pour )?|c[oó]mo (?:puedo )?)(?:(?:delete|remove|erase|forget|make you forget|supprimer|effacer|oublier|borr(?:ar|o)|elimin(?:ar|o)|olvidar) )?(?:(?:an?|my|the|your|all|some|eine?|die|meine|das|une?|la|mes|les|un|mis|mi|los) )?(?:memor(?:y|ies)|something|(?:things|what) you (?:know|remember)|erinnerung(?:en)?|etwas|mein gedächtnis|gedächtnis|souvenirs?|mémoire|quelque chose|recuerdos?|memoria|algo)(?: (?:lines?|files?|löschen|entfernen|vergessen|about .+|aus (?:dem|deinem|meinem) gedächtnis(?: löschen| entfernen)?))?[\s.!?]*$/iu;
+	/^(?=.*(?:delet|remov|eras|forget|lösch|entfern|verg[ei][st]|supprim|effac|oubli|borr|elimin|olvid|cancell|dimentic|apag|esquec|verwijder|wis))(?:how (?:do|can|could|should) (?:i|we|you) |how to |can i |wie (?:kann ich |lösche ich |entferne ich |vergisst du )|comment (?:puis-je |peut-on |faire pour )?|c[oó]m[eo] (?:puedo |posso )?|hoe (?:kan ik |verwijder ik |wis ik |vergeet je ))(?:(?:delete|remove|erase|forget|make you forget|supprimer|effacer|oublier|borr(?:ar|o)|elimin(?:ar|are|o)|olvidar|cancell(?:are|o)|dimenticare|apag(?:ar|o)|esquecer) )?(?:(?:an?|my|the|your|all|some|eine?|die|meine|das|une?|la|mes|les|una?|mis?|los|uma?|[aoi]s?|il|een|mijn|de) )?(?:memor(?:y|ies)|something|(?:things|what) you (?:know|remember)|erinnerung(?:en)?|etwas|mein gedächtnis|gedächtnis|souvenirs?|mémoire|quelque chose|recuerdos?|mem[oó]rias?|algo|ricord[oi]|qualcosa|lembranças?|herinnering(?:en)?|iets|geheugen)(?: (?:lines?|files?|löschen|entfernen|vergessen|verwijderen|wissen|vergeten|about .+|(?:aus|uit|dalla|da) (?:dem|deinem|meinem|la|tua|la tua|je|mijn) (?:gedächtnis|geheugen|mem[oó]ria)(?: löschen| entfernen| wissen| verwijderen)?))?[\s.!?]*$/iu;
 
 /** Longest fact, characters: one memory line (security row 20). */
 const longestFact = 500;
@@ -114,22 +126,42 @@ export function intentOf(text: string): Intent {
 	if (isAboutMe(words)) return { kind: 'hello' };
 	if (thanks.test(words)) return { kind: 'thanks' };
 	if (aboutYou.test(words)) return { kind: 'memory' };
-	if ((toForget.test(words) && !asksBehind.test(words)) || howToForget.test(words))
-		return { kind: 'forget' };
+	if (howToForget.test(words)) return { kind: 'forget' };
+	if (toForget.test(words) && !asksBehind.test(words)) {
+		const fact = joinedTo(words)
+			.map(factIn)
+			.find((found) => found !== null);
+		return fact === undefined ? { kind: 'forget' } : { kind: 'remember', fact, forgets: true };
+	}
 	// "Do you remember …?" and "Remember when we …?" ask for something.
 	if (isQuestion.test(words)) return { kind: 'question' };
-	for (const part of [words, ...behindTelling(words)])
-		for (const form of remember) {
-			const fact = firstParagraph(form.exec(part)?.[1] ?? '');
-			if (fact === '' || isTitle(part)) continue;
-			// What is to be done is noted with the asking: alone it says nothing.
-			if (isTask(part.slice(0, part.indexOf(fact)), fact))
-				return { kind: 'remember', fact: lineOf(firstParagraph(part)) };
-			return { kind: 'remember', fact: lineOf(/\bdass\s/i.test(part) ? mainClause(fact) : fact) };
-		}
+	const asked = words.slice(0, toForgetBehind.exec(firstParagraph(words))?.index);
+	const forgets = asked === words ? {} : ({ forgets: true } as const);
+	for (const part of [asked, ...behindTelling(asked)]) {
+		const fact = factIn(part);
+		if (fact !== null) return { kind: 'remember', fact, ...forgets };
+	}
 	const before = askedBehind(words);
 	return before === null ? { kind: 'question' } : { kind: 'remember', fact: lineOf(before) };
 }
+
+/** What a text that begins with "Remember that …" wants remembered; null where it does not. */
+function factIn(part: string): string | null {
+	for (const form of remember) {
+		const fact = firstParagraph(form.exec(part)?.[1] ?? '');
+		if (fact === '' || isTitle(part)) continue;
+		// What is to be done is noted with the asking: alone it says nothing.
+		if (isTask(part.slice(0, part.indexOf(fact)), fact)) return lineOf(firstParagraph(part));
+		return lineOf(/\bdass\s/i.test(part) ? mainClause(fact) : fact);
+	}
+	return null;
+}
+
+/** What stands behind the joints of its first line, the first few. */
+const joinedTo = (words: string): readonly string[] =>
+	[...(words.split('\n')[0] ?? '').matchAll(joint)]
+		.slice(0, mostSentences)
+		.map(({ 0: { length }, index }) => words.slice(index + length));
 
 /** Sentences at the head of a message that are looked at. */
 const mostSentences = 4;

@@ -38,7 +38,22 @@ describe('"forget that …"', () => {
 		'¿Cómo borro un recuerdo?',
 		'Dimentica che vivo a Roma',
 		'Esquece que moro em Lisboa',
-		'Vergeet dat ik in Gent woon'
+		'Vergeet dat ik in Gent woon',
+		'Come posso cancellare un ricordo?',
+		'Come cancello qualcosa dalla tua memoria?',
+		'Cancella il mio indirizzo dalla tua memoria',
+		'Como apago uma memória?',
+		'Apaga o meu endereço da tua memória',
+		'Hoe verwijder ik een herinnering?',
+		'Hoe kan ik iets uit je geheugen wissen?',
+		'Verwijder mijn adres uit je geheugen',
+		'Забудь, что я живу в Казани',
+		'Удали мой адрес из своей памяти',
+		'请忘记我说的关于茶的事',
+		'把我的地址忘掉吧',
+		'お茶のことは忘れてください',
+		'차 이야기는 잊어 줘',
+		'انس أنني أحب الشاي'
 	])('is told how one forgets, and that nothing was deleted: %s', async (said) => {
 		const { content } = await answerOf(asking(said));
 		expect(content).toMatchObject([{ type: 'text' }]);
@@ -66,9 +81,65 @@ describe('"forget that …"', () => {
 		'How do I clear the memory of my router?',
 		'How do I remember a name?',
 		'Forget the deadline. What did Anna say about the ferry?',
-		'Did I delete the memory card photos?'
+		'Did I delete the memory card photos?',
+		'Remove the object from memory',
+		'I forgot my keys at the office',
+		'Como un recuerdo',
+		'Come un ricordo',
+		'Dimentica sempre le chiavi',
+		'Olvida siempre sus llaves',
+		'Esquece sempre as chaves',
+		'Ho dimenticato le chiavi',
+		'Non dimenticare di chiamare Anna',
+		'Esqueci as chaves em casa',
+		'Ik ben mijn sleutels vergeten',
+		'Vergeet niet te bellen',
+		'Я забыла ключи',
+		'Не забудь позвонить маме',
+		'忘了带钥匙',
+		'忘记我的生日了',
+		'傘を忘れて困った',
+		'鍵を忘れてしまった',
+		'자꾸 잊어버려',
+		'열쇠를 잊어버렸어',
+		'انس صديقي من لبنان'
 	])('is not what a question means: %s', async (said) => {
 		expect((await answerOf(asking(said))).content).toMatchObject([{ name: 'recall' }]);
+	});
+});
+
+describe('"forget …; remember that …"', () => {
+	it.each([
+		['Forget about tea; remember that I like coffee', 'I like coffee'],
+		['Forget about tea, and remember that I like coffee.', 'I like coffee.'],
+		['Forget about tea. Remember: I like coffee', 'I like coffee'],
+		['Remember that I like coffee; forget about tea.', 'I like coffee'],
+		['Remember that I like coffee. Please forget about tea.', 'I like coffee.'],
+		['Vergiss das mit dem Tee und merk dir, dass ich Kaffee mag', 'Ich mag Kaffee'],
+		['Oublie le thé, mais retiens que j’aime le café', 'J’aime le café'],
+		['忘掉茶的事；记住：我喜欢咖啡', '我喜欢咖啡']
+	])('is both: what is to be remembered is put up, and one is told how: %s', async (said, fact) => {
+		expect((await answerOf(asking(said))).content).toMatchObject([
+			{ name: 'save_memory', input: { text: fact } }
+		]);
+		expect(await replyTo(asking(said), 'It waits.')).toMatch(
+			/deleted nothing|nichts gelöscht|rien supprimé/
+		);
+	});
+
+	it.each([
+		['Forget that I said to remember tea', 'forget'],
+		['Forget the plan, remember the Titans', 'forget'],
+		['Remember that I always forget my keys', 'I always forget my keys'],
+		['Remember that I lose time and forget my umbrella', 'I lose time and forget my umbrella'],
+		[
+			'Remember that Anna forgets. Forgetting runs in the family.',
+			'Anna forgets. Forgetting runs in the family.'
+		]
+	])('is one where one was said: %s', async (said, fact) => {
+		expect((await answerOf(asking(said))).content).toMatchObject([
+			fact === 'forget' ? { type: 'text' } : { name: 'save_memory', input: { text: fact } }
+		]);
 	});
 });
 
