@@ -1,15 +1,23 @@
-import type { ArchiveLine } from '#core/archive/archive.ts';
+import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { readArchiveLine } from '#core/archive/reading.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import { turnIdsOf } from '#core/backup/in-place.ts';
 import { blankLine, forgottenResult } from '#core/forgetting/blank.ts';
-import { cutQuotations, withoutQuotations, type IsGone } from '#core/forgetting/device-quotes.ts';
+import {
+	cutQuotations,
+	isQuotedFrom,
+	withoutQuotations,
+	type IsGone
+} from '#core/forgetting/device-quotes.ts';
+import { showsTurn, type ToForget } from '#core/forgetting/quotes.ts';
 import { stringsIn } from '#core/forgetting/traces.ts';
 import { parseJson, type Row, textIn } from '#core/json.ts';
 import { hashesOf } from '#core/ledger/filed-body.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
-import type { Turn } from '#core/log/turn.ts';
+import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { withoutLines } from '#core/memory/file.ts';
@@ -64,16 +72,63 @@ function cleaned(line: StateLine, gone: Gone): StateLine {
 	};
 }
 
-/** The first turn of a session that is forgotten here and not in the file, by the id of the session. */
-type Telling = Map<unknown, Pick<Turn, 'seq' | 'askedAt'>>;
-
-function noteTelling(telling: Telling, lines: readonly ArchiveLine[], gone: Gone): void {
-	for (const line of lines) {
-		if (line.type !== 'turn' || line.forgottenAt !== undefined || !gone.has(line.turnId)) continue;
-		const before = telling.get(line.sessionId);
-		if (!before || line.seq < before.seq) telling.set(line.sessionId, line);
-	}
+/** What a file holds of a session: which turns are forgotten here and not there, and what may tell of them. */
+interface Told {
+	/** The first of them; Infinity where there is none. */
+	seq: number;
+	askedAt: number;
+	session: Session | null;
+	exchanges: Exchange[];
+	others: Exchange[];
+	summaries: Summary[];
 }
+
+/** By the id of the session. */
+type Telling = Map<unknown, Told>;
+
+function noteTelling(telling: Telling, lines: readonly ArchiveLine[], gone: Gone): Telling {
+	const toldOf = (id: unknown): Told => {
+		const told = telling.get(id) ?? {
+			...{ seq: Infinity, askedAt: Infinity, session: null },
+			...{ exchanges: [], others: [], summaries: [] }
+		};
+		telling.set(id, told);
+		return told;
+	};
+	for (const line of lines) {
+		if (line.type === 'session') toldOf(line.id).session = rowOf(line);
+		if (line.type === 'summary') toldOf(line.sessionId).summaries.push(rowOf(line));
+		if (line.type !== 'turn' || line.forgottenAt !== undefined || !gone.has(line.turnId)) continue;
+		const told = toldOf(line.sessionId);
+		if (line.seq >= told.seq) continue;
+		told.seq = line.seq;
+		told.askedAt = line.askedAt;
+	}
+	const concerned = lines.filter(
+		(line) =>
+			(line.type === 'turn' || line.type === 'step') && toldOf(line.sessionId).seq < Infinity
+	);
+	for (const exchange of exchangesOf(concerned).exchanges) {
+		const told = toldOf(exchange.turn.sessionId);
+		(gone.has(exchange.turn.turnId) ? told.exchanges : told.others).push(exchange);
+	}
+	return telling;
+}
+
+/** The same as it is looked for in what was quoted and handed on. */
+const soughtIn = (telling: Telling): readonly ToForget[] =>
+	[...telling].flatMap(([id, { seq, session, exchanges, others, summaries }]): ToForget | [] => {
+		if (seq === Infinity || typeof id !== 'string') return [];
+		return {
+			...{ sessionId: id, isWhole: false, exchanges, others, lines: [], isLine: () => false },
+			turnIds: new Set(exchanges.map(({ turn }) => turn.turnId)),
+			title: session && isNamedAfter(session, telling) ? session.title : '',
+			retold: summaries
+				.filter(({ through }) => through.seq >= seq)
+				.flatMap(({ text, originalText, anchors }) => [text, originalText, anchors])
+				.filter((text) => text.trim() !== '')
+		};
+	});
 
 /** A title that came with a file may be words of any message; where its session is here, that keeps its own. */
 const isNamedAfter = (
@@ -81,7 +136,7 @@ const isNamedAfter = (
 	telling: Telling
 ): boolean =>
 	titleFrom === 'import'
-		? telling.has(id)
+		? (telling.get(id)?.seq ?? Infinity) < Infinity
 		: titleFrom === 'first-message' && telling.get(id)?.seq === 0;
 
 /** How a tool of ours names a session and a turn that it hands on, also inside of JSON. */
@@ -90,14 +145,22 @@ const linked = /link=\\*"\/chat\/([^#"\\]*)#([\w-]+)/gu;
 const handsOn = (text: string, gone: Gone): boolean =>
 	[...text.matchAll(linked)].some(([, session, turn]) => gone.has(session) || gone.has(turn));
 
+/** Whether the result of a tool does, or shows a title, a summary or a turn beside another that tell of one. */
+const shows = (result: ToolResultBlock, gone: Gone, sought: readonly ToForget[]): boolean =>
+	handsOn(JSON.stringify(result), gone) ||
+	sought.some((one) => showsTurn(one, textOfResult(result)));
+
 /** The same of a quotation in an answer on this device; one without an address stood before it in its own session. */
-const isQuoteOf =
-	(gone: Gone, isBehind: boolean): IsGone =>
-	({ quote, link }) => {
+function isQuoteOf(gone: Gone, sought: readonly ToForget[], isBehind: boolean): IsGone {
+	const areSuch = sought.map((one) => isQuotedFrom(one, false));
+	return (one) => {
+		const { quote, link } = one;
 		const [, session, turn] = /^\/chat\/(.*)#(.*)$/u.exec(link) ?? [];
 		if (link === '') return isBehind;
-		return gone.has(session) || gone.has(turn) || (turn === undefined && isNoted(gone, quote));
+		if (gone.has(session) || gone.has(turn)) return true;
+		return (turn === undefined && isNoted(gone, quote)) || areSuch.some((isSuch) => isSuch(one));
 	};
+}
 
 /**
  * Lines of a session without the content of forgotten turns, and without what was made of it: a summary that covers
@@ -107,10 +170,9 @@ export function blankAll(
 	lines: readonly ArchiveLine[],
 	gone: Gone,
 	at: number,
-	telling: Telling = new Map()
+	telling: Telling = noteTelling(new Map(), lines, gone)
 ): ArchiveLine[] {
-	noteTelling(telling, lines, gone);
-	const isGone = (text: unknown): boolean => handsOn(JSON.stringify(text), gone);
+	const sought = soughtIn(telling);
 	return lines.flatMap((line): ArchiveLine | [] => {
 		if (line.type === 'session')
 			return isNamedAfter(line, telling) ? { ...line, title: '', titleFrom: 'none' } : line;
@@ -118,15 +180,19 @@ export function blankAll(
 		if (line.type === 'summary' && line.through.seq >= seq) return [];
 		const blank = blankLine(line, (id) => gone.has(id), at);
 		if (blank?.type !== 'step') return blank ?? [];
-		const isQuote = isQuoteOf(gone, blank.seq > seq);
+		const isQuote = isQuoteOf(gone, sought, blank.seq > seq);
 		const left = { ...withoutQuotations(blank, isQuote, at), type: 'step' } as const;
-		if (!left.results || !isGone(left.results)) return left;
+		const isShown = (one: ToolResultBlock): boolean => shows(one, gone, sought);
+		if (!left.results?.some(isShown)) return left;
 		const results = left.results.map((one) =>
-			isGone(one) ? { ...one, content: forgottenResult } : one
+			isShown(one) ? { ...one, content: forgottenResult } : one
 		);
 		return { ...left, results, resultsForgottenAt: at };
 	});
 }
+
+const linesOf = (rows: readonly string[]): readonly ArchiveLine[] =>
+	rows.filter((row) => readArchiveLine(row) !== null).map((row) => JSON.parse(row) as ArchiveLine);
 
 /** An archive, written anew where it holds forgotten turns; null where it cannot be read. */
 async function repacked(
@@ -139,8 +205,7 @@ async function repacked(
 	}: { readonly packer: Packer; readonly at: number; readonly telling: Telling }
 ): Promise<{ readonly bytes: Uint8Array; readonly title?: string } | null> {
 	const read = await packer.unpack(bytes);
-	const rows = read.lines.filter((row) => readArchiveLine(row) !== null);
-	const lines = rows.map((row) => JSON.parse(row) as ArchiveLine);
+	const lines = linesOf(read.lines);
 	const left = blankAll(lines, gone, at, telling);
 	if (JSON.stringify(left) === JSON.stringify(lines)) return { bytes };
 	return read.whole
@@ -162,6 +227,11 @@ export async function withoutForgotten(
 	for (const { lines } of sessions) {
 		if (signal.aborted) return null;
 		noteTelling(telling, await lines(), ids);
+	}
+	// An answer in one of them may quote what lies in another.
+	for (const read of content.archives.values()) {
+		if (signal.aborted) return null;
+		noteTelling(telling, linesOf((await packer.unpack(await read())).lines), ids);
 	}
 	const archives = new Map(content.archives);
 	const kept: StateLine[] = [];
@@ -191,11 +261,15 @@ export async function withoutForgotten(
 		kept.filter((line) => !isTelling(line))
 	);
 	const isGone = (line: string): boolean => isNoted(ids, line);
-	const isQuote = isQuoteOf(ids, false);
+	const sought = soughtIn(telling);
+	const isQuote = isQuoteOf(ids, sought, false);
 	const holds = (text: string): boolean =>
 		handsOn(text, ids) ||
 		stringsIn(parseJson(text)).some(
-			(one) => withoutLines(one, isGone) !== one || cutQuotations(one, isQuote) !== one
+			(one) =>
+				withoutLines(one, isGone) !== one ||
+				cutQuotations(one, isQuote) !== one ||
+				sought.some((such) => showsTurn(such, one))
 		);
 	return {
 		...content,

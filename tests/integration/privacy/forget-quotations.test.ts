@@ -16,10 +16,11 @@ import { onDeviceModel } from '#model/on-device.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { importFile, importInto, wholeBackup } from '../../support/apps/importing.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { call } from '../../support/builders/a-turn.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
-import { say } from '../../support/scripted/scripted-model.ts';
+import { answer, say } from '../../support/scripted/scripted-model.ts';
 
 const canary = 'xyloquartz';
 
@@ -95,10 +96,7 @@ describe('an answer on this device', () => {
 		const before = await wholeBackup(app.db);
 
 		await forgetTurn(said, turn.turnId);
-		const device = await anApp();
-		importInto(device);
-		await device.db.tombstones.bulkPut(await app.db.tombstones.toArray());
-		await importFile(device.db, before);
+		const device = await elsewhere(before);
 		expect(await tablesWith([device.db, device.scratch], canary)).toEqual([]);
 		expect(await device.db.sessions.get(open.id)).toBeDefined();
 		expect(await device.db.archives.toArray()).toHaveLength(1);
@@ -106,6 +104,57 @@ describe('an answer on this device', () => {
 		expect(told.join()).toContain('**On-device**');
 		await device.close();
 	});
+
+	/** What was said here comes to another device with what was forgotten meanwhile. */
+	async function elsewhere(before: Awaited<ReturnType<typeof wholeBackup>>): Promise<TestApp> {
+		const device = await anApp();
+		importInto(device);
+		await device.db.tombstones.bulkPut(await app.db.tombstones.toArray());
+		await importFile(device.db, before);
+		return device;
+	}
+
+	test.each(['a summary', 'a title', 'a message beside'])(
+		'comes back from a backup made before without %s that told of it, nor does what a tool had found',
+		async (what) => {
+			const said = aSession();
+			const first = what === 'a summary' ? 'My locker is in the cellar.' : `Is ${canary} safe?`;
+			for (const words of [first, 'My locker downstairs is green.', 'Go on.']) {
+				app.model.next(say('Noted.'));
+				await send(said, words);
+			}
+			const title = what === 'a title' ? `Is ${canary} safe?` : 'A locker';
+			await app.db.sessions.update(said.id, {
+				title,
+				titleFrom: what === 'a title' ? 'first-message' : 'user'
+			});
+			if (what === 'a summary') {
+				const text = `They keep a locker downstairs, its password being ${canary}.\nThey drink tea.`;
+				const within = { from: { seq: 0, step: -1 }, through: { seq: 1, step: 0 } };
+				const row = { ...within, sessionId: said.id, text, originalText: text, anchors: '' };
+				await app.db.summaries.put(aSummary(1, { ...row, id: 'sum1', status: 'active' }));
+			}
+			const [open, ended, found] = [aSession(onDevice), aSession(onDevice), aSession()];
+			for (const asks of [open, ended]) await send(asks, 'What about the locker downstairs?');
+			app.model.next(answer([call('r', 'recall', { query: 'locker downstairs' })]), say('Green.'));
+			await send(found, 'Which locker?');
+			const results = await app.db.steps
+				.filter(({ sessionId }) => sessionId === found.id)
+				.toArray();
+			expect(JSON.stringify(results)).toContain(canary);
+			if (what !== 'a message beside') expect(await answersIn(open)).toContain(canary);
+			await app.workshop.run('archive-session', { sessionId: ended.id }, never);
+			const before = await wholeBackup(app.db);
+			await forgetTurn(said, (await logOf(app, said.id))[0]!.turn.turnId);
+
+			const device = await elsewhere(before);
+			expect(await tablesWith([device.db, device.scratch], canary)).toEqual([]);
+			const told = (await device.db.steps.toArray()).map(({ content }) => textOf(content));
+			expect(told.join()).toContain('**On-device**');
+			if (what !== 'a title') expect(told.join()).toContain('My locker downstairs is green.');
+			await device.close();
+		}
+	);
 
 	test.each([true, false])(
 		'loses what it quotes of a summary that goes, asked there: %s',
