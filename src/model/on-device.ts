@@ -25,11 +25,14 @@ const ordinary: Pace = { tokensPerSecond: 200, now: () => performance.now() };
 const pauseMs = 20;
 
 /** The same request is answered in the same words, whatever the pace. */
-export function onDeviceModel(pace: Pace = ordinary): Model {
+export function onDeviceModel(
+	pace: Pace = ordinary,
+	locale = Intl.DateTimeFormat().resolvedOptions().locale
+): Model {
 	return {
 		async *stream({ body }, signal) {
 			if (signal.aborted) return;
-			const answer = answerOnDevice(body);
+			const answer = answerOnDevice(body, locale);
 			const { block, stopReason } = blockOf(answer, body);
 			if (block.type === 'tool_use')
 				yield { type: 'tool-call', index: 0, id: block.id, name: block.name };

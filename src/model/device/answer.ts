@@ -32,8 +32,8 @@ export type DeviceAnswer =
 /** Quotations and memory lines in one answer, hits asked for, characters of a search. */
 const most = { quotes: 4, lines: 12, hits: 8, query: 400 };
 
-export function answerOnDevice(body: RequestBody): DeviceAnswer {
-	const asked = readRequest(body);
+export function answerOnDevice(body: RequestBody, locale: string): DeviceAnswer {
+	const asked = readRequest(body, locale);
 	const phrases = phrasesFor(asked.question);
 	const say = (...parts: readonly string[]): DeviceAnswer => ({
 		kind: 'say',
@@ -79,7 +79,7 @@ export function answerOnDevice(body: RequestBody): DeviceAnswer {
 	if (intent.kind === 'remember' && asked.tools.has('save_memory'))
 		return { kind: 'call', name: 'save_memory', input: { text: intent.fact } };
 	if (alsoForgets.length > 0) return tell(...alsoForgets);
-	if (asked.tools.has('recall')) return recallOf(asked, daysAskedFor(asked.question, asked.now));
+	if (asked.tools.has('recall')) return recallOf(asked, daysAskedFor(asked.question, asked));
 	return show(phrases.noSearch, ...quoted(asked, [], phrases));
 }
 
@@ -136,7 +136,7 @@ function quoted(
 	lack: string | null = null
 ): readonly string[] {
 	const also = lack === null ? [] : [lack];
-	const days = daysAskedFor(asked.question, asked.now);
+	const days = daysAskedFor(asked.question, asked);
 	if (days && !isWidened(asked)) {
 		const then = hits.flatMap(firstOf(asked.question)).slice(0, most.quotes);
 		if (then.length > 0) return [phrases.then, listed(then), ...also];

@@ -42,10 +42,10 @@ const saying =
 /** The local days a question asks about where it names nothing else: "What did we talk about on 3 March?" */
 export function daysAskedFor(
 	question: string,
-	now: number | null
+	{ now, locale }: { readonly now: number | null; readonly locale: string }
 ): { readonly from: string; readonly to: string } | null {
 	if (now === null) return null;
-	const dates = readDates(question, now);
+	const dates = readDates(question, now, { locale });
 	const first = onlyDate(dates);
 	const names = cutTokens(question).some(
 		(token) =>

@@ -30,6 +30,8 @@ export interface DeviceRequest {
 	readonly question: string;
 	/** Local time of the question, ms as if it were UTC; null where nothing tells it. */
 	readonly now: number | null;
+	/** Of the person who asks, as in BCP 47: it tells which day “3/5/2026” is. */
+	readonly locale: string;
 	/** The question before it, or an empty text. */
 	readonly before: string;
 	/** Calls of this turn, in their order. */
@@ -50,7 +52,7 @@ export interface DeviceRequest {
 /** Ends the words of a turn: the date and time as the app writes them. */
 const stamp = /^<now>[^<]*<\/now>$/;
 
-export function readRequest(body: RequestBody): DeviceRequest {
+export function readRequest(body: RequestBody, locale: string): DeviceRequest {
 	const questions = questionsIn(body.messages);
 	const system = (body.system ?? []).map((block) => block.text).join('\n\n');
 	const words = body.messages
@@ -60,6 +62,7 @@ export function readRequest(body: RequestBody): DeviceRequest {
 	return {
 		question: questions.at(-1) ?? '',
 		now: timeOf(body.messages),
+		locale,
 		before: questions.slice(0, -1).findLast(says) ?? '',
 		answered: answeredIn(body.messages),
 		tools: new Set((body.tools ?? []).map((tool) => tool.name)),

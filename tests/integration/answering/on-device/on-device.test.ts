@@ -289,6 +289,18 @@ describe('a question about a time or about memory', () => {
 		expect(call?.type === 'tool_use' && call.input).not.toHaveProperty('from');
 	});
 
+	it.each([
+		['en-US', '2026-03-05'],
+		['en-GB', '2026-05-03'],
+		['de-DE', '2026-05-03']
+	])('reads “3/5/2026” as those who speak %s write it', async (locale, day) => {
+		const there = onDeviceModel({ tokensPerSecond: null, now: () => 0 }, locale);
+		const body = asking('What did we talk about on 3/5/2026?');
+		expect((await everyEvent(there.stream({ body, endpoint }, never))).at(-1)).toMatchObject({
+			answer: { content: [{ name: 'recall', input: { from: day, to: day } }] }
+		});
+	});
+
 	it('quotes what was said then as just that', async () => {
 		const text = await replyTo(
 			asking('What did we talk about on 3 March?'),
