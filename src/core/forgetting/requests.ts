@@ -177,7 +177,6 @@ export function lookerFor(
 	const showsIt = (text: string): boolean =>
 		showsTurn(sought, text) || (hasLines && showsLine(sought, text));
 	const opensIt = (text: string): boolean => showsNumber(sought, openedTurns(text));
-	const isHeldHere = (text: string): boolean => isRepeated(text) || isTranscribed(sought, text);
 	const isGone = isQuotedFrom(sought, false);
 	const isGoneHere = isQuotedFrom(sought, true);
 	const quotes = (text: string, isSuch: IsGone): boolean => cutQuotations(text, isSuch) !== text;
@@ -195,7 +194,12 @@ export function lookerFor(
 			// Of a session that goes, every request goes.
 			holdsHere:
 				!sought.isWhole &&
-				texts.some((text) => (role === 'user' ? isHeldHere(text) : quotes(text, isGoneHere))),
+				texts.some(
+					(text) =>
+						// Some presets have the assistant say the summary.
+						isRepeated(text) ||
+						(role === 'user' ? isTranscribed(sought, text) : quotes(text, isGoneHere))
+				),
 			asks: role === 'user' && asksOneOf(questions, content),
 			begins: role === 'user' && texts.some((text) => !isFixed(text)),
 			answers: content[0]?.type === 'tool_result' || texts[0]?.startsWith(asText) === true,

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { builtInPresets } from '#core/presets/built-in.ts';
+import { IndexStore } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
+import { forget } from '#flows/forgetting/forget.ts';
+import { newSession } from '#flows/sessions/new-session.ts';
+import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { tablesWith } from '../../support/find-bytes.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
+
+/** A summary stands in the requests that were sent with it, as the preset of that time has it. */
+
+let app: TestApp;
+let index: IndexStore;
+let runs = 0;
+
+beforeEach(async () => {
+	index = new IndexStore(`forget-sent-summary-${String(++runs)}`);
+	app = withWorkshop(await anApp(), index);
+});
+afterEach(async () => {
+	await app.close();
+	await index.delete();
+});
+
+const canary = 'Xylograph-4711';
+
+test.each(builtInPresets.map(({ id, form }) => [id, form.role] as const))(
+	'what a summary told of a forgotten message is gone from what was sent under %s, where the %s says it',
+	async (preset) => {
+		await writeSetting(app.db, 'preset', preset);
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('Hello.'), say('Noted.'), say('Green tea.'));
+		for (const words of ['Good day.', `The word is ${canary}.`])
+			await sendWords(app, session, words);
+		const text = `They said hello.\n- The word is ${canary}.\n- No more.`;
+		const over = { id: 'sum1', sessionId: session.id, preset, text, originalText: text };
+		await app.db.summaries.put(aSummary(1, over));
+		await sendWords(app, session, 'And which tea?');
+		expect(JSON.stringify(app.model.bodies.at(-1)?.messages)).toContain(canary);
+
+		const [, turn] = await app.db.turns.toArray();
+		const what = { kind: 'turn' as const, sessionId: session.id, turnId: turn?.turnId ?? '' };
+		await forget(app, { what, lines: [], summaries: {} });
+		expect(await tablesWith([app.db, app.scratch, index], canary)).toEqual([]);
+	}
+);
