@@ -26,7 +26,7 @@ export async function writePage(
 	for (const [index, part] of parts.entries()) {
 		if (typeof part === 'string') written.push(part);
 		else {
-			written.push('<div class="prose" dir="auto">');
+			written.push('<div class="prose">');
 			await writeText(part.markdown, { pause, into: written, name: `t${String(index)}-` });
 			written.push('</div>');
 		}
@@ -63,7 +63,8 @@ async function writeText(
 		await pause();
 		const rendered = renderHtml(block, { ...definitions, outline });
 		outline = rendered.outline;
-		into.push(await standing(rendered.html, { pause, notes: { of: name, named } }));
+		const html = await standing(rendered.html, { pause, notes: { of: name, named } });
+		into.push(`<div dir="auto">${html}</div>`);
 	}
 }
 

@@ -202,6 +202,8 @@ export class MarkdownView {
 		const elements = [...fragment.children];
 		if (elements.length !== htmls.length) throw new Error('Rendered HTML is not well formed.');
 		for (const [offset, element] of elements.entries()) {
+			// A list of another script begins at the side at which that is read.
+			element.setAttribute('dir', 'auto');
 			this.#shown[index + offset] = { element, html: htmls[offset] ?? '', closed: false };
 		}
 		this.#root.append(fragment);

@@ -262,6 +262,37 @@ describe('in a browser, under the policy of the app', () => {
 		expect(await page.locator('ol').getAttribute('start')).toBe('7');
 	});
 
+	const twoScripts =
+		'Here they are:\n\n1. كتاب\n\n> اقتباس\n\n| كلمة | house |\n|---|---|\n| بيت | a |\n\n```ts\nconst a = 1;\n```';
+	const directions = (shown: Page) =>
+		shown
+			.locator('.prose :is(ol, blockquote, table, pre)')
+			.evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+
+	it('a list, a quote and a table begin at the side of their own first letter, whatever stands before them', async () => {
+		for (const text of [twoScripts, `كتاب\n\n${twoScripts}`]) {
+			await page.evaluate(async (shown) => rendererPage.show(shown), text);
+			expect(await directions(page)).toEqual(['rtl', 'rtl', 'rtl', 'ltr']);
+		}
+	});
+
+	it('the sign of a task stands within its text, also where a list is of two scripts', async () => {
+		for (const text of ['- [x] done\n- [ ] كتاب', '- [ ] كتاب\n- [x] done']) {
+			await page.evaluate(async (shown) => rendererPage.show(shown), text);
+			const outside = await page.locator('.task').evaluateAll((items) => {
+				const range = document.createRange();
+				return items.map((item) => {
+					range.selectNodeContents(item);
+					const [sign, text] = [range, item.closest('.prose')!].map((one) =>
+						one.getBoundingClientRect()
+					);
+					return sign!.left < text!.left || sign!.right > text!.right;
+				});
+			});
+			expect(outside).toEqual([false, false]);
+		}
+	});
+
 	it('code is coloured and can be copied with the keyboard alone', async () => {
 		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 		await page.evaluate(async (shown) => rendererPage.show(shown), '```ts\nconst a = 1;\n```');
@@ -414,6 +445,10 @@ describe('in a browser, under the policy of the app', () => {
 			.locator('article:not(.you) a')
 			.evaluateAll((links) => links.map((one) => one.getAttribute('href')!.slice(1)));
 		expect(new Set(led)).toEqual(new Set(ids));
+		await outside.setContent((await write([twoScripts])).html);
+		expect(await directions(outside)).toEqual(['rtl', 'rtl', 'rtl', 'ltr']);
+		await outside.setContent((await write([`كتاب\n\n${twoScripts}`])).html);
+		expect(await directions(outside)).toEqual(['rtl', 'rtl', 'rtl', 'ltr']);
 		const { html, pauses } = await write([...hostile, hostile.join('\n\n')]);
 		expect(pauses).toBeGreaterThan(2 * hostile.length);
 		await outside.setContent(html);
