@@ -6,6 +6,7 @@ import type { Wanted } from '#state/summary/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
+import { announce } from '#ui/kit/notices/announce.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { noSummaryText } from '#ui/words/fallback-text.ts';
 import { words } from '#ui/words/talk-words.ts';
@@ -48,6 +49,10 @@ export async function compactNow(
 		const back = undo(() => put(replaced, words.compaction.draftBack, again));
 		const again = redo(() => put(summary, words.compaction.replaced, back));
 		notices.say(words.compaction.replaced, back);
+	} else {
+		// It is seen where it stands.
+		const { draft, draftHelp, used } = words.compaction;
+		announce(outcome.summary.status === 'draft' ? `${draft}. ${draftHelp}` : used);
 	}
 }
 

@@ -3,6 +3,7 @@ import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { compactNow } from '../../../../src/routes/chat/acts/compact-now.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 
@@ -47,6 +48,24 @@ it('says in words why no summary came of it, and what to do', async () => {
 	expect(keepsake.notices.current?.text).toBe(
 		'No summary was made: the answer of the model left out a part that was asked for. Nothing was changed; try again, or choose another model or preset.'
 	);
+});
+
+it('is heard when its draft has come, or when its summary is in use at once', async () => {
+	const keepsake = new AppState(app);
+	for (const [status, told] of [
+		['draft', 'Draft summary of earlier messages. Nothing of it is sent before you use it.'],
+		['active', 'The summary is in use.']
+	] as const) {
+		const outcome = { status: 'done', summary: aSummary(3, { status }), replaced: null };
+		const run = () => Promise.resolve(outcome);
+		const view = { draft: null, compacting: { run } } as unknown as SessionView;
+		await compactNow(keepsake, view, { focus: null });
+		await eventually(() => {
+			expect(document.querySelector('body > [aria-live]')?.textContent).toBe(told);
+		});
+		// What is on screen says the rest.
+		expect(keepsake.notices.current).toBeUndefined();
+	}
 });
 
 it('is not begun while another is at work: that is said, and what was to be attended to stands in the composer again', async () => {
