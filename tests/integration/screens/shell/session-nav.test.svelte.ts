@@ -63,6 +63,22 @@ it('a folder is closed while the list is filtered, too, and open again for somet
 	expect(folder()?.getAttribute('aria-expanded')).toBe('false');
 });
 
+it('how many sessions a filter leaves is heard', () => {
+	const entries = Array.from({ length: 8 }, (_, n) =>
+		entryOf(`s${String(n)}`, { title: `Beans ${String(n)}` })
+	);
+	show(SessionNav, { entries, currentId: null, actions });
+	const [field] = document.querySelectorAll('input');
+	const heard = () => document.querySelector('[role="status"]')?.textContent;
+	const told = ['beans', 'beans 1', 'peas', ' ', ''].map((query) => {
+		field!.value = query;
+		field!.dispatchEvent(new Event('input', { bubbles: true }));
+		flushSync();
+		return heard();
+	});
+	expect(told).toEqual(['8 sessions', '1 session', '0 sessions', '', '']);
+});
+
 it('how an answer stands is told beside the session it is in, and not by its name', () => {
 	const ids = ['s1', 's2', 's3', 's4'];
 	const entries = ids.map((id) => entryOf(id, { title: id }));
