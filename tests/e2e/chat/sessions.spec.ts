@@ -380,6 +380,21 @@ test(
 	}
 );
 
+test('whoever comes to a session hears which it is @slow', async ({ page }) => {
+	await page.goto('/');
+	for (const title of ['the pear tree', 'the plum tree']) {
+		await page.getByRole('button', { name: 'New chat', exact: true }).click();
+		await say(page, title);
+	}
+	await page.goto('/memory');
+	const told = page.locator('[aria-live="assertive"]');
+	const sessions = page.getByRole('navigation', { name: 'Sessions' });
+	for (const title of ['the pear tree', 'the plum tree', 'the pear tree']) {
+		await sessions.getByRole('link', { name: title }).click();
+		await expect(told).toHaveText(`${title} – Keepsake`);
+	}
+});
+
 test('Undo of a deleted session leads back to it where one was in it @slow', async ({ page }) => {
 	await page.goto('/');
 	await say(page, 'the pear tree');
