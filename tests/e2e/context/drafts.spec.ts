@@ -134,6 +134,30 @@ test(
 	}
 );
 
+test('what an edited draft gives the focus back to is in sight, also where its text is longer than the editor @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	const bullets = Array.from({ length: 40 }, (_, at) => `- Pier ${String(at)} is open`).join('\n');
+	server.summariser(({ system, user }) =>
+		[...new Set(`${system}\n${user}`.match(/^#{1,4} .+$/gm))]
+			.map((heading) => `${heading}\n${bullets}`)
+			.join('\n\n')
+	);
+	await broughtTalk(page, { also: 'It was a fine day by the sea. '.repeat(400) });
+	await command(page, '/compact');
+	await draft(page).getByRole('button', { name: 'More summary actions' }).click();
+	const edit = draft(page).getByRole('button', { name: 'Edit summary' });
+	await edit.focus();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('textbox', { name: 'Summary text' })).toBeFocused();
+	await page.keyboard.type(' Mine.');
+	await page.keyboard.press('Control+Enter');
+	await expect(edit).toBeFocused();
+	await expect(edit).toBeInViewport({ ratio: 1 });
+});
+
 test(
 	'a draft used at the desk is none in the conversation one comes back to, and what is sent there meanwhile goes out',
 	{ tag: '@slow' },
