@@ -181,6 +181,10 @@ test(
 		await page.goto('/review');
 		const draft = items(page).filter({ hasText: 'Draft summary of earlier messages' });
 		await expect(draft).toHaveCount(1);
+		// Drafts of several sessions may wait here.
+		await draft.getByRole('link', { name: 'Source: Item 0: we plan a trip' }).click();
+		await expect(page).toHaveURL(/\/chat\//);
+		await page.goBack();
 		await draft.focus();
 		await page.keyboard.press('e');
 		await expect(page.getByRole('textbox', { name: 'Summary text' })).toBeFocused();
