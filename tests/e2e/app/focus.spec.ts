@@ -174,6 +174,19 @@ test('nor does anybody at the lists: the focus stays, or goes on beside what is 
 	await page.goto('/settings');
 	await importFile(page, 'conversations.json', conversations(45));
 
+	await test.step('an import that is left at the end of a long preview gives it back in sight', async () => {
+		await page.getByLabel('Import file', { exact: true }).setInputFiles({
+			name: 'conversations.json',
+			mimeType: 'application/json',
+			buffer: Buffer.from(conversations(60))
+		});
+		await page.getByRole('button', { name: 'Cancel', exact: true }).focus();
+		await press(page, 'Enter');
+		const begin = page.getByRole('button', { name: 'Import', exact: true });
+		await expect(begin).toBeFocused();
+		await expect(begin).toBeInViewport({ ratio: 1 });
+	});
+
 	await test.step('a session that is pinned keeps it, where it now stands', async () => {
 		const row = list.getByRole('listitem').filter({ hasText: 'Ferry 33' });
 		const menu = row.getByRole('button', { name: 'Session actions' });
