@@ -1,16 +1,16 @@
 /** Narrows a search to what was asked for, and counts what every other choice would leave. */
-import { places, roles, type Counts, type Filters, type HitPlace } from '#core/search/document.ts';
+import { roles, type Counts, type Filters, type HitPlace } from '#core/search/document.ts';
 import { kindNumber, roleNumber } from '#core/search/index/numbers.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
 import { foldWord } from '#core/search/words/fold.ts';
 
 type Test = (document: number) => boolean;
 
-const among = <T>(
+const among = <T, Key>(
 	wanted: readonly T[] | undefined,
-	number: (value: T) => number
-): Set<number> | undefined =>
-	wanted === undefined || wanted.length === 0 ? undefined : new Set(wanted.map(number));
+	keyOf: (value: T) => Key
+): Set<Key> | undefined =>
+	wanted === undefined || wanted.length === 0 ? undefined : new Set(wanted.map(keyOf));
 
 const any: Test = () => true;
 
@@ -20,28 +20,21 @@ interface Narrowing {
 	readonly session: Test;
 	readonly role: Test;
 	readonly place: Test;
-	readonly placeOf: (document: number) => number;
+	readonly placeOf: (document: number) => HitPlace;
 }
 
 const summaryKind = kindNumber('summary');
 const memoryKind = kindNumber('memory');
 
-/** Number of a document's place in `places`. Turns of sessions that have ended are archives. */
+/** Where a document is found. Turns of sessions that have ended are archives. */
 function createPlaceOf(index: SearchIndex, ended: readonly string[]) {
 	const { documents } = index;
 	const isEnded = new Set(ended.map((id) => index.sessionById.get(id) ?? -1));
-	const number = (place: HitPlace): number => places.indexOf(place);
-	const [message, summary, memory, archive] = [
-		number('message'),
-		number('summary'),
-		number('memory'),
-		number('archive')
-	];
-	return (document: number): number => {
+	return (document: number): HitPlace => {
 		const kind = documents.kind[document];
-		if (kind === summaryKind) return summary;
-		if (kind === memoryKind) return memory;
-		return isEnded.has(documents.session[document] ?? -1) ? archive : message;
+		if (kind === summaryKind) return 'summary';
+		if (kind === memoryKind) return 'memory';
+		return isEnded.has(documents.session[document] ?? -1) ? 'archive' : 'message';
 	};
 }
 
@@ -53,7 +46,7 @@ function createNarrowing(index: SearchIndex, filters: Filters): Narrowing {
 	const speakers = among(filters.speakers, (name) => index.speakers.indexOf(foldWord(name.trim())));
 	const wantedRoles = among(filters.roles, roleNumber);
 	const wantedKinds = among(filters.kinds, kindNumber);
-	const wantedPlaces = among(filters.places, (place) => places.indexOf(place));
+	const wantedPlaces = among(filters.places, (place) => place);
 	const placeOf = createPlaceOf(index, filters.ended ?? []);
 	const holds =
 		(wanted: ReadonlySet<number> | undefined, column: readonly number[]): Test =>
@@ -109,7 +102,7 @@ export function countChoices(
 		if (session && role && place) all++;
 		if (role && place) add(bySession, index.sessions.ids[index.documents.session[document] ?? -1]);
 		if (session && place) add(byRole, roles[(index.documents.role[document] ?? 0) - 1]);
-		if (session && role) add(byPlace, places[narrowing.placeOf(document)]);
+		if (session && role) add(byPlace, narrowing.placeOf(document));
 	}
 	return { all, bySession, byRole, byPlace };
 }
