@@ -1,3 +1,5 @@
+import { sharedEnd, sharedStart } from '#core/text/shared-ends.ts';
+
 /** Which words of a message were pasted: they are somebody's, but not for certain those of who sends it (DESIGN 3, own words). */
 
 /** A stretch of a text, in UTF-16 units: `from` inclusive, `to` exclusive. */
@@ -46,8 +48,8 @@ export function carrySpans(
 ): readonly Span[] {
 	// Nearly every key that is pressed: nothing is compared then, however long the text is.
 	if (spans.length === 0 && !byPaste) return spans;
-	const head = sameHead(before, after);
-	const tail = sameTail(before, after, head);
+	const head = sharedStart(before, after);
+	const tail = sharedEnd(before, after, head);
 	const shift = after.length - before.length;
 	const end = before.length - tail;
 	const carried: Span[] = [];
@@ -80,19 +82,4 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
 		at = Math.max(at, to);
 	}
 	return rest + text.slice(at);
-}
-
-function sameHead(a: string, b: string): number {
-	const most = Math.min(a.length, b.length);
-	let at = 0;
-	while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-	return at;
-}
-
-function sameTail(a: string, b: string, head: number): number {
-	const most = Math.min(a.length, b.length) - head;
-	let count = 0;
-	while (count < most && a.charCodeAt(a.length - 1 - count) === b.charCodeAt(b.length - 1 - count))
-		count++;
-	return count;
 }

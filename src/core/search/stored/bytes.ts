@@ -1,3 +1,5 @@
+import { sharedStart } from '#core/text/shared-ends.ts';
+
 /** Numbers and strings as bytes: small numbers take one byte, and a string shares its beginning with the one before. */
 
 export interface Writer {
@@ -40,17 +42,9 @@ export function writeBytes(writer: Writer, bytes: Uint8Array): void {
 	writer.length += bytes.length;
 }
 
-/** How many UTF-16 units two strings share at their beginning. */
-function countShared(one: string, other: string): number {
-	const most = Math.min(one.length, other.length);
-	let shared = 0;
-	while (shared < most && one.charCodeAt(shared) === other.charCodeAt(shared)) shared++;
-	return shared;
-}
-
 /** Writes what a string has beyond the beginning it shares with the one before it. */
 export function writeString(writer: Writer, text: string, before: string): void {
-	const shared = countShared(text, before);
+	const shared = sharedStart(text, before);
 	const rest = text.length - shared;
 	if (shared < 15 && rest < 15) writeNumber(writer, 1 + shared * 15 + rest);
 	else {

@@ -1,24 +1,14 @@
 /** Tells whether two words are so alike that one may be the other mistyped. */
+import { sharedEnd, sharedStart } from '#core/text/shared-ends.ts';
 
 /** One edit apart at most: a letter more, less, other, or two swapped. */
 export function isOneEdit(one: string, other: string): boolean {
 	const gap = one.length - other.length;
 	if (gap > 1 || gap < -1) return false;
-	let start = 0;
-	const shorter = Math.min(one.length, other.length);
-	while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start++;
-	let endOne = one.length;
-	let endOther = other.length;
-	while (
-		endOne > start &&
-		endOther > start &&
-		one.charCodeAt(endOne - 1) === other.charCodeAt(endOther - 1)
-	) {
-		endOne--;
-		endOther--;
-	}
-	const restOne = endOne - start;
-	const restOther = endOther - start;
+	const start = sharedStart(one, other);
+	const shared = start + sharedEnd(one, other, start);
+	const restOne = one.length - shared;
+	const restOther = other.length - shared;
 	if (restOne <= 1 && restOther <= 1) return true;
 	return (
 		restOne === 2 &&
@@ -31,9 +21,7 @@ export function isOneEdit(one: string, other: string): boolean {
 /** Two edits apart at most, the first letter being the same. */
 export function isTwoEdits(one: string, other: string): boolean {
 	if (Math.abs(one.length - other.length) > 2 || one[0] !== other[0]) return false;
-	let start = 0;
-	const shorter = Math.min(one.length, other.length);
-	while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start++;
+	const start = sharedStart(one, other);
 	const a = one.slice(start);
 	const b = other.slice(start);
 	return (
