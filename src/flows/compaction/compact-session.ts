@@ -9,7 +9,7 @@ import { barNow, endBroken, endJob, endWithoutPlan } from '#flows/compaction/job
 import { withNotes } from '#flows/compaction/case/notes-of-today.ts';
 import { fromOriginals } from '#flows/compaction/case/from-originals.ts';
 import type { CompactOutcome, WorkshopJobs } from '#flows/ports/workshop.ts';
-import { planCase, rulesFor } from '#flows/compaction/case/plan-case.ts';
+import { planCase } from '#flows/compaction/case/plan-case.ts';
 import { runPlan, type Report, type Run } from '#flows/compaction/job/run-plan.ts';
 import type { StoredJob } from '#core/compaction/stored-job.ts';
 
@@ -49,7 +49,6 @@ export async function compactSession(
 			: ({ status: 'read', found: now } as const);
 	if (read.status === 'failed') return endJob(ports, job, read.failure);
 	const found = await withNotes(ports, read.found);
-	const rules = rulesFor(found, job.id);
 	const resumed = standsYet(stored, found) ? stored.plan : null;
 	const planned = resumed ?? planCase({ found, facts: stored.facts, trigger: job.trigger });
 	if (planned.kind !== 'plan') return endWithoutPlan(ports, { job, found, planned });
@@ -57,7 +56,6 @@ export async function compactSession(
 		job: resumed ? job : { ...job, chunks: [] },
 		found,
 		plan: planned,
-		rules,
 		stored: resumed ? stored : { ...stored, inside: false },
 		isTakenUp: ask.compactionId !== null,
 		inside: resumed ? null : (ask.inside?.key ?? null)

@@ -111,10 +111,8 @@ export async function foreseeCompaction(
 }
 
 /** What is asked for behind the conversation, tokens. */
-const instructionsInside = (found: CompactionCase, plan: Plan): number => {
-	const { notes, rounds, scale } = found;
-	return scale.text(promptInside({ found, plan, round: rounds + 1, focus: null, notes }).text);
-};
+const instructionsInside = (found: CompactionCase, plan: Plan): number =>
+	found.scale.text(promptInside({ found, plan, focus: null }).text);
 
 /** Where the preset notes facts before it summarises: the same messages are read once more for that. */
 function journalOf(found: CompactionCase, plan: Plan): readonly SummaryCall[] {

@@ -10,10 +10,10 @@ import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { toldWithin } from '#core/log/coverage.ts';
-import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { changeCompaction } from '#db/summaries/compactions.ts';
 import { goOn, heart, type KnownJob } from '#flows/compaction/job/begin-compaction.ts';
 import { previousKeyOf, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
+import { rulesFor } from '#flows/compaction/case/plan-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { cancelJob, endJob, putOff, stopJob } from '#flows/compaction/job/end-compaction.ts';
 import { keepDraft } from '#flows/compaction/draft/keep-draft.ts';
@@ -39,7 +39,6 @@ export interface Run {
 	readonly job: Compaction;
 	readonly found: CompactionCase;
 	readonly plan: Plan;
-	readonly rules: TranscriptRules;
 	readonly stored: KnownJob;
 	/** From a tab that was closed: nobody waits for it. */
 	readonly isTakenUp: boolean;
@@ -108,14 +107,12 @@ async function noteFirst(
 }
 
 function workOf(run: Run, beat: Beat): Work {
-	const { job, found, plan, rules, stored, isTakenUp } = run;
+	const { job, found, plan, stored, isTakenUp } = run;
 	return {
 		found,
 		plan,
-		rules,
-		round: found.rounds + 1,
+		rules: rulesFor(found, job.id),
 		focus: job.focus,
-		notes: found.notes,
 		canWait: isTakenUp || isBackground(job.trigger),
 		spent: 0,
 		rung: found.models.first ? Math.min(stored.rung, found.policy.preset.ladder.length - 1) : 0,

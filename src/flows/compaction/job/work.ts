@@ -17,10 +17,7 @@ export interface Work {
 	readonly found: CompactionCase;
 	readonly plan: Plan;
 	readonly rules: TranscriptRules;
-	readonly round: number;
 	readonly focus: string | null;
-	/** Notes of today, where the preset wants them told. */
-	readonly notes: string | null;
 	/** One in the background, or taken up from a closed tab, waits for a model; one that somebody waits for goes on without. */
 	readonly canWait: boolean;
 	/** US dollars for tries that came to nothing, to be told with the text that came in the end; null: unknown. */

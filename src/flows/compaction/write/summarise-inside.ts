@@ -112,7 +112,7 @@ const bodyOf = ({ prompt: { body } }: ReadPrompt, output: number): RequestBody =
 
 /** The message that asks for it. */
 export function promptInside(
-	{ found, plan, round, focus, notes }: Pick<Work, 'found' | 'plan' | 'round' | 'focus' | 'notes'>,
+	{ found, plan, focus }: Pick<Work, 'found' | 'plan' | 'focus'>,
 	repair: Rejection | null = null
 ): ReturnType<typeof insidePrompt> {
 	const { preset } = found.policy;
@@ -122,12 +122,12 @@ export function promptInside(
 	const inside = {
 		form: preset.asked.form,
 		words: preset.asked.words,
-		round,
+		round: found.rounds + 1,
 		language: found.language,
 		budget: plan.sizes.budget,
 		focus,
 		images: covered.reduce((sum, { turn, steps }) => sum + mediaIn(turn, steps), 0),
-		notes,
+		notes: found.notes,
 		repair,
 		turns: covered.map(({ turn }) => ({
 			number: turnNumber(turn.seq),

@@ -242,7 +242,7 @@ function promptFor(work: Work, tried: Try, part: TranscriptPart, repair: Rejecti
 			fromTurn: part.fromTurn,
 			throughTurn: part.throughTurn,
 			part: { at: tried.chunk.index + 1, of: tried.of },
-			round: work.round,
+			round: found.rounds + 1,
 			soFar: tried.soFar,
 			originalTask: originalTask(found),
 			language: found.language,
@@ -250,7 +250,7 @@ function promptFor(work: Work, tried: Try, part: TranscriptPart, repair: Rejecti
 			focus: work.focus,
 			images: part.images,
 			cutPieces: part.shortened.length,
-			notes: work.notes,
+			notes: found.notes,
 			repair
 		},
 		found.settings.prompts
