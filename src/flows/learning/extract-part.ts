@@ -11,7 +11,7 @@ import { partOf, writtenBy } from '#core/summarise/part.ts';
 import { readAnswer } from '#core/summary/text.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { askWithPrompt, type ApartAnswer } from '#flows/prompt/ask-apart.ts';
+import { askWithPrompt, weightOf, type ApartAnswer } from '#flows/prompt/ask-apart.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { stillSo } from '#flows/prompt/still-so.ts';
@@ -75,11 +75,8 @@ export const outputOf = ({ card }: Pick<Extraction, 'card'>): number =>
 	Math.min(answerRoom, card.maxOutput ?? answerRoom);
 
 /** What a call reads beside its transcript, tokens. */
-export const instructionsOf = (extraction: Extraction): number => {
-	const { system, parts } = promptOf(extraction, '');
-	const { scale } = extraction.found;
-	return parts.reduce((sum, { text }) => sum + scale.text(text), scale.text(system));
-};
+export const instructionsOf = (extraction: Extraction): number =>
+	weightOf(promptOf(extraction, ''), (text) => extraction.found.scale.text(text));
 
 const promptOf = ({ found, rules, language, what }: Extraction, transcript: string) =>
 	extractPrompt({ nonce: rules.nonce, transcript, language }, found.settings.prompts, what);

@@ -11,7 +11,7 @@ import type { Excluded } from '#core/summarise/excluded.ts';
 import { partOf, writtenBy } from '#core/summarise/part.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
 import { summaryBefore, type Summary } from '#core/summary/summary.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -20,6 +20,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { toldWithin } from '#core/log/coverage.ts';
 import { readSummarised } from '#flows/compaction/case/read-originals.ts';
 import { failed } from '#flows/done.ts';
+import { weightOf } from '#flows/prompt/ask-apart.ts';
 import { readExcluded } from '#flows/prompt/still-so.ts';
 import { opinionRequest, type OpinionCase } from '#prompts/opinion.ts';
 import type { RequestText } from '#prompts/prompt-text.ts';
@@ -44,7 +45,7 @@ export interface Question {
 type ReadQuestion =
 	| { readonly status: 'read'; readonly question: Question }
 	| { readonly status: 'nothing'; readonly why: NoOpinion }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 /**
  * Read what a model is to be asked. Turns that are left out or off the record are not shown; of a later round the
@@ -96,9 +97,6 @@ const noGaps: OpinionGaps = { turns: null, pieces: 0, images: 0, kept: 0 };
 /** What is said of gaps that are not known yet, tokens. */
 const forGaps = 150;
 
-const weightOf = (scale: Scale, { system, parts }: RequestText): number =>
-	parts.reduce((sum, { text }) => sum + scale.text(text), scale.text(system));
-
 function fit(asking: Asking): Fitting | { readonly why: NoOpinion } {
 	const { summary, settings, card, scale, exchanges, hidden } = asking;
 	const written = writtenBy('marked', hidden.offRecord, scale);
@@ -109,7 +107,7 @@ function fit(asking: Asking): Fitting | { readonly why: NoOpinion } {
 	}).filter(({ position }) => comparePositions(summary.from, position) <= 0);
 	if (items.every(({ input }) => input === 0)) return { why: 'nothing-to-read' };
 	const alone = promptOf(asking, { transcript: '', fromTurn: 1, throughTurn: 1, gaps: noGaps });
-	const beside = weightOf(scale, alone) + forGaps;
+	const beside = weightOfQuestion({ scale, prompt: alone }) + forGaps;
 	const room = roomFor(card, { beside, cap: settings.contextCap });
 	return newestThatFit(items, room) ?? { why: 'no-room' };
 }
@@ -147,4 +145,5 @@ function questionOf(asking: Asking, fitting: Fitting): Omit<Question, 'forgotten
 }
 
 /** What a question weighs, tokens. */
-export const weightOfQuestion = ({ scale, prompt }: Question): number => weightOf(scale, prompt);
+export const weightOfQuestion = ({ scale, prompt }: Pick<Question, 'scale' | 'prompt'>): number =>
+	weightOf(prompt, (text) => scale.text(text));

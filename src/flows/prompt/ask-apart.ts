@@ -60,6 +60,10 @@ export type ApartAnswer =
 			readonly calls: number;
 	  };
 
+/** What a request says in words of ours and of the conversation, tokens. */
+export const weightOf = ({ system, parts }: RequestText, weigh: (text: string) => number): number =>
+	parts.reduce((sum, { text }) => sum + weigh(text), weigh(system));
+
 const block = (text: string): TextBlock => ({ type: 'text', text });
 
 /** The body as it goes out: instructions as system, everything else as one user message. */

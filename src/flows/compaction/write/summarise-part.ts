@@ -9,7 +9,7 @@ import type { Position } from '#core/log/turn.ts';
 import { addPrices } from '#core/models/price.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
-import { askWithPrompt, type PromptCall } from '#flows/prompt/ask-apart.ts';
+import { askWithPrompt, weightOf, type PromptCall } from '#flows/prompt/ask-apart.ts';
 import { askWithRepair } from '#flows/compaction/write/ask-with-repair.ts';
 import { toTell } from '#flows/compaction/case/compaction-case.ts';
 import { callSizesFor, originalTask } from '#flows/compaction/case/plan-case.ts';
@@ -23,13 +23,12 @@ import {
 	type PartOutcome,
 	type Work
 } from '#flows/compaction/job/work.ts';
+import { failed } from '#flows/done.ts';
 import { stillSo } from '#flows/prompt/still-so.ts';
 import type { RequestText } from '#prompts/prompt-text.ts';
 import { summarisePrompt } from '#prompts/summarise.ts';
 
 /** One part of the covered range becomes text: down the ladder of the preset until something sound comes of it. */
-
-type Ports = Pick<CompactPorts, 'db' | 'model' | 'clock'>;
 
 /** What a try is given. */
 interface Try {
@@ -47,15 +46,13 @@ const smallestPart = 400;
 /** Of the window of another model the transcript takes a quarter at most. */
 const shareOfWindow = 4;
 
-const failedTry = (failure: Failure): PartOutcome => ({ status: 'failed', failure });
-
 /** Ladder of tiers; on this device there is but one. */
 const ladderOf = ({ found }: Work): readonly SummaryTier[] =>
 	found.models.first ? found.policy.preset.ladder : ['extractive'];
 
 /** Summarise a part. At most one repair a step, and each step of the ladder once in a cycle (INV-5). */
 export async function summarisePart(
-	ports: Ports,
+	ports: CompactPorts,
 	work: Work,
 	part: { readonly chunk: PlannedChunk; readonly of: number; readonly soFar: string | null },
 	signal: AbortSignal
@@ -65,8 +62,7 @@ export async function summarisePart(
 	let dead = false;
 	let before: Approach | null = null;
 	const { first } = work.found.models;
-	if (work.canWait && isBusy(last) && first && attemptsLeft(work, first) <= 0)
-		return failedTry(last);
+	if (work.canWait && isBusy(last) && first && attemptsLeft(work, first) <= 0) return failed(last);
 	for (const ladder = ladderOf(work); work.rung < ladder.length; work.rung++) {
 		const tier = ladder[work.rung];
 		if (tier === undefined) break;
@@ -94,7 +90,7 @@ export async function summarisePart(
 		dead = isDeadLine(last);
 		if (work.canWait && (dead || isBusy(last))) return outcome;
 	}
-	return failedTry(last);
+	return failed(last);
 }
 
 /** Who is asked on a step of the ladder, and in what portions. */
@@ -139,7 +135,7 @@ function isSame(before: Approach | null, { card, portions }: Approach): boolean 
 
 /** All portions of a part with one model; one that fails fails the step. */
 async function attempt(
-	ports: Ports,
+	ports: CompactPorts,
 	work: Work,
 	tried: Try,
 	{ tier, signal }: { readonly tier: SummaryTier; readonly signal: AbortSignal }
@@ -169,7 +165,7 @@ async function attempt(
 
 /** A portion in a request of its own. */
 async function askFor(
-	ports: Ports,
+	ports: CompactPorts,
 	work: Work,
 	tried: Try,
 	signal: AbortSignal
@@ -185,7 +181,7 @@ async function askFor(
 		maxTokens,
 		window: tried.card.window
 	});
-	if (tooLong) return failedTry(tooLong);
+	if (tooLong) return failed(tooLong);
 	const outcome = await askWithRepair(work, {
 		through: tried.chunk.through,
 		source: weigh(part.transcript) + weigh(tried.soFar ?? ''),
@@ -214,7 +210,7 @@ async function askFor(
 
 /** More than a request may weigh beside its answer (INV-40), as a failure; null: it fits. */
 function lacksRoom(
-	{ system, parts }: RequestText,
+	prompt: RequestText,
 	{
 		weigh,
 		maxTokens,
@@ -225,7 +221,7 @@ function lacksRoom(
 		readonly window: number | null;
 	}
 ): Failure | null {
-	const tokens = parts.reduce((sum, { text }) => sum + weigh(text), weigh(system));
+	const tokens = weightOf(prompt, weigh);
 	return window !== null && tokens > 0.9 * window - maxTokens
 		? { kind: 'overflow', tokens: tokens + maxTokens, window }
 		: null;
