@@ -73,9 +73,7 @@ export async function prepareDraft(
 		}
 	);
 	if (held.status === 'busy' && signal.aborted) return { status: 'stopped' };
-	return held.status === 'busy'
-		? { status: 'failed', failure: { kind: 'busy-elsewhere' } }
-		: held.value;
+	return held.status === 'busy' ? failed({ kind: 'busy-elsewhere' }) : held.value;
 }
 
 async function make(

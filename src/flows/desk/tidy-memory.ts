@@ -49,7 +49,7 @@ const answerRoom = 4000;
 const mostLines = 24_000;
 
 export async function tidyMemory(
-	ports: Pick<CompactPorts, 'db' | 'model' | 'clock'>,
+	ports: CompactPorts,
 	{ path, answerer }: Job['ask'],
 	signal: AbortSignal,
 	onProgress: (progress: Job['progress']) => void = () => undefined
@@ -82,7 +82,7 @@ export async function tidyMemory(
 }
 
 async function askModel(
-	ports: Pick<CompactPorts, 'db' | 'model' | 'clock'>,
+	ports: CompactPorts,
 	told: {
 		readonly all: readonly TidyLine[];
 		readonly settings: Settings;

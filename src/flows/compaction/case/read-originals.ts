@@ -31,8 +31,7 @@ export async function readOriginals(
 	const found = new Set(exchanges.map(({ turn }) => turn.seq));
 	for (let seq = range.fromSeq; seq <= range.throughSeq; seq++)
 		if (!found.has(seq)) {
-			const what = await holderOf(db, { sessionId, path, seq });
-			return { status: 'failed', failure: { kind: 'damaged', what } };
+			return failed({ kind: 'damaged', what: await holderOf(db, { sessionId, path, seq }) });
 		}
 	return { status: 'read', exchanges };
 }

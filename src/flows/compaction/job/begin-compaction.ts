@@ -1,4 +1,4 @@
-import type { Failure } from '#core/failure.ts';
+import type { Failed } from '#core/failure.ts';
 import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
@@ -14,6 +14,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { barNow, cancelJob } from '#flows/compaction/job/end-compaction.ts';
 import { readStoredJob, type PromptFacts, type StoredJob } from '#core/compaction/stored-job.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
+import { failed } from '#flows/done.ts';
 import { retryOf, type Beat } from '#flows/compaction/job/work.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
@@ -31,7 +32,7 @@ type Begun =
 	| { readonly status: 'begun'; readonly job: Compaction; readonly stored: KnownJob }
 	/** The one to be taken up was called off, or has come to a draft. */
 	| { readonly status: 'stopped' }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Failed;
 
 /** The row of the job: a new one, or the one that is resumed. */
 export async function beginJob(ports: CompactPorts, ask: Ask): Promise<Begun> {
@@ -39,8 +40,7 @@ export async function beginJob(ports: CompactPorts, ask: Ask): Promise<Begun> {
 	const at = clock.now();
 	const old = ask.compactionId === null ? undefined : await db.compactions.get(ask.compactionId);
 	const session = await sessionOf(db, ask.sessionId);
-	if (!session || (ask.compactionId !== null && !old))
-		return { status: 'failed', failure: { kind: 'changed-meanwhile' } };
+	if (!session || (ask.compactionId !== null && !old)) return failed({ kind: 'changed-meanwhile' });
 	if (!old) await cancelLeft(ports, session.id);
 	const before = readStoredJob(old?.plan);
 	const settings = await readSettings(db);
