@@ -1,14 +1,9 @@
 import type { Failed } from '#core/failure.ts';
-import type { Summary, SummaryDeletion } from '#core/summary/summary.ts';
-import {
-	leaveOutSummary,
-	restoreSummaries,
-	revertAlone,
-	revertSummary
-} from '#db/summaries/summary-changes.ts';
+import type { Summary } from '#core/summary/summary.ts';
+import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summaries/summary-changes.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
-import { done, failed, type Done } from '#flows/done.ts';
+import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
@@ -23,11 +18,7 @@ export async function undoCompaction(
 	sessionId: string,
 	id: string,
 	undoing: Undoing = null
-): Promise<
-	| { readonly status: 'undone'; readonly round: number; readonly summary: Summary }
-	| { readonly status: 'nothing-to-do' }
-	| Failed
-> {
+): Promise<Done | { readonly status: 'nothing-to-do' }> {
 	const stored = await revertSummary(app.db, id, (reverted) => [
 		...reverted
 			.filter((one) => one.id === id)
@@ -41,10 +32,9 @@ export async function undoCompaction(
 		...(undoing?.(null) ?? [])
 	]);
 	if (stored.status === 'failed') return stored;
-	const summary = stored.value.find((reverted) => reverted.id === id);
-	if (!summary) return { status: 'nothing-to-do' };
+	if (!stored.value.some((reverted) => reverted.id === id)) return { status: 'nothing-to-do' };
 	bringBack(app, sessionId);
-	return { status: 'undone', round: summary.round, summary };
+	return done;
 }
 
 /**
@@ -60,20 +50,19 @@ export async function redoCompaction(
 	app: Ports,
 	summaryId: string,
 	undoing: Undoing = null
-): Promise<{ readonly status: 'redone'; readonly round: number } | Failed> {
+): Promise<Done> {
 	const { db } = app;
 	const summary = await db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
-	const stored = await restoreSummaries(db, summaryId, () => [
+	const told = () => [
 		activityOf(app, {
 			kind: 'compaction',
 			sessionId: summary.sessionId,
 			details: { ...named(summary), ...(!undoing && { undo: 'compaction' }), again: true }
 		}),
 		...(undoing?.(null) ?? [])
-	]);
-	if (stored.status === 'failed') return stored;
-	return { status: 'redone', round: summary.round };
+	];
+	return doneOf(await restoreSummaries(db, summaryId, told));
 }
 
 const deletions = {

@@ -182,7 +182,7 @@ async function takeBack(app: App, { row, note }: Noted, told: Told): Promise<Don
 		case 'discard':
 			return restoreDraft(app, note.summaryId, told);
 		case 'delete-summary':
-			return doneUnlessFailed(await redoCompaction(app, note.summaryId, told));
+			return redoCompaction(app, note.summaryId, told);
 		case 'delete-turn':
 			return restoreTurn(app, { sessionId, turnId: note.turnId }, told);
 		case 'reset':
@@ -196,6 +196,5 @@ async function takeBack(app: App, { row, note }: Noted, told: Told): Promise<Don
 	}
 }
 
-const doneUnlessFailed = (
-	outcome: Failed | { readonly status: 'undone' | 'edited' | 'redone' | 'nothing-to-do' }
-): Done => (outcome.status === 'failed' ? outcome : { status: 'done' });
+const doneUnlessFailed = (outcome: Done | { readonly status: 'edited' | 'nothing-to-do' }): Done =>
+	outcome.status === 'failed' ? outcome : { status: 'done' };
