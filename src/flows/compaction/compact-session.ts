@@ -12,6 +12,7 @@ import type { CompactOutcome, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { planCase } from '#flows/compaction/case/plan-case.ts';
 import { runPlan, type Report, type Run } from '#flows/compaction/job/run-plan.ts';
 import type { StoredJob } from '#core/compaction/stored-job.ts';
+import { excludedKeyOf } from '#core/summarise/excluded.ts';
 
 /**
  * A compaction from the plan to the draft: the same in the workshop and in tests. Each part is stored as soon as it
@@ -65,4 +66,4 @@ export async function compactSession(
 
 /** The turns that may be told, and the summary that it goes on from, are those it was planned with (INV-13). */
 const standsYet = ({ excludedKey, previousKey }: StoredJob, found: CompactionCase): boolean =>
-	excludedKey === found.excludedKey && previousKey === previousKeyOf(found);
+	excludedKey === excludedKeyOf(found.excluded) && previousKey === previousKeyOf(found);

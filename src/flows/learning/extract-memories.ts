@@ -20,7 +20,6 @@ import { noBeat, toldBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction, type Extraction } from '#flows/learning/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
-import { excludedKeyOf } from '#core/summarise/excluded.ts';
 import { isOutdated, readExcluded } from '#flows/prompt/still-so.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 
@@ -85,8 +84,7 @@ async function toLearn(db: Truth, found: CompactionCase): Promise<CompactionCase
 	const range = { fromSeq: through?.seq ?? 0, throughSeq: headOf(path) };
 	const read = isHere ? found.exchanges : await readExchanges(db, session.id, path, range);
 	const exchanges = exchangesAfter(read, through);
-	const excluded = await readExcluded(db, session, exchanges);
-	return { ...found, exchanges, excluded, excludedKey: excludedKeyOf(excluded) };
+	return { ...found, exchanges, excluded: await readExcluded(db, session, exchanges) };
 }
 
 export interface ExtractInput extends Pick<Extraction, 'found' | 'exchanges' | 'what'> {

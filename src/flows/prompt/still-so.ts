@@ -29,8 +29,8 @@ export interface ReadWords {
 	readonly replaces: Summary | null;
 	/** That go along, whatever turn they are of; left out: none do. */
 	readonly pins?: readonly Pin[];
-	/** See `excludedKeyOf`: of the exchanges, and of the turns that pins are of. */
-	readonly excludedKey: string;
+	/** Of the exchanges, and of the turns that pins are of. */
+	readonly excluded: Excluded;
 	/** Notes that go along. */
 	readonly notes: string | null;
 	/** How much was forgotten before any of it was read, see `forgettingNow`. */
@@ -58,19 +58,20 @@ export async function outdatedBy(db: Truth, read: ReadWords): Promise<Failure | 
 	if (read.notes !== null && (await forgettingNow(db)) !== read.forgotten) return changed;
 	const marks = await marksOf(db, session.id);
 	if (read.first && leftOutTurns(marks).has(read.first.turn.turnId)) return changed;
-	if (keyOf(read, session, marks) !== read.excludedKey) return changed;
+	const excluded = excludedOf(read, session, marks);
+	if (excludedKeyOf(excluded) !== excludedKeyOf(read.excluded)) return changed;
 	const pins = await db.pins.bulkGet((read.pins ?? []).map(({ id }) => id));
 	return pins.includes(undefined) ? changed : null;
 }
 
 /** A pin brings along words of a turn that stands behind the summary, and is none of the exchanges. */
-function keyOf(
+function excludedOf(
 	{ exchanges, pins = [] }: Pick<ReadWords, 'exchanges' | 'pins'>,
 	session: Pick<Session, 'offRecord'>,
 	marks: readonly Mark[]
-): string {
+): Excluded {
 	const pinned = pins.flatMap(({ turnId }) => (turnId === null ? [] : [{ turn: { turnId } }]));
-	return excludedKeyOf(excludedAmong([...exchanges, ...pinned], session, marks));
+	return excludedAmong([...exchanges, ...pinned], session, marks);
 }
 
 /** The same, asked before each call; what is forgotten behind this is refused as the request is filed. */
@@ -90,7 +91,7 @@ export function wordsOf({ session, input, forgotten }: ReadPrompt): ReadWords {
 		previous: summary,
 		replaces: null,
 		pins,
-		excludedKey: keyOf(input, session, marks),
+		excluded: excludedOf(input, session, marks),
 		notes: null,
 		forgotten
 	};

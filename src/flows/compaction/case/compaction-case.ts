@@ -13,7 +13,7 @@ import type { Session } from '#core/session/session.ts';
 import { cardOf } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import { summaryModels, type SummaryModels } from '#core/summarise/models.ts';
-import { excludedAmong, excludedKeyOf, type Excluded } from '#core/summarise/excluded.ts';
+import { excludedAmong, type Excluded } from '#core/summarise/excluded.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { wordsKey } from '#core/summary/ground.ts';
 import { spoken, standsFrom, summaryInUse, wearOf, type Summary } from '#core/summary/summary.ts';
@@ -54,8 +54,6 @@ export interface CompactionCase {
 	/** The anchor list of the summary in use as it was made, with its counts. */
 	readonly previousAnchors: AnchorList | null;
 	readonly excluded: Excluded;
-	/** Changes when the user excludes a turn or takes one back. */
-	readonly excludedKey: string;
 	readonly policy: Policy;
 	readonly answerer: string;
 	readonly models: SummaryModels;
@@ -133,7 +131,6 @@ export async function readCase(
 		carried: carriedBy({ policy, previous, scale }, first),
 		previousAnchors: await readAnchors(db, previous),
 		excluded,
-		excludedKey: excludedKeyOf(excluded),
 		policy,
 		answerer,
 		models: summaryModels(settings, policy, answerer),

@@ -7,7 +7,6 @@ import {
 } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
-import { excludedKeyOf } from '#core/summarise/excluded.ts';
 import { readExcluded } from '#flows/prompt/still-so.ts';
 import { readOriginals } from '#flows/compaction/case/read-originals.ts';
 
@@ -33,7 +32,6 @@ export async function fromOriginals(
 		rounds: 0,
 		replaces: previous,
 		excluded,
-		excludedKey: excludedKeyOf(excluded),
 		weigh: weighOf({ ...now, exchanges, excluded }),
 		language: languageIn(exchanges)
 	};

@@ -8,6 +8,7 @@ import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { comparePositions } from '#core/log/turn.ts';
+import { excludedKeyOf } from '#core/summarise/excluded.ts';
 import { spoken } from '#core/summary/summary.ts';
 import { toldWithin } from '#core/log/coverage.ts';
 import { changeCompaction } from '#db/summaries/compactions.ts';
@@ -60,11 +61,10 @@ export async function runPlan(
 		last = progress;
 		report(progress);
 	};
-	const { excludedKey } = found;
 	const stored: KnownJob = {
 		...run.stored,
 		plan,
-		excludedKey,
+		excludedKey: excludedKeyOf(found.excluded),
 		leftOut: [...found.excluded.leftOut],
 		previousKey: previousKeyOf(found)
 	};
