@@ -1,5 +1,5 @@
 import type { Holdings, Loss, QuickFacts } from '#core/copies/holdings.ts';
-import { readSummed, writeSummed } from '#core/copies/summed.ts';
+import { readSummed } from '#core/copies/summed.ts';
 
 /** The canary: the holdings as they were last seen, in a file of its own outside the database. */
 export interface Canary {
@@ -20,8 +20,6 @@ export function canaryNumber(name: string): number | null {
 	const found = /^canary-(\d+)\.json$/.exec(name);
 	return found ? Number(found[1]) : null;
 }
-
-export const writeCanaryText = (canary: Canary): string => writeSummed(canary);
 
 export const readCanaryText = (file: string): Canary | null =>
 	(readSummed(file) as Canary | undefined) ?? null;

@@ -1,7 +1,7 @@
 import { dayMs } from '#core/time/day-ms.ts';
 import { isEmpty, type Holdings } from '#core/copies/holdings.ts';
 import type { RowsHeld } from '#core/copies/rows-held.ts';
-import { readSummed, writeSummed } from '#core/copies/summed.ts';
+import { readSummed } from '#core/copies/summed.ts';
 
 /**
  * Snapshots: the whole truth as a file outside the database, in a ring of generations. A generation is there when its
@@ -66,8 +66,6 @@ export function kindOfFile(
 	const archive = /^archive-([0-9a-f]{64})\.gz$/.exec(name);
 	return archive?.[1] ? { kind: 'archive', sha256: archive[1] } : null;
 }
-
-export const writeCardText = (card: SnapshotCard): string => writeSummed(card);
 
 /** A card, or null when the file is damaged or of a newer version. */
 export function readCardText(file: string): SnapshotCard | null {

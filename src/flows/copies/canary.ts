@@ -2,10 +2,10 @@ import {
 	canaryName,
 	canaryNumber,
 	readCanaryText,
-	writeCanaryText,
 	type Canary,
 	type StartVerdict
 } from '#core/copies/canary.ts';
+import { writeSummed } from '#core/copies/summed.ts';
 import { lossBetween, needsCounting, type QuickFacts } from '#core/copies/holdings.ts';
 import { holdingsOf, quickFacts } from '#db/copies/holdings.ts';
 import type { Truth } from '#db/schema.ts';
@@ -112,7 +112,7 @@ export async function writeCanary(
 		const numbers = names.map(canaryNumber).filter((number) => number !== null);
 		const number = Math.max(-1, ...numbers) + 1;
 		const canary: Canary = { number, at: clock.now(), quick, holds: now };
-		await writeWhole(vault, canaryName(number), writeCanaryText(canary));
+		await writeWhole(vault, canaryName(number), writeSummed(canary));
 		// The one before stays until this one has reached the disk.
 		for (const old of numbers) await vault.remove(canaryName(old));
 		return { status: 'written', canary };

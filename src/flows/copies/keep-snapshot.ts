@@ -6,11 +6,11 @@ import {
 	snapshotDue,
 	keptArchiveName,
 	snapshotName,
-	writeCardText,
 	type KeptArchive,
 	type SnapshotCard,
 	type SnapshotReason
 } from '#core/copies/snapshot.ts';
+import { writeSummed } from '#core/copies/summed.ts';
 import type { ColdRange } from '#core/archive/stored.ts';
 import { beginSha256, digest, sha256, updateText } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
@@ -78,7 +78,7 @@ export async function keepSnapshot(
 			holds: now,
 			archives
 		};
-		await writeWhole(vault, cardName(generation), writeCardText(card));
+		await writeWhole(vault, cardName(generation), writeSummed(card));
 		return { status: 'kept', card };
 	};
 	const { result, left } =
