@@ -98,8 +98,7 @@ type OnProgress = (progress: Progress) => void;
 /** Take a snapshot in beside the truth, with the archives that the truth does not hold itself. */
 async function stage(ports: CopyPorts, card: SnapshotCard, onProgress: OnProgress): Promise<void> {
 	const { db, vault, pieces } = ports;
-	const file = await vault.open(snapshotName(card.generation));
-	if (!file) throw new Error(`The snapshot ${String(card.generation)} is gone`);
+	const file = await openSnapshot(vault, card.generation);
 	await stageCopy(db, card, async (into) => {
 		let done = 0;
 		await pieces.unpackLines(file, async (lines) => {
@@ -119,6 +118,12 @@ async function stage(ports: CopyPorts, card: SnapshotCard, onProgress: OnProgres
 			if (!isHere) await into.bytes(hash, bytes);
 		}
 	});
+}
+
+async function openSnapshot(vault: Vault, generation: number): Promise<Blob> {
+	const file = await vault.open(snapshotName(generation));
+	if (!file) throw new Error(`The snapshot ${String(generation)} is gone`);
+	return file;
 }
 
 /** Whether the truth has the bytes of an archive itself, undamaged. */
@@ -222,30 +227,23 @@ async function isNewest(vault: Vault, card: SnapshotCard): Promise<boolean> {
 /** Lines put back in one transaction. */
 const linesAtOnce = 500;
 
-/** Fill an empty truth with what a snapshot holds. Returns how many archives it names but could not be had. */
+/** Fill an empty truth with what a snapshot holds, and with those of its archives that can be had. */
 export async function loadSnapshot(
 	{ vault, pieces }: Pick<CopyPorts, 'vault' | 'pieces'>,
 	into: Truth,
-	card: SnapshotCard,
-	onProgress: OnProgress
-): Promise<number> {
-	const file = await vault.open(snapshotName(card.generation));
-	if (!file) throw new Error(`The snapshot ${String(card.generation)} is gone`);
-	let done = 0;
-	await pieces.unpackLines(file, async (lines) => {
+	{ generation }: SnapshotCard
+): Promise<void> {
+	await pieces.unpackLines(await openSnapshot(vault, generation), async (lines) => {
 		for (let at = 0; at < lines.length; at += linesAtOnce) {
 			const piece = lines.slice(at, at + linesAtOnce);
-			const rows = piece.map(rowOfLine).filter((row) => row !== null);
-			await loadRows(into, rows);
-			done += piece.length;
-			onProgress({ done, of: card.lines });
+			await loadRows(
+				into,
+				piece.map(rowOfLine).filter((row) => row !== null)
+			);
 		}
 	});
-	let missing = 0;
 	for (const archive of await archiveHashes(into)) {
 		const bytes = await keptArchive(vault, archive.sha256);
 		if (bytes && sha256(bytes) === archive.sha256) await putBytes(into, archive, bytes);
-		else missing++;
 	}
-	return missing;
 }

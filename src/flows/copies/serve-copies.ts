@@ -41,7 +41,7 @@ export async function exportSnapshot(
 	if (!card) return failed({ kind: 'damaged', what: `snapshot ${String(generation)}` });
 	const copy = await another();
 	try {
-		const loaded = await storing(() => loadSnapshot(ports, copy, card, () => undefined));
+		const loaded = await storing(() => loadSnapshot(ports, copy, card));
 		if (loaded.status === 'failed') return loaded;
 		const ask = { day, now, passphrase: null };
 		return await exportEverything({ ...exporting, db: copy }, ask, signal, onProgress);
