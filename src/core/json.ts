@@ -20,6 +20,10 @@ export function parseJson(
 	}
 }
 
+/** Whether two values are written alike. */
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+	JSON.stringify(one) === JSON.stringify(other);
+
 // A field of another kind reads as if it were missing, and what is inherited is never seen.
 
 /** An own field, whatever it holds; undefined when there is none. */

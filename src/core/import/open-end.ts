@@ -1,22 +1,20 @@
 import { unanswered } from '#core/import/chat-steps.ts';
+import { isSameJson } from '#core/json.ts';
 import type { Block, ToolResultBlock } from '#core/log/blocks.ts';
 import type { Step } from '#core/log/turn.ts';
 
 /** An answer that was still being written when its file was made, and the same answer in a later file. */
 
-const isSame = (one: unknown, other: unknown): boolean =>
-	JSON.stringify(one) === JSON.stringify(other);
-
 const isMadeUp = ({ content }: ToolResultBlock): boolean => content === unanswered;
 
 const beginsWith = (whole: readonly Block[], beginning: readonly Block[]): boolean =>
-	beginning.every((block, at) => isSame(block, whole[at]));
+	beginning.every((block, at) => isSameJson(block, whole[at]));
 
 /** Results that are there are the same; one that was never recorded is none. */
 const areFilled = (here: Step, file: Step): boolean =>
 	(here.results ?? []).every((result) => {
 		const same = file.results?.find(({ tool_use_id: id }) => id === result.tool_use_id);
-		return same !== undefined && (isMadeUp(result) || isSame(result, same));
+		return same !== undefined && (isMadeUp(result) || isSameJson(result, same));
 	});
 
 /** The steps of an answer as a later file has them, if it only goes on where it stands here; null: it does not. */
@@ -26,12 +24,12 @@ export function completedBy(here: readonly Step[], file: readonly Step[]): reado
 		const later = file[at];
 		if (!later || step.resultsForgottenAt !== undefined) return false;
 		return at < end
-			? isSame([step.content, step.results], [later.content, later.results])
+			? isSameJson([step.content, step.results], [later.content, later.results])
 			: beginsWith(later.content, step.content) && areFilled(step, later);
 	});
 	const [last, later] = [here[end], file[end]];
 	const isMore =
 		file.length > here.length ||
-		(last && !isSame([last.content, last.results], [later?.content, later?.results])) === true;
+		(last && !isSameJson([last.content, last.results], [later?.content, later?.results])) === true;
 	return isBegun && isMore ? [...here.slice(0, -1), ...file.slice(Math.max(0, end))] : null;
 }

@@ -1,4 +1,5 @@
 import { textOf } from '#core/log/blocks.ts';
+import { isSameJson } from '#core/json.ts';
 import type { Turn } from '#core/log/turn.ts';
 import type { Branch } from '#core/session/session.ts';
 
@@ -38,6 +39,3 @@ export function asksTheSame(one: Turn, other: Turn): boolean {
 	const words = textOf(one.asked);
 	return words === textOf(other.asked) && (words !== '' || isSameJson(one.asked, other.asked));
 }
-
-const isSameJson = (one: unknown, other: unknown): boolean =>
-	JSON.stringify(one) === JSON.stringify(other);

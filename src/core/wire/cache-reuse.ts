@@ -1,3 +1,4 @@
+import { isSameJson } from '#core/json.ts';
 import type { Prompt, RequestBody, Segment } from '#core/prompt/prompt.ts';
 
 /**
@@ -16,8 +17,6 @@ export interface CacheReuse {
 	/** Tokens of what is held. */
 	readonly tokens: number;
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What the messages are made of, in the order of the wire; the new one is never held. */
 const messageSources: readonly string[] = [
@@ -55,11 +54,11 @@ export function reuseOf(
 		messages,
 		tokens: [...held.values()].reduce((sum, tokens) => sum + tokens, 0)
 	});
-	if (!isSame(before.tools, body.tools)) return end('Tools');
+	if (!isSameJson(before.tools, body.tools)) return end('Tools');
 	if (body.tools) keep('Tools');
 	const ofSystem = segments.filter(({ on, source }) => on && !noPartOfSystem.includes(source));
 	for (const [at, segment] of ofSystem.entries()) {
-		if (!isSame(before.system?.[at], body.system?.[at])) return end(segment.source);
+		if (!isSameJson(before.system?.[at], body.system?.[at])) return end(segment.source);
 		keep(segment.source);
 	}
 	if ((before.system?.length ?? 0) > ofSystem.length) return end(messageSourceAt(0, segments));
@@ -67,7 +66,7 @@ export function reuseOf(
 	let messages = 0;
 	while (
 		messages < before.messages.length &&
-		isSame(before.messages[messages], body.messages[messages])
+		isSameJson(before.messages[messages], body.messages[messages])
 	)
 		messages++;
 	let left = weigh(body.messages.slice(0, messages));
@@ -77,7 +76,7 @@ export function reuseOf(
 	}
 	if (messages === before.messages.length) return end(null, messages);
 	const [then, now] = [blocksOf(before), blocksOf(body)];
-	const at = then.findIndex((block, place) => !isSame(block, now[place]));
+	const at = then.findIndex((block, place) => !isSameJson(block, now[place]));
 	return end(messageSourceAt(at < 0 ? then.length : at, segments), messages);
 }
 
