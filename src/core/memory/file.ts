@@ -1,13 +1,7 @@
 import { cleanText } from '#core/text/clean-text.ts';
+import { sharedEnd, sharedStart } from '#core/text/shared-ends.ts';
 
 /** Editing memory files: Markdown in, Markdown out, and every byte that was not meant stays as it was. */
-
-/** One bullet of a file. Offsets are UTF-16 units into the text; `end` is before the line end. */
-export interface Bullet {
-	readonly text: string;
-	readonly start: number;
-	readonly end: number;
-}
 
 /** The line end a file uses most; `\n` for a file that has none. */
 export function lineEndOf(text: string): '\n' | '\r\n' {
@@ -24,6 +18,9 @@ export interface Line {
 	/** Offset behind the line end. */
 	readonly next: number;
 }
+
+/** A line that is a bullet. `text`: what stands behind its mark. */
+export type Bullet = Line;
 
 /** The text of a file without signs that nobody sees, and how many there were. A BOM at its beginning stays. */
 export function cleanFile(text: string): { readonly text: string; readonly removed: number } {
@@ -79,9 +76,7 @@ export function closeFence(text: string): string {
 export const bulletsOf = (text: string): Bullet[] =>
 	proseLines(text).flatMap((line) => {
 		const mark = breakMark.test(line.text) ? null : bulletMark.exec(line.text);
-		if (!mark) return [];
-		const { start, end } = line;
-		return [{ text: line.text.slice(mark[0].length).trimEnd(), start, end }];
+		return mark ? [{ ...line, text: line.text.slice(mark[0].length).trimEnd() }] : [];
 	});
 
 /** Where an insertion goes, and what must stand before it. */
@@ -163,15 +158,12 @@ export function replaceBullet(
  * `addBullets` may have put under the heading; with none there, the first.
  */
 export function removeBullet(text: string, find: string, heading: string): string | null {
-	const wanted = find.trim();
-	const all = bulletsOf(text).filter((row) => row.text === wanted);
+	const all = bulletsReading(text, find);
 	const { own, next } = sectionOf(proseLines(text), heading);
 	const bullet =
 		all.findLast(({ start }) => own && start > own.start && start < (next?.start ?? Infinity)) ??
 		all[0];
-	if (!bullet) return null;
-	const newline = text.indexOf('\n', bullet.end);
-	return text.slice(0, bullet.start) + text.slice(newline < 0 ? text.length : newline + 1);
+	return bullet ? text.slice(0, bullet.start) + text.slice(bullet.next) : null;
 }
 
 /** Of bullets and numbered items. */
@@ -245,15 +237,8 @@ export function takeEdit(text: string, shown: string): string {
 	}
 	offsets.push(text.length);
 	const wanted = shown.replace(/\r\n?/g, '\n');
-	const shorter = Math.min(plain.length, wanted.length);
-	let head = 0;
-	while (head < shorter && plain[head] === wanted[head]) head++;
-	let tail = 0;
-	while (
-		tail < shorter - head &&
-		plain[plain.length - 1 - tail] === wanted[wanted.length - 1 - tail]
-	)
-		tail++;
+	const head = sharedStart(plain, wanted);
+	const tail = sharedEnd(plain, wanted, head);
 	const middle = wanted.slice(head, wanted.length - tail).replaceAll('\n', lineEndOf(text));
 	return text.slice(0, offsets[head]) + middle + text.slice(offsets[plain.length - tail]);
 }

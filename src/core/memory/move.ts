@@ -10,11 +10,10 @@ export function takeOut(text: string, starts: readonly number[]): string {
 	const gone = new Set(starts);
 	let left = '';
 	let at = 0;
-	for (const { start, end } of bulletsOf(text)) {
+	for (const { start, next } of bulletsOf(text)) {
 		if (!gone.has(start)) continue;
-		const newline = text.indexOf('\n', end);
 		left += text.slice(at, start);
-		at = newline < 0 ? text.length : newline + 1;
+		at = next;
 	}
 	left += text.slice(at);
 	if (at === 0) return text;

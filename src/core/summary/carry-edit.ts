@@ -1,3 +1,5 @@
+import { sharedEnd, sharedStart } from '#core/text/shared-ends.ts';
+
 /** Two changes of one text, made at the same time in different places, become one text. */
 
 interface Change {
@@ -9,11 +11,8 @@ interface Change {
 
 /** The smallest stretch that differs. */
 function changeOf(before: string, after: string): Change {
-	const most = Math.min(before.length, after.length);
-	let from = 0;
-	while (from < most && before[from] === after[from]) from++;
-	let tail = 0;
-	while (tail < most - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+	const from = sharedStart(before, after);
+	const tail = sharedEnd(before, after, from);
 	return { from, to: before.length - tail, by: after.slice(from, after.length - tail) };
 }
 
