@@ -93,15 +93,13 @@ export function requestedStart(
 ): number {
 	switch (keep.kind) {
 		case 'messages-or-usable':
+		case 'messages-or-window': {
+			const whole = keep.kind === 'messages-or-usable' ? usable : window;
 			return Math.min(
 				startOfTail(items, 'messages', keep.messages),
-				startOfTail(items, 'tokens', keep.share * usable)
+				startOfTail(items, 'tokens', keep.share * whole)
 			);
-		case 'messages-or-window':
-			return Math.min(
-				startOfTail(items, 'messages', keep.messages),
-				startOfTail(items, 'tokens', keep.share * window)
-			);
+		}
 		case 'tokens':
 			return startWithin(items, keep.tokens);
 		case 'messages':

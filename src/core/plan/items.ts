@@ -43,8 +43,6 @@ export interface Item {
 	readonly question: boolean;
 	/** A tool call without results: its turn is neither covered nor cut (INV-22). */
 	readonly open: boolean;
-	/** Last of its turn: a cut behind it falls between turns. */
-	readonly last: boolean;
 }
 
 /** Rows as they are written for the summariser, and their weights. */
@@ -140,12 +138,11 @@ function addItems(
 		images: rules ? mediaIn(turn, []) : 0,
 		...inputOf(rules?.written.question(turn) ?? nothing),
 		question: true,
-		open: false,
-		last: steps.length === 0
+		open: false
 	});
 	// What was replaced is neither sent nor told.
 	const stays = new Set(standing(steps));
-	for (const [at, step] of steps.entries()) {
+	for (const step of steps) {
 		const own = stays.has(step) ? rules : null;
 		const messages = own && step.content.length > 0 ? (step.results ? 2 : 1) : 0;
 		items.push({
@@ -157,8 +154,7 @@ function addItems(
 			images: messages > 0 ? mediaIn(null, [step]) : 0,
 			...inputOf(own?.written.step(step) ?? nothing),
 			question: false,
-			open: isOpen(step),
-			last: at === steps.length - 1
+			open: isOpen(step)
 		});
 	}
 }

@@ -17,7 +17,6 @@ const item = (seq: number, step: number, over: Partial<Item> = {}): Item => ({
 	length: 40,
 	question: step === -1,
 	open: false,
-	last: false,
 	...over
 });
 

@@ -16,10 +16,8 @@ const itemsOf = (...turns: readonly (readonly number[])[]): Item[] =>
 			images: 0,
 			input,
 			length: input * 4,
-			at: 0,
 			question: at === 0,
-			open: false,
-			last: at === steps.length
+			open: false
 		}))
 	);
 
