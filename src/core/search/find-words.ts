@@ -39,22 +39,30 @@ function* placesOf(text: string, word: string): Generator<Place> {
 export function findWords(text: string, words: readonly string[]): FoundWords {
 	const even = evenly(text);
 	const found = [...new Set(words.map((word) => evenly(word.normalize('NFC'))))]
-		.flatMap((word) => [...placesOf(even, word)].map((place) => ({ ...place, word })))
+		.flatMap((word) => [...placesOf(even, word)].map((place) => ({ ...place, term: word })))
 		.sort((a, b) => a.start - b.start || b.end - a.end);
-	let best = found[0];
+	return { places: found, best: fullest(found, stretch) ?? found[0] };
+}
+
+/** The first place of the stretch of at most `room` characters that holds most of the terms; undefined: no stretch holds any. */
+export function fullest<One extends Place & { readonly term: string }>(
+	places: readonly One[],
+	room: number
+): One | undefined {
+	let best: One | undefined;
 	let most = 0;
-	found.forEach((first, at) => {
+	places.forEach((first, at) => {
 		const held = new Set<string>();
-		for (let next = at; next < found.length; next++) {
-			const other = found[next];
-			if (!other || other.end > first.start + stretch) break;
-			held.add(other.word);
+		for (let next = at; next < places.length; next++) {
+			const other = places[next];
+			if (!other || other.end > first.start + room) break;
+			held.add(other.term);
 		}
 		if (held.size <= most) return;
 		most = held.size;
 		best = first;
 	});
-	return { places: found, best };
+	return best;
 }
 
 /** How often some words stand in a text, whatever their case. */

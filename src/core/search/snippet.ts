@@ -1,4 +1,5 @@
 /** Cuts the telling part out of a found text and marks the words that were searched for. */
+import { fullest } from '#core/search/find-words.ts';
 import { cutMark, wordCut } from '#core/text/excerpt.ts';
 import { cutTelling, cutTokens, filedAs, type Token } from '#core/search/words/tokens.ts';
 
@@ -8,28 +9,6 @@ export interface Piece {
 }
 
 const longest = 240;
-
-/** The start of the stretch of at most `room` characters that holds most of the places. */
-function findStretch(
-	places: readonly { readonly start: number; readonly end: number; readonly term: string }[],
-	room: number
-): number {
-	let best = 0;
-	let most = 0;
-	places.forEach((place, at) => {
-		const held = new Set<string>();
-		for (let next = at; next < places.length; next++) {
-			const other = places[next];
-			if (!other || other.end > place.start + room) break;
-			held.add(other.term);
-		}
-		if (held.size > most) {
-			most = held.size;
-			best = place.start;
-		}
-	});
-	return best;
-}
 
 /** Where a stretch from about `at` begins: with a whole word, and not behind `first`. */
 function beginning(text: string, at: number, first: number): number {
@@ -80,8 +59,7 @@ function joined(parts: readonly Piece[]): Piece[] {
  */
 export function snippet(text: string, query: string, looking: Looking = {}): Piece[] {
 	const places = placesOf(text, query, looking);
-	const room = longest - 60;
-	const first = places.length > 0 ? findStretch(places, room) : 0;
+	const first = fullest(places, longest - 60)?.start ?? 0;
 	const start =
 		text.length <= longest
 			? 0
@@ -110,7 +88,7 @@ const lead = 120;
 export function tellingPart(text: string, query: string, room: number): string {
 	if (text.length <= room) return text;
 	const places = placesOf(text, query, {});
-	const first = places.length > 0 ? findStretch(places, room - lead) : 0;
+	const first = fullest(places, room - lead)?.start ?? 0;
 	const start = beginning(text, Math.min(first - lead, text.length - room), first);
 	const end = wordCut(text, start + room);
 	const part = text.slice(start, end).trimEnd();
