@@ -25,57 +25,37 @@ export type How = Omit<AnswerAsk, 'turn' | 'goes'> & {
 	readonly isByItself?: true;
 };
 
-/**
- * Answer a turn that has no reply yet: when online, on this device, after a draft was used, without the oldest turns.
- * A reply that waited for the draft goes on as it was asked to; so does one that waited for the network, where nobody
- * says how and nobody else answers it.
- */
-export const answerTurn = (
-	app: App,
-	{ sessionId, turnId, goes, ...how }: TurnPlace & How & Partial<Pick<AnswerAsk, 'goes'>>,
-	onReply: OnReply,
-	signal: AbortSignal
-): Promise<SendOutcome> => {
-	const asWaiting = how.answerer === undefined ? null : 'anew';
-	return answerInPlace(app, { sessionId, turnId, how, goes: goes ?? asWaiting }, onReply, signal);
-};
-
 /** Write a broken reply anew. What came of it stays in the log and is not sent. */
 export const retryReply = (
 	app: App,
-	{ sessionId, turnId, ...how }: TurnPlace & How,
+	ask: TurnPlace & How,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> =>
-	answerInPlace(app, { sessionId, turnId, how, goes: 'anew' }, onReply, signal);
+): Promise<SendOutcome> => answerTurn(app, { ...ask, goes: 'anew' }, onReply, signal);
 
 /** Go on where a reply broke off. */
 export const continueReply = (
 	app: App,
-	{ sessionId, turnId, ...how }: TurnPlace & How,
+	ask: TurnPlace & How,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> =>
-	answerInPlace(app, { sessionId, turnId, how, goes: 'on' }, onReply, signal);
+): Promise<SendOutcome> => answerTurn(app, { ...ask, goes: 'on' }, onReply, signal);
 
 /**
- * In place if nothing follows the reply; otherwise in a new branch, because what follows is chained to the reply as it
- * is.
+ * Answer a turn that has no reply yet: when online, on this device, after a draft was used, without the oldest turns.
+ * A reply that waited for the draft goes on as it was asked to; so does one that waited for the network, where nobody
+ * says how and nobody else answers it. In place if nothing follows the reply; otherwise in a new branch, because what
+ * follows is chained to the reply as it is.
  */
-const answerInPlace = (
+export const answerTurn = (
 	app: App,
-	/** `goes`: null where it goes out as the message that waits. */
-	ask: TurnPlace & { readonly how: How; readonly goes: 'anew' | 'on' | null },
+	ask: TurnPlace & How & Partial<Pick<AnswerAsk, 'goes'>>,
 	onReply: OnReply,
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, ask.sessionId, ask.turnId, async () => {
-		const {
-			sessionId,
-			turnId,
-			how: { isByItself, ...how },
-			goes
-		} = ask;
+		const { sessionId, turnId, isByItself, goes: wanted, ...how } = ask;
+		const goes = wanted ?? (how.answerer === undefined ? null : 'anew');
 		const turn = await findAsked(app.db, ask);
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
 		const left = await app.db.marks.get([sessionId, turnId, 'not-now']);
