@@ -132,6 +132,8 @@ interface Answering {
 	overflows: number;
 }
 
+const hasBegun = ({ rounds, overflows }: Answering): boolean => rounds + overflows > 0;
+
 /** Make room for the prompt and have it answered. Null: it still did not fit, room was made, and it is to be tried again. */
 async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
 	const { app, ask, unshortened, room, showing } = answering;
@@ -142,8 +144,7 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
 		? { status: 'ready', read: asItIs, soft: false }
 		: await makeRoom(app, room, signal);
 	if (made.status === 'ended') {
-		const hasBegun = answering.rounds + answering.overflows > 0;
-		return hasBegun || made.outcome.status === 'stopped'
+		return hasBegun(answering) || made.outcome.status === 'stopped'
 			? ended(answering, made.outcome)
 			: made.outcome;
 	}
@@ -265,14 +266,10 @@ function roomFor(app: App, ask: RunAsk, first: ReadPrompt, onReply: OnReply): Ro
 }
 
 /** The end before a call is made. A stop while room is made for it is stored like any other, so that the turn says it was stopped and nothing is left to recover. */
-async function ended(
-	{ app, showing, read, rounds, overflows }: Answering,
-	outcome: SendOutcome
-): Promise<SendOutcome> {
-	const hasBegun = rounds + overflows > 0;
-	const failure = outcome.status === 'stopped' ? await storeStop(app, read, hasBegun) : null;
+async function ended(answering: Answering, outcome: SendOutcome): Promise<SendOutcome> {
+	const failure = outcome.status === 'stopped' ? await storeStop(answering) : null;
 	const end = failure ? { status: 'failed' as const, turnId: outcome.turnId, failure } : outcome;
-	await closeShowing(showing, end);
+	await closeShowing(answering.showing, end);
 	return end;
 }
 
@@ -288,9 +285,10 @@ const gone = ({ turnId }: Turn): SendOutcome => ({
 });
 
 /** Of an earlier reply, where this one has not begun, the turn says already how it ended. */
-async function storeStop(app: App, read: ReadPrompt, hasBegun: boolean): Promise<Failure | null> {
+async function storeStop(answering: Answering): Promise<Failure | null> {
+	const { app, read } = answering;
 	const exchange = await readExchange(app.db, newestOf(read).turn);
-	if (!exchange || (!hasBegun && exchange.steps.length > 0)) return null;
+	if (!exchange || (!hasBegun(answering) && exchange.steps.length > 0)) return null;
 	const step = await storeStep(
 		{ app, exchange, read, epoch: read.prompt.epoch },
 		{

@@ -140,17 +140,13 @@ const isForUser = (outcome: SendOutcome): boolean =>
  * later answers too. The oldest turns stay out of this one request and are there again in the next.
  */
 async function withoutOldest(ask: RoomAsk, full: ReadPrompt): Promise<Room> {
-	const read = await lighter(ask, full);
+	const read = await ask.read(oldestToDrop(full.input, full.prompt));
 	return hasRoom(read) || isHere(read)
 		? { status: 'ready', read, soft: false }
 		: ended(needsReview(ask, read));
 }
 
 const isHere = ({ input }: ReadPrompt): boolean => input.card.id === onDevice;
-
-/** The prompt without its oldest turns: as many of them as it takes to fit. */
-const lighter = (ask: RoomAsk, { input, prompt }: ReadPrompt): Promise<ReadPrompt> =>
-	ask.read(oldestToDrop(input, prompt));
 
 const ended = (outcome: SendOutcome) => ({ status: 'ended', outcome }) as const;
 
