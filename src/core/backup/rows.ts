@@ -293,5 +293,5 @@ export function readStateLine(value: unknown): StateLine | null {
 	if (!line || !Object.hasOwn(shapes, line.table)) return null;
 	const table = line.table as keyof typeof shapes;
 	const row = takeRow(line.row, shapes[table]);
-	return row && { table, row: row };
+	return row && { table, row };
 }

@@ -143,7 +143,7 @@ function stepFor(
 	}
 	const step: OpenStep = {
 		content: [],
-		model: message.model ? message.model : (last?.model ?? unnamedModel),
+		model: message.model || (last?.model ?? unnamedModel),
 		stopReason: message.stopReason ?? null,
 		usage: message.usage ?? null,
 		at: message.at,

@@ -1,4 +1,3 @@
-import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import { uuidOf } from '#core/import/chat-lines.ts';
 import { isRow } from '#core/json.ts';
@@ -49,18 +48,16 @@ function mapped(value: unknown, name: string): unknown {
 	return fields.every(([field, one]) => one === value[field]) ? value : Object.fromEntries(fields);
 }
 
-function withOwnId<Line extends object>(line: Line): Line {
+/** A line, or a row, with ids that can be some here; the very same one where they are. */
+export function withSafeIds<Line extends object>(line: Line): Line {
 	const row = mapped(line, '') as Line;
 	const id = (row as { readonly id?: unknown }).id;
 	return typeof id === 'string' && safeId(id) !== id ? { ...row, id: safeId(id) } : row;
 }
 
-/** A line with ids that can be some here; the very same line where they are. */
-export const withSafeIds = (line: ArchiveLine): ArchiveLine => withOwnId(line);
-
 /** The same for a row of the state; ids that nothing is found by but the row itself stay. */
 export function stateWithSafeIds(line: StateLine): StateLine {
 	const isNamed = line.table === 'archives' || line.table === 'compactions';
-	const row = isNamed ? withOwnId(line.row) : (mapped(line.row, '') as StateLine['row']);
+	const row = isNamed ? withSafeIds(line.row) : (mapped(line.row, '') as StateLine['row']);
 	return row === line.row ? line : { ...line, row };
 }

@@ -200,19 +200,18 @@ async function grow(
 		const isShown = shown === null || (await holdsOwnTurns(db, id)) ? {} : { branch: shown };
 		await growSession(db, { ...there, rev, activeAt, ...isShown, endedAt }, growth);
 	}
-	const reopens = there.endedAt !== null && endedAt === null;
-	const missingImages = missingImagesIn(turns, steps);
 	const came = new Set([...turns, ...steps].map(({ turnId }) => turnId));
 	const unfinished = [...rows.left].filter((turnId) => came.has(turnId)).length;
-	const told = {
-		missingImages,
+	return {
+		status: 'grown',
+		turns: turns.length,
+		missingImages: missingImagesIn(turns, steps),
 		missingTurns: 0,
 		unfinished,
-		reopens,
+		reopens: there.endedAt !== null && endedAt === null,
 		branchesLeftOut: leftOut,
 		isHeldBack
 	};
-	return { status: 'grown', turns: turns.length, ...told };
 }
 
 /** Whether what comes is a later state of a session of our own, so that its settings, summaries and end hold from now on. */

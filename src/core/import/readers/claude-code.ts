@@ -164,11 +164,6 @@ function resultsIn(rows: readonly Row[]): ReadonlyMap<Row, readonly ImportedBloc
 	const open = new Map<string, OpenCall[]>();
 	const early = new Map<string, ImportedBlock[]>();
 	const seen = new Map<string, Row>();
-	const give = (row: Row, result: ImportedBlock): void => {
-		const own = results.get(row);
-		if (own) own.push(result);
-		else results.set(row, [result]);
-	};
 	for (const row of rows) {
 		const line = textIn(row, 'uuid');
 		if (!isMessage(row) || isTwice(row, seen.get(line))) continue;
@@ -177,7 +172,7 @@ function resultsIn(rows: readonly Row[]): ReadonlyMap<Row, readonly ImportedBloc
 		for (const block of contentOf(row)) {
 			if (row['type'] === 'assistant' && block['type'] === 'tool_use') {
 				const before = early.get(textIn(block, 'id'))?.shift();
-				if (before) give(row, before);
+				if (before) listAt(results, row).push(before);
 				else listAt(open, textIn(block, 'id')).push({ row, reply });
 			}
 			if (row['type'] === 'user' && block['type'] === 'tool_result') {
@@ -185,7 +180,7 @@ function resultsIn(rows: readonly Row[]): ReadonlyMap<Row, readonly ImportedBloc
 				const waiting = listAt(open, id);
 				const nearest = waiting.findIndex((call) => call.reply === waiting.at(-1)?.reply);
 				const [call] = nearest < 0 ? [] : waiting.splice(nearest, 1);
-				if (call) give(call.row, resultOf(block));
+				if (call) listAt(results, call.row).push(resultOf(block));
 				else listAt(early, id).push(resultOf(block));
 			}
 		}
@@ -198,9 +193,9 @@ const isTwice = (row: Row, before: Row | undefined): boolean =>
 	before !== undefined &&
 	JSON.stringify(rowIn(row, 'message')) === JSON.stringify(rowIn(before, 'message'));
 
-function listAt<One>(lists: Map<string, One[]>, name: string): One[] {
-	const list = lists.get(name) ?? [];
-	lists.set(name, list);
+function listAt<Key, One>(lists: Map<Key, One[]>, key: Key): One[] {
+	const list = lists.get(key) ?? [];
+	lists.set(key, list);
 	return list;
 }
 

@@ -34,10 +34,7 @@ export async function knownRows(db: Truth, lines: readonly StateLine[]): Promise
 		const { schema } = db.table(name);
 		const path = schema.primKey.keyPath;
 		if (typeof path !== 'string') continue;
-		const keys = group.flatMap(({ row }) => {
-			const key = row[path];
-			return typeof key === 'string' ? [key] : [];
-		});
+		const keys = group.map(({ row }) => row[path]).filter((key) => typeof key === 'string');
 		known += await db.table(name).where(path).anyOf(keys).count();
 	}
 	return known;
