@@ -46,9 +46,7 @@ export function saysOutright(line: string, typed: readonly string[]): boolean {
 	const told = piecesOf(line);
 	if (!told.some(({ is }) => is === 'word')) return false;
 	return (
-		typed
-			.flatMap(sentencesIn)
-			.filter((sentence) => !asking.test(sentence))
+		statementsIn(typed)
 			// "Remember that" is no word of the fact, and a line is noted without it.
 			.flatMap((sentence) => [
 				...new Set([sentence, behindRequest(sentence), withoutRequest(sentence)])
@@ -57,8 +55,12 @@ export function saysOutright(line: string, typed: readonly string[]): boolean {
 	);
 }
 
-const sentencesIn = (text: string): readonly string[] =>
-	text.split(/(?<=[.!?؟])(?=\s)|(?<=[。！？])|\n+/u).map((sentence) => sentence.trim());
+/** The sentences of some messages that ask nothing. */
+const statementsIn = (typed: readonly string[]): readonly string[] =>
+	typed
+		.flatMap((text) => text.split(/(?<=[.!?؟])(?=\s)|(?<=[。！？])|\n+/u))
+		.map((sentence) => sentence.trim())
+		.filter((sentence) => !asking.test(sentence));
 
 /** What is said, without articles and the verbs to be and to have. */
 function piecesOf(text: string): readonly Piece[] {
@@ -107,9 +109,7 @@ function isSame(mine: readonly Piece[], theirs: readonly Piece[]): boolean {
 export function standsInARow(line: string, typed: readonly string[]): boolean {
 	const told = contentOf(line);
 	const isDenied = told.some(({ term }) => term === 'not');
-	return typed
-		.flatMap(sentencesIn)
-		.filter((sentence) => !asking.test(sentence))
+	return statementsIn(typed)
 		.map(contentOf)
 		.filter((said) => said.some(({ term }) => term === 'not') === isDenied)
 		.some((said) =>
