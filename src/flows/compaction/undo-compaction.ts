@@ -1,6 +1,11 @@
 import type { Failed } from '#core/failure.ts';
-import type { Summary } from '#core/summary/summary.ts';
-import { leaveOutSummary, restoreSummaries, revertSummary } from '#db/summaries/summary-changes.ts';
+import type { Summary, SummaryDeletion } from '#core/summary/summary.ts';
+import {
+	leaveOutSummary,
+	restoreSummaries,
+	revertAlone,
+	revertSummary
+} from '#db/summaries/summary-changes.ts';
 import { activityOf } from '#flows/activity.ts';
 import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';

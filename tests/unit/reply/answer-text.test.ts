@@ -40,7 +40,7 @@ describe('what is made of an answer', () => {
 		const system = [
 			{ type: 'text' as const, text: fence('memory', { file: 'MEMORY.md' }, `- ${line}`) }
 		];
-		const reply = answerOnDevice(asking('What draft do I mail?', { system, tools: [] }));
+		const reply = answerOnDevice(asking('What draft do I mail?', { system, tools: [] }), 'en');
 		expect(said(reply.kind === 'say' ? reply.text : '')).toContain(line);
 	});
 
