@@ -32,7 +32,7 @@ it('one that begins behind it goes, for nothing would stand for the messages bef
 });
 
 it('one from before the line was kept goes, as does one whose line is not here', () => {
-	const { integrates: _, ...old } = again;
+	const old = aSummary(19, { id: 'm3', round: 3 });
 	expect(staysWithout(old, second, [first, second, old])).toBe(false);
 	const lost = { ...again, integrates: 'elsewhere' };
 	expect(staysWithout(lost, second, [first, second, lost])).toBe(false);

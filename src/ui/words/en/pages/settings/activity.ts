@@ -30,7 +30,7 @@ export const activity = {
 		session: 'A session was deleted',
 		archive: 'An archive was deleted',
 		turn: 'A turn was deleted',
-		copy: 'An older copy on this device was removed: there was no room left to delete or forget something',
+		copy: 'An older copy on this device made room for a deletion',
 		forgotten: 'Something was forgotten for good',
 		salvaged: 'A damaged archive was written anew without what was forgotten'
 	},
