@@ -1,5 +1,4 @@
-/** What acts of a person end what the page does by itself. */
-const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+import { untilAct } from './until-act.ts';
 
 /**
  * Goes onto what a button opens: it comes into view, as far as there is room, and once more when it has grown, until the
@@ -10,10 +9,11 @@ export function intoView(element: HTMLElement): () => void {
 		element.scrollIntoView({ block: 'nearest' });
 	});
 	observer.observe(element);
-	const stop = () => {
+	const forget = untilAct(() => {
 		observer.disconnect();
-		for (const act of acts) removeEventListener(act, stop, true);
+	});
+	return () => {
+		observer.disconnect();
+		forget();
 	};
-	for (const act of acts) addEventListener(act, stop, { capture: true, passive: true });
-	return stop;
 }

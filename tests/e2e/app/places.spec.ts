@@ -1,0 +1,36 @@
+import { composer, useServer } from '../steps.ts';
+import { expect, test } from '../with-server.ts';
+
+/** Where one was in a long page, when one comes back to it. */
+
+for (const { address, section, name } of [
+	{ address: '/settings', name: 'the settings' },
+	{ address: '/settings', section: 'Data', name: 'the settings behind a link to a part of them' },
+	{ address: '/memory', name: 'the memory files' }
+])
+	test(`${name} are where they were left, back from another page @slow`, async ({
+		page,
+		server
+	}) => {
+		await useServer(page, server);
+		await page.setViewportSize({ width: 900, height: 420 });
+		await page.goto(address);
+		const scroller = page.locator('main > .content');
+		await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeVisible();
+		if (section) await page.getByRole('link', { name: section, exact: true }).click();
+		const top = () => scroller.evaluate((element) => Math.round(element.scrollTop));
+		await scroller.hover();
+		const before = await top();
+		await page.mouse.wheel(0, 320);
+		await expect.poll(top).toBe(before + 320);
+		await page.getByRole('link', { name: 'Archive', exact: true }).click();
+		await expect(page.getByRole('heading', { name: 'Archive', level: 1 })).toBeVisible();
+		await page.goBack();
+		await expect.poll(top).toBe(before + 320);
+		// Who then scrolls is not brought back.
+		await scroller.hover();
+		await page.mouse.wheel(0, -100);
+		await expect.poll(top).toBe(before + 220);
+		await page.getByRole('link', { name: 'Keepsake' }).click();
+		await composer(page).waitFor();
+	});
