@@ -3,7 +3,7 @@ import { cutMark } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import { fencesIn, inAttribute, type Fenced } from '#core/prompt/text/fence.ts';
-import { besidesIn } from '#core/prompt/text/passage.ts';
+import { besidesIn, withoutBeside } from '#core/prompt/text/passage.ts';
 
 /**
  * What our own tools and requests say they handed on: the link of a passage, the number of a turn that was opened, a
@@ -119,10 +119,10 @@ function showsSummary({ retold }: ToForget, answer: string): boolean {
 	return everyFence(answer)
 		.filter(({ tag, attributes }) => tag === 'passage' && attributes['by'] === bySummary)
 		.some(({ text }) => {
-			const told = text.trim();
-			if (!told.endsWith(cutMark)) return retold.some((one) => one.trim() === told);
+			const told = withoutBeside(text);
+			if (!told.endsWith(cutMark)) return retold.some((one) => withoutBeside(one) === told);
 			const head = told.slice(0, -cutMark.length).trimEnd();
-			return head !== '' && retold.some((one) => one.trim().startsWith(head));
+			return head !== '' && retold.some((one) => withoutBeside(one).startsWith(head));
 		});
 }
 

@@ -8,9 +8,9 @@ import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
-import { say } from '../../support/scripted/scripted-model.ts';
+import { answer, say } from '../../support/scripted/scripted-model.ts';
 
-/** A summary stands in the requests that were sent with it, as the preset of that time has it. */
+/** A summary stands in the requests that were sent with it, as the preset of that time has it, and in what recall has shown. */
 
 let app: TestApp;
 let index: IndexStore;
@@ -47,3 +47,33 @@ test.each(builtInPresets.map(({ id, form }) => [id, form.role] as const))(
 		expect(await tablesWith([app.db, app.scratch, index], canary)).toEqual([]);
 	}
 );
+
+test('what recall has shown of a summary is gone with the forgotten message, whatever stands beside it', async () => {
+	const said = newSession(app, { kind: 'main', offRecord: false });
+	const asked = [
+		'Good day.',
+		`The cellar word is ${canary}.`,
+		'Fine.',
+		'Really?',
+		'And which tea?'
+	];
+	app.model.next(...asked.map(() => say('Fine.')));
+	for (const words of asked) await sendWords(app, said, words);
+	const text = `They said hello.\n- The cellar word is ${canary}.\n- No more.`;
+	const over = { id: 'sum1', sessionId: said.id, text, originalText: text };
+	await app.db.summaries.put(aSummary(3, over));
+	const asks = newSession(app, { kind: 'main', offRecord: false });
+	const recall = { type: 'tool_use', id: 'c1', name: 'recall', input: { query: 'hello' } } as const;
+	app.model.next(answer([recall]), say('I see.'));
+	await sendWords(app, asks, 'Who said hello?');
+	const shown = JSON.stringify((await app.db.steps.toArray()).map(({ results }) => results));
+	expect(shown).toMatch(/a summary.*Xylograph.* {2}after it: And which tea/);
+
+	const [, turn] = await app.db.turns
+		.where('[sessionId+branch+seq]')
+		.between([said.id], [said.id, []])
+		.toArray();
+	const what = { kind: 'turn' as const, sessionId: said.id, turnId: turn?.turnId ?? '' };
+	await forget(app, { what, lines: [], summaries: {} });
+	expect(await tablesWith([app.db, app.scratch, index], canary)).toEqual([]);
+});

@@ -12,7 +12,7 @@ import { covers } from '#core/forgetting/covered.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { partOf } from '#core/summarise/part.ts';
 import type { TranscriptRules } from '#core/summarise/transcript.ts';
-import { tellPassage } from '#core/prompt/text/passage.ts';
+import { tellPassage, type Beside } from '#core/prompt/text/passage.ts';
 import { extractPrompt, between } from '#prompts/summarise.ts';
 import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
 import { textOf } from '#core/log/blocks.ts';
@@ -38,11 +38,12 @@ const sought = seeking(
 	all.filter((one) => one !== gone)
 );
 
-const passage = (link: string, by = 'the user', text = 'Words') =>
-	tellPassage(
-		{ place: '“A walk”, turn 2', day: '2026-11-20', by, link, text },
-		{ before: null, after: null }
-	);
+const passage = (
+	link: string,
+	by = 'the user',
+	text = 'Words',
+	beside: Beside = { before: null, after: null }
+) => tellPassage({ place: '“A walk”, turn 2', day: '2026-11-20', by, link, text }, beside);
 
 test('a passage is known by its link, and a sentence that cites it is not', () => {
 	const link = `/chat/s1#${gone.turn.turnId}`;
@@ -55,6 +56,21 @@ test('a passage is known by its link, and a sentence that cites it is not', () =
 		false
 	);
 	expect(showsTurn({ ...sought, retold: ['Words'] }, passage(link, 'a summary'))).toBe(true);
+});
+
+test.each<Beside>([
+	{ before: 'Which way?', after: null },
+	{ before: null, after: 'How far is it? […]' }
+])('a passage of a summary is known whatever stands beside it: %j', (beside) => {
+	const shows = (text: string) =>
+		showsTurn(
+			{ ...sought, retold: ['Words of a summary.\n\nThey went on.'] },
+			passage(`/chat/s1#${next.turn.turnId}`, 'a summary', text, beside)
+		);
+	expect(shows('Words of a summary.\n\nThey went on.')).toBe(true);
+	expect(shows('Words of a […]')).toBe(true);
+	expect(shows('Words of a')).toBe(false);
+	expect(shows('Other words […]')).toBe(false);
 });
 
 test.each(['The first request of the conversation:', 'Womit alles begann:\n\nIn zwei Absätzen:'])(

@@ -47,12 +47,16 @@ export const passagesIn = (result: string): readonly RecalledPassage[] =>
 			day,
 			by,
 			link: link === undefined || !inside.test(link) ? null : link,
-			text: text
-				.split('\n')
-				.filter((line) => !line.startsWith(aside.before) && !line.startsWith(aside.after))
-				.join('\n')
-				.trim()
+			text: withoutBeside(text)
 		}));
+
+/** What stands in a passage without what stood beside it. */
+export const withoutBeside = (text: string): string =>
+	text
+		.split('\n')
+		.filter((line) => !line.startsWith(aside.before) && !line.startsWith(aside.after))
+		.join('\n')
+		.trim();
 
 /** What stood beside the passages of a result: where each was found, and what was asked before and after it. */
 export const besidesIn = (result: string): readonly (Beside & { readonly link: string | null })[] =>
