@@ -1,9 +1,10 @@
-import { chainEndOfStep } from '#core/log/chain.ts';
+import { chainEndOfStep, linkThrough } from '#core/log/chain.ts';
 import { comparePositions } from '#core/log/turn.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
+import { readExchange } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
@@ -33,8 +34,9 @@ export const commitSummary = (
 		readonly told: Told<Summary>;
 	}
 ): Promise<Stored<Summary>> =>
-	storing(() =>
-		db.transaction(
+	storing(async () => {
+		const cold = await coldLink(db, await db.summaries.get(id));
+		return db.transaction(
 			'rw',
 			[
 				...[db.sessions, db.branches, db.turns, db.steps, db.marks, db.cold],
@@ -46,7 +48,7 @@ export const commitSummary = (
 					throw new Refused({ kind: 'changed-meanwhile' });
 				await refuseEnded(db, draft);
 				const summaries = await summariesOf(db, draft.sessionId);
-				const link = (await linkAt(db, draft)) ?? archivedLink(summaries, draft);
+				const link = (await linkAt(db, draft)) ?? archivedLink(summaries, draft) ?? cold;
 				if (link !== draft.throughHash) throw new Refused({ kind: 'changed-meanwhile' });
 				await refuseGroundless(db, draft);
 				if (await isLeftOutSince(db, draft))
@@ -79,8 +81,8 @@ export const commitSummary = (
 				}));
 				return active;
 			}
-		)
-	);
+		);
+	});
 
 /** The hash of the last link that a summary covers. */
 async function linkAt(db: Truth, { sessionId, branch, through }: Summary): Promise<string | null> {
@@ -99,3 +101,15 @@ const archivedLink = (summaries: readonly Summary[], { id, branch, through }: Su
 			other.through.seq === through.seq &&
 			other.through.step === through.step
 	)?.throughHash ?? null;
+
+/**
+ * The same hash as its archive has it: on a branch that begins among turns that have gone cold, no summary that was
+ * committed ends there. Read before the transaction, which would be over by then; no link ever changes.
+ */
+async function coldLink(db: Truth, draft: Summary | undefined): Promise<string | null> {
+	if (!draft || (await linkAt(db, draft)) !== null) return null;
+	const { sessionId, branch, through } = draft;
+	if (archivedLink(await summariesOf(db, sessionId), draft) !== null) return null;
+	const last = await readExchange(db, { sessionId, branch, seq: through.seq });
+	return last ? linkThrough([last], through) : null;
+}

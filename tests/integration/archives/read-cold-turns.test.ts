@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { expect, test, vi } from 'vitest';
-import { chainStart, brokenLink } from '#core/log/chain.ts';
+import { chainStart, chainEnd, brokenLink } from '#core/log/chain.ts';
 import { putArchive } from '#db/archives/archives.ts';
 import { readFound } from '#db/log/found-turns.ts';
 import { IndexStore } from '#db/schema.ts';
@@ -9,10 +9,14 @@ import { textOf } from '#core/log/blocks.ts';
 import { readOf } from '#db/archives/cold.ts';
 import { pinLost } from '#flows/compaction/restore-loss.ts';
 import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 import { retryReply } from '#flows/answer/answer-turn.ts';
+import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendWords } from '../../support/apps/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
 import { findTurn, readExchange, readExchanges } from '#db/log/turns.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
@@ -42,6 +46,25 @@ test('#155 a reader cannot tell what is cold: the session reads word for word as
 		exchanges[5]
 	);
 	expect(await findTurn(cooling.db, 's1', exchanges[7]!.turn.turnId)).toEqual(exchanges[7]!.turn);
+});
+
+test('a draft of another branch is put to use where what it covers is cold', async () => {
+	await snapshot();
+	await cool();
+	const { app, db } = cooling;
+	const { turn } = exchanges[20]!;
+	app.model.next(say('Gladly.'));
+	const place = { sessionId: 's1', turnId: turn.turnId };
+	const edited = { ...place, blocks: [text('Said in other words')] };
+	expect(await editMessage(app, edited, unseen, never)).toMatchObject({ status: 'answered' });
+	const last = exchanges[15]!;
+	const through = { seq: 15, step: last.steps.at(-1)!.index };
+	const over = { id: 'draft', round: 2, status: 'draft', committedAt: null } as const;
+	await db.summaries.put(aSummary(15, { ...over, through, throughHash: 'of others' }));
+	expect(await useSummary(app, 'draft')).toMatchObject({ status: 'failed' });
+	await db.summaries.update('draft', { throughHash: chainEnd(last) });
+	expect(await useSummary(app, 'draft')).toMatchObject({ status: 'used' });
+	expect(await hotSeqs()).not.toContain(15);
 });
 
 const notLoaded = { status: 'failed', failure: { kind: 'not-loaded' } } as const;
