@@ -236,7 +236,7 @@ test(
 			}
 		};
 		await talkUntil(72);
-		await expect(reminder.getByRole('status')).toContainText('Automatic compaction is off');
+		await expect(reminder).toContainText('Automatic compaction is off');
 		// It stops nobody: what is typed goes out, and the focus stays where it was.
 		await expect(composer(page)).toBeFocused();
 		await reminder.getByRole('button', { name: 'Dismiss' }).focus();

@@ -51,7 +51,7 @@ test(
 		const server = await startServer(oneModel(8_000));
 		await talkUntilItWaits(page, server);
 		await expect(offer(page)).toBeInViewport({ ratio: 1 });
-		await expect(page.getByText('Your message waits')).toBeInViewport();
+		await expect(page.getByRole('main').getByText('Your message waits')).toBeInViewport();
 		await expect(page.getByText('nothing is deleted')).toBeInViewport();
 		// Long as they come from models.
 		await draft(page).getByRole('button', { name: 'Edit summary' }).click();

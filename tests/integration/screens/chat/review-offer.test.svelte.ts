@@ -1,12 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import ReviewOffer from '#ui/chat/summary/ReviewOffer.svelte';
+import { eventually } from '../../../support/eventually.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 
 /** A message that waits for a draft: the box that asks holds the way on. */
 
 afterEach(clear);
 
+const said = () => document.querySelector('[role="group"] > p')?.textContent;
 const names = () => all('button').map((one) => one.textContent.trim());
 
 function offer(of: {
@@ -46,7 +48,7 @@ it('begins with the draft in use, which sends the message', () => {
 	// What is left out is said at the button that leaves it out.
 	const hint = document.getElementById(second?.getAttribute('aria-describedby') ?? '');
 	expect(hint?.textContent).toContain('nothing is deleted');
-	expect(all('status')[0]?.textContent).not.toContain('nothing is deleted');
+	expect(said()).not.toContain('nothing is deleted');
 });
 
 it('uses no draft that is not on the screen, and no draft that is not there', async () => {
@@ -58,6 +60,18 @@ it('uses no draft that is not on the screen, and no draft that is not there', as
 	expect(names()[0]).toBe('Prepare a summary');
 });
 
+it('is heard as it comes, and anew when there is something else to decide', async () => {
+	const heard = (text: string) =>
+		eventually(() => {
+			expect(document.querySelector('body > [aria-live]')?.textContent).toContain(text);
+		});
+	offer({ drafted: false });
+	await heard('need a summary first');
+	await clear();
+	offer({ drafted: true });
+	await heard('need the summary above');
+});
+
 it('says nothing of leaving out where the message fits', () => {
 	offer({ drafted: true, fits: true });
 	expect(names()).toEqual(['Use it and send', 'Send as it is', 'Do not send it now']);
@@ -67,12 +81,12 @@ it('says nothing of leaving out where the message fits', () => {
 it('asks for no summary, and leaves no turn out, where one was put to use meanwhile', () => {
 	offer({ drafted: false, roomMade: true });
 	expect(names()).toEqual(['Send as it is', 'Do not send it now']);
-	expect(all('status')[0]?.textContent).toContain('put to use meanwhile');
+	expect(said()).toContain('put to use meanwhile');
 });
 
 it('says why the last try for a summary came to nothing, and still offers one by hand', () => {
 	offer({ drafted: false, failure: { kind: 'summary-rejected', reason: 'too-long' } });
-	expect(all('status')[0]?.textContent.trim()).toBe(
+	expect(said()).toBe(
 		'Your message waits. The messages before it need a summary first. The last try for one came to nothing: the answer of the model was longer than asked.'
 	);
 	expect(names()[0]).toBe('Prepare a summary');
