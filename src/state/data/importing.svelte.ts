@@ -25,7 +25,8 @@ export type ImportStage =
 			readonly of: number;
 			readonly refused: boolean;
 	  }
-	| { readonly at: 'imported'; readonly sums: ImportedSums }
+	/** `isAllHere`: nothing in it was unreadable, or deleted here. */
+	| { readonly at: 'imported'; readonly sums: ImportedSums; readonly isAllHere: boolean }
 	/** The person left out all that would have come: nothing was done. */
 	| { readonly at: 'none-chosen' }
 	/**
@@ -128,7 +129,14 @@ export class Importing {
 		);
 		if (held.status === 'busy') return { at: 'preview', preview };
 		const outcome = held.value;
-		if (outcome.status !== 'failed') return { at: 'imported', sums: outcome };
+		if (outcome.status !== 'failed')
+			return {
+				at: 'imported',
+				sums: outcome,
+				isAllHere: preview.items.every(
+					({ state }) => state !== 'unreadable' && state !== 'forgotten'
+				)
+			};
 		const { failure } = outcome;
 		return { at: 'failed', failure, ...('isBegun' in outcome && { what: 'begun' }) };
 	}

@@ -26,7 +26,7 @@ export function couldNotImport(failure: Failure): string {
 }
 
 /** Begins `Imported`; counts what was skipped, and says when it was stopped on the way. */
-export function importedText(sums: Imported): string {
+export function importedText(sums: Imported, isAllHere = true): string {
 	const parts = [
 		...counted(sums.sessions, words.files.conversations),
 		...counted(sums.grown, words.files.grownConversations),
@@ -37,7 +37,7 @@ export function importedText(sums: Imported): string {
 	const isStopped = sums.status === 'stopped';
 	const isPartly =
 		sums.skippedLines + sums.gone + sums.writtenSince + sums.heldBack > 0 || isStopped;
-	if (parts.length === 0 && !isPartly) return words.files.importedNothing;
+	if (parts.length === 0 && !isPartly && isAllHere) return words.files.importedNothing;
 	const what = parts.length === 0 ? words.files.nothingNew : format.listed(parts);
 	const said = words.files.imported({ what, skipped: sums.skippedLines });
 	return [

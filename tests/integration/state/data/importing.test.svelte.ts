@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { backupOf, importInto, readFile, runRead } from '../../../support/apps/importing.ts';
+import {
+	backupOf,
+	importFile,
+	importInto,
+	readFile,
+	readFiles,
+	runRead,
+	type FileToImport
+} from '../../../support/apps/importing.ts';
 import type { KeepOutcome, NoVault } from '#flows/copies/jobs.ts';
 import type { Previewed } from '#flows/import/ports.ts';
+import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { Importing, importingOf } from '#state/data/importing.svelte.ts';
+import { importedText } from '#ui/words/import-text.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import { aChat } from '../../../support/builders/a-chat.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { held } from '../../../support/held.ts';
 import { newVersionWaits } from '../../../support/new-version.ts';
@@ -123,6 +134,33 @@ test('what is chosen while something is imported cuts nothing off: it is not rea
 	expect(importing.stage).toMatchObject({ at: 'imported', sums: { memoryFiles: 1 } });
 	await importing.read([note('- another\n')]);
 	expect(importing.stage.at).toBe('preview');
+});
+
+test('it is said that everything was already there only where nothing was unreadable or deleted here', async () => {
+	await importFile(app.db, note('- along the river\n'));
+	const told = async (files: readonly FileToImport[]) => {
+		const { outcome, read } = await readFiles(app.db, files);
+		if (!read) throw new Error(outcome.status);
+		app.jobs['read-import'] = () => Promise.resolve(outcome);
+		app.jobs['run-import'] = () => runRead(app.db, read);
+		const importing = new Importing(app, keepsake.underWay);
+		await importing.read(files);
+		await importing.importNow([]);
+		const { stage } = importing;
+		return stage.at === 'imported' ? importedText(stage.sums, stage.isAllHere) : stage.at;
+	};
+	const cut = { file: new Blob(['[{"mapping":']), name: 'conversations.json' };
+	expect(await told([note('- along the river\n')])).toBe(
+		'Imported nothing new: everything was already there.'
+	);
+	expect(await told([note('- along the river\n'), cut])).toBe('Imported nothing new.');
+	const chat = aChat([['q', 'root', 'Where to?']]);
+	await importFile(app.db, chat);
+	await deleteSessions(
+		app,
+		(await app.db.sessions.toArray()).map(({ id }) => id)
+	);
+	expect(await told([chat])).toBe('Imported nothing new.');
 });
 
 test('a new version waits for an import that is under way', async () => {
