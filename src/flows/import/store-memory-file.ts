@@ -21,8 +21,8 @@ export async function memoryHere(
 }
 
 /**
- * Written as it is, as a revision of the import; its new lines say where they come from. `scope`: where it might be sent
- * there; with its lines it may be sent to no more endpoints than either side allowed, also of a file that was deleted or
+ * Written as it is, as a revision of the import; its new lines say where they come from, unless rows that come with the
+ * file do (`isSourced`). `scope`: where it might be sent there; with its lines it may be sent to no more endpoints than either side allowed, also of a file that was deleted or
  * renamed here. Where the file here is not what the
  * preview has `shown`, it stays: nobody has seen what would go. Runs inside `storing`.
  */
@@ -31,8 +31,14 @@ export async function storeMemoryFile(
 	{
 		path,
 		text,
-		scope = 'everywhere'
-	}: { readonly path: string; readonly text: string; readonly scope?: MemoryScope | undefined },
+		scope = 'everywhere',
+		isSourced = false
+	}: {
+		readonly path: string;
+		readonly text: string;
+		readonly scope?: MemoryScope | undefined;
+		readonly isSourced?: boolean;
+	},
 	shown: ShownFiles
 ): Promise<'written' | 'there' | 'written-since'> {
 	const { db, clock } = ports;
@@ -46,7 +52,7 @@ export async function storeMemoryFile(
 			revision: revise(clock, { path, by: 'import', text }),
 			expectedRev: file?.rev ?? null,
 			scope: places.reduce((reach, place) => narrower(reach, place.scope), scope),
-			origins: originsOfImport(ports, { path, before: file?.text ?? '', text })
+			origins: isSourced ? [] : originsOfImport(ports, { path, before: file?.text ?? '', text })
 		})
 	);
 	return 'written';

@@ -95,6 +95,25 @@ test('what was written to a memory file after the preview of a backup stays', as
 	expect((await memoryFile(into.db, path))?.text).toContain('Bakes bread');
 });
 
+test('a later backup of one’s own says itself where the lines of a memory file came from, a stranger’s and one without that do not', async () => {
+	const path = 'MEMORY.md';
+	const later = another();
+	const from = { db: later, clock: importClock };
+	await saveMemoryFile(from, { path, text: '- Likes tea\n- Bakes bread\n', expectedRev: null });
+	const made = await wholeBackup(later);
+	const brought = async (over: { strange?: true; without?: readonly string[] }) => {
+		const into = { db: another(), clock: importClock };
+		await saveMemoryFile(into, { path, text: '- Likes tea\n', expectedRev: null });
+		if (over.strange) await storeSession(into.db, aSession({ id: 'mine' }), someExchanges(1));
+		const { read } = await readFile(into.db, made);
+		expect(await runRead(into.db, read!, over.without)).toMatchObject({ memoryFiles: 1 });
+		return (await into.db.memoryOrigins.toArray()).map(({ line, origin }) => [line, origin]);
+	};
+	expect(await brought({})).toEqual([]);
+	expect(await brought({ strange: true })).toEqual([['bakes bread', 'import']]);
+	expect(await brought({ without: ['state.jsonl.gz'] })).toEqual([['bakes bread', 'import']]);
+});
+
 test('lines that a backup brings are sent to no more endpoints than it allowed, nor than is allowed here', async () => {
 	const other = another();
 	const path = 'MEMORY.md';

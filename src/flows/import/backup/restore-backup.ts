@@ -149,8 +149,9 @@ async function restoreTables(
 	sums.memoryFiles += back.length;
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 	const scopes = scopesIn(content);
+	const isSourced = isWhole && chosenState.length > 0;
 	for (const [path, text] of content.memory) {
-		const file = { path, text, scope: scopes.get(path) };
+		const file = { path, text, scope: scopes.get(path), isSourced };
 		if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
 	}
 	const gone = await tombstonesToTake(db, state.filter(isTombstone));

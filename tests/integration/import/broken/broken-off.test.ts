@@ -133,7 +133,7 @@ test('a memory file that cannot be written is no import, from a backup or a fold
 	const folder = { file: zipOf({ 'MEMORY.md': '- Owns a boat\n' }), name: 'memory.zip' };
 	for (const file of [made, folder]) {
 		expect(
-			await whileFull(db.memoryOrigins.hook('creating'), () => importFile(db, file))
+			await whileFull(db.memoryRevisions.hook('creating'), () => importFile(db, file))
 		).toMatchObject(isFull);
 		expect(await db.memoryFiles.get(path)).toMatchObject({ text: '- Likes tea\n' });
 	}
