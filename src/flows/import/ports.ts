@@ -10,19 +10,21 @@ import type { Clock } from '#flows/ports.ts';
 
 /** What an import needs, and what is found in files that may be imported, whichever format they have. */
 
-/** The content of a file piece by piece; at the end whether it was what it should be. `gone`: see `readable`. */
-export type Pieces = AsyncGenerator<
-	Uint8Array,
-	'whole' | 'damaged' | 'too-large' | 'gone',
-	undefined
->;
+/**
+ * Why a file does not come whole. `gone`: see `readable`. `locked`: a zip has it behind a password, or packed in a way
+ * that browsers do not know.
+ */
+type NotWhole = 'damaged' | 'too-large' | 'gone' | 'locked';
+
+/** The content of a file piece by piece; at the end whether it was what it should be. */
+export type Pieces = AsyncGenerator<Uint8Array, 'whole' | NotWhole, undefined>;
 
 export interface ZipFile {
 	/** Bytes after unpacking, as the zip says. */
 	readonly size: number;
 	pieces(signal: AbortSignal): Pieces;
 	/** Held whole, up to `mostHeldWhole`; what is packed as a backup packs it, whatever its size. */
-	bytes(signal: AbortSignal): Promise<Uint8Array | 'damaged' | 'too-large' | 'gone'>;
+	bytes(signal: AbortSignal): Promise<Uint8Array | NotWhole>;
 }
 
 export type ZipOpening =

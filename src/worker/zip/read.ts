@@ -51,7 +51,8 @@ interface Budget {
 
 async function* unpacked(blob: Blob, place: ZipPlace, budget: Budget, signal: AbortSignal): Pieces {
 	const isKnown = place.method === method.stored || place.method === method.deflated;
-	const packed = isKnown && !place.isSealed ? await readable(packedBytes(blob, place)) : null;
+	if (!isKnown || place.isSealed) return 'locked';
+	const packed = await readable(packedBytes(blob, place));
 	if (packed === 'gone') return 'gone';
 	if (!packed) return 'damaged';
 	const stream =

@@ -107,3 +107,31 @@ test('a zip that cannot be opened keeps nothing else that was chosen from being 
 	);
 	expect(items.filter(({ state }) => state === 'new')).toHaveLength(2);
 });
+
+test('a zip behind a password, or packed in a way that browsers do not know, is not called damaged, alone or in another', async () => {
+	const name = 'conversations.json';
+	const good = zipOf({ [name]: foreignText('claude-ai.json') });
+	const list = good.size - 22 - (46 + name.length);
+	const changed = async (at: number, value: number) => {
+		const bytes = new Uint8Array(await good.arrayBuffer());
+		bytes[list + at] = value;
+		return bytes;
+	};
+	// As 7-Zip and Windows write them: the flag of a password, and methods 9, 12 and 14.
+	for (const bytes of [
+		await changed(8, 1),
+		...(await Promise.all([9, 12, 14].map((one) => changed(10, one))))
+	])
+		for (const file of [new Blob([bytes]), zipOf({ 'inner.zip': bytes })])
+			expect((await readFile(db, { file, name: 'export.zip' })).outcome).toMatchObject({
+				failure: { kind: 'unreadable', what: 'locked' }
+			});
+	const locked = zipOf({ 'keepsake.zip': 'x' });
+	const bytes = new Uint8Array(await locked.arrayBuffer());
+	bytes[locked.size - 22 - (46 + 'keepsake.zip'.length) + 8] = 1;
+	expect((await readFile(db, { file: new Blob([bytes]), name: 'safe.zip' })).outcome).toMatchObject(
+		{
+			failure: { kind: 'unreadable', what: 'locked' }
+		}
+	);
+});

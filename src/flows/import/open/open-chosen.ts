@@ -176,7 +176,8 @@ async function openInside(
 const whyNotInside = {
 	damaged: 'unusable',
 	'too-large': 'too-large-inside',
-	gone: 'gone'
+	gone: 'gone',
+	locked: 'locked'
 } as const;
 
 /** Of several backups the newest, and the names of the others: their bytes are not held. */

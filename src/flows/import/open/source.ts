@@ -45,7 +45,7 @@ export const looseFile = ({ file, name, isPasted }: ChosenFile): SourceFile => (
 			: readable(file.arrayBuffer().then((bytes) => new Uint8Array(bytes)))
 });
 
-export type Verdict = 'whole' | 'damaged' | 'too-large' | 'gone' | 'encoding';
+export type Verdict = 'whole' | 'damaged' | 'too-large' | 'gone' | 'locked' | 'encoding';
 
 /** The text of a file in parts; at the end whether it was read to its end. UTF-8 or nothing. */
 export async function* partsOf(

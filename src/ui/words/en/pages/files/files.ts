@@ -161,6 +161,8 @@ export const files = {
 	reasons: {
 		missing: 'it is listed in the backup but not in it.',
 		damaged: 'it is damaged. What could be read before the damage is listed.',
+		locked:
+			'it is locked with a password, or packed in a way this app does not know. Unpack it, and bring in what was in it.',
 		gone: 'it was changed, moved or taken away after it was chosen. Choose it again.',
 		unusable: 'it is damaged, and nothing of it can be read. Nothing was changed.',
 		'not-expected': 'a file of this name has no place in a backup.',
