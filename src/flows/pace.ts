@@ -2,7 +2,7 @@
 export interface Pace<T> {
 	/** Ask for `work(value)`. The first is done at once; of later ones the latest, when the time has come. */
 	offer(value: T): void;
-	/** Do now what still waits; nothing is taken after that. */
+	/** Do now what still waits. */
 	finish(): void;
 	/** Forget what still waits. */
 	cancel(): void;

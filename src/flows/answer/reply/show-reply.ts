@@ -5,7 +5,7 @@ import type { LiveReply, OnReply } from '#flows/answer/reply/live-reply.ts';
 import { paced } from '#flows/pace.ts';
 import type { App } from '#flows/ports.ts';
 
-/** Shows a reply while it is written, and checkpoints it, so that a crash costs half a second of it. */
+/** Shows a reply while it is written, and checkpoints it, so that a crash costs half a second of it and never all. */
 
 /** Once a frame. */
 const frame = 16;
@@ -38,6 +38,7 @@ export function showReply(
 ): Showing {
 	let writing: Promise<unknown> = Promise.resolve();
 	let isHeard = false;
+	let blocks = 0;
 	const shown = paced(frame, onReply);
 	const kept = paced(checkpoint, ({ step, heard }: { step: StepShown; heard: Heard }) => {
 		// A checkpoint that cannot be written is not worth breaking a reply for.
@@ -59,6 +60,9 @@ export function showReply(
 			const said = { ...place, index, continues, state, content, retry };
 			shown.offer(unstored ? { ...said, unstored } : said);
 			kept.offer({ step, heard });
+			// Without its first words a reply that breaks off cannot be gone on with.
+			if (content.length > blocks) kept.finish();
+			blocks = content.length;
 		},
 		end,
 		async keep() {

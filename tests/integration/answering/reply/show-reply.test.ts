@@ -32,10 +32,23 @@ test('what is stored of a reply that is being written is never more than 500 ms 
 		expect(letters - (seen.at(-1) ?? 0)).toBeLessThanOrEqual(5);
 		vi.advanceTimersByTime(100);
 	}
-	// Not every letter is written, but what there is twice a second.
-	expect([...new Set(seen)]).toEqual([1, 5, 10, 15, 20]);
+	// Not every letter is written, but the first ones, and what there is twice a second.
+	expect([...new Set(seen)]).toEqual([1, 2, 6, 11, 16, 21]);
 	vi.advanceTimersByTime(400);
 	expect(await stored()).toBe(23);
 	await showing.end();
 	expect(await stored()).toBe(0);
+});
+
+test('what a reply begins with is stored at once, however short ago it was asked for', async () => {
+	const showing = showReply(app, place, () => undefined);
+	const stored = async () => (await partialOf(app.scratch, 's1'))?.content;
+	showing.show(step, { state: 'waiting', content: [], retry: null });
+	const thought = { type: 'thinking', thinking: 'So', signature: '' } as const;
+	showing.show(step, { state: 'streaming', content: [thought], retry: null });
+	expect(await stored()).toEqual([thought]);
+	vi.advanceTimersByTime(100);
+	showing.show(step, { state: 'streaming', content: [thought, text('Half')], retry: null });
+	expect(await stored()).toEqual([thought, text('Half')]);
+	await showing.end();
 });
