@@ -38,9 +38,9 @@ export function failureText(failure: Failure): string {
 		case 'not-an-api':
 			return `${failure.host} answered, but not as a Messages API. Check the address under Settings, or sign in to the network you are on.`;
 		case 'interrupted':
-			return 'The answer broke off before its end. What came is kept; try again, or continue.';
+			return 'The answer broke off before its end. Try again; whatever came is kept.';
 		case 'silent':
-			return `Nothing was heard for ${format.duration(failure.afterMs)}, so the answer was given up. Try again, or continue.`;
+			return `Nothing was heard for ${format.duration(failure.afterMs)}, so the answer was given up. Try again; whatever came is kept.`;
 		case 'overflow':
 			return overflowText(failure);
 		case 'too-large':

@@ -83,7 +83,7 @@ test(
 	async ({ page, server }) => {
 		// As fast as the wire takes it, a browser may throw away what came just before the line died.
 		server.script((_, { byDefault }) => ({ ...byDefault(), tokensPerSecond: 300 }));
-		const broken = { how: { after: 8 }, says: 'What came is kept', holds: 'Interrupted' };
+		const broken = { how: { after: 8 }, says: 'whatever came is kept', holds: 'Interrupted' };
 		await meetAll(page, server, [
 			{ name: 'socket-dies', ...broken },
 			{ name: 'clean-eof', ...broken },

@@ -107,6 +107,11 @@ describe('the text of a failure', () => {
 		expect(sentencesIn(text).length).toBeLessThanOrEqual(2);
 	});
 
+	it('promises no Continue where the answer may have broken off before its first word', () => {
+		for (const kind of ['interrupted', 'silent'] as const)
+			expect(failureText(failures[kind])).not.toContain('continue');
+	});
+
 	it('names what takes the room when a message does not fit', () => {
 		const text = failureText(failures['does-not-fit']);
 		expect(text).toContain('does not fit');
