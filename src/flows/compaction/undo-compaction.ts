@@ -1,4 +1,3 @@
-import type { Failed } from '#core/failure.ts';
 import type { Summary, SummaryDeletion } from '#core/summary/summary.ts';
 import {
 	leaveOutSummary,
