@@ -88,20 +88,22 @@ export function sharedTitles(entries: readonly SessionEntry[]): ReadonlySet<stri
 	);
 }
 
+type Named = Pick<SessionEntry, 'title' | 'folder'>;
+
 /** Those whose title or folder holds every word of the query, whatever the case or the accents. */
-export function filterSessions(
-	entries: readonly SessionEntry[],
+export function filterSessions<Entry extends Named>(
+	entries: readonly Entry[],
 	query: string
-): readonly SessionEntry[] {
+): readonly Entry[] {
 	if (query.trim() === '') return entries;
 	const matches = matchesQuery(query);
 	return entries.filter((entry) => matches(searchedIn(entry)));
 }
 
 /** Thousands of names are folded once, not at every key. An entry is never changed, only replaced. */
-const folded = new WeakMap<SessionEntry, string>();
+const folded = new WeakMap<Named, string>();
 
-function searchedIn(entry: SessionEntry): string {
+function searchedIn(entry: Named): string {
 	const known = folded.get(entry);
 	if (known !== undefined) return known;
 	const title = entry.title === '' ? words.sessions.untitled : entry.title;

@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import type { Snapshot } from '@sveltejs/kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Archive } from '#core/archive/stored.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../../src/routes/search/+page.svelte';
@@ -185,4 +186,67 @@ it('of days the wrong way round it is said that they are, not that nothing holds
 		);
 	});
 	history.replaceState(null, '', '/search');
+});
+
+const anArchive = (sessionId: string, over: Partial<Archive>): Archive => ({
+	...{
+		id: `archive-${sessionId}`,
+		path: JSON.stringify([sessionId, over]),
+		sessionId,
+		round: null
+	},
+	...{
+		title: '',
+		packedBytes: 1,
+		sha256: '',
+		rawBytes: 1,
+		turns: 1,
+		firstAt: 1,
+		lastAt: 1,
+		createdAt: 1,
+		deletedAt: null
+	},
+	...over
+});
+const named = () =>
+	[...document.querySelectorAll<HTMLAnchorElement>('section a')].map((link) => [
+		link.querySelector('.title')?.textContent,
+		link.getAttribute('href')
+	]);
+const empty = () => document.querySelector('.empty')?.textContent.trim();
+
+it('sessions are found by their names beside what was said in them, also those that have ended', async () => {
+	await storeSession(app.db, aSession({ title: 'Boats' }), []);
+	await storeSession(app.db, aSession({ id: 's2', title: 'Trains', endedAt: 1 }), []);
+	await app.db.archives.bulkAdd([
+		anArchive('s1', { title: 'Boats' }),
+		anArchive('s2', { title: 'Trains' }),
+		anArchive('s2', { id: 'a2', title: 'Trains', round: 1 })
+	]);
+	type('boat');
+	await eventually(() => expect(named()).toEqual([['Boats', '/chat/s1']]));
+	expect(empty()).toBeUndefined();
+	expect(document.querySelector('[role=status]')?.textContent).toContain('1 session by name');
+	type('train');
+	await eventually(() => expect(named()).toEqual([['Trains', '/archive/archive-s2']]));
+	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [hit('Oak')] });
+	type('boats');
+	await eventually(() => expect(named()).toEqual([['Boats', '/chat/s1']]));
+	expect(document.querySelector('[aria-label=Results]')?.textContent).toContain('Oak');
+	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [] });
+	type('ferry');
+	await eventually(() => expect(empty()).toBe('Nothing holds “ferry”.'));
+	expect(named()).toEqual([]);
+});
+
+it('of many sessions of one name a few are shown, and all when they are asked for', async () => {
+	for (let at = 0; at < 7; at++)
+		await storeSession(app.db, aSession({ id: `s${String(at)}`, title: `Boat ${String(at)}` }), []);
+	type('boat');
+	await eventually(() => expect(named()).toHaveLength(5));
+	[...document.querySelectorAll('button')]
+		.find(({ textContent }) => textContent.includes('Show all 7'))!
+		.click();
+	flushSync();
+	expect(named()).toHaveLength(7);
 });

@@ -13,6 +13,10 @@ export const search = {
 	/** There are more than are shown. */
 	foundMore: ({ shown, all }: { readonly shown: number; readonly all: number }) =>
 		`The best ${format.number(shown)} of ${format.count(all, { one: 'result', other: 'results' })}`,
+	/** Heading over those whose name holds what is looked for. */
+	named: 'Sessions by name',
+	namedOnly: (value: number) =>
+		`${format.count(value, { one: 'session', other: 'sessions' })} by name`,
 	/** The index is still being made. */
 	unread: (value: number) =>
 		`Still reading ${format.count(value, { one: 'session', other: 'sessions' })}; more may turn up.`,
