@@ -1,8 +1,12 @@
 /** Where the files of other products lie, and how they begin: nothing of that is a reason not to read them. */
 import { expect, test } from 'vitest';
+import { archiveLines } from '#core/archive/archive.ts';
 import type { ImportItem } from '#core/backup/import-preview.ts';
+import { sessionJson } from '#core/export/session-json.ts';
 import { unreadableReason } from '#ui/words/import-text.ts';
-import { foreignText } from '../../support/foreign.ts';
+import { everyJsonProduct, foreignText } from '../../support/foreign.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges } from '../../support/builders/stored-session.ts';
 import { importFile, zipOf } from '../../support/apps/importing.ts';
 import { db, previewOf, withTarget } from '../../support/apps/import-target.ts';
 
@@ -136,4 +140,24 @@ test('a session is known however much is noted before its first message', async 
 	);
 	const file = new Blob([`${noted.join('\n')}\n${claudeCode}`]);
 	expect(await shown(file, 's.jsonl')).toEqual([['session', 'Counting files', null]]);
+});
+
+test('a JSON export that was renamed to a text file is read as what it is; other JSON stays a note', async () => {
+	const session = sessionJson(
+		archiveLines({ session: aSession(), exchanges: someExchanges(2), summaries: [] })
+	);
+	for (const text of [session, ...everyJsonProduct.map(foreignText)]) {
+		const file = new Blob([text]);
+		expect(await shown(file, 'talk.txt')).toEqual(
+			(await shown(file, 'talk.json')).map(([what, name, reason]) => [
+				what,
+				name === 'talk.json' ? 'talk.txt' : name,
+				reason
+			])
+		);
+	}
+	const contact = JSON.stringify({ name: 'Ada', email: 'ada@example.com' });
+	expect(await shown(new Blob([contact]), 'ada.txt')).toEqual([
+		['memory-file', 'memory/ada.md', null]
+	]);
 });

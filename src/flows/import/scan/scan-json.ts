@@ -45,6 +45,17 @@ export async function* scanJson(file: SourceFile, around: Surroundings): Finding
 	yield* endOf(file, next.value, around);
 }
 
+/** Whether a text is JSON of a form that is read, whatever its file is called; any other is a note as it stands. */
+export function holdsExport(text: string): boolean {
+	const value = /^\s*[[{]/.test(text) ? parseJson(text) : null;
+	return (Array.isArray(value) ? (value as unknown[]) : [value]).some(
+		(one) =>
+			isRow(one) && (isSessionJson(one) || recognise(one).some(({ what }) => isRead.has(what)))
+	);
+}
+
+const isRead: ReadonlySet<Imported['what']> = new Set(['chat', 'memories', 'notes']);
+
 function* inPart(
 	file: SourceFile,
 	{ kind, text }: JsonPart,

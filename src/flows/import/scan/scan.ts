@@ -17,7 +17,7 @@ import {
 } from '#flows/import/scan/finding.ts';
 import { memoryPaths } from '#flows/import/scan/memory-paths.ts';
 import type { ImportPorts, Scanning } from '#flows/import/ports.ts';
-import { scanJson } from '#flows/import/scan/scan-json.ts';
+import { holdsExport, scanJson } from '#flows/import/scan/scan-json.ts';
 import { scanLines } from '#flows/import/scan/scan-lines.ts';
 import { pictureShelf, type SourceFile } from '#flows/import/open/source.ts';
 
@@ -173,6 +173,10 @@ async function* scanNote(file: SourceFile, around: Surroundings): Finding {
 	const text = typeof bytes === 'string' ? null : utf8Text(bytes);
 	if (typeof bytes === 'string' || text === null) {
 		yield unreadable(file.name, typeof bytes === 'string' ? bytes : 'encoding');
+		return;
+	}
+	if (holdsExport(text)) {
+		yield* scanJson(file, around);
 		return;
 	}
 	around.onBytes(bytes.length);
