@@ -1,4 +1,5 @@
 import { Decrypter, Encrypter } from 'age-encryption';
+import { isGone } from '#flows/import/open/readable.ts';
 import { gathered, gathering } from '#worker/gathering.ts';
 
 /** Backups under a passphrase, in the age format, so that other programs can open them too. */
@@ -16,15 +17,21 @@ export async function seal(file: Blob, passphrase: string): Promise<Blob> {
 export async function unseal(file: Blob, passphrase: string): Promise<Blob | null> {
 	const decrypter = new Decrypter();
 	decrypter.addPassphrase(passphrase);
+	const passphraseIs = { refused: false };
+	// Asked after the passphrase, and only where that does not open it: whatever else is wrong is a damage.
+	decrypter.addIdentity({
+		unwrapFileKey: () => {
+			passphraseIs.refused = true;
+			return null;
+		}
+	});
 	const opened = gathering();
-	let isOpen = false;
 	try {
 		const reader = (await decrypter.decrypt(file.stream())).getReader();
-		isOpen = true;
 		for (let next = await reader.read(); !next.done; next = await reader.read())
 			opened.add(next.value);
 	} catch (error) {
-		if (!(error instanceof Error)) throw error;
+		if (!(error instanceof Error) || isGone(error)) throw error;
 	}
-	return isOpen ? opened.finish() : null;
+	return passphraseIs.refused ? null : opened.finish();
 }

@@ -7,6 +7,7 @@ import { memoryFile, setMemoryScope } from '#db/memory/files.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
+import { seal } from '#worker/workshop/seal.ts';
 import {
 	backupOf,
 	importClock,
@@ -215,4 +216,33 @@ test('such an answer is written on by a later backup, and by an earlier one no m
 	const after = await stored();
 	expect(await importFile(db, early)).toMatchObject({ sessions: 0, there: 1 });
 	expect(await stored()).toEqual(after);
+});
+
+test('what no passphrase opens asks for none: it is sealed for a key, or nothing of it is there', async () => {
+	const version = 'age-encryption.org/v1\n';
+	const line = 'A'.repeat(43);
+	for (const [text, failure] of [
+		[
+			`${version}-> X25519 ${line}\n${line}\n--- ${line}\nmore`,
+			{ kind: 'unreadable', what: 'sealed-for-key' }
+		],
+		[version, { kind: 'damaged', what: 'mine.zip.age' }]
+	] as const)
+		for (const passphrase of [null, 'pear']) {
+			const file = { file: new Blob([text]), name: 'mine.zip.age', passphrase };
+			expect((await readFile(db, file)).outcome).toEqual({ status: 'failed', failure });
+		}
+});
+
+test('a sealed file that ends before what was sealed is called damaged, whatever the passphrase', async () => {
+	const sealed = await seal(new Blob(['what was said']), 'pear');
+	const text = await sealed.text();
+	const header = text.indexOf('\n', text.indexOf('\n---') + 1);
+	const read = (end: number, passphrase: string) =>
+		readFile(db, { file: sealed.slice(0, end), name: 'mine.zip.age', passphrase });
+	for (const end of [header - 20, header + 8])
+		expect(await read(end, 'pear')).toMatchObject({ outcome: { failure: { kind: 'damaged' } } });
+	expect(await read(sealed.size, 'plum')).toMatchObject({
+		outcome: { failure: { what: 'wrong-passphrase' } }
+	});
 });

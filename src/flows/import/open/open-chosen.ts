@@ -147,6 +147,8 @@ async function open(
 		kind = await readable(kindOf(file));
 	}
 	if (kind === 'gone') return refuse('gone');
+	if (kind === 'sealed-for-key') return refuse(kind);
+	if (kind === 'cut-seal') return refuse('unusable');
 	if (kind !== 'zip') return { status: 'file', file: { file, name }, kind };
 	const zip = await readable(ports.openZip(file));
 	if (zip === 'gone') return refuse('gone');
@@ -203,13 +205,17 @@ function keepNewest() {
 /** Unix ms; one that does not say comes last. */
 const madeAt = ({ manifest }: FoundBackup): number => Date.parse(manifest?.createdAt ?? '') || 0;
 
-type Kind = 'sealed' | 'zip' | 'gzip' | 'json' | 'other';
+type Kind = 'sealed' | 'sealed-for-key' | 'cut-seal' | 'zip' | 'gzip' | 'json' | 'other';
 
 /** By the first bytes: the name of a file says nothing about what is in it. */
 async function kindOf(file: Blob): Promise<Kind> {
 	const head = new Uint8Array(await file.slice(0, 64).arrayBuffer());
 	const text = String.fromCharCode(...head);
-	if (text.startsWith('age-encryption.org')) return 'sealed';
+	if (text.startsWith('age-encryption.org')) {
+		const [, recipient] = /\n-> (\S+) /.exec(text) ?? [];
+		// A passphrase is the only way in where there is one.
+		return recipient === 'scrypt' ? 'sealed' : recipient ? 'sealed-for-key' : 'cut-seal';
+	}
 	if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'zip';
 	if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
 	return /^(?:\u00ef\u00bb\u00bf)?\s*[[{]/.test(text) ? 'json' : 'other';

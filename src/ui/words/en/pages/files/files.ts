@@ -191,6 +191,8 @@ export const files = {
 		'unknown-items': 'these parts have no form that Keepsake knows.',
 		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
 		'no-lines': 'no line in it says anything. Put each memory on a line of its own.',
+		'sealed-for-key':
+			'it is sealed for a key, which no passphrase opens. Open it with the program that sealed it, and import what was in it.',
 		'passphrase-needed': 'it is sealed with a passphrase.',
 		'wrong-passphrase': 'the passphrase does not open it. Nothing was changed; try another one.',
 		unknown: 'this is no format that Keepsake knows. Nothing was changed.'
