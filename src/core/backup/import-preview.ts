@@ -23,7 +23,8 @@ export interface ImportItem {
 		| 'records'
 		| 'memories';
 	/**
-	 * `changed`: a file that differs, a conversation that has gone on. `forgotten`: the user deleted it here.
+	 * `changed`: a file that differs, a conversation that has gone on. `forgotten`: the user deleted it here, for the
+	 * reason `can-come-back` not for good yet.
 	 * `left-alone`: it is known what it is, and it has no place here.
 	 */
 	readonly state: 'new' | 'there' | 'changed' | 'forgotten' | 'unreadable' | 'left-alone';

@@ -11,7 +11,8 @@ test('a conversation that was deleted here is said to be, and is not brought bac
 	await importFile(db, fileOf('claude-ai.json'));
 	await db.sessions.toCollection().modify({ deletedAt: 5 });
 	const { items } = await previewOf([fileOf('claude-ai.json')]);
-	expect(items.map(({ state }) => state)).toEqual(['forgotten', 'forgotten']);
+	const deleted = { state: 'forgotten', reason: 'can-come-back' };
+	expect(items).toMatchObject([deleted, deleted]);
 	const before = await stored();
 	await importFile(db, fileOf('claude-ai.json'));
 	expect(await stored()).toEqual(before);
@@ -27,8 +28,10 @@ test('what the user has forgotten does not come back', async () => {
 		{ id: turn.turnId, kind: 'turn', at: 6 }
 	]);
 	expect(
-		(await previewOf([fileOf('claude-ai.json')])).items.map(({ state }) => state).toSorted()
-	).toEqual(['forgotten', 'new']);
+		(await previewOf([fileOf('claude-ai.json')])).items
+			.map(({ state, reason }) => `${state} ${String(reason)}`)
+			.toSorted()
+	).toEqual(['forgotten null', 'new null']);
 	await importFile(db, fileOf('claude-ai.json'));
 	expect((await db.sessions.toArray()).map(({ id }) => id)).toEqual([second!.id]);
 	expect(await db.turns.get([second!.id, turn.branch, turn.seq])).toMatchObject({

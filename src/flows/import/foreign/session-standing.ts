@@ -29,7 +29,9 @@ export async function standingIn(
 		Partial<Pick<ImportItem, 'reason' | 'reopens' | 'branchesLeftOut'>>
 > {
 	const [session, gone] = await Promise.all([db.sessions.get(id), db.tombstones.get(id)]);
-	if (gone || (session && session.deletedAt !== null)) return { state: 'forgotten', count: turns };
+	if (gone) return { state: 'forgotten', count: turns };
+	if (session && session.deletedAt !== null)
+		return { state: 'forgotten', reason: 'can-come-back', count: turns };
 	if (!session) return { state: 'new', count: turns };
 	const read = await lines();
 	const rows = comingRows(read, { comesWhole: comesWhole(session) });

@@ -81,3 +81,12 @@ it('comes into view and takes the focus, but not from whoever writes elsewhere b
 	expect(scrolled).toHaveBeenCalledOnce();
 	scrolled.mockRestore();
 });
+
+it('a session that was deleted and can still be brought back leads to where it is', () => {
+	const told = (reason: string | null) =>
+		listOf([importItem({ name: 'Bread', what: 'session', state: 'forgotten', reason })]);
+	expect(told(null).querySelector('a')).toBeNull();
+	const link = told('can-come-back').querySelector('a');
+	expect(link?.getAttribute('href')).toBe('/settings#deleted');
+	expect(link?.textContent).toContain('Recently deleted');
+});

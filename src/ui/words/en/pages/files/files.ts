@@ -122,6 +122,8 @@ export const files = {
 		unreadable: 'Unreadable',
 		'left-alone': 'Left alone'
 	},
+	/** Leads to what was deleted and is still there. */
+	canComeBack: 'It can be brought back under “Recently deleted”.',
 	/** Beside a memory file that differs and that nobody has chosen yet. */
 	staysUnlessChosen: 'what is here stays unless you tick this',
 	/** Of a conversation in a file that is not believed. */
