@@ -398,3 +398,11 @@ test(
 		}
 	}
 );
+
+test('whoever opens an archive hears which it is', { tag: '@slow' }, async ({ page }) => {
+	await resetOneSession(page);
+	await page.goto('/archive');
+	await page.getByRole('link', { name: 'Remember the harbour of Piran.' }).click();
+	const told = page.locator('[aria-live="assertive"]');
+	await expect(told).toHaveText('Remember the harbour of Piran. – Keepsake');
+});
