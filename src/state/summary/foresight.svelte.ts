@@ -66,6 +66,9 @@ export class Foresight {
 			const facts = await factsOf(this.#app, session);
 			const ask = { sessionId: session.id, facts, trial };
 			outcome = await this.#app.workshop.run('foresee', ask, neverStops());
+		} catch (error) {
+			// Whoever has left may have had the database closed behind them: that is nobody's failure.
+			if (turn === this.#latest) throw error;
 		} finally {
 			// A newer question may have been asked meanwhile.
 			if (turn === this.#latest) this.#stage = stageOf(outcome);

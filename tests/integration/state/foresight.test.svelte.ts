@@ -77,3 +77,20 @@ it('tells it, and looks again at a press', () => {
 		?.click();
 	expect(again).toHaveBeenCalledOnce();
 });
+
+it('what is still read for a look nobody waits for may find its database closed', async () => {
+	const uncaught: unknown[] = [];
+	const hear = (reason: unknown) => uncaught.push(reason);
+	process.on('unhandledRejection', hear);
+	const foresight = new Foresight(app);
+	const closed = vi.spyOn(app.telephone, 'keyStatus').mockImplementation(() => {
+		foresight.stop();
+		app.db.close();
+		return Promise.resolve(app.key);
+	});
+	foresight.ask(session, null);
+	await eventually(() => expect(closed).toHaveBeenCalled());
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	process.off('unhandledRejection', hear);
+	expect(uncaught).toEqual([]);
+});
