@@ -58,7 +58,8 @@ it('weighs the request of the day it was made, and says so until it is used', ()
 	expect(facts()).toContain('request 1,000 → 100 tokens when it was made');
 	document.body.replaceChildren();
 	const actions = { standsFrom: () => 0 } as unknown as SummaryActions;
-	show(SummaryFacts, { summary: { ...draft, status: 'active', committedAt: 1 }, actions });
+	const used: Summary = { ...draft, status: 'active', committedAt: 1 };
+	show(SummaryFacts, { summary: used, actions });
 	expect(document.body.textContent).toContain('request 1,000 → 100 tokens ·');
 });
 
