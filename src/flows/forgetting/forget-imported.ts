@@ -20,6 +20,7 @@ import type { Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
+import { comparedLines } from '#core/memory/compared-lines.ts';
 import { withoutLines } from '#core/memory/file.ts';
 import { isNoted } from '#core/lines/same-line.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
@@ -36,9 +37,13 @@ interface Gone {
 /** The session that a reset has ended, of which its row tells. */
 const endedIn = (row: Row): unknown => (row['details'] as Row | undefined)?.['ended'];
 
-/** Whether a row of the state comes from a session that is forgotten, or from forgotten turns alone. */
-function comesFrom({ table, row }: StateLine, gone: Gone): boolean {
+/**
+ * Whether a row of the state comes from a session that is forgotten, or from forgotten turns alone. Where a line was
+ * learnt that stands in memory afterwards (`standing`, by form) is told by ids, which say nothing: that stays.
+ */
+function comesFrom({ table, row }: StateLine, gone: Gone, standing: Gone): boolean {
 	if (table === 'tombstones') return false;
+	if (table === 'memoryOrigins' && standing.has(row['line'])) return false;
 	if (gone.has(row['id']) || gone.has(row['sessionId']) || gone.has(endedIn(row))) return true;
 	const isProposal = table === 'proposals';
 	if (!isProposal && table !== 'memoryOrigins') return false;
@@ -233,10 +238,15 @@ export async function withoutForgotten(
 		if (signal.aborted) return null;
 		noteTelling(telling, linesOf((await packer.unpack(await read())).lines), ids);
 	}
+	const isGone = (line: string): boolean => isNoted(ids, line);
+	const memory = new Map(
+		[...content.memory].map(([path, text]) => [path, withoutLines(text, isGone)])
+	);
+	const standing = new Set<unknown>([...memory.values()].flatMap(comparedLines));
 	const archives = new Map(content.archives);
 	const kept: StateLine[] = [];
 	for (const line of content.state) {
-		if (comesFrom(line, ids)) continue;
+		if (comesFrom(line, ids, standing)) continue;
 		const path = String(line.row['path']);
 		const read = line.table === 'archives' ? content.archives.get(path) : undefined;
 		if (!read) {
@@ -260,7 +270,6 @@ export async function withoutForgotten(
 		kept,
 		kept.filter((line) => !isTelling(line))
 	);
-	const isGone = (line: string): boolean => isNoted(ids, line);
 	const sought = soughtIn(telling);
 	const isQuote = isQuoteOf(ids, sought, false);
 	const holds = (text: string): boolean =>
@@ -293,6 +302,6 @@ export async function withoutForgotten(
 			// Work and what was noted since may quote it.
 			return (table === 'compactions' || table === 'activity') && isTelling(line) ? [] : line;
 		}),
-		memory: new Map([...content.memory].map(([path, text]) => [path, withoutLines(text, isGone)]))
+		memory
 	};
 }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
+import { originOf } from '#core/lines/same-line.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { memoryFile, setMemoryScope } from '#db/memory/files.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
@@ -113,6 +114,25 @@ test('a later backup of one’s own says itself where the lines of a memory file
 	expect(await brought({})).toEqual([]);
 	expect(await brought({ strange: true })).toEqual([['bakes bread', 'import']]);
 	expect(await brought({ without: ['state.jsonl.gz'] })).toEqual([['bakes bread', 'import']]);
+});
+
+test('a line learnt in a conversation that is forgotten here still says itself where it came from', async () => {
+	const path = 'MEMORY.md';
+	const later = another();
+	const from = { db: later, clock: importClock };
+	await saveMemoryFile(from, { path, text: '- Likes tea\n- Bakes bread\n', expectedRev: null });
+	const learnt = { id: 'o1', path, sessionId: 'gone', turnIds: ['t1'], origin: 'import' } as const;
+	const noted = (line: string, id: string) =>
+		originOf(line, { ...learnt, id, writer: 'user', at: 1 });
+	await later.memoryOrigins.bulkAdd([noted('Bakes bread', 'o1'), noted('Hides a canary', 'o2')]);
+	await saveMemoryFile(
+		{ db, clock: importClock },
+		{ path, text: '- Likes tea\n', expectedRev: null }
+	);
+	await db.tombstones.add({ id: 'gone', kind: 'session', at: 1 });
+	await importFile(db, await wholeBackup(later));
+	// What stands in no file would only bring words of it back.
+	expect(await db.memoryOrigins.toArray()).toMatchObject([{ line: 'bakes bread', ...learnt }]);
 });
 
 test('lines that a backup brings are sent to no more endpoints than it allowed, nor than is allowed here', async () => {
