@@ -25,7 +25,6 @@ export function keptPlace(): KeptPlace {
 		snapshot: {
 			capture: () => scroller?.scrollTop ?? 0,
 			restore: (top) => {
-				if (top === 0) return;
 				sought = top;
 				go();
 				untilAct(() => {

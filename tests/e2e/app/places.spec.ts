@@ -34,3 +34,25 @@ for (const { address, section, name } of [
 		await page.getByRole('link', { name: 'Keepsake' }).click();
 		await composer(page).waitFor();
 	});
+
+test('settings that were left at their top are there again, not where the link had led @slow', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 900, height: 420 });
+	await page.goto('/settings');
+	const scroller = page.locator('main > .content');
+	await page.getByRole('link', { name: 'Data', exact: true }).click();
+	const top = () => scroller.evaluate((element) => element.scrollTop);
+	await expect.poll(top).toBeGreaterThan(1000);
+	await scroller.hover();
+	await page.mouse.wheel(0, -100_000);
+	await expect.poll(top).toBe(0);
+	const height = () => scroller.evaluate((element) => element.scrollHeight);
+	const long = await height();
+	await page.getByRole('link', { name: 'Archive', exact: true }).click();
+	await expect(page.getByRole('heading', { name: 'Archive', level: 1 })).toBeVisible();
+	await page.goBack();
+	// As long as it was: all of its lists are read.
+	await expect.poll(height).toBe(long);
+	expect(await top()).toBe(0);
+});
