@@ -1,5 +1,5 @@
-import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
-import { readArchiveLine } from '#core/archive/reading.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
+import { readArchiveLine, readArchiveLines } from '#core/archive/reading.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import { turnIdsOf } from '#core/backup/in-place.ts';
 import { blankLine, forgottenResult } from '#core/forgetting/blank.ts';
@@ -15,24 +15,25 @@ import { parseJson, type Row, textIn } from '#core/json.ts';
 import { hashesOf } from '#core/ledger/filed-body.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { textOfResult, type ToolResultBlock } from '#core/log/blocks.ts';
-import type { Exchange } from '#core/log/turn.ts';
-import type { Session } from '#core/session/session.ts';
-import type { Summary } from '#core/summary/summary.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Truth } from '#db/schema.ts';
 import { comparedLines } from '#core/memory/compared-lines.ts';
 import { withoutLines } from '#core/memory/file.ts';
 import { isNoted } from '#core/lines/same-line.ts';
+import {
+	isNamedAfter,
+	soughtIn,
+	tellingIn,
+	tellingOf,
+	type Gone,
+	type Telling
+} from '#flows/forgetting/told-in-files.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { utf8Text } from '#flows/bytes.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 import type { Packer } from '#flows/archives/read-archive.ts';
 
 /** An import brings nothing back that was forgotten: what it holds of it is taken out before anything is written. */
-
-interface Gone {
-	has(id: unknown): boolean;
-}
 
 /** The session that a reset has ended, of which its row tells. */
 const endedIn = (row: Row): unknown => (row['details'] as Row | undefined)?.['ended'];
@@ -77,73 +78,6 @@ function cleaned(line: StateLine, gone: Gone): StateLine {
 	};
 }
 
-/** What a file holds of a session: which turns are forgotten here and not there, and what may tell of them. */
-interface Told {
-	/** The first of them; Infinity where there is none. */
-	seq: number;
-	askedAt: number;
-	session: Session | null;
-	exchanges: Exchange[];
-	others: Exchange[];
-	summaries: Summary[];
-}
-
-/** By the id of the session. */
-type Telling = Map<unknown, Told>;
-
-function noteTelling(telling: Telling, lines: readonly ArchiveLine[], gone: Gone): Telling {
-	const toldOf = (id: unknown): Told => {
-		const told = telling.get(id) ?? {
-			...{ seq: Infinity, askedAt: Infinity, session: null },
-			...{ exchanges: [], others: [], summaries: [] }
-		};
-		telling.set(id, told);
-		return told;
-	};
-	for (const line of lines) {
-		if (line.type === 'session') toldOf(line.id).session = rowOf(line);
-		if (line.type === 'summary') toldOf(line.sessionId).summaries.push(rowOf(line));
-		if (line.type !== 'turn' || line.forgottenAt !== undefined || !gone.has(line.turnId)) continue;
-		const told = toldOf(line.sessionId);
-		if (line.seq >= told.seq) continue;
-		told.seq = line.seq;
-		told.askedAt = line.askedAt;
-	}
-	const concerned = lines.filter(
-		(line) =>
-			(line.type === 'turn' || line.type === 'step') && toldOf(line.sessionId).seq < Infinity
-	);
-	for (const exchange of exchangesOf(concerned).exchanges) {
-		const told = toldOf(exchange.turn.sessionId);
-		(gone.has(exchange.turn.turnId) ? told.exchanges : told.others).push(exchange);
-	}
-	return telling;
-}
-
-/** The same as it is looked for in what was quoted and handed on. */
-const soughtIn = (telling: Telling): readonly ToForget[] =>
-	[...telling].flatMap(([id, { seq, session, exchanges, others, summaries }]): ToForget | [] => {
-		if (seq === Infinity || typeof id !== 'string') return [];
-		return {
-			...{ sessionId: id, isWhole: false, exchanges, others, lines: [], isLine: () => false },
-			turnIds: new Set(exchanges.map(({ turn }) => turn.turnId)),
-			title: session && isNamedAfter(session, telling) ? session.title : '',
-			retold: summaries
-				.filter(({ through }) => through.seq >= seq)
-				.flatMap(({ text, originalText, anchors }) => [text, originalText, anchors])
-				.filter((text) => text.trim() !== '')
-		};
-	});
-
-/** A title that came with a file may be words of any message; where its session is here, that keeps its own. */
-const isNamedAfter = (
-	{ id, titleFrom }: Pick<Session, 'id' | 'titleFrom'>,
-	telling: Telling
-): boolean =>
-	titleFrom === 'import'
-		? (telling.get(id)?.seq ?? Infinity) < Infinity
-		: titleFrom === 'first-message' && telling.get(id)?.seq === 0;
-
 /** How a tool of ours names a session and a turn that it hands on, also inside of JSON. */
 const linked = /link=\\*"\/chat\/([^#"\\]*)#([\w-]+)/gu;
 
@@ -175,7 +109,7 @@ export function blankAll(
 	lines: readonly ArchiveLine[],
 	gone: Gone,
 	at: number,
-	telling: Telling = noteTelling(new Map(), lines, gone)
+	telling = tellingOf(lines, gone)
 ): ArchiveLine[] {
 	const sought = soughtIn(telling);
 	return lines.flatMap((line): ArchiveLine | [] => {
@@ -196,9 +130,6 @@ export function blankAll(
 	});
 }
 
-const linesOf = (rows: readonly string[]): readonly ArchiveLine[] =>
-	rows.filter((row) => readArchiveLine(row) !== null).map((row) => JSON.parse(row) as ArchiveLine);
-
 /** An archive, written anew where it holds forgotten turns; null where it cannot be read. */
 async function repacked(
 	bytes: Uint8Array,
@@ -210,7 +141,8 @@ async function repacked(
 	}: { readonly packer: Packer; readonly at: number; readonly telling: Telling }
 ): Promise<{ readonly bytes: Uint8Array; readonly title?: string } | null> {
 	const read = await packer.unpack(bytes);
-	const lines = linesOf(read.lines);
+	const rows = read.lines.filter((row) => readArchiveLine(row) !== null);
+	const lines = rows.map((row) => JSON.parse(row) as ArchiveLine);
 	const left = blankAll(lines, gone, at, telling);
 	if (JSON.stringify(left) === JSON.stringify(lines)) return { bytes };
 	return read.whole
@@ -227,17 +159,15 @@ export async function withoutForgotten(
 ): Promise<BackupContent | null> {
 	const ids = new Set<unknown>(await db.tombstones.toCollection().primaryKeys());
 	if (ids.size === 0) return content;
-	const telling: Telling = new Map();
 	const sessions = content.sessions.filter(({ id }) => !ids.has(id));
-	for (const { lines } of sessions) {
-		if (signal.aborted) return null;
-		noteTelling(telling, await lines(), ids);
-	}
 	// An answer in one of them may quote what lies in another.
-	for (const read of content.archives.values()) {
-		if (signal.aborted) return null;
-		noteTelling(telling, linesOf((await packer.unpack(await read())).lines), ids);
-	}
+	const inArchives = [...content.archives.values()].map((read) => async () => {
+		const { lines } = await packer.unpack(await read());
+		return readArchiveLines(lines).filter((line) => line !== null);
+	});
+	const all = [...sessions.map(({ lines }) => lines), ...inArchives];
+	const telling = await tellingIn(all, ids, signal);
+	if (!telling) return null;
 	const isGone = (line: string): boolean => isNoted(ids, line);
 	const memory = new Map(
 		[...content.memory].map(([path, text]) => [path, withoutLines(text, isGone)])

@@ -12,11 +12,15 @@ import { rememberText } from '#flows/memory/memory-files.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { renameSession } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
+import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
+import type { BackupContent } from '#flows/import/ports.ts';
+import type { ArchiveLine } from '#core/archive/archive.ts';
 import { onDeviceModel } from '#model/on-device.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { importFile, importInto, wholeBackup } from '../../support/apps/importing.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { call } from '../../support/builders/a-turn.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -136,7 +140,10 @@ describe('an answer on this device', () => {
 			}
 			const [open, ended, found] = [aSession(onDevice), aSession(onDevice), aSession()];
 			for (const asks of [open, ended]) await send(asks, 'What about the locker downstairs?');
-			app.model.next(answer([call('r', 'recall', { query: 'locker downstairs' })]), say('Green.'));
+			// The neighbour alone: beside the message itself anything would go.
+			const limit = what === 'a message beside' ? { limit: 1 } : {};
+			const asked = { query: 'locker downstairs', ...limit };
+			app.model.next(answer([call('r', 'recall', asked)]), say('Green.'));
 			await send(found, 'Which locker?');
 			const results = await app.db.steps
 				.filter(({ sessionId }) => sessionId === found.id)
@@ -155,6 +162,49 @@ describe('an answer on this device', () => {
 			await device.close();
 		}
 	);
+
+	test('what a tool had shown beside a message is not in a backup where that message lies in an archive', async () => {
+		const said = aSession();
+		for (const words of [`Is ${canary} safe?`, 'My locker downstairs is green.', 'Go on.']) {
+			app.model.next(say('Noted.'));
+			await send(said, words);
+		}
+		await app.db.sessions.update(said.id, { title: 'A locker', titleFrom: 'user' });
+		const found = aSession();
+		const asked = { query: 'locker downstairs', limit: 1 };
+		app.model.next(answer([call('r', 'recall', asked)]), say('Green.'));
+		await send(found, 'Which locker?');
+		const linesOf = async ({ id }: Session): Promise<ArchiveLine[]> => [
+			{ type: 'session', ...(await app.db.sessions.get(id))! },
+			...(await logOf(app, id)).flatMap(({ turn, steps }): ArchiveLine[] => [
+				{ type: 'turn', ...turn },
+				...steps.map((step) => ({ type: 'step' as const, ...step }))
+			])
+		];
+		const [lines, results] = [await linesOf(said), await linesOf(found)];
+		expect(JSON.stringify(results)).toContain(canary);
+		const [head, turn, step, ...live] = lines;
+		// Written by a version of before summaries had anchors.
+		const { anchors: _, ...summary } = aSummary(0, { sessionId: said.id, text: canary });
+		const cold = [head, turn, step, { type: 'summary', ...summary }].map((line) =>
+			JSON.stringify(line)
+		);
+		const { turnId } = (await logOf(app, said.id))[0]!.turn;
+		await app.db.tombstones.put({ id: turnId, kind: 'turn', at: 1 });
+		const content: BackupContent = {
+			sessions: [
+				{ name: 'said', id: said.id, lines: () => Promise.resolve([head!, ...live]) },
+				{ name: 'found', id: found.id, lines: () => Promise.resolve(results) }
+			],
+			archives: new Map([['said.1', () => Promise.resolve(packer.pack(cold.join('\n')))]]),
+			...{ memory: new Map(), blobs: new Map(), state: [], settings: {} },
+			...{ skippedLines: 0, hash: null, salvaged: null }
+		};
+		const left = await withoutForgotten({ db: app.db, packer }, content, 1, never);
+		const told = await Promise.all(left!.sessions.map((session) => session.lines()));
+		expect(JSON.stringify(told)).toContain('My locker downstairs is green.');
+		expect(JSON.stringify(told)).not.toContain(canary);
+	});
 
 	test.each([true, false])(
 		'loses what it quotes of a summary that goes, asked there: %s',
