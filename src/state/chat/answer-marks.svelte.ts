@@ -12,6 +12,11 @@ export const answerMarks = new SvelteMap<string, AnswerMark>();
 /** Of an answer that goes on nobody has to be called to the list. */
 const calling = ['asks', 'failed', 'answered'] as const;
 
-/** What is told of sessions that are not in sight: the mark among theirs that wants most to be seen. */
-export const markAmong = (sessions: readonly { readonly id: string }[]): AnswerMark | undefined =>
-	calling.find((mark) => sessions.some(({ id }) => answerMarks.get(id) === mark));
+/** What is told of sessions that are not in sight: the mark among theirs that wants most to be seen. What is on screen tells itself. */
+export const markAmong = (
+	sessions: readonly { readonly id: string }[],
+	onScreen: string | null
+): AnswerMark | undefined =>
+	calling.find((mark) =>
+		sessions.some(({ id }) => id !== onScreen && answerMarks.get(id) === mark)
+	);

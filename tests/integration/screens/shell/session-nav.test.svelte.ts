@@ -134,6 +134,22 @@ it('a closed folder tells of the answer in it that wants most to be seen, and an
 	expect(told()).toEqual([undefined, undefined]);
 });
 
+it('a closed folder leaves out the session on screen, and is drawn whatever it is called', () => {
+	// As a name that was cut within an emoji.
+	const entries = ['s1', 's2'].map((id) => entryOf(id, { folder: 'Garden \ud83c' }));
+	show(SessionNav, { entries, currentId: 's1', actions });
+	const told = () => {
+		const id = document.querySelector('button.folder')?.getAttribute('aria-describedby');
+		return document.getElementById(id ?? '')?.textContent.trim();
+	};
+	answerMarks.set('s1', 'asks');
+	flushSync();
+	expect(told()).toBeUndefined();
+	answerMarks.set('s2', 'answered');
+	flushSync();
+	expect(told()).toBe('New answer');
+});
+
 it('a closed folder says that the session on screen lies in it, and an open one leaves that to the session', () => {
 	const entries = ['s1', 's2', 's3'].map((id) =>
 		entryOf(id, { folder: id === 's3' ? 'Work' : 'Garden' })
