@@ -102,17 +102,21 @@ test('a later backup of one’s own says itself where the lines of a memory file
 	const later = another();
 	const from = { db: later, clock: importClock };
 	await saveMemoryFile(from, { path, text: '- Likes tea\n- Bakes bread\n', expectedRev: null });
+	await storeSession(later, aSession({ id: 'ours' }), someExchanges(1));
 	const made = await wholeBackup(later);
-	const brought = async (over: { strange?: true; without?: readonly string[] }) => {
+	const brought = async (over: { here?: string; without?: readonly string[] }) => {
 		const into = { db: another(), clock: importClock };
 		await saveMemoryFile(into, { path, text: '- Likes tea\n', expectedRev: null });
-		if (over.strange) await storeSession(into.db, aSession({ id: 'mine' }), someExchanges(1));
+		const { here = 'ours' } = over;
+		if (here !== '') await storeSession(into.db, aSession({ id: here }), someExchanges(1));
 		const { read } = await readFile(into.db, made);
 		expect(await runRead(into.db, read!, over.without)).toMatchObject({ memoryFiles: 1 });
 		return (await into.db.memoryOrigins.toArray()).map(({ line, origin }) => [line, origin]);
 	};
 	expect(await brought({})).toEqual([]);
-	expect(await brought({ strange: true })).toEqual([['bakes bread', 'import']]);
+	expect(await brought({ here: 'mine' })).toEqual([['bakes bread', 'import']]);
+	// A file of memory alone is no sign of whose backup it is.
+	expect(await brought({ here: '' })).toEqual([['bakes bread', 'import']]);
 	expect(await brought({ without: ['state.jsonl.gz'] })).toEqual([['bakes bread', 'import']]);
 });
 
@@ -129,6 +133,8 @@ test('a line learnt in a conversation that is forgotten here still says itself w
 		{ db, clock: importClock },
 		{ path, text: '- Likes tea\n', expectedRev: null }
 	);
+	for (const one of [later, db])
+		await storeSession(one, aSession({ id: 'ours' }), someExchanges(1));
 	await db.tombstones.add({ id: 'gone', kind: 'session', at: 1 });
 	await importFile(db, await wholeBackup(later));
 	// What stands in no file would only bring words of it back.

@@ -45,6 +45,8 @@ import { countFile, countStored, type ImportRun, type Ran } from '#flows/import/
 interface Restoring extends ImportRun {
 	/** It is believed: see `isBelieved`. */
 	readonly isWhole: boolean;
+	/** It holds a session that is here: a file of memory alone may bear the name it has with everybody. */
+	readonly isOurs: boolean;
 	/** What of the backup lies in archives, without what was forgotten here. */
 	readonly archived: Archived;
 	/** What of it is taken over: all, or what a stranger's backup may bring. */
@@ -60,6 +62,7 @@ export async function restoreBackup(
 	signal: AbortSignal
 ): Promise<Ran> {
 	const isWhole = await isBelieved(ports, backup);
+	const isOurs = isWhole && (await ports.db.sessions.count()) > 0;
 	if (isWhole && backup.hash !== null)
 		await rememberBegun(ports, { hash: backup.hash, importId: run.importId });
 	run.sums.skippedLines = backup.skippedLines;
@@ -69,7 +72,7 @@ export async function restoreBackup(
 	if (!left) return 'stopped';
 	const content = isWhole ? left : asForeign(left);
 	const takeArchive = isWhole ? asItLies : asForeignArchive(ports.packer);
-	const restoring = { ...run, isWhole, archived: archivedIn(left), content, takeArchive };
+	const restoring = { ...run, isWhole, isOurs, archived: archivedIn(left), content, takeArchive };
 	await restoreSessions(ports, restoring, signal);
 	if (signal.aborted) return 'stopped';
 	await restoreTables(ports, restoring);
@@ -116,7 +119,7 @@ async function restoreSessions(
 /** The other tables, the settings, and the memory files that are here already. */
 async function restoreTables(
 	ports: ImportPorts,
-	{ content, takeArchive, archived, isWhole, leftOut, shown, sums }: Restoring
+	{ content, takeArchive, archived, isWhole, isOurs, leftOut, shown, sums }: Restoring
 ): Promise<void> {
 	const { db } = ports;
 	const placeless = new Set<StateLine>();
@@ -149,7 +152,7 @@ async function restoreTables(
 	sums.memoryFiles += back.length;
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 	const scopes = scopesIn(content);
-	const isSourced = isWhole && chosenState.length > 0;
+	const isSourced = isOurs && chosenState.length > 0;
 	for (const [path, text] of content.memory) {
 		const file = { path, text, scope: scopes.get(path), isSourced };
 		if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
