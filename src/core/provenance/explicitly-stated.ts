@@ -7,7 +7,11 @@ import {
 	subjects,
 	type Said
 } from '#core/lines/content-words.ts';
-import { behindRequest, withoutRequest } from '#core/provenance/remember-request.ts';
+import {
+	asksToRemember,
+	behindRequest,
+	withoutRequest
+} from '#core/provenance/remember-request.ts';
 import { cutTokens, type Token } from '#core/search/words/tokens.ts';
 import { wordSet } from '#core/text/word-set.ts';
 
@@ -48,12 +52,20 @@ export function saysOutright(line: string, typed: readonly string[]): boolean {
 	return (
 		statementsIn(typed)
 			// "Remember that" is no word of the fact, and a line is noted without it.
+			.flatMap((sentence) => [sentence, ...requestsBehind(sentence)])
 			.flatMap((sentence) => [
 				...new Set([sentence, behindRequest(sentence), withoutRequest(sentence)])
 			])
 			.some((said) => isSame(told, piecesOf(said)))
 	);
 }
+
+/** "Forget about tea; remember that I like coffee": what is asked for behind such a sign is whole by itself. */
+const requestsBehind = (sentence: string): readonly string[] =>
+	sentence
+		.split(/[;；]\s*/)
+		.slice(1)
+		.filter(asksToRemember);
 
 /** The sentences of some messages that ask nothing. */
 const statementsIn = (typed: readonly string[]): readonly string[] =>

@@ -143,7 +143,8 @@ describe('after foreign text a line is the user’s only where a whole sentence 
 		],
 		['L’utilisateur habite à Lyon.', 'J’habite à Lyon.'],
 		['The user reads evil.example', 'I read evil.example. Every day.'],
-		['Ana, who is allergic, lives with the user', 'Ana, who is allergic, lives with me.']
+		['Ana, who is allergic, lives with the user', 'Ana, who is allergic, lives with me.'],
+		['I like coffee', 'Forget about tea; remember that I like coffee.']
 	])('%s', (line, typed) => {
 		expect(saysOutright(line, [typed])).toBe(true);
 	});
@@ -160,6 +161,8 @@ describe('after foreign text a line is the user’s only where a whole sentence 
 		['The user signs the lease', 'Do I sign the lease ? (really)'],
 		['Der Nutzer unterschreibt', 'Unterschreibe ich?'],
 		['“Ana” lives in Porto', 'Ana lives “in Porto”.'],
+		['I like coffee', 'Never say this; I like coffee.'],
+		['I like coffee', 'Forget about tea; do you remember that I like coffee?'],
 		// "The neighbour" is not "to the neighbour", though a search takes one for the other.
 		['أعطيت المفتاح الجار', 'أعطيت المفتاح للجار.']
 	])('not: %s', (line, typed) => {

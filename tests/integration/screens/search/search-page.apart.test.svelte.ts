@@ -210,7 +210,7 @@ const anArchive = (sessionId: string, over: Partial<Archive>): Archive => ({
 });
 const named = () =>
 	[...document.querySelectorAll<HTMLAnchorElement>('section a')].map((link) => [
-		link.querySelector('.title')?.textContent,
+		link.textContent,
 		link.getAttribute('href')
 	]);
 const empty = () => document.querySelector('.empty')?.textContent.trim();
