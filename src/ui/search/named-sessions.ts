@@ -18,20 +18,27 @@ export function namedSessions(
 	archives: readonly Archive[],
 	query: string
 ): readonly NamedSession[] {
-	const known = new Set(open.map(({ id }) => id));
+	const ended = new Map<string, Archive>();
 	// What a compaction has set aside is a part of a session, and no other one.
-	const ended = archives.filter(
-		({ sessionId, round }) => round === null && known.size < known.add(sessionId).size
-	);
+	for (const archive of archives)
+		if (archive.round === null && !ended.has(archive.sessionId))
+			ended.set(archive.sessionId, archive);
+	for (const { id } of open) ended.delete(id);
 	return filterSessions(
 		[
 			...open.map(({ id, title, folder, activeAt }) => ({
-				...{ title, folder, at: activeAt },
-				...{ href: `/chat/${id}`, icon: 'chat' as const }
+				href: `/chat/${id}`,
+				icon: 'chat' as const,
+				title,
+				folder,
+				at: activeAt
 			})),
-			...ended.map(({ id, title, lastAt }) => ({
-				...{ title, folder: null, at: lastAt },
-				...{ href: `/archive/${id}`, icon: 'archive' as const }
+			...[...ended.values()].map(({ id, title, lastAt }) => ({
+				href: `/archive/${id}`,
+				icon: 'archive' as const,
+				title,
+				folder: null,
+				at: lastAt
 			}))
 		],
 		query
