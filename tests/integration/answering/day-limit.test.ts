@@ -1,5 +1,5 @@
 /** The most that may be spent on a day: what is above it is not sent, and nothing is lost. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { dayMs } from '#core/time/day-ms.ts';
 import { onDevice } from '#core/models/model-card.ts';
@@ -17,7 +17,8 @@ import { makeCall, type FiledCall } from '#flows/prompt/filed-call.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { unzipped, wholeBackup } from '../../support/apps/importing.ts';
 import { gardenTurns, prepare } from '../../support/apps/compactable.ts';
 import { kinds, withTurns } from '../../support/apps/garden-now.ts';
@@ -35,12 +36,9 @@ const card = aCard({ prices: { input: 450, output: 1000, cacheRead: 0, cacheWrit
 let app: TestApp;
 let session: Session;
 
-beforeEach(async () => {
-	app = await anApp({ models: { [card.id]: card }, dayLimit: 1 });
+withApp((own) => (app = own), { models: { [card.id]: card }, dayLimit: 1 });
+beforeEach(() => {
 	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const send = (words: string) => sendWords(app, session, words);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { marksOf } from '#db/log/turns.ts';
@@ -9,7 +9,8 @@ import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aStep, aTurn, text } from '../../support/builders/a-turn.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
@@ -18,14 +19,7 @@ import { break_, say } from '../../support/scripted/scripted-model.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const { send, log } = talkingIn(() => app);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { brokenLink, chainStart, chainEnd, linkStep } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
 import { appendStep } from '#db/log/append.ts';
@@ -10,7 +10,8 @@ import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { exportSession } from '#flows/export/export-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
@@ -22,12 +23,9 @@ const card = aCard({ window: 12_000, maxOutput: 1000 });
 let app: TestApp;
 let session: Session;
 
-beforeEach(async () => {
-	app = await anApp({ model: card.id, models: { [card.id]: card } });
+withApp((own) => (app = own), { model: card.id, models: { [card.id]: card } });
+beforeEach(() => {
 	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const send = (words: string) => sendWords(app, session, words);

@@ -2,23 +2,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onDevice, unknownCard } from '#core/models/model-card.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import type { ModelsOutcome } from '#flows/ports/model.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
 
 /** A key is set and nobody has said yet whom the endpoint has. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp({ model: null });
+withApp((own) => (app = own), { model: null });
+beforeEach(() => {
 	app.model.next(say('from the model'));
 	app.here.next(say('from this device'));
 });
 
-afterEach(async () => {
+afterEach(() => {
 	vi.useRealTimers();
-	await app.close();
 });
 
 const { begin, send, log } = talkingIn(() => app);

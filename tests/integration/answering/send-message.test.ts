@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -10,7 +10,8 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { lastRequest } from '#flows/prompt/preview-prompt.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
-import { anApp, anotherTab, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { anotherTab, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { answer, break_, say, sayAndWait } from '../../support/scripted/scripted-model.ts';
@@ -18,14 +19,7 @@ import { eventually } from '../../support/eventually.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const { begin, send, log } = talkingIn(() => app);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { checkedLog } from '#db/log/log-check.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
@@ -11,7 +11,8 @@ import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import type { TestVault } from '../../support/builders/a-vault.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -33,13 +34,10 @@ const ring = async () => (await readFolder(vault)).ring.map((card) => card.gener
 const aside = async () => (await readFolder(vault)).aside.map((card) => card.generation);
 const whole = { status: 'checked', lost: null, found: [], log: begun };
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	({ db, vault } = app);
 	await storeSession(db, aSession(), someExchanges(40));
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const loseTurns = (from: number, through: number) =>

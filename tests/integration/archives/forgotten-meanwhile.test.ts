@@ -11,7 +11,8 @@ import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -64,8 +65,8 @@ function forgettingAt(): { readonly begin: () => unknown; readonly done: () => P
 	};
 }
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	({ db } = app);
 	index = new IndexStore(`${db.name}-index`);
 	serveArchives(db, packer, () => Promise.resolve(app.vault));
@@ -75,7 +76,6 @@ beforeEach(async () => {
 afterEach(async () => {
 	vi.restoreAllMocks();
 	await index.delete();
-	await app.close();
 });
 
 test('an archive that is being opened is not put back as it was', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Archive } from '#core/archive/stored.ts';
 import { archiveBytes, listedArchive, listedArchives } from '#db/archives/archives.ts';
 import { countPlaces } from '#db/count-places.ts';
@@ -19,7 +19,8 @@ import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { never } from '../../support/never.ts';
 import { logShape, makeLog } from '../../support/random/random-log.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -28,16 +29,14 @@ import { someExchanges, storeSession } from '../../support/builders/stored-sessi
 /** What can be done with an archive (checklist 192–194). */
 
 let app: TestApp;
-
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	const ports = { db: app.db, clock: app.clock, packer };
 	app.jobs['archive-session'] = (ask) => archiveSession(ports, ask);
 	app.jobs['read-archive'] = (ask) => showArchive(ports, ask);
 	app.jobs.extract = () => Promise.resolve({ status: 'extracted', proposals: 0 });
 	await storeSession(app.db, aSession({ offRecord: true }), someExchanges(4));
 });
-afterEach(() => app.close());
 
 async function archived(): Promise<Archive> {
 	const outcome = await resetSession(app, 's1', 'user', never);

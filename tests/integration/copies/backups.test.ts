@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { backupsToDrop, isBackupDue, type OwnBackup } from '#core/backup/due.ts';
 import { sha256 } from '#core/sha256.ts';
 import { keepPlace } from '#db/scratch/outside-places.ts';
@@ -26,6 +26,7 @@ import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { never } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -108,8 +109,8 @@ async function aWeekGoesBy(): Promise<void> {
 	app.clock.at += 8 * day;
 }
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await storeSession(
 		app.db,
 		aSession({ createdAt: app.clock.now() - 800 * day }),
@@ -122,9 +123,6 @@ beforeEach(async () => {
 			never,
 			() => undefined
 		);
-});
-afterEach(async () => {
-	await app.close();
 });
 
 test('a backup is due by the schedule, never by a clock that was set back', () => {

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -14,14 +15,7 @@ import { say, sayAndWait } from '../../support/scripted/scripted-model.ts';
 /** A copy takes the place of everything while another tab goes on. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const { begin, send, log } = talkingIn(() => app);
 

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sha256 } from '#core/sha256.ts';
 import { keepValue } from '#db/scratch/kept-values.ts';
 import { backUp, lastBackup } from '#flows/backups/back-up.ts';
 import { makeDueBackup } from '#flows/backups/keep-backups.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { never } from '../../support/never.ts';
 
 /** Backups into a folder in which any step fails: the newest whole one stays, what is told is so, and done again it is made. */
@@ -149,10 +150,7 @@ const textsOf = async ({ files }: ReturnType<typeof aFolder>, names: RegExp) => 
 
 const told = { gone: 'unreadable', full: 'storage-full', held: 'unreadable' } as const;
 
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(() => app.close());
+withApp((own) => (app = own));
 
 test('each step, failing once or for good, with each fault', async () => {
 	const unbroken = await used();

@@ -1,13 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { keepBackups } from '#flows/backups/keep-backups.ts';
 import { keepMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
 import { runKeeper } from '#flows/house/keep-house.ts';
 import { waitFor, waitOrStop } from '#flows/ports/waiting.ts';
 import { aFolder } from '../../support/builders/a-folder.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -17,11 +18,10 @@ import { eventually } from '../../support/eventually.ts';
 
 let app: TestApp;
 let stop: AbortController;
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	stop = new AbortController();
 });
-afterEach(() => app.close());
 
 const heard = () => getEventListeners(stop.signal, 'abort').length;
 const day = 24 * 60 * 60_000;

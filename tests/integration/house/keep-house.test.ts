@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -13,7 +13,8 @@ import { costsBetween } from '#db/ledger/ledger.ts';
 import { fileRequest } from '#flows/prompt/keep-ledger.ts';
 import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
@@ -32,11 +33,7 @@ const ask = {
 } as const;
 const crashed = { status: 'failed', failure: { kind: 'crashed', detail: 'a bug' } } as const;
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
-});
-afterEach(() => app.close());
+withApp((own) => (app = own), { model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
 
 const store = (turns: number) =>
 	storeSession(app.db, aSession({ activeAt: app.clock.at }), gardenTurns(turns));

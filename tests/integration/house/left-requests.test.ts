@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Learning } from '#core/learning/import-learning.ts';
 import type { RequestKind } from '#core/ledger/ledger-entry.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
@@ -8,7 +8,8 @@ import { runKeeper } from '#flows/house/keep-house.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { closeRequest, fileRequest } from '#flows/prompt/keep-ledger.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
@@ -19,12 +20,10 @@ import { scriptedSummariser, soundSummary } from '../../support/scripted/scripte
 /** Requests whose tab was closed while it waited for an answer. */
 
 let app: TestApp;
-
+withApp((own) => (app = own), { model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
 beforeEach(async () => {
-	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
 	await storeSession(app.db, aSession({ activeAt: app.clock.at }), gardenTurns(30));
 });
-afterEach(() => app.close());
 
 async function sent(kind: RequestKind, sessionId: string | null = 's1'): Promise<string> {
 	const filed = await fileRequest(app, {

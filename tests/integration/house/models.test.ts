@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listedModels } from '#core/models/known-models.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
 import { Truth } from '#db/schema.ts';
@@ -6,21 +6,15 @@ import { readSettings, writeSetting } from '#db/settings.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { firstRound } from '#flows/house/rounds.ts';
-import { anApp, appWith, type TestApp } from '../../support/apps/an-app.ts';
+import { appWith, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { breakingStorage } from '../../support/breaking/breaking-storage.ts';
 import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { never } from '../../support/never.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp({ model: null });
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own), { model: null });
 
 const listed = (id: string, over: Partial<ModelCard> = {}): ModelCard => ({
 	...unknownCard(id),

@@ -1,5 +1,5 @@
 /** The archives of a stranger's backup, which are read again long after it came: what is made of them is as foreign as the rest. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { isRow, parseJson } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import { utf8 } from '#core/bytes.ts';
@@ -9,7 +9,8 @@ import { forkArchive, restoreArchived } from '#flows/archives/keep-archives.ts';
 import { showArchive } from '#flows/archives/show-archive.ts';
 import { wordsOfSession } from '#flows/desk/session-words.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { another, withTarget } from '../../support/apps/import-target.ts';
 import { importFile, importInto, wholeBackup } from '../../support/apps/importing.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
@@ -24,8 +25,8 @@ const clock = heldClock();
 let app: TestApp;
 let theirs: Truth;
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	importInto(app);
 	theirs = another();
 	const ports = { db: app.db, clock: app.clock, packer };
@@ -41,7 +42,6 @@ beforeEach(async () => {
 	await archiveSession({ db: theirs, clock, packer }, { sessionId: 's2' });
 	await theirs.sessions.update('s2', { endedAt: clock.now() });
 });
-afterEach(() => app.close());
 
 /** Nothing of the session is left but its archive. */
 async function leaveTheArchiveAlone(db: Truth): Promise<void> {

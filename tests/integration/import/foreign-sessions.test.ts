@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { importFile, previewFrom } from '../../support/apps/importing.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
@@ -12,13 +13,7 @@ import { say } from '../../support/scripted/scripted-model.ts';
 /** A conversation that somebody sends (T3), gone on with: what it holds is on screen, or it is not sent. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const place = { sessionId: 'gift', branch: 'trunk', seq: 0, turnId: 'gift-0' };
 const sessionRow = { type: 'session', id: 'gift', kind: 'main', createdAt: 1, title: 'A gift' };

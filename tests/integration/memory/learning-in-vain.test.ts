@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import { pausedBy, resumed } from '#core/learning/import-learning.ts';
 import { changeLearning, learningJob, putLearning } from '#db/scratch/learning.ts';
 import { writeSetting } from '#db/settings.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { gardenCard } from '../../support/apps/compactable.ts';
 import { isStill, learning, lineOf } from '../../support/apps/learning.ts';
 import { scriptedSummariser } from '../../support/scripted/scripted-summariser.ts';
@@ -11,12 +12,10 @@ import { scriptedSummariser } from '../../support/scripted/scripted-summariser.t
 /** Calls of "Learn from these chats" that come to nothing: counted and paid, and their part is owed again. */
 
 let app: TestApp;
-
+withApp((own) => (app = own), { model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
 beforeEach(async () => {
-	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
 	await bring('a');
 });
-afterEach(() => app.close());
 
 const { bring, answerWith, agree, keepUntil } = learning(() => app);
 

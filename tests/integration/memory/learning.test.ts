@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pausedBy, resumed, type LearningPause } from '#core/learning/import-learning.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
@@ -9,7 +9,8 @@ import { keepHouse } from '#flows/house/keep-house.ts';
 import { keepLearning } from '#flows/learning/keep-learning.ts';
 import { learnableSessions } from '#flows/learning/learnable-sessions.ts';
 import { learnSession } from '#flows/learning/learn-session.ts';
-import { anApp, anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { anotherTab, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { gardenCard } from '../../support/apps/compactable.ts';
 import { isStill, learning, lineOf } from '../../support/apps/learning.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -19,11 +20,7 @@ import { whileFull } from '../../support/breaking/while-full.ts';
 /** "Learn from these chats": a job over imported sessions, agreed to with its price before any call is made. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
-});
-afterEach(() => app.close());
+withApp((own) => (app = own), { model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
 
 const { bring, answerWith, quote, agree, keepUntil } = learning(() => app);
 

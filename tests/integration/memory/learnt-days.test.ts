@@ -1,11 +1,12 @@
 /** What is learnt from a conversation that was brought along belongs to the days on which it was said. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { onDevice } from '#core/models/model-card.ts';
 import { unjudged } from '#core/memory/memory.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { learnSession } from '#flows/learning/learn-session.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { gardenCard } from '../../support/apps/compactable.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -16,11 +17,7 @@ import { never, unseen } from '../../support/never.ts';
 import { scriptedSummariser } from '../../support/scripted/scripted-summariser.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
-});
-afterEach(() => app.close());
+withApp((own) => (app = own), { model: gardenCard.id, models: { [gardenCard.id]: gardenCard } });
 
 /** A conversation of Claude.ai that was had over two days in 2023. */
 async function bringOld(): Promise<string> {

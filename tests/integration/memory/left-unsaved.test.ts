@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { putUnsaved } from '#db/scratch/unsaved.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { leftUnsaved } from '#flows/memory/left-unsaved.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 
 /** What the list of memory files calls not saved. */
 
 const path = 'MEMORY.md';
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(() => app.close());
+withApp((own) => (app = own));
 
 const save = async (text: string) => {
 	const expectedRev = (await memoryFile(app.db, path))?.rev ?? null;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { tombstoneId } from '#core/forgetting/tombstone-id.ts';
 import { normaliseLine } from '#core/lines/line.ts';
@@ -7,17 +7,15 @@ import { memoryFile, originsOf, revisionsOf, setMemoryScope } from '#db/memory/f
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 
 /** Lines that move between memory files, and files that get another name: all of it or nothing, undone as one. */
 
 const note = 'memory/2026-11-20.md';
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(() => app.close());
+withApp((own) => (app = own));
 
 const write = async (path: string, text: string) => {
 	const file = await memoryFile(app.db, path);

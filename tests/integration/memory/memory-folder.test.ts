@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { stepFor } from '#core/memory/outside-folder.ts';
 import { writeMemory } from '#db/memory/files.ts';
 import { IndexStore } from '#db/schema.ts';
@@ -14,7 +14,8 @@ import { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aFolder, type TestFolder } from '../../support/builders/a-folder.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /** Memory straight into a folder of the user: written as it changes, and nothing of others written over. */
@@ -22,8 +23,8 @@ import { eventually } from '../../support/eventually.ts';
 let app: TestApp;
 let folder: TestFolder;
 
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	folder = aFolder();
 	// Handles with functions cannot be stored here as a browser stores its own.
 	const get = app.scratch.views.get.bind(app.scratch.views) as (key: string) => Promise<unknown>;
@@ -32,7 +33,6 @@ beforeEach(async () => {
 			? Promise.resolve({ key, value: folder.handle })
 			: get(key)) as unknown as typeof app.scratch.views.get;
 });
-afterEach(() => app.close());
 
 let revisions = 0;
 async function remember(path: string, text: string, { deleted = false } = {}): Promise<void> {

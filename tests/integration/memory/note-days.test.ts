@@ -1,15 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 
 /** Which daily notes go along, by the clock on the wall: midnight, time zones, days of 23 and 25 hours. */
 
 let app: TestApp;
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	for (const day of [
 		'2026-03-28',
 		'2026-03-29',
@@ -27,7 +28,6 @@ beforeEach(async () => {
 			expectedRev: null
 		});
 });
-afterEach(() => app.close());
 
 /** Days of the notes that would be sent with a message at a moment (UTC) in a zone. */
 async function notesAt(

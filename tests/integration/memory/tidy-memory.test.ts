@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import { normaliseLine } from '#core/lines/line.ts';
 import { memoryFile, originsOf, setMemoryScope } from '#db/memory/files.ts';
@@ -19,7 +19,8 @@ import { proposeLine } from '#flows/desk/propose-line.ts';
 import { tidyMemory } from '#flows/desk/tidy-memory.ts';
 import { writeSetting } from '#db/settings.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import type { Model } from '#flows/ports/model.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
@@ -32,12 +33,11 @@ import { aRetry, waitingModel } from '../../support/scripted/waiting-model.ts';
 
 const note = 'memory/2026-11-19.md';
 let app: TestApp;
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await write('MEMORY.md', '# Me\n- Bakes bread\n- Likes tea\n');
 	await write(note, '- likes tea.\n- Ana visits in May\n- The parcel came\n');
 });
-afterEach(() => app.close());
 
 const write = async (path: string, text: string) => {
 	const file = await memoryFile(app.db, path);

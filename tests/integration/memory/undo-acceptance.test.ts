@@ -1,5 +1,5 @@
 /** The undo of an acceptance gives back the file as it was, or says that it does not. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memoryFile } from '#db/memory/files.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
@@ -10,17 +10,15 @@ import {
 	type MemoryAct
 } from '#flows/memory/memory-acts.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 
 const note = 'memory/2026-11-20.md';
 const heading = '### Extracted from context compaction (13:30)\n';
 const tea = aProposal('Likes tea');
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(() => app.close());
+withApp((own) => (app = own));
 
 const textOf = async (path: string) => (await memoryFile(app.db, path))?.text;
 const status = async () => (await app.db.proposals.get(tea.id))?.status;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { asForeignState } from '#core/backup/foreign-rows.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -6,18 +6,18 @@ import { storyOfLine } from '#flows/memory/line-story.ts';
 import { originsInFile } from '#flows/memory/line-sources.ts';
 import { takeVouchBack, vouchForLine } from '#flows/memory/vouch-for-line.ts';
 import { originsByLine } from '#ui/memory/origin-of.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { importFile } from '../../support/apps/importing.ts';
 
 /** Lines that came with a file become the user's own by an act of theirs, and by nothing else. */
 
 let app: TestApp;
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	const file = new Blob(['- Likes tea\n- Keeps bees\n']);
 	await importFile(app.db, { file, name: '2026-11-19.md' });
 });
-afterEach(() => app.close());
 
 const line = (text: string) => ({ path: 'memory/2026-11-19.md', text });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { keyTakenOut } from '#core/asking/secrets.ts';
 import { withoutSpans } from '#core/asking/pasted.ts';
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
@@ -6,7 +6,8 @@ import { ledgerOf } from '#db/ledger/ledger.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never, unseen } from '../../support/never.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
@@ -15,11 +16,10 @@ import { say } from '../../support/scripted/scripted-model.ts';
 
 const key = 'gateway-CANARY-4711';
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	app.secret = key;
 });
-afterEach(() => app.close());
 
 const send = (blocks: readonly UserBlock[], pasted = [{ from: 8, to: 8 + key.length }]) => {
 	app.model.next(say('Done.'));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -13,7 +13,8 @@ import { resetSession } from '#flows/sessions/reset-session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
@@ -37,12 +38,7 @@ const open = 'I live in Fulda and keep bees.';
 const told = 'The user keeps bees in Fulda.';
 
 let app: TestApp;
-afterEach(async () => {
-	await app.close();
-});
-beforeEach(async () => {
-	app = await anApp({ models: { [card.id]: card } });
-});
+withApp((own) => (app = own), { models: { [card.id]: card } });
 
 const withWords = (exchange: Exchange, words: string): Exchange => ({
 	...exchange,

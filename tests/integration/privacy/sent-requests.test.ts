@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { latestRequests, ledgerOf } from '#db/ledger/ledger.ts';
 import { IndexStore } from '#db/schema.ts';
@@ -12,7 +12,8 @@ import { memoryFile } from '#db/memory/files.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { eventually } from '../../support/eventually.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -24,17 +25,14 @@ const day = 24 * 60 * 60_000;
 
 let app: TestApp;
 let sessionId: string;
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await remember('- Likes tea\n');
 	const session = newSession(app, { kind: 'main', offRecord: false });
 	sessionId = session.id;
 	app.model.next(say('Good morning.'));
 	const words = [text('Where is the lighthouse?')];
 	await sendMessage(app, { session, blocks: words }, unseen, never);
-});
-afterEach(async () => {
-	await app.close();
 });
 
 async function remember(words: string): Promise<void> {

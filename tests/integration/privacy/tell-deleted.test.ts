@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tellDeleted } from '#flows/forgetting/tell-deleted.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 test('deleted messages are told with how they begin, a session with its title alone', async () => {
 	await storeSession(app.db, aSession({ title: 'Numbers' }), someExchanges(3));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { recommended } from '#core/presets/built-in.ts';
 import { fieldsOf } from '#core/presets/fields.ts';
 import { backToPreset, overriding } from '#core/presets/overrides.ts';
@@ -16,7 +16,8 @@ import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { Truth } from '#db/schema.ts';
 import { changeInside } from '#db/log/sessions.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
@@ -25,11 +26,10 @@ import { someExchanges, storeSession } from '../../support/builders/stored-sessi
 let app: TestApp;
 const ids = Array.from({ length: 300 }, (_, at) => `s-${String(at).padStart(4, '0')}`);
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await app.db.sessions.bulkAdd(ids.map((id) => emptySession(id, 1)));
 });
-afterEach(() => app.close());
 
 const all = () => app.db.sessions.toArray();
 

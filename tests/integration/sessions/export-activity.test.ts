@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addActivity } from '#db/ledger/activity.ts';
 import { exportActivity } from '#flows/export/export-activity.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 test('what happened leaves newest first, with titles of sessions that are here and of no other', async () => {
 	await storeSession(app.db, aSession({ id: 's1', title: 'Beans' }), []);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
 import { Truth } from '#db/schema.ts';
@@ -15,7 +15,8 @@ import { setMark } from '#flows/sessions/set-mark.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { importFile } from '../../support/apps/importing.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
@@ -56,8 +57,8 @@ const remove = async (seq: number) => {
 };
 
 /** Three turns: the secret, one whose tool finds it again, and one that knows nothing of it; and a summary of the two. */
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	session = newSession(app, { kind: 'main', offRecord: false });
 	app.model.next(say('How kind.'));
 	await send(said);
@@ -90,9 +91,6 @@ beforeEach(async () => {
 		anchors: `names: ${secret}`
 	});
 	await setMark(app, { sessionId: session.id, turnId, kind: 'pinned', on: true });
-});
-afterEach(async () => {
-	await app.close();
 });
 
 test.each(['json', 'markdown', 'html'] as const)(

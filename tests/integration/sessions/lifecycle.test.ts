@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Summary } from '#core/summary/summary.ts';
 import { countPlaces } from '#db/count-places.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -9,7 +9,8 @@ import { proposeLine } from '#flows/desk/propose-line.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -18,12 +19,7 @@ import { say } from '../../support/scripted/scripted-model.ts';
 /** What the picture of the places a fact lives in counts. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(() => app.close());
+withApp((own) => (app = own));
 
 async function talk(messages: readonly string[]): Promise<string> {
 	const session = newSession(app, { kind: 'main', offRecord: false });

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Activity } from '#core/activity.ts';
 import { addActivity } from '#db/ledger/activity.ts';
 import { tellResets } from '#state/tab/tell-resets.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const reset = (title: string, at: number, details: Activity['details'] = { by: 'daily' }) =>
 	addActivity(app.db, {

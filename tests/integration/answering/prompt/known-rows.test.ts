@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Truth } from '#db/schema.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -10,22 +10,19 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { warmPrompt } from '#flows/prompt/warm-prompt.ts';
-import { anApp, anotherTab, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { anotherTab, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
+withApp((own) => (app = own));
 
 let fresh: TestApp | undefined;
-afterEach(async () => {
+afterEach(() => {
 	fresh?.db.close();
 	fresh = undefined;
-	await app.close();
 });
 
 async function talk(messages: readonly string[]) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { changeSession } from '#db/log/sessions.ts';
@@ -10,7 +10,8 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { pinText } from '#flows/sessions/pin-text.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
@@ -21,14 +22,11 @@ let app: TestApp;
 let session: Session;
 let first: string;
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	session = newSession(app, { kind: 'main', offRecord: false });
 	app.model.next(say('Noted: a locker.'));
 	first = (await sendWords(app, session, 'My code is xyloquartz')).turnId ?? '';
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const place = () => ({ sessionId: session.id, turnId: first });

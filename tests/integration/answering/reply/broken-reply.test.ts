@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unknownCard } from '#core/models/model-card.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
@@ -7,7 +7,8 @@ import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
-import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
+import { anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import {
@@ -23,14 +24,7 @@ import { talkingIn } from '../../../support/apps/talking.ts';
 /** What becomes of a reply that did not reach its end: stopped, interrupted, tried again, continued. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const { begin, send, log } = talkingIn(() => app);
 

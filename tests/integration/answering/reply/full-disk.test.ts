@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { unknownCard } from '#core/models/model-card.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
@@ -8,7 +8,8 @@ import { partialOf } from '#db/scratch/unsent.ts';
 import type { LiveReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, anotherTab, appWith, type TestApp } from '../../../support/apps/an-app.ts';
+import { anotherTab, appWith, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { never } from '../../../support/never.ts';
@@ -19,16 +20,11 @@ import { whileFull } from '../../../support/breaking/while-full.ts';
 /** The disk is full when a reply is to be stored: it was paid for, and it is kept until it can be. */
 
 let app: TestApp;
-
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
 	const card = { ...unknownCard('claude-test-5'), prices };
 	await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
-});
-
-afterEach(async () => {
-	await app.close();
 });
 
 const { begin, send, log } = talkingIn(() => app);

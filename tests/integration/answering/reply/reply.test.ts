@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { continueReply } from '#flows/answer/answer-turn.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { text, thought } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { answer, say, sayAndWait, someUsage } from '../../../support/scripted/scripted-model.ts';
@@ -14,14 +15,7 @@ import { talkingIn } from '../../../support/apps/talking.ts';
 /** How a reply is shown, how it ends, and what it counts for. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const { begin, send, log } = talkingIn(() => app);
 

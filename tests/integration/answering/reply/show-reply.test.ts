@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { showReply } from '#flows/answer/reply/show-reply.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-afterEach(async () => {
+afterEach(() => {
 	vi.useRealTimers();
-	await app.close();
 });
 
 const place = { sessionId: 's1', turnId: 't1', branch: 'trunk', seq: 0, model: 'claude-test-5' };

@@ -1,12 +1,13 @@
 /** A message that waits for the network: it goes out as it was asked for, and until something came of it. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { waitingMark } from '#core/log/marks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { answerTurn, continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { break_, say } from '../../../support/scripted/scripted-model.ts';
@@ -14,15 +15,12 @@ import { break_, say } from '../../../support/scripted/scripted-model.ts';
 let app: TestApp;
 let place: { readonly sessionId: string; readonly turnId: string };
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	const session = newSession(app, { kind: 'main', offRecord: false });
 	app.model.next(break_({ kind: 'interrupted' }, [text('Half an answer')]));
 	const broken = await sendWords(app, session, 'Hello');
 	place = { sessionId: session.id, turnId: broken.turnId ?? '' };
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const newest = async (): Promise<Exchange> => {

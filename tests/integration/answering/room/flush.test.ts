@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
 import { chainEnd } from '#core/log/chain.ts';
@@ -7,13 +7,8 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { flushPrompt, flushText } from '#prompts/flush.ts';
-import {
-	anApp,
-	sendWords,
-	logOf,
-	type TestApp,
-	requestKinds
-} from '../../../support/apps/an-app.ts';
+import { sendWords, logOf, type TestApp, requestKinds } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { ourPrompts } from '#flows/prompt/our-prompts.ts';
 import { brokenRules } from '../../../support/scripted/api-rules.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
@@ -39,12 +34,9 @@ const mark = 'This message comes from the app';
 let app: TestApp;
 let session: Session;
 
-beforeEach(async () => {
-	app = await anApp({ models: { [card.id]: card }, preset: 'spec-008' });
+withApp((own) => (app = own), { models: { [card.id]: card }, preset: 'spec-008' });
+beforeEach(() => {
 	session = aSession();
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const send = (words: string) => sendWords(app, session, words);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles } from '#db/memory/files.ts';
@@ -9,7 +9,8 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
@@ -19,14 +20,7 @@ import { usingTools } from '../../../support/apps/talking.ts';
 /** What the tools that read and propose memory do, and what they keep to themselves. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const { begin, send, stepsOf, use, aHit } = usingTools(() => app);
 const putFiles = (...files: MemoryFile[]) => app.db.memoryFiles.bulkPut(files);

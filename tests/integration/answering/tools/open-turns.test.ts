@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ImageBlock, ToolResultBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { fencesIn } from '#core/prompt/text/fence.ts';
@@ -8,7 +8,8 @@ import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { never, unseen } from '../../../support/never.ts';
@@ -27,12 +28,9 @@ const image: ImageBlock = {
 const output = `line 1\n\n\tindented   twice\n${'x'.repeat(3000)}\nend`;
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	serveArchives(app.db, packer, () => Promise.resolve(app.vault));
-});
-afterEach(async () => {
-	await app.close();
 });
 
 /** The same exchanges with a chain that fits them. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { setMemoryScope } from '#db/memory/files.ts';
@@ -7,7 +7,8 @@ import { writeSetting } from '#db/settings.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
-import { anApp, sendWords, logOf, type TestApp } from '../../../support/apps/an-app.ts';
+import { sendWords, logOf, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { call } from '../../../support/builders/a-turn.ts';
 import { answer, say } from '../../../support/scripted/scripted-model.ts';
 
@@ -19,15 +20,12 @@ const secret = 'The user was ill in May.';
 let app: TestApp;
 let session: Session;
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await app.db.memoryFiles.put(aMemoryFile(path, `- ${secret}`));
 	session = newSession(app, { kind: 'main', offRecord: false });
 	app.model.next(answer([call('c1', 'read_memory', { path })]), say('In May.'));
 	await send('When was I ill?');
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const send = (words: string) => sendWords(app, session, words);

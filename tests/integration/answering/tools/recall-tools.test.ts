@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fence } from '#core/prompt/text/fence.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, logOf, type TestApp } from '../../../support/apps/an-app.ts';
+import { logOf, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
 import { usingTools } from '../../../support/apps/talking.ts';
@@ -10,14 +11,7 @@ import { usingTools } from '../../../support/apps/talking.ts';
 /** What a model is told of what was said: found by `recall`, read whole by `open_turns`. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const { begin, send, use, aHit } = usingTools(() => app);
 

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textOfResult } from '#core/log/blocks.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { continueReply } from '#flows/answer/answer-turn.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
-import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
+import { anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
@@ -13,14 +14,7 @@ import { usingTools } from '../../../support/apps/talking.ts';
 /** How the calls of a model are run, answered, and sent back to it. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const { begin, send, stepsOf, use } = usingTools(() => app);
 
