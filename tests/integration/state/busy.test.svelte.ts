@@ -6,7 +6,8 @@ import { MemoryFolder } from '#state/memory/memory-folder.svelte.ts';
 import { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import ForgetDialog from '#ui/forgetting/ForgetDialog.svelte';
 import { aFolder } from '../../support/builders/a-folder.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { all, clear, click, show } from '../kit/kit-page.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -19,8 +20,8 @@ let uncaught: unknown[];
 const bug = new Error('a bug');
 const hear = (reason: unknown) => uncaught.push(reason);
 
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	uncaught = [];
 	process.on('unhandledRejection', hear);
 });
@@ -28,7 +29,6 @@ afterEach(async () => {
 	vi.restoreAllMocks();
 	process.off('unhandledRejection', hear);
 	await clear();
-	await app.close();
 });
 
 it('settings are stored after one that was not, whose old value is back', async () => {

@@ -1,11 +1,12 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { policyFor } from '#core/presets/policy.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { Foresight } from '#state/summary/foresight.svelte.ts';
 import PresetEffect from '#ui/presets/PresetEffect.svelte';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { all, clear, show } from '../kit/kit-page.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -13,12 +14,9 @@ import { eventually } from '../../support/eventually.ts';
 /** What a preset would do, where it cannot be worked out: that is told, and another look is a press away. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
+withApp((own) => (app = own));
 afterEach(async () => {
 	await clear();
-	await app.close();
 });
 
 const session = aSession();

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { drafting } from '#state/chat/late-flows.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import BackgroundOffer from '#ui/chat/summary/BackgroundOffer.svelte';
 import { decideBackground } from '../../../../src/routes/chat/acts/decide-background.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { gardenTurns } from '../../../support/apps/compactable.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
@@ -14,12 +15,9 @@ import { all, clear, show } from '../../kit/kit-page.ts';
 /** The question whether summaries may be prepared before the limit asks for one. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
+withApp((own) => (app = own));
 afterEach(async () => {
 	await clear();
-	await app.close();
 });
 
 const decided = async () => (await readSettings(app.db)).backgroundDrafts;

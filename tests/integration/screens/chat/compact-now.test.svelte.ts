@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { compactNow } from '../../../../src/routes/chat/acts/compact-now.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 
 /** A compaction by hand while the draft of another stands there. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(async () => {
+withApp((own) => (app = own));
+afterEach(() => {
 	summariesUnderPen.clear();
-	await app.close();
 });
 
 it('is not begun while words written into the draft are not saved, for it would take their place', async () => {

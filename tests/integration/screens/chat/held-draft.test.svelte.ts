@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { trunk } from '#core/session/session.ts';
 import { draftOf, type Summary } from '#core/summary/summary.ts';
@@ -12,20 +12,18 @@ import { summaryActions } from '../../../../src/routes/chat/acts/summary/summary
 import { aSession } from '../../../support/builders/a-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { aBranch } from '../../../support/builders/stored-session.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** The draft of a session on screen, with words under the pen, while another tab makes a summary too. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
+withApp((own) => (app = own));
 afterEach(async () => {
 	await clear();
 	summariesUnderPen.clear();
-	await app.close();
 });
 
 const path = pathOf([aBranch({ headSeq: 9 })], trunk);

@@ -6,7 +6,8 @@ import { Opinions } from '#state/summary/opinions.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import OpinionPart from '#ui/chat/summary/lost/OpinionPart.svelte';
 import { aSummary } from '../../../support/builders/a-summary.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -14,13 +15,12 @@ import { eventually } from '../../../support/eventually.ts';
 
 let app: TestApp;
 let opinions: Opinions;
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	opinions = new Opinions(app, new UnderWay());
 });
 afterEach(async () => {
 	await clear();
-	await app.close();
 });
 
 const summary = aSummary(3, { text: 'They spoke about tea.' });

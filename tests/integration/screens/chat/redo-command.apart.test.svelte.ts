@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { curatedPath } from '#core/memory/memory.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { memoryFile } from '#db/memory/files.ts';
@@ -14,7 +14,8 @@ import { resetSession } from '#flows/sessions/reset-session.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { runCommand } from '../../../../src/routes/chat/acts/run-command.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aProposal } from '../../../support/builders/a-proposal.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
@@ -33,8 +34,8 @@ let extractions = 0;
 const said = someExchanges(6);
 const turnId = said[1]?.turn.turnId ?? '';
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	extractions = 0;
 	app.jobs['archive-summary'] = () => new Promise(() => undefined);
 	app.jobs['report-loss'] = () => new Promise(() => undefined);
@@ -57,7 +58,6 @@ beforeEach(async () => {
 	await app.db.summaries.put(draft);
 	keepsake = new AppState(app);
 });
-afterEach(() => app.close());
 
 /** Where one goes on: a reset is taken back from the session that follows. */
 async function undo() {

@@ -1,20 +1,18 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { rememberText } from '#flows/memory/memory-files.ts';
 import { rememberNow } from '../../../../src/routes/chat/acts/remember-now.ts';
-import { anApp, anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
+import { anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 
 /** `/remember`, where it cannot be written as it was asked. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(async () => {
+withApp((own) => (app = own));
+afterEach(() => {
 	vi.restoreAllMocks();
-	await app.close();
 });
 
 it('gives the words back that were typed for it where the disk is full; words of a turn stand there anyway', async () => {

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { chainEnd } from '#core/log/chain.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { runCommand } from '../../../../src/routes/chat/acts/run-command.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
@@ -15,8 +16,8 @@ import { eventually } from '../../../support/eventually.ts';
 vi.mock('$app/navigation', () => ({ goto: vi.fn() }));
 
 let app: TestApp;
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	app.jobs['archive-summary'] = () => new Promise(() => undefined);
 	const said = someExchanges(6);
 	await storeSession(app.db, aSession(), said);
@@ -29,7 +30,6 @@ beforeEach(async () => {
 	});
 	await app.db.summaries.put(draft);
 });
-afterEach(() => app.close());
 
 it('a summary that was used comes back by Redo, and goes again by Undo, as often as one likes', async () => {
 	const keepsake = new AppState(app);

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { marksOf } from '#db/log/turns.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { markActions } from '../../../../src/routes/chat/acts/turn/mark-actions.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { anExchange, text } from '../../../support/builders/a-turn.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
@@ -17,13 +18,10 @@ let keepsake: AppState;
 const session = aSession();
 const turnId = 't0';
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	keepsake = new AppState(app);
 	await storeSession(app.db, session, [anExchange(0, 'The vault code is 7788'), anExchange(1)]);
-});
-afterEach(async () => {
-	await app.close();
 });
 
 async function acts() {

@@ -13,7 +13,8 @@ import { PromptSources } from '#state/prompt/prompt-sources.svelte.ts';
 import Inspector from '#ui/inspector/Inspector.svelte';
 import { aCard } from '../../../support/builders/a-prompt.ts';
 import { text } from '../../../support/builders/a-turn.ts';
-import { anApp, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { answer } from '../../../support/scripted/scripted-model.ts';
 import { all, clear, show } from '../../kit/kit-page.ts';
 
@@ -23,18 +24,16 @@ import { all, clear, show } from '../../kit/kit-page.ts';
 const id = 'claude-sonnet-5-5';
 const minute = 60_000;
 let app: TestApp;
-
+withApp((own) => (app = own), {
+	model: id,
+	models: { [id]: aCard({ id, window: 100_000, maxOutput: 1000 }) },
+	endpoint: 'https://api.anthropic.com'
+});
 beforeEach(async () => {
-	app = await anApp({
-		model: id,
-		models: { [id]: aCard({ id, window: 100_000, maxOutput: 1000 }) },
-		endpoint: 'https://api.anthropic.com'
-	});
 	await remember('- Likes green tea\n');
 });
 afterEach(async () => {
 	await clear();
-	await app.close();
 });
 
 async function remember(words: string): Promise<void> {

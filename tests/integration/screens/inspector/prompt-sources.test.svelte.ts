@@ -1,5 +1,5 @@
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { memoryFile } from '#db/memory/files.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { editSummary } from '#flows/compaction/edit-summary.ts';
@@ -10,18 +10,13 @@ import { aSession } from '../../../support/builders/a-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 
 /** The parts of a prompt, changed in the inspector where they are stored. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 it('saving the anchors leaves a summary text alone that was changed since they were opened, and the other way round', async () => {
 	const session = aSession();

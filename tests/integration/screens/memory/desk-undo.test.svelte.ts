@@ -10,7 +10,8 @@ import { aProposal } from '../../../support/builders/a-proposal.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** Taking back what was decided at the review desk, where that does not work at once. */
@@ -18,14 +19,13 @@ import { eventually } from '../../../support/eventually.ts';
 let app: TestApp;
 let desk: Desk;
 
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	desk = new Desk(app);
 });
-afterEach(async () => {
+afterEach(() => {
 	vi.restoreAllMocks();
 	linesUnderPen.clear();
-	await app.close();
 });
 
 const statuses = async (...texts: readonly string[]) =>

@@ -4,7 +4,8 @@ import { turnsMarked } from '#core/log/marks.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import ForgetNow from '../../../../src/routes/frame/ForgetNow.svelte';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -19,14 +20,13 @@ let app: TestApp;
 const exchanges = someExchanges(3);
 const turnId = (seq: number) => exchanges[seq]?.turn.turnId ?? '';
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await storeSession(app.db, aSession(), exchanges);
 });
 afterEach(async () => {
 	vi.restoreAllMocks();
 	await clear();
-	await app.close();
 });
 
 const deleted = async () => [...turnsMarked(await marksOf(app.db, 's1'), 'deleted')];

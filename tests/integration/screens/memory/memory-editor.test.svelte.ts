@@ -12,7 +12,8 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { Live } from '#state/live.svelte.ts';
 import { MemoryEditor } from '#state/memory/memory-editor.svelte.ts';
 import FileEditor from '#ui/memory/FileEditor.svelte';
-import { anApp, anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
+import { anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 import { withWorkshop } from '../../../support/apps/with-workshop.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -23,15 +24,14 @@ const path = 'MEMORY.md';
 let app: TestApp;
 let stop: () => void;
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await store('- Likes tea\n');
 });
 afterEach(async () => {
 	vi.restoreAllMocks();
 	stop();
 	await clear();
-	await app.close();
 });
 
 /** As a tab that is gone has left it. */

@@ -1,12 +1,13 @@
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { changeOrigins, memoryFile, originsOf } from '#db/memory/files.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../../src/routes/memory/[...path]/+page.svelte';
 import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { all, click } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -30,12 +31,9 @@ vi.mock('$app/navigation', () => ({
 let app: TestApp;
 let page: Record<string, unknown>;
 
-beforeEach(async () => {
-	app = await anApp();
-});
+withApp((own) => (app = own));
 afterEach(async () => {
 	await unmount(page);
-	await app.close();
 });
 
 function open(): AppState {

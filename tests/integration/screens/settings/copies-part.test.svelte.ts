@@ -5,7 +5,8 @@ import { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import CopiesPart from '#ui/settings/data/CopiesPart.svelte';
 import { words } from '#ui/words/all-words.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { unseen } from '../../../support/never.ts';
 import { all, clear, show } from '../../kit/kit-page.ts';
@@ -13,13 +14,12 @@ import { all, clear, show } from '../../kit/kit-page.ts';
 /** What the settings say when a copy is asked for. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	app.jobs['list-snapshots'] = () => Promise.resolve({ status: 'listed', ring: [], aside: [] });
 });
 afterEach(async () => {
 	await clear();
-	await app.close();
 });
 
 async function askForCopy(): Promise<void> {

@@ -4,7 +4,8 @@ import type { Erased } from '#core/erased.ts';
 import { Truth } from '#db/schema.ts';
 import { eraseEverything } from '#flows/house/erase-everything.ts';
 import EraseDialog from '#ui/settings/data/EraseDialog.svelte';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -15,8 +16,8 @@ let app: TestApp;
 let files: string[];
 let refuse: (name: string) => boolean;
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	files = ['copies', 'other'];
 	refuse = () => false;
 	const root = {
@@ -34,7 +35,6 @@ beforeEach(async () => {
 afterEach(async () => {
 	vi.unstubAllGlobals();
 	await clear();
-	await app.close();
 });
 
 it('a copy that is being written is waited for, and then nothing is left', async () => {

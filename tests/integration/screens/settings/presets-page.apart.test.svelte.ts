@@ -5,7 +5,8 @@ import { fieldsUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
 import Page from '../../../../src/routes/settings/presets/+page.svelte';
 import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -28,8 +29,8 @@ vi.mock('$app/navigation', () => ({
 let app: TestApp;
 let page: Record<string, unknown>;
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await storeSession(app.db, aSession(), []);
 	const keepsake = new AppState(app);
 	const inApp = (...asked: Parameters<typeof Page>) => {
@@ -43,7 +44,6 @@ beforeEach(async () => {
 afterEach(async () => {
 	await unmount(page);
 	fieldsUnderPen.clear();
-	await app.close();
 });
 
 const labelled = (label: string) =>

@@ -11,7 +11,8 @@ import PriceFields from '#ui/settings/PriceFields.svelte';
 import ProviderSection from '#ui/settings/ProviderSection.svelte';
 import SavedArea from '#ui/settings/fields/SavedArea.svelte';
 import SavedField from '#ui/settings/fields/SavedField.svelte';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 
@@ -20,15 +21,14 @@ import { all, clear, click, show } from '../../kit/kit-page.ts';
 let app: TestApp;
 let form: SavedSettings;
 
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	form = new SavedSettings(app);
 });
 afterEach(async () => {
 	vi.restoreAllMocks();
 	await clear();
 	fieldsUnderPen.clear();
-	await app.close();
 });
 
 /** Whatever is written to the settings finds no room, until it is taken back. */

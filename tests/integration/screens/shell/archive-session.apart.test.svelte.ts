@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { trunk } from '#core/session/session.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { sessionListActs } from '../../../../src/routes/acts/session-list-acts.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -16,8 +17,8 @@ const { goto } = vi.hoisted(() => ({ goto: vi.fn<(to: string) => Promise<void>>(
 vi.mock('$app/navigation', () => ({ goto }));
 
 let app: TestApp;
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	app.jobs.extract = () => Promise.resolve({ status: 'extracted', proposals: 0 });
 	app.jobs['archive-session'] = (ask) =>
 		archiveSession({ db: app.db, clock: app.clock, packer }, ask);
@@ -25,7 +26,6 @@ beforeEach(async () => {
 	goto.mockReset();
 	goto.mockResolvedValue(undefined);
 });
-afterEach(() => app.close());
 
 const entry = { id: 's1', title: 'Bread' } as SessionEntry;
 const endedAt = async () => (await app.db.sessions.get('s1'))?.endedAt;

@@ -12,7 +12,8 @@ import { removeSessions } from '../../../../src/routes/acts/remove-sessions.ts';
 import { resetNow } from '../../../../src/routes/acts/reset-now.ts';
 import { sayResets } from '../../../../src/routes/acts/say-resets.ts';
 import { sessionListActs } from '../../../../src/routes/acts/session-list-acts.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
@@ -31,8 +32,8 @@ const said = someExchanges(6);
 const turnId = said[1]?.turn.turnId ?? '';
 const draft = aSummary(2, { status: 'draft', committedAt: null, text: 'As it was.' });
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	app.jobs['report-loss'] = () => new Promise(() => undefined);
 	app.jobs['archive-session'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	app.jobs.extract = () => Promise.resolve({ status: 'extracted', proposals: 0 });
@@ -40,9 +41,8 @@ beforeEach(async () => {
 	await app.db.summaries.put(draft);
 	keepsake = new AppState(app);
 });
-afterEach(async () => {
+afterEach(() => {
 	for (const stop of stops.splice(0)) stop();
-	await app.close();
 });
 
 const view = () => keepsake.views.of('s1');

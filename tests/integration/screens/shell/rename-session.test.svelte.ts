@@ -4,7 +4,8 @@ import { AppState } from '#state/app.svelte.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 import Toast from '#ui/kit/notices/Toast.svelte';
 import { sessionListActs } from '../../../../src/routes/acts/session-list-acts.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -15,13 +16,12 @@ import { all, clear, click, show } from '../../kit/kit-page.ts';
 vi.mock('$app/navigation', () => ({ goto: vi.fn() }));
 
 let app: TestApp;
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await storeSession(app.db, aSession({ title: 'Bread' }), someExchanges(1));
 });
 afterEach(async () => {
 	await clear();
-	await app.close();
 });
 
 const entry = { id: 's1', title: 'Bread', folder: null } as SessionEntry;

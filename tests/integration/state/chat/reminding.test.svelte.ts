@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { RoomLimit } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { Reminding } from '#state/chat/reminding.svelte.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 let app: TestApp;
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await app.db.sessions.add(aSession());
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const at = (limit: RoomLimit | null) => ({ reached: limit, held: limit });

@@ -3,7 +3,8 @@ import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { tryWaiting } from '#state/chat/try-waiting.ts';
-import { anApp, anotherTab, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { anotherTab, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { break_, say } from '../../../support/scripted/scripted-model.ts';
@@ -17,15 +18,14 @@ let app: TestApp;
 let stop: AbortController;
 const session = () => newSession(app, { kind: 'main', offRecord: false });
 
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	stop = new AbortController();
 	app.models = { status: 'failed', failure: away };
 });
-afterEach(async () => {
+afterEach(() => {
 	stop.abort();
 	vi.restoreAllMocks();
-	await app.close();
 });
 
 /** A message that could not be sent and that somebody wishes to go out by itself. */

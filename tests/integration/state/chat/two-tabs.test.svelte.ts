@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { moveUnsent } from '#db/scratch/move-unsent.ts';
 import { attachedOf, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
 import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** One session in two tabs: what stands unsent in one is not taken away by what the other sends. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(() => app.close());
+withApp((own) => (app = own));
 
 const aFile = (name: string, data = name): Attachment => ({
 	name,

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { chainEnd } from '#core/log/chain.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { exportArchive, showArchive } from '#flows/archives/show-archive.ts';
 import { ArchiveReader } from '#state/data/archive-reader.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
@@ -15,12 +16,11 @@ import { eventually } from '../../../support/eventually.ts';
 let app: TestApp;
 const ports = () => ({ db: app.db, clock: app.clock, packer });
 
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	app.jobs['read-archive'] = (ask) => showArchive(ports(), ask);
 	app.jobs['export-archive'] = (ask) => exportArchive(ports(), ask);
 });
-afterEach(() => app.close());
 
 async function opened(): Promise<ArchiveReader> {
 	const done = await archiveSession(ports(), { sessionId: 's1' });

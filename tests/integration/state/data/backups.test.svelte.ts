@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Backups } from '#state/data/backups.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aFolder } from '../../../support/builders/a-folder.ts';
 
 /** What the settings page says of backups. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(() => app.close());
+withApp((own) => (app = own));
 
 it('a backup that a mistake of ours has ended can be begun again', async () => {
 	const value = aFolder().handle;

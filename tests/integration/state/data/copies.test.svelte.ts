@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { lookAtStart } from '#flows/copies/canary.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
@@ -9,7 +9,8 @@ import { StorageUse } from '#state/data/storage.svelte.ts';
 import { StartCheck } from '#state/tab/start-check.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { never, unseen } from '../../../support/never.ts';
@@ -18,12 +19,7 @@ import { held } from '../../../support/held.ts';
 /** What the settings show of copies and room, while something is done with them. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 it('why a restore failed stays on screen when somebody came back to the window meanwhile', async () => {
 	const copies = new Copies(app, new UnderWay(), new StartCheck(app));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
 	backupOf,
 	importFile,
@@ -15,7 +15,8 @@ import { AppState } from '#state/app.svelte.ts';
 import { Importing, importingOf } from '#state/data/importing.svelte.ts';
 import { importedText } from '#ui/words/import-text.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aChat } from '../../../support/builders/a-chat.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { held } from '../../../support/held.ts';
@@ -26,13 +27,10 @@ import { whileFull } from '../../../support/breaking/while-full.ts';
 
 let app: TestApp;
 let keepsake: AppState;
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	keepsake = new AppState(app);
 	importInto(app);
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const row = { table: 'refusals', row: { hash: 'h', line: 'tea', at: 1 } };

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { learningJob, putLearning } from '#db/scratch/learning.ts';
 import { newLearning, noQuote } from '#core/learning/import-learning.ts';
 import { LearningView } from '#state/memory/learning.svelte.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 
 /** Learning from imported sessions as a page begins it. */
 
 let app: TestApp;
-
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(() => app.close());
+withApp((own) => (app = own));
 
 const aView = () =>
 	new LearningView({ app, answerer: () => 'on-device', settings: { current: undefined } } as never);

@@ -3,7 +3,8 @@ import { exportMemoryLines } from '#flows/export/export-session.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { exportMemoryLinesNow } from '../../../../src/routes/acts/export-now.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 
 /** Memory as a list in the clipboard. */
 
@@ -11,16 +12,15 @@ let app: TestApp;
 let keepsake: AppState;
 const writeText = vi.fn((text: string) => Promise.resolve(void text));
 
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	keepsake = new AppState(app);
 	app.jobs['export-memory-lines'] = (ask) => exportMemoryLines(app, ask);
 	vi.stubGlobal('navigator', { clipboard: { writeText } });
 	writeText.mockClear();
 });
-afterEach(async () => {
+afterEach(() => {
 	vi.unstubAllGlobals();
-	await app.close();
 });
 
 const remember = (text: string) =>

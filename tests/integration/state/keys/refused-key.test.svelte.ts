@@ -1,22 +1,18 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keptValue } from '#db/scratch/kept-values.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { noteAccepted, noteRefused } from '#state/keys/refused-key.ts';
 import { Sending } from '../../../../src/routes/chat/sending.svelte.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** What is known of the key that is set: an endpoint that refused it once may take it after all. */
 
 let app: TestApp;
-beforeEach(async () => {
-	app = await anApp();
-});
-afterEach(async () => {
-	await app.close();
-});
+withApp((own) => (app = own));
 
 const known = () => keptValue(app.scratch, 'refused key');
 

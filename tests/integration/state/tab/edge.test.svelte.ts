@@ -4,7 +4,8 @@ import type { Failure } from '#core/failure.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
 import { Edge } from '#state/tab/edge.ts';
 import { activityText } from '#ui/settings/activity/activity-text.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** What nobody caught is told once and listed by its kind, and a keeper that broke off begins again. */
@@ -14,15 +15,14 @@ let told: Failure[];
 let edge: Edge;
 let stop: () => void;
 
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	told = [];
 	edge = new Edge(app, (failure) => told.push(failure));
 	stop = edge.listen();
 });
-afterEach(async () => {
+afterEach(() => {
 	stop();
-	await app.close();
 });
 
 const rows = () => latestActivity(app.db, 10);

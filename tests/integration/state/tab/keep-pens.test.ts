@@ -4,7 +4,8 @@ import { penLock } from '#flows/ports/lock-names.ts';
 import { keepPens } from '#state/tab/keep-pens.ts';
 import { readingPens } from '#state/tab/reading-pens.svelte.ts';
 import { linesUnderPen, sourcesUnderPen, summariesUnderPen } from '#state/tab/under-pen.ts';
-import { anApp, anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
+import { anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aProposal } from '../../../support/builders/a-proposal.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 
@@ -39,16 +40,15 @@ const theirs = (id: string, words: string, at = 1, by = 'them'): Pen => ({
 	at
 });
 
+withApp((own) => (app = own));
 beforeEach(async () => {
-	app = await anApp();
 	await app.db.summaries.put(aSummary(3));
 	for (const id of ['one', 'two']) await app.db.proposals.put(aProposal('Likes tea', { id }));
 	await open();
 });
 
-afterEach(async () => {
+afterEach(() => {
 	crash();
-	await app.close();
 });
 
 it('are there in the next one: of a summary, of a part of the prompt and of a waiting line', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { neverStops } from '#flows/ports/waiting.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { Backups } from '#state/data/backups.svelte.ts';
@@ -10,7 +10,8 @@ import {
 	exportSessionNow,
 	exportSummaryNow
 } from '../../../../src/routes/acts/export-now.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { aFolder } from '../../../support/builders/a-folder.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { held } from '../../../support/held.ts';
@@ -20,11 +21,10 @@ import { newVersionWaits } from '../../../support/new-version.ts';
 
 let app: TestApp;
 let keepsake: AppState;
-beforeEach(async () => {
-	app = await anApp();
+withApp((own) => (app = own));
+beforeEach(() => {
 	keepsake = new AppState(app);
 });
-afterEach(() => app.close());
 
 function backUp(): Promise<void> {
 	const value = aFolder().handle;
