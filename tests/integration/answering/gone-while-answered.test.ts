@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { deleteSessions, renameSession, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { IndexStore } from '#db/schema.ts';
-import { anApp, logOf, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { eventually } from '../../support/eventually.ts';
 import { never } from '../../support/never.ts';
@@ -16,18 +15,11 @@ import { sayAndWait } from '../../support/scripted/scripted-model.ts';
 /** What is deleted or forgotten while it is answered is answered no further: it would be charged for, and Stop is out of sight. */
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
 let session: Session;
 
-beforeEach(async () => {
-	index = new IndexStore(`gone-while-answered-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
+withAppAndWorkshop((own) => (app = own));
+beforeEach(() => {
 	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 /** A reply that has begun and would go on for ever. */

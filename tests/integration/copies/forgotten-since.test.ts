@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SnapshotReason } from '#core/copies/snapshot.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { IndexStore } from '#db/schema.ts';
@@ -15,7 +15,7 @@ import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
 import { importFile, importInto } from '../../support/apps/importing.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop, withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -25,16 +25,10 @@ import { never, unseen } from '../../support/never.ts';
 const day = 86_400_000;
 let runs = 0;
 let app: TestApp;
-let index: IndexStore;
+withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
-	index = new IndexStore(`forgotten-since-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	importInto(app);
 	await storeSession(app.db, aSession(), someExchanges(4));
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 const ports = () => ({ db: app.db, vault: app.vault, clock: app.clock, pieces: pieceByPiece });

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { snapshotName } from '#core/copies/snapshot.ts';
 import { trunk } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { pendingTombstones } from '#db/forgetting/intents.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { readFolder, setAside } from '#flows/copies/snapshots.ts';
@@ -12,8 +11,8 @@ import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { deleteSessions, pinSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';
@@ -24,16 +23,13 @@ const full = { status: 'failed', failure: { kind: 'storage-full' } } as const;
 const hour = 60 * 60_000;
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
 
 const copies = () => ({ db: app.db, vault: app.vault, clock: app.clock, pieces: pieceByPiece });
 const generations = async () =>
 	(await readFolder(app.vault)).ring.map(({ generation }) => generation);
 
+withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
-	index = new IndexStore(`give-way-index-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	app.jobs['list-snapshots'] = () => listSnapshots(copies());
 	app.jobs['drop-snapshots'] = (ask) => dropSnapshots(copies(), ask);
 	await storeSession(app.db, aSession({ id: 's1', activeAt: app.clock.at }), someExchanges(2));
@@ -42,10 +38,6 @@ beforeEach(async () => {
 		await keepSnapshot(copies(), { reason: 'regular' }, never);
 	}
 	expect(await generations()).toEqual([3, 2, 1]);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 /** From now on nothing is written but where fewer than so many copies lie beside it; deleting rows goes on. */

@@ -1,17 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { TableName } from '#core/backup/backup.ts';
 import { originOf, refusalOf } from '#core/lines/same-line.ts';
 import type { Step } from '#core/log/turn.ts';
 import { endSession } from '#db/log/resets.ts';
-import { IndexStore } from '#db/schema.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { truthStores } from '#flows/forgetting/stores.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { call } from '../../support/builders/a-turn.ts';
@@ -20,17 +19,10 @@ import { never } from '../../support/never.ts';
 
 /** A copy goes that holds a forgotten line of memory, in whatever store it stands there. */
 
-let runs = 0;
 let app: TestApp;
-let index: IndexStore;
+withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
-	index = new IndexStore(`line-in-copies-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	await storeSession(app.db, aSession(), someExchanges(4));
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 const line = 'Keeps her xyloquartz in the cellar';

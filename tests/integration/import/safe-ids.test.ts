@@ -1,20 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { safeId } from '#core/import/safe-ids.ts';
 import { marksByTurn } from '#core/log/marks.ts';
 import { putMark } from '#db/log/append.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { readArchive } from '#flows/archives/read-archive.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sha256 } from '#core/sha256.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { backupOf, importFile, importInto } from '../../support/apps/importing.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { anExchange, call, text } from '../../support/builders/a-turn.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
@@ -25,17 +24,9 @@ import { answer, say } from '../../support/scripted/scripted-model.ts';
 /** Ids in a file of somebody else: whatever they are, search, links and forgetting go on. */
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
-
-beforeEach(async () => {
-	index = new IndexStore(`safe-ids-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
+withAppAndWorkshop((own) => (app = own));
+beforeEach(() => {
 	importInto(app);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 const odd = [

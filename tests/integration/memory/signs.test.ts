@@ -1,16 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formKey, lineKey } from '#core/lines/same-line.ts';
 import { memoryFile, originsOfLine } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { IndexStore } from '#db/schema.ts';
 import { acceptShown, refuseLine, rejectProposal, replaceLine } from '#flows/desk/review-desk.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { freshMemories } from '#flows/import/foreign/fresh-memories.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 
 /** Two facts that only a sign parts: neither is left out, refused, taken out or forgotten for the other. */
 
@@ -19,17 +18,7 @@ const minus = 'Blood type is A-';
 const note = 'memory/2026-11-18.md';
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
-
-beforeEach(async () => {
-	index = new IndexStore(`signs-index-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
-});
+withAppAndWorkshop((own) => (app = own));
 
 const holding = (text: string, path = 'MEMORY.md') =>
 	saveMemoryFile(app, { path, text, expectedRev: null });

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { marksOf } from '#db/log/turns.ts';
-import { IndexStore } from '#db/schema.ts';
+import type { IndexStore } from '#db/schema.ts';
 import { editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
 import { deletedThings, forget } from '#flows/forgetting/forget.ts';
 import { deleteSessions, renameSession } from '#flows/sessions/change-session.ts';
@@ -10,8 +10,8 @@ import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -23,7 +23,6 @@ const secret = 'My locker code is xyloquartz and the locker stands in Fulda';
 const line = 'The locker stands in Fulda, code xyloquartz';
 let app: TestApp;
 let index: IndexStore;
-let runs = 0;
 let session: Session;
 /** The attempt that is not on screen any more, and the one that is. */
 let first: string;
@@ -37,19 +36,17 @@ async function send(to: Session, words: string): Promise<string> {
 	return sent.turnId ?? '';
 }
 
+withAppAndWorkshop((own, store) => {
+	app = own;
+	index = store;
+});
 beforeEach(async () => {
-	index = new IndexStore(`asked-again-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	session = openSession();
 	app.model.next(answer([call('a', 'save_memory', { text: line })]), say('Noted.'), say('Again.'));
 	first = await send(session, secret);
 	const place = { sessionId: session.id, turnId: first };
 	second = (await regenerateReply(app, place, unseen, never)).turnId ?? '';
 	app.clock.at += 60_000;
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 const onScreen = () => ({ sessionId: session.id, turnId: second });

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sha256 } from '#core/sha256.ts';
-import { IndexStore, type Truth } from '#db/schema.ts';
+import type { IndexStore, Truth } from '#db/schema.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { exportArchive } from '#flows/archives/show-archive.ts';
@@ -10,8 +10,8 @@ import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { weighForgetting } from '#flows/forgetting/weigh-forgetting.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aBranch, someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -22,7 +22,6 @@ import { never } from '../../support/never.ts';
 let app: TestApp;
 let db: Truth;
 let index: IndexStore;
-let runs = 0;
 
 const archiving = () => ({ db, clock: app.clock, packer });
 const turn = (seq: number, sessionId = 's1') => ({
@@ -42,19 +41,17 @@ async function theArchive() {
 
 const linesLeft = async () => (await packer.unpack((await theArchive()).bytes)).lines;
 
+withAppAndWorkshop((own, store) => {
+	app = own;
+	index = store;
+});
 beforeEach(async () => {
-	index = new IndexStore(`damaged-archives-index-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	({ db } = app);
 	serveArchives(db, packer, () => Promise.resolve(app.vault));
 	await storeSession(db, aSession(), someExchanges(40));
 	await storeSession(db, aSession({ id: 's2' }), someExchanges(3, { sessionId: 's2' }));
 	await db.summaries.put(aSummary(30));
 	await archiveSummary(archiving(), { summaryId: 'm1' });
-});
-afterEach(async () => {
-	await index.delete();
-	await app.close();
 });
 
 /** The end of the archive is lost. */

@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Forgotten } from '#core/forgetting/what.ts';
 import { normaliseLine } from '#core/lines/line.ts';
-import { IndexStore } from '#db/schema.ts';
+import type { IndexStore } from '#db/schema.ts';
 import { deleteArchive, standingOf } from '#flows/archives/keep-archives.ts';
 import { bringBack } from '#flows/forgetting/bring-back.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { unzipped } from '../../support/apps/importing.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -26,15 +26,10 @@ const aDay = 25 * 60 * 60_000;
 
 let app: TestApp;
 let index: IndexStore;
-let runs = 0;
 
-beforeEach(async () => {
-	index = new IndexStore(`deleted-archives-index-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
+withAppAndWorkshop((own, store) => {
+	app = own;
+	index = store;
 });
 
 const stores = () => [app.db, app.scratch, index];

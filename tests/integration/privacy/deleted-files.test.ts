@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memoryFile, revisionsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { IndexStore } from '#db/schema.ts';
+import type { IndexStore } from '#db/schema.ts';
 import { deletedThings, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import {
@@ -14,9 +14,9 @@ import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { unzipped } from '../../support/apps/importing.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -28,15 +28,10 @@ const canary = 'xyloquartz';
 
 let app: TestApp;
 let index: IndexStore;
-let runs = 0;
 
-beforeEach(async () => {
-	index = new IndexStore(`deleted-files-index-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
+withAppAndWorkshop((own, store) => {
+	app = own;
+	index = store;
 });
 
 const stores = () => [app.db, app.scratch, index];

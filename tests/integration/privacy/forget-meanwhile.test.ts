@@ -22,8 +22,8 @@ import { bodyOf, fileRequest } from '#flows/prompt/keep-ledger.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { anApp, anotherTab, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { anotherTab, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop, withWorkshop } from '../../support/apps/with-workshop.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
@@ -34,16 +34,13 @@ import { say } from '../../support/scripted/scripted-model.ts';
 
 let app: TestApp;
 let index: IndexStore;
-let runs = 0;
 
-beforeEach(async () => {
-	index = new IndexStore(`forget-meanwhile-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
+withAppAndWorkshop((own, store) => {
+	app = own;
+	index = store;
 });
-afterEach(async () => {
+afterEach(() => {
 	vi.restoreAllMocks();
-	await app.close();
-	await index.delete();
 });
 
 const aDay = 25 * 60 * 60_000;

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Session } from '#core/session/session.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
-import { IndexStore } from '#db/schema.ts';
+import type { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
@@ -16,13 +16,13 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { renameSession } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { answer, say } from '../../support/scripted/scripted-model.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { unseen } from '../../support/never.ts';
 
 /** Forgetting one thing destroys nothing else: what only reads alike stays, what was handed on goes, however short. */
@@ -31,18 +31,18 @@ const never = new AbortController().signal;
 
 let app: TestApp;
 let index: IndexStore;
-let runs = 0;
 
+withAppAndWorkshop(
+	(own, store) => {
+		app = own;
+		index = store;
+	},
+	{ more: ['extract'] }
+);
 beforeEach(async () => {
-	index = new IndexStore(`forget-others-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index, ['extract']);
 	await writeSetting(app.db, 'models', {
 		'claude-test-5': aCard({ id: 'claude-test-5', window: 60_000, maxOutput: 1000 })
 	});
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 const aSession = (): Session => newSession(app, { kind: 'main', offRecord: false });

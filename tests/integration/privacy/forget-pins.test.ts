@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
-import { IndexStore } from '#db/schema.ts';
+import type { IndexStore } from '#db/schema.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { pinText, unpin } from '#flows/sessions/pin-text.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
 
@@ -17,17 +17,14 @@ const canary = 'xyloquartz';
 let app: TestApp;
 let index: IndexStore;
 let session: Session;
-let runs = 0;
 
+withAppAndWorkshop((own, store) => {
+	app = own;
+	index = store;
+});
 beforeEach(async () => {
-	index = new IndexStore(`pins-index-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	session = newSession(app, { kind: 'main', offRecord: false });
 	for (const words of ['I like tea.', `The word is ${canary}.`, 'Go on.']) await send(words);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 const send = (words: string) => {

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { IndexStore } from '#db/schema.ts';
+import type { IndexStore } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { answer, say } from '../../support/scripted/scripted-model.ts';
@@ -14,15 +14,10 @@ import { answer, say } from '../../support/scripted/scripted-model.ts';
 
 let app: TestApp;
 let index: IndexStore;
-let runs = 0;
 
-beforeEach(async () => {
-	index = new IndexStore(`forget-sent-summary-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
+withAppAndWorkshop((own, store) => {
+	app = own;
+	index = store;
 });
 
 const canary = 'Xylograph-4711';

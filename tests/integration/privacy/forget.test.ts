@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import type { Forgetting, Forgotten, SummaryEnd } from '#core/forgetting/what.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
-import { IndexStore } from '#db/schema.ts';
+import type { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { pendingTombstones } from '#db/forgetting/intents.ts';
@@ -37,7 +37,7 @@ import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aPdf } from '../../support/pdf.ts';
 import { answer, say, sayAndWait } from '../../support/scripted/scripted-model.ts';
-import { withWorkshop as withJobs } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop, withWorkshop } from '../../support/apps/with-workshop.ts';
 
 /** DESIGN 4: forgetting is real. A word said once is looked for, byte by byte, wherever it may have gone. */
 
@@ -46,18 +46,11 @@ const canary = 'xyloquartz';
 let app: TestApp;
 let index: IndexStore;
 let session: Session;
-let runs = 0;
 
-const withWorkshop = (of: TestApp): TestApp => withJobs(of, index);
-
-beforeEach(async () => {
-	index = new IndexStore(`forget-index-${String(++runs)}`);
-	app = withWorkshop(await anApp());
+withAppAndWorkshop((own, store) => {
+	app = own;
+	index = store;
 	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 const send = (words: string, to = session) => sendWords(app, to, words);
@@ -82,12 +75,12 @@ async function readStored(files: ReadonlyMap<string, Uint8Array>) {
 	return lines.map((line) => JSON.parse(line) as { readonly table: string });
 }
 
-async function restored(file: Blob) {
+async function restored(file: Blob, into = app) {
 	const ask = { files: [{ file, name: 'b.zip' }], passphrase: null };
-	const read = await app.workshop.run('read-import', ask, never);
+	const read = await into.workshop.run('read-import', ask, never);
 	if (read.status !== 'read') throw new Error('unread');
 	const { importId } = read.preview;
-	return app.workshop.run('run-import', { importId, without: [] }, never);
+	return into.workshop.run('run-import', { importId, without: [] }, never);
 }
 
 const search = (query: string) =>
@@ -422,12 +415,11 @@ describe('a forgotten turn', () => {
 		expect(await tablesWith(stores(), canary)).toEqual([]);
 
 		const newer = await backup();
-		const first = app;
-		app = withWorkshop(await anApp());
-		await restored(newer);
-		await restored(older);
-		expect(await tablesWith([app.db, app.scratch], canary)).toEqual([]);
-		await first.close();
+		const another = withWorkshop(await anApp(), index);
+		await restored(newer, another);
+		await restored(older, another);
+		expect(await tablesWith([another.db, another.scratch], canary)).toEqual([]);
+		await another.close();
 	});
 
 	test('is forgotten to the end although the work was cut short after any of its stores', async () => {
@@ -763,7 +755,7 @@ test('a forgotten memory line is gone also where it was no bullet: in prose, in 
 
 describe('while something runs', () => {
 	test('a turn is forgotten while its own answer is being written in another tab', async () => {
-		const tab = withWorkshop(anotherTab(app));
+		const tab = withWorkshop(anotherTab(app), index);
 		const stop = new AbortController();
 		tab.model.next(sayAndWait(`So it is ${canary}`));
 		const answering = sendWords(tab, session, `The word is ${canary}`, stop.signal);
@@ -784,7 +776,7 @@ describe('while something runs', () => {
 
 	test('an index that another tab holds in its memory is not written down with forgotten words', async () => {
 		const { turnId } = await lived();
-		const tab = withWorkshop(anotherTab(app));
+		const tab = withWorkshop(anotherTab(app), index);
 		const ask = { query: canary, limit: 5, now: 1, guest: false, sessionId: null };
 		const here = { ...ask, fromAt: null, throughAt: null, prefix: false };
 		await tab.workshop.run('search', here, never);

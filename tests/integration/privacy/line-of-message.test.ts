@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { IndexStore } from '#db/schema.ts';
+import { describe, expect, test } from 'vitest';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -25,16 +24,7 @@ const card = aCard({ window: 60_000, maxOutput: 1000 });
 const line = 'The locker code of the user is 4471';
 
 let app: TestApp;
-let index: IndexStore;
-let n = 0;
-beforeEach(async () => {
-	index = new IndexStore(`line-of-message-${String(++n)}`);
-	app = withWorkshop(await anApp({ models: { [card.id]: card } }), index);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
-});
+withAppAndWorkshop((own) => (app = own), { settings: { models: { [card.id]: card } } });
 
 interface Place {
 	readonly sessionId: string;

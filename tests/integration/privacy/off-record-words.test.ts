@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Session } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -20,18 +19,11 @@ import { answer, say } from '../../support/scripted/scripted-model.ts';
 const secret = 'The locker code of Quentin is 4471';
 
 let app: TestApp;
-let index: IndexStore;
 let session: Session;
-let runs = 0;
 
-beforeEach(async () => {
-	index = new IndexStore(`off-record-words-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
+withAppAndWorkshop((own) => (app = own));
+beforeEach(() => {
 	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 async function goOn(blocks: readonly UserBlock[], ...calls: ReturnType<typeof call>[]) {

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { chainEnd } from '#core/log/chain.ts';
 import type { Forgotten } from '#core/forgetting/what.ts';
-import { IndexStore } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -14,10 +13,10 @@ import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { pinText, unpin } from '#flows/sessions/pin-text.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, logOf, requestKinds, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { logOf, requestKinds, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { isStill, learning, lineOf } from '../../support/apps/learning.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -36,20 +35,15 @@ import {
 
 const roomy = aCard({ window: 60_000, maxOutput: 1000 });
 let app: TestApp;
-let index: IndexStore;
 /** Learning puts another in its place, which knows no forgetting. */
 let workshop: TestApp['workshop'];
-let runs = 0;
 
-beforeEach(async () => {
-	index = new IndexStore(`told-in-parts-${String(++runs)}`);
-	const models = { [gardenCard.id]: gardenCard };
-	app = withWorkshop(await anApp({ model: gardenCard.id, models }), index);
+const begin = (own: TestApp) => {
+	app = own;
 	workshop = { ...app.workshop };
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
+};
+withAppAndWorkshop(begin, {
+	settings: { model: gardenCard.id, models: { [gardenCard.id]: gardenCard } }
 });
 
 type Act = () => Promise<unknown>;
@@ -240,12 +234,7 @@ describe('the flush turn', () => {
 
 	const at = { sessionId: session.id, turnId: 'turn-1' };
 
-	beforeEach(async () => {
-		await app.close();
-		const models = { [roomy.id]: roomy };
-		app = withWorkshop(await anApp({ models, preset: 'spec-008' }), index);
-		workshop = { ...app.workshop };
-	});
+	withAppAndWorkshop(begin, { settings: { models: { [roomy.id]: roomy }, preset: 'spec-008' } });
 
 	async function flushDuring(act: Act, turns: number): Promise<void> {
 		const long = gardenTurns(turns).map(({ turn, steps }, seq) => {

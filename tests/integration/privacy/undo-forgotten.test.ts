@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
-import { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { changeBack, renameSession } from '#flows/sessions/change-session.ts';
@@ -9,8 +8,8 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { textActions } from '../../../src/routes/chat/acts/summary/text-actions.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
@@ -22,19 +21,12 @@ const canary = 'xyloquartz';
 const gone = { status: 'failed', failure: { kind: 'forgotten' } };
 
 let app: TestApp;
-let index: IndexStore;
 let session: Session;
-let runs = 0;
 
+withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
-	index = new IndexStore(`undo-index-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	session = newSession(app, { kind: 'main', offRecord: false });
 	for (const words of [`The word is ${canary}.`, 'I like tea.', 'Go on.']) await send(words);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 const send = (words: string) => {

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { memoryFile } from '#db/memory/files.ts';
-import { IndexStore } from '#db/schema.ts';
 import { pendingTombstones } from '#db/forgetting/intents.ts';
 import { deleteArchive } from '#flows/archives/keep-archives.ts';
 import { discardSummary } from '#flows/compaction/discard-draft.ts';
@@ -14,29 +13,20 @@ import type { App } from '#flows/ports.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { fillTruth } from '../../support/builders/full-profile.ts';
 import { never } from '../../support/never.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { whileFull } from '../../support/breaking/while-full.ts';
 
 /** What is done and what is told of it are one: whatever breaks off between leaves both, or neither. */
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
-
+withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
-	index = new IndexStore(`told-index-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	await fillTruth(app.db, app.clock);
 	await app.db.summaries.put(aSummary(2, { id: 'draft', round: 2, status: 'draft' }));
-});
-
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 /** All that these acts change. Archives are not in it: that of a reset is written before, and is of use as it is. */

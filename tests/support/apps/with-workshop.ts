@@ -1,16 +1,17 @@
-import type { IndexStore } from '#db/schema.ts';
+import { afterEach } from 'vitest';
+import type { Settings } from '#core/settings.ts';
+import { IndexStore } from '#db/schema.ts';
 import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
 import type { TestApp } from './an-app.ts';
+import { withApp } from './with-app.ts';
+
+type More = readonly ('extract' | 'compact' | 'tidy')[];
 
 /** The jobs of the real workshop, in this thread; those that make requests only where they are named. */
-export function withWorkshop(
-	of: TestApp,
-	index: IndexStore,
-	more: readonly ('extract' | 'compact' | 'tidy')[] = []
-): TestApp {
+export function withWorkshop(of: TestApp, index: IndexStore, more: More = []): TestApp {
 	const { db, scratch, clock } = of;
 	const jobs = workshopJobs({ db, scratch, index, model: of.model, now: () => clock.now() });
 	for (const kind of [
@@ -32,4 +33,17 @@ export function withWorkshop(
 	of.jobs['keep-snapshot'] = (ask, signal) => keepSnapshot(copies, ask, signal);
 	of.jobs['write-canary'] = (ask) => writeCanary(copies, ask);
 	return of;
+}
+
+/** Each test of the file that asks for it has an app with these jobs, and the index they keep. */
+export function withAppAndWorkshop(
+	give: (app: TestApp, index: IndexStore) => void,
+	{ settings, more }: { settings?: Partial<Settings>; more?: More } = {}
+): void {
+	let index: IndexStore;
+	withApp((app) => {
+		index = new IndexStore(`${app.db.name}-index`);
+		give(withWorkshop(app, index, more), index);
+	}, settings);
+	afterEach(() => index.delete());
 }

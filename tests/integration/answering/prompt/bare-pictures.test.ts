@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { textOfResult, type ImageBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { bareBlock } from '#core/prompt/bare-block.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
-import { withWorkshop } from '../../../support/apps/with-workshop.ts';
+import { logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../../support/apps/with-workshop.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
@@ -39,16 +38,7 @@ const bare = aPicture(tables, scan, end);
 const torn = aPicture(segment(0xe1, `Exif\0\0${place}`), Buffer.of(0xff, 0xdb, 9));
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
-beforeEach(async () => {
-	index = new IndexStore(`bare-pictures-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
-});
+withAppAndWorkshop((own) => (app = own));
 
 /** The first of two messages shows it; `inResult`: so does a tool of the first. */
 async function importWith(picture: ImageBlock, inResult = false): Promise<void> {

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Turn } from '#core/log/turn.ts';
 import type { Newest } from '#core/prompt/input.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { Session } from '#core/session/session.ts';
 import { goneFrom } from '#core/prompt/text/gone-places.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { forget } from '#flows/forgetting/forget.ts';
@@ -14,8 +13,8 @@ import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { deleteSessions, restoreSessions, renameSession } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
-import { withWorkshop } from '../../../support/apps/with-workshop.ts';
+import { logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../../support/apps/with-workshop.ts';
 import { aStep, aTurn, call, text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { answer, say } from '../../../support/scripted/scripted-model.ts';
@@ -23,8 +22,6 @@ import { answer, say } from '../../../support/scripted/scripted-model.ts';
 /** What recall had quoted in one conversation, and was deleted in another since: it goes out with no later request. */
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
 /** Where it was said, and where it was quoted. */
 let first: Session;
 let second: Session;
@@ -37,19 +34,14 @@ async function send(to: Session, words: string): Promise<string> {
 	return turnId ?? '';
 }
 
+withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
-	index = new IndexStore(`quoted-deleted-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	first = openSession();
 	app.model.next(say('Good morning.'), say('Noted.'), say('Fine.'), say('A hive.'));
 	turnIds = [];
 	for (const words of ['Good morning', 'My locker is xyloquartz', 'Bees hum', 'What is a skep?'])
 		turnIds.push(await send(first, words));
 	second = openSession();
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 async function sendPicture(words: string): Promise<string> {

@@ -1,23 +1,20 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { MarkKind } from '#core/log/turn.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { Session } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { readQuoted } from '#flows/prompt/gone-quotes.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import { anApp, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
-import { withWorkshop } from '../../../support/apps/with-workshop.ts';
+import { logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../../support/apps/with-workshop.ts';
 import { aStep, aTurn, call } from '../../../support/builders/a-turn.ts';
 import { answer, say } from '../../../support/scripted/scripted-model.ts';
 
 /** What was quoted by a tool, and left out or put off the record where it was said since. */
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
 let first: Session;
 let second: Session;
 let turnIds: string[];
@@ -28,9 +25,8 @@ async function send(to: Session, words: string): Promise<string> {
 	return turnId ?? '';
 }
 
+withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
-	index = new IndexStore(`quoted-kept-back-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	const open = (): Session => newSession(app, { kind: 'main', offRecord: false });
 	first = open();
 	app.model.next(say('Good morning.'), say('Noted.'), say('Fine.'));
@@ -38,10 +34,6 @@ beforeEach(async () => {
 	for (const words of ['Good morning', 'My locker is xyloquartz', 'Bees hum'])
 		turnIds.push(await send(first, words));
 	second = open();
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 async function recall(query: string, to = second) {

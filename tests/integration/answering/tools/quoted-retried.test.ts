@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { anApp, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
-import { withWorkshop } from '../../../support/apps/with-workshop.ts';
+import { sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withAppAndWorkshop } from '../../../support/apps/with-workshop.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
@@ -15,24 +14,17 @@ import { answer, break_, say } from '../../../support/scripted/scripted-model.ts
 /** An answer that has called tools is taken up again days later: what was deleted meanwhile does not go out with it. */
 
 let app: TestApp;
-let index: IndexStore;
-let runs = 0;
 let first: Session;
 let second: Session;
 let deleted: string;
 
+withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
-	index = new IndexStore(`quoted-retried-${String(++runs)}`);
-	app = withWorkshop(await anApp(), index);
 	first = newSession(app, { kind: 'main', offRecord: false });
 	app.model.next(say('Good morning.'), say('Noted.'));
 	await send(first, 'Good morning');
 	deleted = await send(first, 'My locker is xyloquartz');
 	second = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
 });
 
 async function send(to: Session, words: string): Promise<string> {
