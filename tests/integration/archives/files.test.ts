@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { tablePlaces } from '#core/backup/backup.ts';
 import { sha256 } from '#core/sha256.ts';
 import { putArchive, removeArchivesInside } from '#db/archives/archives.ts';
@@ -18,9 +18,11 @@ import { importFile, readFile, runRead, unzipped } from '../../support/apps/impo
 import { never, unseen } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 let db: Truth;
-let n = 0;
+/** Of another device. */
+let other: Truth;
 const clock = fixedClock(Date.UTC(2026, 10, 20, 12));
 const exporting = (from: Truth): ExportPorts => ({
 	db: from,
@@ -29,12 +31,8 @@ const exporting = (from: Truth): ExportPorts => ({
 	seal,
 	app: 'test'
 });
-beforeEach(() => {
-	db = new Truth(`files-${String(++n)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
+withDatabase((own) => (other = own));
 
 async function everything(from: Truth, passphrase: string | null = null): Promise<Blob> {
 	const ask = { day: '2026-11-20', now: clock.now(), passphrase };
@@ -62,7 +60,6 @@ test('a profile restored from a backup is equal, table by table', async () => {
 	await fillTruth(db, clock);
 	const before = await plainTables(db);
 	for (const [name, rows] of Object.entries(before)) expect(rows, name).not.toHaveLength(0);
-	const other = new Truth(`files-${String(++n)}`);
 	expect(await restore(other, await everything(db))).toMatchObject({
 		status: 'imported',
 		sessions: 1,
@@ -70,7 +67,6 @@ test('a profile restored from a backup is equal, table by table', async () => {
 		memoryFiles: 2
 	});
 	expect(await plainTables(other)).toEqual({ ...before, tombstones: brought });
-	await other.delete();
 });
 
 test('importing the same backup again changes nothing', async () => {
@@ -88,7 +84,6 @@ async function conversation(of: Truth) {
 }
 
 test('a later backup brings a session on from where it was left on another device', async () => {
-	const other = new Truth(`files-${String(++n)}`);
 	await fillTruth(db, clock);
 	await restore(other, await everything(db));
 	const whole = someExchanges(9);
@@ -117,16 +112,14 @@ test('a later backup brings a session on from where it was left on another devic
 	expect(await plainTables(other)).toEqual(before);
 	// The older device cannot take anything away from the newer one.
 	const newer = await conversation(db);
-	const old = new Truth(`files-${String(++n)}`);
+	const old = new Truth(`${db.name}-old`);
 	await fillTruth(old, clock);
 	expect(await restore(db, await everything(old))).toMatchObject({ grown: 0 });
 	expect(await conversation(db)).toEqual(newer);
-	await other.delete();
 	await old.delete();
 });
 
 test('an older backup does not write over newer memory by itself; a later one brings it on', async () => {
-	const other = new Truth(`files-${String(++n)}`);
 	const path = 'memory/2026-11-20.md';
 	await fillTruth(db, clock);
 	await restore(other, await everything(db));
@@ -153,7 +146,6 @@ test('an older backup does not write over newer memory by itself; a later one br
 	await runRead(other, read!, [path]);
 	expect(await offered(other, later)).toEqual([[path, false]]);
 	expect((await other.memoryFiles.get(path))?.text).toBe('# x\n- mine\n');
-	await other.delete();
 });
 
 test('the preview calls new what is not here yet, and nothing else', async () => {
@@ -176,7 +168,6 @@ test('a sealed backup opens with its passphrase and with no other', async () => 
 	await fillTruth(db, clock);
 	const before = await plainTables(db);
 	const file = await everything(db, 'correct horse battery');
-	const other = new Truth(`files-${String(++n)}`);
 	expect(await restore(other, file, 'b.zip.age')).toMatchObject({
 		status: 'failed',
 		failure: { kind: 'unreadable', what: 'passphrase-needed' }
@@ -188,7 +179,6 @@ test('a sealed backup opens with its passphrase and with no other', async () => 
 		sessions: 1
 	});
 	expect(await plainTables(other)).toEqual({ ...before, tombstones: brought });
-	await other.delete();
 }, 120_000);
 
 test('the archives of a session go into the backup with it: those of all are not held', async () => {
@@ -406,7 +396,6 @@ test('a zip with hostile names, changed content or a newer version is refused by
 		for (const name of extra) out.add(name, new Uint8Array([1]));
 		return out.finish();
 	};
-	const other = new Truth(`files-${String(++n)}`);
 	const names = [
 		'../../etc/passwd',
 		'/abs',
@@ -444,7 +433,6 @@ test('a zip with hostile names, changed content or a newer version is refused by
 		name: 'x.zip'
 	});
 	expect(newer.outcome).toMatchObject({ failure: { kind: 'unreadable', what: 'newer-version' } });
-	await other.delete();
 });
 
 test('the key cannot be in a backup: its database is not among those that are read', async () => {

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import type { Failure } from '#core/failure.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -27,15 +27,10 @@ import {
 	prepare
 } from '../../support/apps/compactable.ts';
 import { bodyNow, inFive, kinds, storeMore, withTurns } from '../../support/apps/garden-now.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 let db: Truth;
-let count = 0;
-beforeEach(() => {
-	db = new Truth(`failed-summaries-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 /** Each part has a fence of its own. */
 const withoutNonce = (text: string): string => text.replaceAll(/\b[0-9a-f]{12}\b/g, 'nonce');

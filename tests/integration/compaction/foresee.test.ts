@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import type { PromptFacts } from '#core/compaction/stored-job.ts';
 import type { Preset } from '#core/presets/preset.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
@@ -12,18 +12,12 @@ import { appAround, gardenCard, gardenTurns, storeGarden } from '../../support/a
 import { weighed } from '../../support/apps/garden-now.ts';
 import { never } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** Looking at a compaction before it is made: the plan is the real one, and looking costs and changes nothing. */
 
 let db: Truth;
-let databases = 0;
-beforeEach(() => {
-	db = new Truth(`foresee-${String(++databases)}`);
-});
-afterEach(async () => {
-	db.close();
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 const facts = { answerer: gardenCard.id, floor: 900, parts: [{ source: 'System', tokens: 900 }] };
 const look = (trial = recommended, known: PromptFacts = facts) =>

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Exchange, MarkKind } from '#core/log/turn.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { putMark } from '#db/log/append.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -21,21 +21,18 @@ import {
 	soundSummary,
 	textOfBody
 } from '../../support/scripted/scripted-summariser.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** What our tools have quoted, and is deleted or kept back where it was said: no summariser reads it, no summary holds it. */
 
 let db: Truth;
-let count = 0;
+withDatabase((own) => (db = own));
 beforeEach(async () => {
-	db = new Truth(`quotes-kept-back-${String(++count)}`);
 	const said = gardenTurns(2).map(({ turn, steps }) => ({
 		turn: { ...turn, sessionId: 's2', turnId: `told-${String(turn.seq)}` },
 		steps: steps.map((step) => ({ ...step, sessionId: 's2' }))
 	}));
 	await storeSession(db, aSession({ id: 's2' }), said);
-});
-afterEach(async () => {
-	await db.delete();
 });
 
 const passage = tellPassage(

@@ -1,25 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { drafted, gardenCard, gardenTurns, prepare } from '../../support/apps/compactable.ts';
 import { storeMore, withTurns } from '../../support/apps/garden-now.ts';
 import { soundSummary, textOfBody } from '../../support/scripted/scripted-summariser.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** Every request to a summariser fits whoever is asked (INV-40). */
 
 let db: Truth;
-let count = 0;
-beforeEach(() => {
-	db = new Truth(`room-of-calls-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 /** What a request asks for, beyond what INV-40 leaves it of this window; at most 0: it fits. */
 const tooMuch = (body: RequestBody, { window }: Pick<ModelCard, 'window'>): number =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import {
 	isWearNews,
@@ -7,7 +7,7 @@ import {
 	wouldStandFrom,
 	type Summary
 } from '#core/summary/summary.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -41,22 +41,19 @@ import {
 	textOfBody,
 	type ScriptedSummariser
 } from '../../support/scripted/scripted-summariser.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** Wear: rounds that stand one on the other, and the summary that is written again from the originals (#196). */
 
 let db: Truth;
 let app: App;
 let model: ScriptedSummariser;
-let count = 0;
 
+withDatabase((own) => (db = own));
 beforeEach(async () => {
-	db = new Truth(`again-${String(++count)}`);
 	await storeGarden(db, []);
 	model = scriptedSummariser((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
 	app = appAround(db, model);
-});
-afterEach(async () => {
-	await db.delete();
 });
 
 const again = () => prepare(app, 'again');

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { putMark } from '#db/log/append.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -28,17 +28,12 @@ import {
 	textOfBody,
 	type ScriptedSummariser
 } from '../../support/scripted/scripted-summariser.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** What a compaction hands to the summariser: read from the requests that went out, not from the prompt that made them. */
 
 let db: Truth;
-let count = 0;
-beforeEach(() => {
-	db = new Truth(`reads-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 const five = [
 	'Original Task',

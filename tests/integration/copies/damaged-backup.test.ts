@@ -1,5 +1,5 @@
 import { Encrypter } from 'age-encryption';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chainStart } from '#core/log/chain.ts';
 import { Truth } from '#db/schema.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
@@ -18,20 +18,14 @@ import {
 } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** A backup of ours that was cut off is known as that: what is left of it is restored, and nothing passes for whole. */
 
 let db: Truth;
 let other: Truth;
-let n = 0;
-beforeEach(() => {
-	db = new Truth(`damaged-${String(++n)}`);
-	other = new Truth(`damaged-${String(++n)}`);
-});
-afterEach(async () => {
-	await db.delete();
-	await other.delete();
-});
+withDatabase((own) => (db = own));
+withDatabase((own) => (other = own));
 
 /** Two sessions, one with three turns that lie in an archive alone, and memory whose line has a source. */
 async function profile(): Promise<void> {
@@ -179,7 +173,7 @@ test('one cut anywhere is either a damaged backup of ours or nothing at all, and
 			status: 'read',
 			preview: { format: 'keepsake-backup', salvaged: expect.any(Number) as number }
 		});
-		const into = new Truth(`damaged-${String(++n)}`);
+		const into = new Truth(`${db.name}-cut`);
 		expect(read?.way).toBe('backup');
 		expect(await importFile(into, cutAt(bytes, end))).toMatchObject({ status: 'imported' });
 		await into.delete();

@@ -1,5 +1,5 @@
 /** A backup of years is larger than what may be held of it: its files are read again when they are restored. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { writeMemory } from '#db/memory/files.ts';
 import { Truth } from '#db/schema.ts';
 import { previewBackup } from '#flows/import/backup/preview-backup.ts';
@@ -19,16 +19,15 @@ import { fillTruth, plainTables } from '../../support/builders/full-profile.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';
 import { FleetingFile } from '../../support/breaking/fleeting-file.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 let db: Truth;
 let other: Truth;
-let n = 0;
+withDatabase((own) => (db = own));
+withDatabase((own) => (other = own));
 beforeEach(async () => {
-	db = new Truth(`large-${String(++n)}`);
-	other = new Truth(`large-${String(n)}-other`);
 	await fillTruth(db, importClock);
 });
-afterEach(() => Promise.all([db.delete(), other.delete()]));
 
 test.each([0, 2_000, Infinity])(
 	'with room for %s bytes a restored profile is equal, table by table',
@@ -62,7 +61,7 @@ test('one that was changed or taken away after its preview is named, and what is
 test('what was forgotten here stays out of it, whether it is held or read again', async () => {
 	const [turn] = await db.turns.toArray();
 	const file = await wholeBackup(db);
-	const third = new Truth(`large-${String(n)}-third`);
+	const third = new Truth(`${db.name}-third`);
 	for (const [into, room] of [
 		[other, 0],
 		[third, Infinity]

@@ -1,7 +1,7 @@
 import { Encrypter } from 'age-encryption';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sha256 } from '#core/sha256.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import {
 	importClock as clock,
@@ -14,15 +14,15 @@ import {
 } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** Systems unpack a downloaded backup by themselves, and people pack it again: it stays a backup of ours. */
 
 let db: Truth;
 let other: Truth;
-let n = 0;
+withDatabase((own) => (db = own));
+withDatabase((own) => (other = own));
 beforeEach(async () => {
-	db = new Truth(`moved-${String(++n)}`);
-	other = new Truth(`moved-${String(++n)}`);
 	await storeSession(db, aSession({ activeAt: clock.now() }), someExchanges(3));
 	for (const path of ['MEMORY.md', 'memory/Чай-é.md'])
 		await saveMemoryFile({ db, clock }, { path, text: `- tea in ${path}\n`, expectedRev: null });
@@ -34,10 +34,6 @@ beforeEach(async () => {
 		mediaType: 'application/json',
 		at: 1
 	});
-});
-afterEach(async () => {
-	await db.delete();
-	await other.delete();
 });
 
 const backup = async (now = clock.now()): Promise<Blob> => (await wholeBackup(db, { now })).file;

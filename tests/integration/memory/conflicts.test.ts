@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { LineOrigin, ProposalSource } from '#core/memory/memory.ts';
 import { memoryFile, originsOfLine } from '#db/memory/files.ts';
 import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { deskItems } from '#state/memory/desk-items.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -20,24 +20,21 @@ import { readStateLine } from '#core/backup/rows.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** A new line meets what is in memory: repetition is merged, a contradiction is shown with the line it would replace. */
 
 let db: Truth;
-let count = 0;
 const clock = heldClock();
 const ports = () => ({ db, clock });
 const note = 'memory/2026-11-18.md';
+withDatabase((own) => (db = own));
 beforeEach(async () => {
-	db = new Truth(`conflicts-${String(++count)}`);
 	await saveMemoryFile(ports(), {
 		path: 'MEMORY.md',
 		text: '# Me\r\n\r\n- Lives in Porto.\r\n- 用户喝茶\r\n- Likes tea\r\n',
 		expectedRev: null
 	});
-});
-afterEach(async () => {
-	await db.delete();
 });
 
 const propose = (

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Activity } from '#core/activity.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { putMark } from '#db/log/append.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
@@ -16,15 +16,10 @@ import { gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { aRetry, waitingModel } from '../../support/scripted/waiting-model.ts';
 import { scriptedSummariser, textOfBody } from '../../support/scripted/scripted-summariser.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 let db: Truth;
-let count = 0;
-beforeEach(() => {
-	db = new Truth(`extract-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 const run = (model: ReturnType<typeof scriptedSummariser>, signal = never) =>
 	extractMemories({ db, model, clock: heldClock() }, { sessionId: 's1' }, signal, () => undefined);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { textOf } from '#core/log/blocks.ts';
 import { changeOrigins, memoryFile, originsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -16,18 +16,18 @@ import { importFile, wholeBackup } from '../../support/apps/importing.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** "Why do you know this?" keeps its answer through everything that can happen to a line. */
 
 let db: Truth;
-let count = 0;
 const clock = heldClock();
 const ports = () => ({ db, clock });
 const note = 'memory/2026-11-18.md';
 const text = 'Lives in Porto';
 
+withDatabase((own) => (db = own));
 beforeEach(async () => {
-	db = new Truth(`story-${String(++count)}`);
 	await storeSession(db, aSession(), someExchanges(3));
 	await proposeLine(ports(), {
 		text,
@@ -41,9 +41,6 @@ beforeEach(async () => {
 	});
 	const [proposal] = await waitingProposals(db);
 	await acceptProposal(ports(), proposal?.id ?? '');
-});
-afterEach(async () => {
-	await db.delete();
 });
 
 const learnt = {
@@ -134,7 +131,7 @@ test('it survives the renaming of its file', async () => {
 
 test('it survives export and import into a new profile', async () => {
 	const made = await wholeBackup(db);
-	const fresh = new Truth(`story-fresh-${String(count)}`);
+	const fresh = new Truth(`${db.name}-fresh`);
 	await importFile(fresh, made);
 	expect((await story(note, text, fresh)).learnt).toMatchObject([learnt]);
 	await fresh.delete();

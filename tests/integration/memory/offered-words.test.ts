@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
 import type { LineToPropose } from '#flows/desk/propose-line.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { IndexStore, Truth } from '#db/schema.ts';
+import { IndexStore, type Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import {
 	acceptAll,
@@ -25,23 +25,18 @@ import { heldClock } from '../../support/builders/a-clock.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** A line whose words were changed at the desk, and one that was forbidden while it waited. */
 
 let db: Truth;
-let count = 0;
 const clock = heldClock();
 const ports = () => ({ db, clock });
 const path = 'memory/2026-11-18.md';
 const baker = 'Works as a baker in Lyon';
 const cook = 'Works as a cook in Lyon';
 
-beforeEach(() => {
-	db = new Truth(`offered-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 const propose = (text: string, over: Partial<LineToPropose> = {}) =>
 	proposeLine(ports(), {

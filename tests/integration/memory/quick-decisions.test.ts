@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bulletsOf } from '#core/memory/file.ts';
 import type { Refusal } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { acceptAll, acceptLines, acceptShown, rejectProposal } from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
@@ -13,22 +13,17 @@ import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { deskItems } from '#state/memory/desk-items.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** Decisions at the desk that follow each other quickly, and such that are about what another one has changed. */
 
 let db: Truth;
-let count = 0;
 const clock = heldClock();
 const ports = () => ({ db, clock });
 const note = 'memory/2026-11-18.md';
 const changed = { failure: { kind: 'changed-meanwhile' } };
 
-beforeEach(() => {
-	db = new Truth(`quick-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 async function propose(text: string, origin: 'own' | 'import' = 'own') {
 	const line = { text, path: note, origin, sessionId: null, turnIds: ['t1'] } as const;

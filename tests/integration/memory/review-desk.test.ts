@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Proposal } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import {
 	deleteMemoryFile,
 	rememberText,
@@ -21,19 +21,14 @@ import {
 import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aProposal as aWaitingProposal } from '../../support/builders/a-proposal.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 let db: Truth;
-let n = 0;
 const clock = heldClock({ at: Date.UTC(2026, 10, 20, 13, 30) });
 const ports = () => ({ db, clock });
 const note = 'memory/2026-11-20.md';
 
-beforeEach(() => {
-	db = new Truth(`desk-${String(++n)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 const aProposal = (text: string, over: Partial<Proposal> = {}): Proposal =>
 	aWaitingProposal(text, { sessionId: 's1', turnIds: ['t1'], createdAt: clock.now(), ...over });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LineOrigin } from '#core/memory/memory.ts';
 import type { ReviewMemories } from '#core/settings.ts';
 import { memoryFile } from '#db/memory/files.ts';
@@ -8,19 +8,14 @@ import { writeSetting } from '#db/settings.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { acceptAll } from '#flows/desk/review-desk.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
+import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** What passes unread under each rule, for each origin a line can have: every pair. */
 
 let db: Truth;
-let count = 0;
 const clock = heldClock();
 const path = 'memory/2026-11-20.md';
-beforeEach(() => {
-	db = new Truth(`rules-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 const passes: Readonly<Record<ReviewMemories, readonly LineOrigin[]>> = {
 	ask: [],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MemoryFile } from '#core/memory/memory.ts';
 import type { LossItem, Summary } from '#core/summary/summary.ts';
 import { pinsOf } from '#db/log/pins.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { reportLossAgain } from '#flows/compaction/draft/loss-of.ts';
@@ -21,19 +21,19 @@ import { appAround, gardenTurns, storeGarden } from '../../../support/apps/compa
 import { never } from '../../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../../support/scripted/scripted-summariser.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { withDatabase } from '../../../support/builders/a-database.ts';
 
 /** What a summary lost is reported anew after every change, and comes back with one click (context.md 5). */
 
 let db: Truth;
 let app: App;
-let count = 0;
 /** Nobody waits for them but the end of a test. */
 let reports: Promise<unknown>[] = [];
 const tar = 'From now on never use tar on the fence of Mrs Oliveira.';
 const gate = 'The gate must always be closed at night.';
 
+withDatabase((own) => (db = own));
 beforeEach(async () => {
-	db = new Truth(`restore-loss-${String(++count)}`);
 	const told = gardenTurns(30).map((exchange) =>
 		exchange.turn.seq === 2
 			? {
@@ -61,7 +61,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await Promise.all(reports);
-	await db.delete();
 });
 
 async function draftNow(): Promise<Summary> {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { wearOf, type Summary } from '#core/summary/summary.ts';
 import { readPath } from '#db/log/sessions.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { addDraft } from '#db/summaries/drafts.ts';
@@ -33,6 +33,7 @@ import {
 	textOfBody,
 	type ScriptedSummariser
 } from '../../../support/scripted/scripted-summariser.ts';
+import { withDatabase } from '../../../support/builders/a-database.ts';
 
 /** A later round holds what the summary before it said: it stands only as long as that one does, word for word. */
 
@@ -42,10 +43,9 @@ let model: ScriptedSummariser;
 let first: Summary;
 /** What the user does while the model writes. */
 let meanwhile: () => Promise<unknown>;
-let count = 0;
 
+withDatabase((own) => (db = own));
 beforeEach(async () => {
-	db = new Truth(`summary-before-${String(++count)}`);
 	await storeGarden(db, gardenTurns(24));
 	meanwhile = () => Promise.resolve();
 	model = scriptedSummariser(async (_, n) => {
@@ -55,9 +55,6 @@ beforeEach(async () => {
 	app = appAround(db, model);
 	first = await used(drafted(await prepare(app)));
 	await storeMore(db, gardenTurns(24, gardenTurns(24)));
-});
-afterEach(async () => {
-	await db.delete();
 });
 
 async function used({ id }: Summary): Promise<Summary> {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { replacedBy } from '#core/summary/summary.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { deleteSummary, undoCompaction } from '#flows/compaction/undo-compaction.ts';
@@ -11,18 +11,18 @@ import { appAround } from '../../../support/apps/compactable.ts';
 import { scriptedSummariser } from '../../../support/scripted/scripted-summariser.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
+import { withDatabase } from '../../../support/builders/a-database.ts';
 
 /** A summary is read, taken along as a file, and compared with the one in whose place it stands. */
 
 let db: Truth;
-let count = 0;
 const app = () =>
 	appAround(
 		db,
 		scriptedSummariser(() => '')
 	);
+withDatabase((own) => (db = own));
 beforeEach(async () => {
-	db = new Truth(`summary-file-${String(++count)}`);
 	await storeSession(db, aSession(), someExchanges(8));
 	await db.summaries.bulkAdd([
 		aSummary(2, { id: 'm1', status: 'superseded', text: 'Tea.' }),
@@ -37,9 +37,6 @@ beforeEach(async () => {
 		}),
 		aSummary(5, { id: 'm4', round: 4, from: { seq: 5, step: -1 }, status: 'draft', text: 'More.' })
 	]);
-});
-afterEach(async () => {
-	await db.delete();
 });
 
 test('the file of a summary holds its whole text and its anchors, and says what it stands for', async () => {

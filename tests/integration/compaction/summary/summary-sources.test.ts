@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { notRead } from '#core/summary/not-read.ts';
 import { draftOf, summaryInUse } from '#core/summary/summary.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { addBranch } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -27,17 +27,12 @@ import {
 	textOfBody,
 	soundBeds
 } from '../../../support/scripted/scripted-summariser.ts';
+import { withDatabase } from '../../../support/builders/a-database.ts';
 
 /** What a summary says it was made from: its branch, its messages, its counts, and how far they can be trusted. */
 
 let db: Truth;
-let count = 0;
-beforeEach(() => {
-	db = new Truth(`sources-${String(++count)}`);
-});
-afterEach(async () => {
-	await db.delete();
-});
+withDatabase((own) => (db = own));
 
 /** The newest turn was asked again: a branch is on screen that left the trunk just before its head. */
 const forkAtHead = (turns: number) =>

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { Truth } from '#db/schema.ts';
+import type { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { watchWaitingLines } from '#state/chat/waiting-lines.ts';
@@ -9,20 +9,19 @@ import { heldClock } from '../../../support/builders/a-clock.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { withDatabase } from '../../../support/builders/a-database.ts';
 
 /** Under a reply it is said how many lines of memory from there wait, as long as they do. */
 
 let db: Truth;
-let count = 0;
 let leave: () => void = () => undefined;
 const clock = heldClock();
+withDatabase((own) => (db = own));
 beforeEach(async () => {
-	db = new Truth(`waiting-lines-${String(++count)}`);
 	await storeSession(db, aSession(), someExchanges(3));
 });
-afterEach(async () => {
+afterEach(() => {
 	leave();
-	await db.delete();
 });
 
 const propose = (text: string, turnIds: readonly string[], sessionId = 's1') =>

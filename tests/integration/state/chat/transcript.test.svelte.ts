@@ -3,7 +3,7 @@ import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { trunk } from '#core/session/session.ts';
 import { readOf } from '#db/archives/cold.ts';
-import { Scratch, Truth } from '#db/schema.ts';
+import { Scratch, type Truth } from '#db/schema.ts';
 import { unsentOf } from '#db/scratch/unsent.ts';
 import { addTombstone } from '#db/forgetting/intents.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
@@ -13,6 +13,7 @@ import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { aStep, aTurn } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { withDatabase } from '../../../support/builders/a-database.ts';
 
 let db: Truth;
 let stop: () => void = () => undefined;
@@ -54,14 +55,11 @@ async function store(count: number): Promise<void> {
 	await db.steps.bulkAdd(turns.map((turn) => aStep(turn, 0)));
 }
 
-beforeEach(() => {
-	db = new Truth(`truth-${crypto.randomUUID()}`);
-});
+withDatabase((own) => (db = own));
 
-afterEach(async () => {
+afterEach(() => {
 	stop();
 	stop = () => undefined;
-	await db.delete();
 });
 
 const seqsIn = (excerpt: TranscriptWindow, through: number) =>
