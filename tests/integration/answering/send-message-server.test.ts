@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { chainEnd } from '#core/log/chain.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
@@ -18,10 +18,12 @@ import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { aModel } from '../../support/anthropic/models.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import { aLine } from '../../support/builders/a-line.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
-import { anApp, calling, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { calling, sendWords, logOf, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** The whole way of a message over a real socket, against a server that holds every request to the rules of the API. */
@@ -32,20 +34,13 @@ let app: TestApp;
 let base: TestApp;
 let session: Session;
 
-beforeAll(async () => {
-	server = await startAnthropic();
-});
-afterAll(() => server.close());
+withAnthropic((own) => (server = own));
 
-beforeEach(async () => {
-	base = await anApp({ model: 'claude-sonnet-5-5' });
+withApp((own) => (base = own), { model: 'claude-sonnet-5-5' });
+beforeEach(() => {
 	app = calling(base, aLine(server));
 	app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	server.reset();
-	await app.close();
 });
 
 const send = (words: string) => sendWords(app, session, words);

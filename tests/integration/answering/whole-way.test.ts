@@ -1,6 +1,6 @@
 // @vitest-environment node
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
@@ -14,7 +14,8 @@ import { text } from '../../support/builders/a-turn.ts';
 import { aWorkingApp } from '../../support/apps/a-working-app.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
 import { aModel } from '../../support/anthropic/models.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
 import { unseen } from '../../support/never.ts';
 
@@ -34,10 +35,7 @@ let server: AnthropicServer;
 let app: TestApp;
 let session: Session;
 
-beforeAll(async () => {
-	server = await startAnthropic({ models: [aModel({ id }), aModel({ id: haiku })] });
-});
-afterAll(() => server.close());
+withAnthropic((own) => (server = own), { models: [aModel({ id }), aModel({ id: haiku })] });
 beforeEach(async () => {
 	app = await aWorkingApp(server, {
 		model: id,
@@ -69,7 +67,6 @@ beforeEach(async () => {
 	);
 });
 afterEach(async () => {
-	server.reset();
 	await app.close();
 });
 

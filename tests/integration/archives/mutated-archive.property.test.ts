@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { partsOf, standing } from '#core/reply/reply-parts.ts';
@@ -15,7 +15,8 @@ import { exportSession } from '#flows/export/export-session.ts';
 import { cardsOf, rowsOf } from '#ui/chat/transcript/transcript-rows.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import * as format from '#ui/words/format.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { readFile, runRead } from '../../support/apps/importing.ts';
@@ -28,16 +29,12 @@ import { never } from '../../support/never.ts';
 
 let app: TestApp;
 let store: IndexStore;
-let runs = 0;
 
-beforeEach(async () => {
-	app = await anApp();
-	store = new IndexStore(`mutated-${String(++runs)}`);
+withApp((own) => {
+	app = own;
+	store = new IndexStore(`${app.db.name}-index`);
 });
-afterEach(async () => {
-	await app.close();
-	await store.delete();
-});
+afterEach(() => store.delete());
 
 const exchanges = someExchanges(4);
 const fork = someExchanges(2, { branch: 'b', from: 2, previous: chainEnd(exchanges[1]!) });

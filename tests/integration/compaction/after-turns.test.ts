@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { discardSummary } from '#flows/compaction/discard-draft.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
-import { anApp, sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { drafted, gardenTurns, prepare } from '../../support/apps/compactable.ts';
@@ -31,20 +32,15 @@ const own = {
 let app: TestApp;
 let session: Session;
 
+withApp((one) => (app = compacting(one)), {
+	models: { [card.id]: card },
+	preset: own.id,
+	customPresets: { [own.id]: own },
+	reviewSummaries: 'auto'
+});
 beforeEach(async () => {
-	app = compacting(
-		await anApp({
-			models: { [card.id]: card },
-			preset: own.id,
-			customPresets: { [own.id]: own },
-			reviewSummaries: 'auto'
-		})
-	);
 	session = aSession();
 	await storeSession(app.db, session, gardenTurns(5));
-});
-afterEach(async () => {
-	await app.close();
 });
 
 const send = (words: string) => sendWords(app, session, words);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { aModel } from '../../support/anthropic/models.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 import { aLine } from '../../support/builders/a-line.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
@@ -26,14 +27,10 @@ const cheap = { ...gardenCard, id: 'claude-haiku-test' };
 let server: AnthropicServer;
 let db: Truth;
 withDatabase((own) => (db = own));
-beforeAll(async () => {
-	server = await startAnthropic({
-		models: [aModel({ id: gardenCard.id }), aModel({ id: cheap.id })]
-	});
+withAnthropic((own) => (server = own), {
+	models: [aModel({ id: gardenCard.id }), aModel({ id: cheap.id })]
 });
-afterAll(() => server.close());
 beforeEach(async () => {
-	server.reset();
 	await storeGarden(db, gardenTurns(30));
 });
 

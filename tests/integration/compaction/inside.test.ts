@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
@@ -10,9 +10,11 @@ import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { ourPrompts, type OurPrompt } from '#flows/prompt/our-prompts.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import { aLine } from '../../support/builders/a-line.ts';
-import { anApp, calling, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { calling, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { never } from '../../support/never.ts';
 import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
@@ -26,15 +28,16 @@ let server: AnthropicServer;
 let app: TestApp;
 let session: Session;
 
-beforeAll(async () => {
-	server = await startAnthropic();
-});
-afterAll(() => server.close());
-beforeEach(async () => {
+withAnthropic((own) => (server = own));
+withApp(
+	(own) => {
+		const line = aLine(server);
+		app = compacting(calling(own, line), line);
+	},
 	// Of the listed models this one always thinks; the cheap one writes from transcripts.
-	const base = await anApp({ model: 'claude-opus-5-5' });
-	const line = aLine(server);
-	app = compacting(calling(base, line), line);
+	{ model: 'claude-opus-5-5' }
+);
+beforeEach(async () => {
 	const card = { window: 200_000, maxOutput: 8000, priceStep: null, lookedUpAt: null };
 	const by = { windowBy: 'api', outputBy: 'api' } as const;
 	const prices = { input: 4, output: 20, cacheRead: 0.4, cacheWrite: 5 };
@@ -51,10 +54,6 @@ beforeEach(async () => {
 		soundSummary('The fence is cedar.', '- The user lives in Porto. [turn 2]')
 	);
 	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	server.reset();
-	await app.close();
 });
 
 const send = (words: string) => sendWords(app, session, words);

@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { builtInPresets } from '#core/presets/built-in.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
 import { isGate } from '../../support/occasion.ts';
 import { exchangesFromNeutral } from '../../support/recorded/neutral-session.ts';
@@ -19,12 +20,8 @@ import {
 let server: AnthropicServer;
 let app: TestApp | null = null;
 
-beforeAll(async () => {
-	server = await startAnthropic();
-});
-afterAll(() => server.close());
+withAnthropic((own) => (server = own));
 afterEach(async () => {
-	server.reset();
 	await app?.close();
 	app = null;
 });

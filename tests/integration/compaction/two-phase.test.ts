@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { draftOf } from '#core/summary/summary.ts';
@@ -11,7 +11,8 @@ import { keepHouse } from '#flows/house/keep-house.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
-import { anApp, sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp, requestKinds } from '../../support/apps/an-app.ts';
+import { withApp } from '../../support/apps/with-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { text } from '../../support/builders/a-turn.ts';
@@ -34,14 +35,13 @@ const minute = 60_000;
 let app: TestApp;
 let session: Session;
 
-beforeEach(async () => {
-	app = compacting(
-		await anApp({ models: { [card.id]: card }, preset: 'two-phase', backgroundDrafts: 'yes' })
-	);
-	session = aSession({ activeAt: app.clock.at - 6 * minute });
+withApp((own) => (app = compacting(own)), {
+	models: { [card.id]: card },
+	preset: 'two-phase',
+	backgroundDrafts: 'yes'
 });
-afterEach(async () => {
-	await app.close();
+beforeEach(() => {
+	session = aSession({ activeAt: app.clock.at - 6 * minute });
 });
 
 /** Of a window of 20,000 tokens: 50 turns are above the idle share, 62 above the emergency share, 30 below both. */

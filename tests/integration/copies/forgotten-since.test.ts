@@ -23,7 +23,6 @@ import { never, unseen } from '../../support/never.ts';
 /** Which copies go when something is forgotten: those that hold something of it, whenever they were made. */
 
 const day = 86_400_000;
-let runs = 0;
 let app: TestApp;
 withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
@@ -43,7 +42,7 @@ const generations = async () => {
 
 /** A backup of another device, on which things were deleted for good soon. */
 async function backupWith(what: (other: TestApp) => Promise<unknown>) {
-	const elsewhere = new IndexStore(`forgotten-since-other-${String(runs)}`);
+	const elsewhere = new IndexStore(`${app.db.name}-other`);
 	const other = withWorkshop(await anApp(), elsewhere);
 	await what(other);
 	const exporting = { db: other.db, packer, zip: writeZip, seal, app: 'test' };

@@ -5,7 +5,7 @@ import type { Session } from '#core/session/session.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { memoryFile } from '#db/memory/files.ts';
-import { IndexStore, Truth } from '#db/schema.ts';
+import { type IndexStore, Truth } from '#db/schema.ts';
 import { nothingTold } from '#db/told.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import {

@@ -1,11 +1,11 @@
 /** What an answer on this device has quoted, and a title that came with a file, are gone with what they tell. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { onDevice } from '#core/models/model-card.ts';
+import type { IndexStore } from '#db/schema.ts';
 import type { Session } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { exportSession } from '#flows/export/export-session.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { rememberText } from '#flows/memory/memory-files.ts';
@@ -18,7 +18,7 @@ import type { ArchiveLine } from '#core/archive/archive.ts';
 import { onDeviceModel } from '#model/on-device.ts';
 import { anApp, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { importFile, importInto, wholeBackup } from '../../support/apps/importing.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { call } from '../../support/builders/a-turn.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -30,17 +30,9 @@ const canary = 'xyloquartz';
 
 let app: TestApp;
 let index: IndexStore;
-let runs = 0;
-
-beforeEach(async () => {
-	index = new IndexStore(`quotations-${String(++runs)}`);
-	const plain = await anApp();
-	const here = onDeviceModel({ tokensPerSecond: null, now: () => 0 });
-	app = withWorkshop({ ...plain, onDevice: here }, index);
-});
-afterEach(async () => {
-	await app.close();
-	await index.delete();
+withAppAndWorkshop((own, store) => {
+	app = { ...own, onDevice: onDeviceModel({ tokensPerSecond: null, now: () => 0 }) };
+	index = store;
 });
 
 const aSession = (model: string | null = null): Session => ({

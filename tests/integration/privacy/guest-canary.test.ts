@@ -1,6 +1,6 @@
 // @vitest-environment node
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestKind } from '#core/ledger/ledger-entry.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import { onDevice } from '#core/models/model-card.ts';
@@ -26,7 +26,8 @@ import { text } from '../../support/builders/a-turn.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { aWorkingApp } from '../../support/apps/a-working-app.ts';
 import { aModel } from '../../support/anthropic/models.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import { lastUserText } from '../../support/anthropic/wire.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -66,10 +67,7 @@ const markers = prying
 let server: AnthropicServer;
 let app: TestApp;
 
-beforeAll(async () => {
-	server = await startAnthropic({ models: [aModel({ id })] });
-});
-afterAll(() => server.close());
+withAnthropic((own) => (server = own), { models: [aModel({ id })] });
 
 /** A profile whose workshop works in this thread, and whose telephone calls the server. */
 async function profile(): Promise<TestApp> {
@@ -87,7 +85,6 @@ beforeEach(async () => {
 	app = await profile();
 });
 afterEach(async () => {
-	server.reset();
 	await app.close();
 });
 

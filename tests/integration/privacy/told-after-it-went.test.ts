@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { IndexStore } from '#db/schema.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
@@ -10,9 +9,9 @@ import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { packer } from '#worker/workshop/packer.ts';
-import { anApp, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { anExchange, call, text } from '../../support/builders/a-turn.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
@@ -27,22 +26,16 @@ const secret = 'My sister is in the clinic at Xyloquartz road 4471.';
 const line = 'The sister of the user is in the clinic at Xyloquartz road 4471';
 
 let app: TestApp;
-let index: IndexStore;
 let session: Session;
-let runs = 0;
 
-beforeEach(async () => {
-	index = new IndexStore(`told-after-${String(++runs)}`);
-	app = withWorkshop(
-		await anApp({ model: gardenCard.id, models: { [gardenCard.id]: gardenCard } }),
-		index
-	);
+withAppAndWorkshop((own) => (app = own), {
+	settings: { model: gardenCard.id, models: { [gardenCard.id]: gardenCard } }
+});
+beforeEach(() => {
 	session = newSession(app, { kind: 'main', offRecord: false });
 });
-afterEach(async () => {
+afterEach(() => {
 	vi.restoreAllMocks();
-	await app.close();
-	await index.delete();
 });
 
 interface Place {

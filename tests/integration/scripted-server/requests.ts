@@ -1,8 +1,9 @@
 /** Requests to the scripted server, and the server they go to. */
 import Anthropic from '@anthropic-ai/sdk';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { aModel, scriptedModels } from '../../support/anthropic/models.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 
 export type Body = Record<string, unknown>;
 
@@ -18,19 +19,13 @@ export const SMALL = aModel({
 /** Room for a picture that is too large. */
 export const MOST_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Started for each file that asks for it, and as new before each of its tests. */
+/** Started for each file that asks for it. */
 export let server: AnthropicServer;
 
 export function withServer(): void {
-	beforeAll(async () => {
-		server = await startAnthropic({
-			models: [...scriptedModels, SMALL],
-			maxBodyBytes: MOST_BODY_BYTES
-		});
-	});
-	afterAll(() => server.close());
-	beforeEach(() => {
-		server.reset();
+	withAnthropic((own) => (server = own), {
+		models: [...scriptedModels, SMALL],
+		maxBodyBytes: MOST_BODY_BYTES
 	});
 }
 

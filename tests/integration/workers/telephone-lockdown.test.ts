@@ -1,19 +1,16 @@
 // @vitest-environment node
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { slimClient } from '../../../src/model/slim-client.ts';
 import { baseOf, PointedDestination } from '../../../src/worker/telephone/destination.ts';
 import { lockDown, guardedFetch } from '../../../src/worker/lockdown.ts';
 import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 
 let server: AnthropicServer;
 let pinned: typeof fetch;
 
-beforeAll(async () => {
-	server = await startAnthropic();
-});
-afterAll(() => server.close());
+withAnthropic((own) => (server = own));
 beforeEach(() => {
-	server.reset();
 	const destination = new PointedDestination(server.url);
 	destination.point(server.url, () => ({ header: 'authorization', value: `Bearer ${server.key}` }));
 	pinned = guardedFetch(fetch, destination);

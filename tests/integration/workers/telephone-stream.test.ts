@@ -1,10 +1,11 @@
 // @vitest-environment node
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestBody } from '../../../src/core/prompt/prompt.ts';
 import type { ModelRequest, ModelEvent } from '../../../src/flows/ports/model.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
 import { Pauses } from '#model/pauses.ts';
-import { startAnthropic, type AnthropicServer } from '../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../support/anthropic/server.ts';
+import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import { startStranger } from '../../support/anthropic/stranger.ts';
 import { aLine, everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
@@ -13,10 +14,7 @@ import { eventually } from '../../support/eventually.ts';
 let server: AnthropicServer;
 const printed: string[] = [];
 
-beforeAll(async () => {
-	server = await startAnthropic();
-});
-afterAll(() => server.close());
+withAnthropic((own) => (server = own));
 beforeEach(() => {
 	printed.length = 0;
 	for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const)
@@ -26,7 +24,6 @@ beforeEach(() => {
 });
 afterEach(() => {
 	vi.restoreAllMocks();
-	server.reset();
 	expect(printed).toEqual([]);
 });
 

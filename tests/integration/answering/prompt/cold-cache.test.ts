@@ -1,12 +1,14 @@
 // @vitest-environment node
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { startAnthropic, type AnthropicServer } from '../../../support/anthropic/server.ts';
+import type { AnthropicServer } from '../../../support/anthropic/server.ts';
+import { withAnthropic } from '../../../support/anthropic/with-anthropic.ts';
 import { aLine } from '../../../support/builders/a-line.ts';
-import { anApp, calling, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { calling, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 
 /** Old tool results and the prompt cache, over a real socket: what is cached stays as it is, what is cold gets shorter. */
 
@@ -14,19 +16,14 @@ let server: AnthropicServer;
 let app: TestApp;
 let session: Session;
 
-beforeAll(async () => {
-	server = await startAnthropic();
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-	const base = await anApp({ model: 'claude-sonnet-5-5' });
-	app = calling(base, aLine(server));
-	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	server.reset();
-	await app.close();
-});
+withAnthropic((own) => (server = own));
+withApp(
+	(own) => {
+		app = calling(own, aLine(server));
+		session = newSession(app, { kind: 'main', offRecord: false });
+	},
+	{ model: 'claude-sonnet-5-5' }
+);
 
 const send = async (words: string): Promise<RequestBody> => {
 	const sent = await sendWords(app, session, words);

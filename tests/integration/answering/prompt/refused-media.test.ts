@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Session } from '#core/session/session.ts';
 import { retryReply } from '#flows/answer/answer-turn.ts';
@@ -7,9 +7,11 @@ import { sendMessage } from '#flows/answer/send-message.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { startAnthropic, type AnthropicServer } from '../../../support/anthropic/server.ts';
+import { withAnthropic } from '../../../support/anthropic/with-anthropic.ts';
 import { aLine } from '../../../support/builders/a-line.ts';
 import { text } from '../../../support/builders/a-turn.ts';
-import { anApp, calling, logOf, type TestApp } from '../../../support/apps/an-app.ts';
+import { calling, logOf, type TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { isGate } from '../../../support/occasion.ts';
 import { aPdf } from '../../../support/pdf.ts';
@@ -23,21 +25,13 @@ let server: AnthropicServer;
 let app: TestApp;
 let session: Session;
 
-beforeAll(async () => {
-	server = await startAnthropic();
-});
-afterAll(() => server.close());
+withAnthropic((own) => (server = own));
 
+withApp((own) => (app = calling(own, aLine(server))), { model: 'claude-sonnet-5-5' });
 beforeEach(async () => {
-	const base = await anApp({ model: 'claude-sonnet-5-5' });
-	app = calling(base, aLine(server));
 	app.telephone.models = (signal) => aLine(server).models(signal);
 	await fetchModels(app, never);
 	session = newSession(app, { kind: 'main', offRecord: false });
-});
-afterEach(async () => {
-	server.reset();
-	await app.close();
 });
 
 const encoded = (type: 'image' | 'document', mediaType: string, data: string, title?: string) =>

@@ -20,7 +20,8 @@ import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { aCard } from '../../../support/builders/a-prompt.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { text } from '../../../support/builders/a-turn.ts';
-import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
+import type { TestApp } from '../../../support/apps/an-app.ts';
+import { withApp } from '../../../support/apps/with-app.ts';
 import { gardenTurns } from '../../../support/apps/compactable.ts';
 import { answer, break_, say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
 import { textOfBody } from '../../../support/scripted/scripted-summariser.ts';
@@ -39,11 +40,10 @@ const said = `<opinion>\nmissing 3: ${finding}\n</opinion>`;
 
 let app: TestApp;
 let index: IndexStore;
-let runs = 0;
 
+withApp((own) => (app = own), { model: card.id, models: { [card.id]: card } });
 beforeEach(async () => {
-	index = new IndexStore(`opinion-index-${String(++runs)}`);
-	app = await anApp({ model: card.id, models: { [card.id]: card } });
+	index = new IndexStore(`${app.db.name}-index`);
 	await storeSession(app.db, aSession(), gardenTurns(10));
 	await app.db.summaries.put(aSummary(5, { anchors: 'Names: B1 B2' }));
 	const { db, scratch, clock, model } = app;
@@ -54,10 +54,7 @@ beforeEach(async () => {
 				jobs[kind](asked, { signal, tell: () => undefined })
 		});
 });
-afterEach(async () => {
-	await app.close();
-	await index.delete();
-});
+afterEach(() => index.delete());
 
 const use = (changed: ModelCard) => writeSetting(app.db, 'models', { [changed.id]: changed });
 const summaryNow = async (id = 'm1'): Promise<Summary> => {
