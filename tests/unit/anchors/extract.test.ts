@@ -29,6 +29,11 @@ describe('what the extractor finds', () => {
 		['quantity', 'It weighs 12.5 kg and takes 300 ms.', ['12.5 kg', '300 ms']],
 		['money', 'It costs $1,200 or 30 EUR.', ['$1,200', '30 EUR']],
 		['date', 'Due 2026-03-01, moved to 3 March 2026.', ['2026-03-01', '3 March 2026']],
+		[
+			'date',
+			'Book by 3 April. Pay on 5. Mai. It was 3 Sept. 2026.',
+			['3 April', '5. Mai', '3 Sept. 2026']
+		],
 		['date', '会议定在2026年3月1日。', ['2026年3月1日']],
 		['time', 'We meet at 14:30 or 3pm.', ['14:30', '3pm']],
 		['name', 'Yesterday I met Ada Lovelace in Turin.', ['Ada Lovelace', 'Turin']],

@@ -47,7 +47,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		inPieces(
 			'giu',
 			String.raw`(?<![\p{L}\d])\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?`,
-			String.raw`(?:${months})(?![\p{L}])\.?(?:,?\s(?:de\s)?\d{4})?`
+			String.raw`(?:${months})(?![\p{L}])(?:\.?,?\s(?:de\s)?\d{4})?`
 		)
 	],
 	[
