@@ -141,6 +141,19 @@ describe('what happened, in words', () => {
 		expect(words(happened('deletion', { undoes: 'a' }))).toBe('Something was deleted');
 	});
 
+	test('what was taken back is told as taken back, not as done once more', () => {
+		const undone = (kind: Activity['kind'], what: string) =>
+			words(happened(kind, { undoes: 'a', what }));
+		expect(undone('compaction', 'compaction')).toBe('A compaction was undone');
+		expect(undone('summary-edited', 'summary-edit')).toBe('An edit of a summary was undone');
+		expect(undone('draft', 'discard')).toBe('A discarded draft was brought back');
+		expect(undone('summary-deleted', 'delete-summary')).toBe('A deleted summary was brought back');
+		expect(undone('deletion', 'delete-turn')).toBe('A deleted turn was brought back');
+		expect(undone('reset', 'reset')).toBe('A reset was undone');
+		expect(undone('memory', 'memory')).toBe('A change of memory was undone');
+		expect(undone('memory', 'accepted')).toBe('An accepted line was put back for review');
+	});
+
 	test('lines that were accepted into a file together are one row, which leads to the file', () => {
 		const path = 'memory/2026-11-27.md';
 		const accepted = (id: string, at: number, sessionId = 's1', into = path): Activity => ({

@@ -39,6 +39,10 @@ export const fileOf = (row: Activity): string | null =>
 
 function headOf(row: Activity & { readonly lines?: number }): string {
 	if (row.lines) return known.accepted(row.lines);
+	// Its row has the kind of what it takes back.
+	const undone =
+		row.details['undoes'] === undefined ? '' : labelOf(known.undone, textIn(row, 'what'));
+	if (undone !== '') return undone;
 	const deleted = row.kind === 'deletion' ? deletedIn(row) : '';
 	if (deleted !== '') return deleted;
 	if (row.kind === 'draft' && row.details['discarded'] === true) return known.discarded;

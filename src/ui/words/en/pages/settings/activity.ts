@@ -1,4 +1,5 @@
 /** Words of what happened, for Settings → Activity. */
+import type { UndoKind } from '#core/activity.ts';
 import * as format from '../../../format.ts';
 
 export const activity = {
@@ -34,6 +35,17 @@ export const activity = {
 		forgotten: 'Something was forgotten for good',
 		salvaged: 'A damaged archive was written anew without what was forgotten'
 	},
+	/** By what was taken back. */
+	undone: {
+		compaction: 'A compaction was undone',
+		'summary-edit': 'An edit of a summary was undone',
+		discard: 'A discarded draft was brought back',
+		'delete-summary': 'A deleted summary was brought back',
+		'delete-turn': 'A deleted turn was brought back',
+		reset: 'A reset was undone',
+		memory: 'A change of memory was undone',
+		accepted: 'An accepted line was put back for review'
+	} satisfies Record<UndoKind, string>,
 	discarded: 'A draft was discarded',
 	again: 'A summary is in use again',
 	emergency: 'Emergency: the limit came before a summary was ready',
