@@ -365,7 +365,7 @@ test(
 		await expect(versions.first().locator('ins, del')).toHaveCount(2);
 		await expect(versions.first().getByRole('button', { name: 'Restore' })).toHaveCount(0);
 		await versions.last().getByRole('button', { name: 'Restore this version' }).click();
-		await expect(status(page, 'MEMORY.md is back.')).toBeVisible();
+		await expect(status(page, 'MEMORY.md is as it was in that version.')).toBeVisible();
 		await expect(editor(page)).toHaveValue('- Bakes bread\n- Likes green tea\n');
 		await expect(versions).toHaveCount(3);
 		await page.goto('/');

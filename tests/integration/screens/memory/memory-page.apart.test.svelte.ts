@@ -136,6 +136,8 @@ it('Undo takes a save back and Redo makes it again; one that does not stand any 
 	click(button('Redo'));
 	await eventually(async () => expect(await text()).toBe('- Likes coffee\n'));
 	await eventually(() => expect(area().value).toBe('- Likes coffee\n'));
+	// The file had never been away.
+	await eventually(() => expect(keepsake.notices.current?.text).toBe('Saved memory/new.md.'));
 
 	await save('- Likes water\n');
 	// What was written since would be gone as well.
@@ -171,6 +173,11 @@ it('a version that was restored gives way again with Undo, and comes back with R
 	await eventually(() => expect(button('Restore this version')).toBeDefined());
 	click(button('Restore this version'));
 	await eventually(async () => expect(await text()).toBe('- Likes tea\n'));
+	// The file had never been away, and nothing was undone.
+	const told = `${path} is as it was in that version.`;
+	await eventually(() => expect(keepsake.notices.current?.text).toBe(told));
+	const by = document.querySelector('li')?.textContent;
+	expect(by).toContain('Restored, ');
 	await eventually(() => expect(button('Undo')).toBeDefined());
 	click(button('Undo'));
 	await eventually(async () => expect(await text()).toBe('- Likes coffee\n'));

@@ -23,6 +23,7 @@ export const memory = {
 	preview: 'Preview',
 	deleted: (path: string) => `Deleted ${format.apart(path)}.`,
 	restored: (path: string) => `${format.apart(path)} is back.`,
+	asInVersion: (path: string) => `${format.apart(path)} is as it was in that version.`,
 	empty: 'No memory yet. What you accept at the review desk is written here.',
 	newFile: 'This file does not exist yet. It is made when you save.',
 	changedMeanwhile: 'This file was changed elsewhere while you were editing.',
@@ -50,7 +51,8 @@ export const memory = {
 		import: 'Import',
 		reset: 'Noted at a reset',
 		tidy: 'Tidying',
-		undo: 'Undo'
+		/** By Undo, or from the list of versions. */
+		undo: 'Restored'
 	},
 	restoreRevision: 'Restore this version',
 	saveBeforeRestore: 'Save first, then restore a version.',
