@@ -81,7 +81,7 @@ function monthOf(at: number): { readonly title: string; readonly since: number }
 }
 
 /** Titles that several sessions have: they alone do not tell them apart. */
-export function sharedTitles(entries: readonly SessionEntry[]): ReadonlySet<string> {
+export function sharedTitles(entries: readonly Pick<SessionEntry, 'title'>[]): ReadonlySet<string> {
 	const seen = new Set<string>();
 	return new Set(
 		entries.flatMap(({ title }) => (seen.size === seen.add(title).size ? [title] : []))

@@ -250,3 +250,27 @@ it('of many sessions of one name a few are shown, and all when they are asked fo
 	flushSync();
 	expect(named()).toHaveLength(7);
 });
+
+it('sessions of one name and one day are told apart by the hour, by their names and to be chosen', async () => {
+	// Who goes on with an archive has two of them.
+	const at = (hour: number) => new Date(2026, 10, 28, hour).getTime();
+	const bySession = [9, 15].map((hour) => ({
+		sessionId: `s${String(hour)}`,
+		title: 'Boats',
+		at: at(hour),
+		count: 1
+	}));
+	for (const { sessionId, title, at: activeAt } of bySession)
+		await storeSession(app.db, aSession({ id: sessionId, title, activeAt }), []);
+	const counts = { all: 2, byRole: {}, byPlace: {}, bySession };
+	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [hit('Oak')], counts });
+	type('boats');
+	await eventually(() => expect(named()).toHaveLength(2));
+	const told = [...document.querySelectorAll('section .soft')].map((when) => when.textContent);
+	expect(told).toEqual([expect.stringContaining('3:00'), expect.stringContaining('9:00')]);
+	const choices = [...document.querySelectorAll('option')].map(({ textContent }) => textContent);
+	expect(choices.slice(1)).toEqual([
+		expect.stringContaining('9:00'),
+		expect.stringContaining('3:00')
+	]);
+});
