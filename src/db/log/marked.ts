@@ -19,17 +19,21 @@ import { nothingTold, tell, type Told } from '#db/told.ts';
  */
 export const putPin = (db: Truth, pin: Pin, forgotten?: number): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', db.pins, db.tombstones, async () => {
+		db.transaction('rw', db.sessions, db.pins, db.tombstones, async () => {
 			if (forgotten !== undefined && (await forgettingNow(db)) !== forgotten)
 				throw new Refused({ kind: 'forgotten' });
 			await pinInside(db, pin);
+			await changeInside(db, pin.sessionId, () => ({}));
 		})
 	);
 
-export const removePin = (db: Truth, id: string): Promise<Stored<void>> =>
-	storing(async () => {
-		await db.pins.delete(id);
-	});
+export const removePin = (db: Truth, { id, sessionId }: Pin): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.sessions, db.pins, async () => {
+			await db.pins.delete(id);
+			await changeInside(db, sessionId, () => ({}));
+		})
+	);
 
 async function pinInside(db: Truth, pin: Pin): Promise<void> {
 	await refuseLost(db, [pin.sessionId, ...(pin.turnId === null ? [] : [pin.turnId])]);

@@ -1,10 +1,10 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { missingTurns, soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
+import { laterSession } from '#core/import/later-session.ts';
 import { missingImagesIn } from '#core/import/missing-images.ts';
 import type { PathPart } from '#core/log/path.ts';
 import { withoutOpenEnds } from '#core/reply/open-ends.ts';
-import type { Branch, Session } from '#core/session/session.ts';
-import type { Summary } from '#core/summary/summary.ts';
+import type { Session } from '#core/session/session.ts';
 import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { dropWholeInside } from '#db/log/resets.ts';
@@ -12,6 +12,14 @@ import { readExchanges, readHotExchanges } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
 import { readGrowth } from '#flows/import/foreign/read-growth.ts';
+import {
+	besideIn,
+	holdsOwnTurns,
+	own,
+	setsLater,
+	standsOn,
+	takesPlace
+} from '#flows/import/later-state.ts';
 
 /** One session of an import, with all that belongs to it, in one transaction; what is there already stays as it is. */
 
@@ -66,16 +74,6 @@ export function comingRows(
 	return rows && !comesWhole ? { ...rows, session: { ...rows.session, endedAt: null } } : rows;
 }
 
-const own = <K extends 'branch' | 'summary' | 'mark' | 'pin'>(
-	lines: readonly ArchiveLine[],
-	type: K,
-	sessionId: string
-) =>
-	lines
-		.filter((line): line is Extract<ArchiveLine, { type: K }> => line.type === type)
-		.map((line) => rowOf(line))
-		.filter((row) => row.sessionId === sessionId);
-
 /** What of a session comes in archives. */
 interface Elsewhere {
 	/** Stretches that lie there alone, and those of them whose archive has come. */
@@ -103,7 +101,7 @@ export async function storeSession(
 	const rows = comingRows(lines, { parts, comesWhole });
 	if (!rows) return asItWas;
 	const { id } = rows.session;
-	const goesOn = await warmForGrowth(db, rows);
+	const goesOn = await warmForGrowth(db, rows, lines);
 	return lookAndStore(db, async (): Promise<SessionStored> => {
 		if (await db.tombstones.get(id)) return { status: 'forgotten', isHeldBack: false };
 		const there = await db.sessions.get(id);
@@ -128,31 +126,23 @@ export async function storeSession(
 	});
 }
 
-/** Whether the end of a summary is a place of these branches: one that ends beyond would cover what is said next. */
-const standsOn = (branches: readonly Branch[], { branch, through: { seq } }: Summary): boolean =>
-	branches.some((row) => row.branch === branch && row.forkSeq <= seq && seq <= row.headSeq);
-
-/** What stands beside the turns. */
-const besideIn = ({ session, branches }: SoundRows, lines: readonly ArchiveLine[]) => ({
-	summaries: own(lines, 'summary', session.id).filter((summary) => standsOn(branches, summary)),
-	marks: own(lines, 'mark', session.id),
-	pins: own(lines, 'pin', session.id)
-});
-
 /**
  * Turns that lie in archives alone are taken back where the file goes on from them. Returns false where it does not: among
  * the rows alone, words that lie in archives would pass for new ones.
  */
 async function warmForGrowth(
 	db: Truth,
-	rows: SoundRows
+	rows: SoundRows,
+	lines: readonly ArchiveLine[]
 ): Promise<{ readonly comes: boolean; readonly isHeldBack: boolean }> {
 	const sessionId = rows.session.id;
 	const there = await db.sessions.get(sessionId);
 	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0)
 		return { comes: true, isHeldBack: false };
-	const { turns, steps, isHeldBack } = await readGrowth(db, rows, readExchanges);
-	if (turns.length + steps.length === 0) return { comes: false, isHeldBack };
+	const { turns, steps, isLater, isHeldBack } = await readGrowth(db, rows, readExchanges);
+	const isMore = turns.length + steps.length > 0;
+	if (!isMore && !(await setsLater(db, rows, { lines, isLater })))
+		return { comes: false, isHeldBack };
 	await warmSession(db, { sessionId, all: true });
 	return { comes: true, isHeldBack };
 }
@@ -179,22 +169,19 @@ async function grow(
 		readHotExchanges
 	);
 	const { turns, steps } = growth;
-	if (turns.length === 0 && steps.length === 0) return { status: 'there', isHeldBack };
+	const told = { lines, isLater };
+	if (turns.length === 0 && steps.length === 0 && !(await setsLater(db, rows, told)))
+		return { status: 'there', isHeldBack };
 	// No archive that is here holds what has come.
 	await dropWholeInside(db, id);
-	const activeAt = Math.max(there.activeAt, rows.session.activeAt);
-	const beside = besideIn(rows, lines);
-	const takesOver = await takesPlace(db, rows, { lines, isLater });
+	const takesOver = await takesPlace(db, rows, told);
 	const endedAt = takesOver ? rows.session.endedAt : null;
 	if (takesOver) {
-		const rev = Math.max(there.rev, rows.session.rev) + 1;
-		// A name is not taken away by one that has none, perhaps because its words were forgotten here.
-		const { title, titleFrom } = rows.session.titleFrom === 'none' ? there : rows.session;
-		const session = { ...rows.session, title, titleFrom, rev, activeAt, deletedAt: null };
-		await growSession(db, session, growth);
-		await putBeside(db, id, beside);
+		await growSession(db, laterSession(there, rows.session), growth);
+		await putBeside(db, id, besideIn(rows, lines));
 		if (endedAt !== null) await putArchives();
 	} else {
+		const activeAt = Math.max(there.activeAt, rows.session.activeAt);
 		const rev = there.rev + 1;
 		// Who has written here finds the own conversation on screen.
 		const isShown = shown === null || (await holdsOwnTurns(db, id)) ? {} : { branch: shown };
@@ -212,44 +199,4 @@ async function grow(
 		branchesLeftOut: leftOut,
 		isHeldBack
 	};
-}
-
-/** Whether what comes is a later state of a session of our own, so that its settings, summaries and end hold from now on. */
-async function takesPlace(
-	db: Truth,
-	rows: SoundRows,
-	{ lines, isLater }: { readonly lines: readonly ArchiveLine[]; readonly isLater: boolean }
-): Promise<boolean> {
-	// Sessions of a stranger's backup, and of other products, are marked as imported throughout.
-	if (!isLater || rows.exchanges.every(({ turn }) => turn.source === 'import')) return false;
-	const { id } = rows.session;
-	const known = new Set(besideIn(rows, lines).summaries.map((row) => row.id));
-	const before = await db.summaries.where('sessionId').equals(id).toArray();
-	// A summary that reaches a turn which is forgotten here was taken out of the file for that.
-	const reach = await firstForgotten(db, id);
-	return before.every((row) => known.has(row.id) || row.through.seq >= reach);
-}
-
-/** When a session that is here and grows by these rows will have ended; null: it will be open. */
-export const endToCome = async (
-	db: Truth,
-	rows: SoundRows,
-	told: Parameters<typeof takesPlace>[2]
-): Promise<number | null> => ((await takesPlace(db, rows, told)) ? rows.session.endedAt : null);
-
-/** Whether something was said here in a session that was imported. */
-const holdsOwnTurns = async (db: Truth, sessionId: string): Promise<boolean> =>
-	(await turnsOf(db, sessionId)
-		.filter(({ source }) => source !== 'import')
-		.first()) !== undefined;
-
-const turnsOf = (db: Truth, sessionId: string) =>
-	db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
-
-/** Place of the first turn of a session that is forgotten here; Infinity: none is. */
-async function firstForgotten(db: Truth, sessionId: string): Promise<number> {
-	const turns = await turnsOf(db, sessionId)
-		.filter(({ forgottenAt }) => forgottenAt !== undefined)
-		.toArray();
-	return Math.min(...turns.map(({ seq }) => seq), Infinity);
 }

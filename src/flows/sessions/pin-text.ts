@@ -24,10 +24,10 @@ export async function pinText(
 	if (textsThatGo(placed).includes(text)) return { outcome: done, back: null };
 	// One that is left out with its message goes from now on: the later of both holds.
 	const left = placed.find(({ pin }) => pin.text === text && pin.turnId === turnId)?.pin;
-	const id = left?.id ?? clock.newId();
+	const pin: Pin = { id: left?.id ?? clock.newId(), sessionId, text, turnId, at: clock.now() };
 	return {
-		outcome: doneOf(await putPin(db, { id, sessionId, text, turnId, at: clock.now() })),
-		back: async () => doneOf(await (left ? putPin(db, left, forgotten) : removePin(db, id)))
+		outcome: doneOf(await putPin(db, pin)),
+		back: async () => doneOf(await (left ? putPin(db, left, forgotten) : removePin(db, pin)))
 	};
 }
 
@@ -40,7 +40,7 @@ export async function unpin(app: Pick<App, 'db' | 'clock'>, pin: Pin): Promise<P
 	const isOfMark = mark !== undefined && pin.id === pinIdOf(mark);
 	const outcome = isOfMark
 		? await setMark(app, { sessionId, turnId: mark.turnId, kind: 'pinned', on: false })
-		: doneOf(await removePin(db, pin.id));
+		: doneOf(await removePin(db, pin));
 	const back = async (): Promise<Done> =>
 		doneOf(await (isOfMark ? pinTurn(db, { mark, pin }) : putPin(db, pin, forgotten)));
 	return { outcome, back };

@@ -4,7 +4,8 @@ import { readExchanges } from '#db/log/turns.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { readGrowth } from '#flows/import/foreign/read-growth.ts';
-import { comingRows, endToCome } from '#flows/import/store-session.ts';
+import { endToCome, setsLater } from '#flows/import/later-state.ts';
+import { comingRows } from '#flows/import/store-session.ts';
 
 /** How a session of a file stands to what is here: what importing it would really do. */
 
@@ -36,7 +37,9 @@ export async function standingIn(
 	const read = await lines();
 	const rows = comingRows(read, { comesWhole: comesWhole(session) });
 	const growth = rows && (await readGrowth(db, rows, readExchanges));
-	if (!growth || growth.steps.length + growth.turns.length === 0)
+	const isMore = growth && growth.steps.length + growth.turns.length > 0;
+	const told = { lines: read, isLater: growth?.isLater === true };
+	if (!growth || (!isMore && !(await setsLater(db, rows, told))))
 		return {
 			...(growth?.isHeldBack === true
 				? { state: 'left-alone', reason: 'went-on' }
@@ -44,10 +47,8 @@ export async function standingIn(
 			count: turns,
 			branchesLeftOut: growth?.leftOut ?? 0
 		};
-	// Only the end of the last answer may be missing here.
-	const count = Math.max(1, growth.turns.length);
-	const { isLater } = growth;
-	const reopens =
-		session.endedAt !== null && (await endToCome(db, rows, { lines: read, isLater })) === null;
+	// Only the end of the last answer may be missing here; none: what comes was set beside the turns.
+	const count = isMore ? Math.max(1, growth.turns.length) : 0;
+	const reopens = session.endedAt !== null && (await endToCome(db, rows, told)) === null;
 	return { state: 'changed', count, reopens, branchesLeftOut: growth.leftOut };
 }

@@ -210,7 +210,10 @@ export const files = {
 	forgottenLines: (value: number) =>
 		`${format.count(value, { one: 'forgotten line', other: 'forgotten lines' })} left out`,
 	lines: (value: number) => format.count(value, { one: 'line', other: 'lines' }),
-	newTurns: (value: number) => format.count(value, { one: 'new turn', other: 'new turns' }),
+	newTurns: (value: number) =>
+		value === 0
+			? 'its name, settings, pins, marks or summaries'
+			: format.count(value, { one: 'new turn', other: 'new turns' }),
 	rows: (value: number) => format.count(value, { one: 'row', other: 'rows' }),
 	conversations: { one: 'session', other: 'sessions' },
 	grownConversations: {

@@ -1,0 +1,31 @@
+import { isSameJson } from '#core/json.ts';
+import type { Session } from '#core/session/session.ts';
+
+/** The row of a session when a later state of it comes from a file of ours. */
+
+/** As it stands then. */
+export function laterSession(there: Session, file: Session): Session {
+	// A name is not taken away by one that has none, perhaps because its words were forgotten here.
+	const { title, titleFrom } = file.titleFrom === 'none' ? there : file;
+	return {
+		...file,
+		title,
+		titleFrom,
+		// No more than it has to be: what is changed where the file was made is later again.
+		rev: Math.max(there.rev + 1, file.rev),
+		activeAt: Math.max(there.activeAt, file.activeAt),
+		deletedAt: null
+	};
+}
+
+/** What somebody sets of a session; the rest is counted as it goes. */
+const set = [
+	...(['title', 'pinned', 'folder', 'model', 'policy', 'resetPolicy', 'offRecord'] as const),
+	...(['switchedOff', 'branch', 'endedAt'] as const)
+];
+
+/** Whether something of that is another then. */
+export function isSetAnew(there: Session, file: Session): boolean {
+	const later = laterSession(there, file);
+	return set.some((name) => !isSameJson(there[name], later[name]));
+}

@@ -1,0 +1,145 @@
+/** What was changed of a session without a new turn comes along with a later backup of one's own. */
+import { beforeEach, expect, test } from 'vitest';
+import type { Session } from '#core/session/session.ts';
+import { changeSession } from '#db/log/sessions.ts';
+import type { Truth } from '#db/schema.ts';
+import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
+import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
+import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
+import { pinText } from '#flows/sessions/pin-text.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
+import { another, withTarget } from '../../support/apps/import-target.ts';
+import {
+	importClock as clock,
+	importFile,
+	previewFrom,
+	wholeBackup
+} from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
+import { aVault } from '../../support/builders/a-vault.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { never, unseen } from '../../support/never.ts';
+
+withTarget();
+
+let laptop: Truth;
+let phone: Truth;
+beforeEach(async () => {
+	laptop = another();
+	phone = another();
+	await storeSession(
+		laptop,
+		aSession({ title: 'Before', titleFrom: 'user', activeAt: clock.now() }),
+		someExchanges(8)
+	);
+	await laptop.summaries.put(aSummary(4, { id: 'm1', committedAt: 1 }));
+	await archiveSummary({ db: laptop, clock, packer }, { summaryId: 'm1' });
+	await importFile(phone, await wholeBackup(laptop));
+});
+
+const changed = {
+	title: 'After',
+	titleFrom: 'user',
+	pinned: true,
+	folder: 'Garden',
+	resetPolicy: { kind: 'daily', hour: 4 }
+} as const satisfies Partial<Session>;
+
+const change = (db: Truth, fields: Partial<Session>) => changeSession(db, 's1', () => fields);
+
+const sessionsIn = async (from: Truth, to: Truth) =>
+	(await previewFrom(to, [await wholeBackup(from)])).items.filter(({ what }) => what === 'session');
+
+test('its name, its folder, its rules, marks and pins, and the preview says so; a second time nothing comes', async () => {
+	await change(laptop, changed);
+	const mark = { sessionId: 's1', turnId: 's1-trunk-6', kind: 'deleted', at: clock.now() } as const;
+	await laptop.marks.put(mark);
+	await pinText({ db: laptop, clock }, { sessionId: 's1', text: 'Peas first', turnId: null });
+	expect(await sessionsIn(laptop, phone)).toMatchObject([
+		{ state: 'changed', count: 0, isChosen: true }
+	]);
+	expect(await importFile(phone, await wholeBackup(laptop))).toMatchObject({
+		status: 'imported',
+		grown: 1,
+		turns: 0
+	});
+	expect(await phone.sessions.get('s1')).toMatchObject(changed);
+	expect(await phone.marks.toArray()).toEqual([mark]);
+	expect(await phone.pins.toArray()).toEqual(await laptop.pins.toArray());
+	expect(await phone.turns.count()).toBe(8);
+	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'there', count: 8 }]);
+});
+
+test('a pin alone comes, and a summary', async () => {
+	await pinText({ db: laptop, clock }, { sessionId: 's1', text: 'Peas first', turnId: null });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.pins.count()).toBe(1);
+	await laptop.summaries.put(aSummary(5, { id: 'm2', round: 2, committedAt: 2 }));
+	await change(laptop, {});
+	await importFile(phone, await wholeBackup(laptop));
+	expect((await phone.summaries.toArray()).map(({ id }) => id)).toEqual(['m1', 'm2']);
+});
+
+test('an older backup takes back nothing that was changed here since', async () => {
+	await change(phone, changed);
+	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'there' }]);
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject(changed);
+});
+
+test('it comes to and fro, also after new turns came', async () => {
+	await change(phone, { title: 'On the phone' });
+	await importFile(laptop, await wholeBackup(phone));
+	expect(await laptop.sessions.get('s1')).toMatchObject({ title: 'On the phone' });
+	await change(laptop, { title: 'On the laptop' });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'On the laptop' });
+});
+
+test('what only was counted is no change', async () => {
+	await change(laptop, { noPlanKey: 'x', reminded: 'threshold', epoch: 3 });
+	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'there' }]);
+});
+
+test('a session whose turns have gone cold here stays whole with it', async () => {
+	const vault = aVault();
+	serveArchives(phone, packer, () => Promise.resolve(vault));
+	await keepSnapshot(
+		{ db: phone, vault, clock, pieces: pieceByPiece },
+		{ reason: 'safety' },
+		never
+	);
+	await coolEverything({ db: phone, clock, packer, vault }, { afterDays: 0 }, never, unseen);
+	expect(await phone.cold.count()).toBe(1);
+	await change(laptop, changed);
+	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'changed', count: 0 }]);
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject(changed);
+	const cold = (await phone.cold.toArray()).flatMap(({ turnIds }) => turnIds);
+	expect((await phone.turns.count()) + cold.length).toBe(8);
+});
+
+test('one that was reset there has ended here too, and its archive with it', async () => {
+	await change(laptop, { endedAt: 5 });
+	await archiveSession({ db: laptop, clock, packer }, { sessionId: 's1' });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject({ endedAt: 5 });
+	expect((await phone.archives.toArray()).filter(({ round }) => round === null)).toHaveLength(1);
+});
+
+test('one that has ended here stays ended, with its archive', async () => {
+	await change(phone, { endedAt: 5 });
+	await archiveSession({ db: phone, clock, packer }, { sessionId: 's1' });
+	const [before, archives] = [await phone.sessions.get('s1'), await phone.archives.toArray()];
+	for (const title of ['After', 'Later', 'Last']) await change(laptop, { title });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toEqual(before);
+	expect(await phone.archives.toArray()).toEqual(archives);
+});
+
+test('a name that was forgotten there is not taken away here', async () => {
+	await change(laptop, { title: '', titleFrom: 'none', pinned: true });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'Before', pinned: true });
+});
