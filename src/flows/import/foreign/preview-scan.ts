@@ -29,6 +29,7 @@ import {
 	type Gone
 } from '#flows/import/foreign/forgotten-lines.ts';
 import { freshMemories } from '#flows/import/foreign/fresh-memories.ts';
+import { originalOf } from '#flows/import/foreign/own-export.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
 import { memoriesId } from '#flows/import/scan/finding.ts';
@@ -113,7 +114,11 @@ async function chatItem(
 	if (shape.length === 0) return { ...leftAloneItem(name, 'empty', 0), id, what: 'session' };
 	const elsewhere = [...imagesElsewhere(shape)];
 	const fitting = pictures.fitting(elsewhere);
-	const standing = await standingIn(db, { id, turns: turnCount(shape) }, async () =>
+	const count = turnCount(shape);
+	const original = await originalOf(db, chat);
+	if (original)
+		return importItem({ id, name, what: 'session', ...original, count, at: head.activeAt });
+	const standing = await standingIn(db, { id, turns: count }, async () =>
 		chatLines(chat, await pictures.read(elsewhere), now)
 	);
 	return importItem({

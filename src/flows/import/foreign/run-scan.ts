@@ -11,6 +11,7 @@ import { blankAll } from '#flows/forgetting/forget-imported.ts';
 import { readGone, withoutGoneLines, type Gone } from '#flows/import/foreign/forgotten-lines.ts';
 import { freshMemories } from '#flows/import/foreign/fresh-memories.ts';
 import { knownLines } from '#flows/import/known-lines.ts';
+import { originalOf } from '#flows/import/foreign/own-export.ts';
 import type { FoundInFile, ImportPorts, ReadImport, ShownFiles } from '#flows/import/ports.ts';
 import { memoriesId } from '#flows/import/scan/finding.ts';
 import { storeMemoryFile } from '#flows/import/store-memory-file.ts';
@@ -110,9 +111,14 @@ async function prepareChat(
 	const now = ports.clock.now();
 	const { branches, leftOut } = shapeOf(chat);
 	const names = [...imagesElsewhere(branches)];
+	const original = await originalOf(ports.db, chat);
 	const lines = gone.has(id) ? [] : chatLines(chat, await pictures.read(names), now);
 	const blanked = blankAll(lines, gone, now);
 	return async (sums) => {
+		if (original) {
+			countStored(sums, id, { status: original.state, isHeldBack: false });
+			return;
+		}
 		if (lines.length === 0) return;
 		const stored = await storeSession(ports.db, blanked);
 		countStored(sums, id, stored);

@@ -1,0 +1,79 @@
+/** A session that was exported as Markdown is known again where it is here, and comes where it is not. */
+import { beforeEach, expect, test } from 'vitest';
+import { chainEnd } from '#core/log/chain.ts';
+import type { Truth } from '#db/schema.ts';
+import { readPath } from '#db/log/sessions.ts';
+import { readExchanges } from '#db/log/turns.ts';
+import { exportSession } from '#flows/export/export-session.ts';
+import { another, db, previewOf, withTarget } from '../../support/apps/import-target.ts';
+import { importFile, type FileToImport } from '../../support/apps/importing.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+
+withTarget();
+
+const said = someExchanges(3);
+const session = aSession({ title: 'Numbers', titleFrom: 'user' });
+
+async function exported(from: Truth, sessionId = 's1'): Promise<FileToImport> {
+	const made = await exportSession({ db: from }, { sessionId, as: 'markdown', day: '2026-11-20' });
+	if (made.status !== 'made') throw new Error(made.status);
+	return { file: made.file, name: made.name };
+}
+
+const standing = async (file: FileToImport) =>
+	(await previewOf([file])).items.map(({ state, reason, count }) => ({ state, reason, count }));
+
+test('read where its session is, it is there already and brings no second one', async () => {
+	await storeSession(db, session, said);
+	const file = await exported(db);
+	expect(await standing(file)).toEqual([{ state: 'there', reason: null, count: 3 }]);
+	expect(await importFile(db, file)).toMatchObject({ sessions: 0, there: 1 });
+	expect(await db.sessions.count()).toBe(1);
+});
+
+test('so it is with one that has gone on since, or that was exported without a deleted message', async () => {
+	await storeSession(db, session, said);
+	await db.marks.put({ sessionId: 's1', turnId: said[1]!.turn.turnId, kind: 'deleted', at: 1 });
+	const without = await exported(db);
+	await db.marks.clear();
+	expect(await standing(without)).toEqual([{ state: 'there', reason: null, count: 2 }]);
+	const whole = await exported(db);
+	const [next] = someExchanges(1, { from: 3, previous: chainEnd(said[2]!) });
+	await db.turns.put(next!.turn);
+	await db.steps.bulkPut([...next!.steps]);
+	await db.branches.update(['s1', 'trunk'], { headSeq: 3 });
+	expect(await readExchanges(db, 's1', await readPath(db, 's1'))).toHaveLength(4);
+	expect(await standing(whole)).toEqual([{ state: 'there', reason: null, count: 3 }]);
+});
+
+test('one that says more than is here comes beside it, and once', async () => {
+	const laptop = another();
+	await storeSession(laptop, session, someExchanges(5));
+	await storeSession(db, session, said);
+	const file = await exported(laptop);
+	expect(await standing(file)).toEqual([{ state: 'new', reason: null, count: 5 }]);
+	expect(await importFile(db, file)).toMatchObject({ sessions: 1 });
+	expect(await standing(file)).toEqual([{ state: 'there', reason: null, count: 5 }]);
+});
+
+test('an export of what came from such a file is known as well', async () => {
+	const laptop = another();
+	await storeSession(laptop, session, said);
+	await importFile(db, await exported(laptop));
+	const [copy] = await db.sessions.toArray();
+	expect(copy?.id).not.toBe('s1');
+	expect(await standing(await exported(db, copy!.id))).toMatchObject([{ state: 'there' }]);
+});
+
+test('what was deleted or forgotten here is told as that', async () => {
+	await storeSession(db, session, said);
+	const file = await exported(db);
+	await db.sessions.update('s1', { deletedAt: 1 });
+	expect(await standing(file)).toMatchObject([{ state: 'forgotten', reason: 'can-come-back' }]);
+	await db.sessions.delete('s1');
+	await db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+	expect(await standing(file)).toMatchObject([{ state: 'forgotten', reason: null }]);
+	expect(await importFile(db, file)).toMatchObject({ sessions: 0 });
+	expect(await db.sessions.count()).toBe(0);
+});
