@@ -15,7 +15,8 @@ interface Told {
 	/** The first of them; Infinity where there is none. */
 	seq: number;
 	askedAt: number;
-	session: Session | null;
+	/** As the file and each archive of it name it: it may have been named since. */
+	sessions: Session[];
 	exchanges: Exchange[];
 	others: Exchange[];
 	summaries: Summary[];
@@ -29,14 +30,14 @@ const isToldOf = (told: Told | undefined): boolean => told !== undefined && told
 function noteTelling(telling: Telling, lines: readonly ArchiveLine[], gone: Gone): void {
 	const toldOf = (id: unknown): Told => {
 		const told = telling.get(id) ?? {
-			...{ seq: Infinity, askedAt: Infinity, session: null },
+			...{ seq: Infinity, askedAt: Infinity, sessions: [] },
 			...{ exchanges: [], others: [], summaries: [] }
 		};
 		telling.set(id, told);
 		return told;
 	};
 	for (const line of lines) {
-		if (line.type === 'session') toldOf(line.id).session = rowOf(line);
+		if (line.type === 'session') toldOf(line.id).sessions.push(rowOf(line));
 		if (line.type === 'summary') toldOf(line.sessionId).summaries.push(rowOf(line));
 		if (line.type !== 'turn' || line.forgottenAt !== undefined || !gone.has(line.turnId)) continue;
 		const told = toldOf(line.sessionId);
@@ -79,12 +80,12 @@ export async function tellingIn(
 
 /** The same as it is looked for in what was quoted and handed on. */
 export const soughtIn = (telling: Telling): readonly ToForget[] =>
-	[...telling].flatMap(([id, { seq, session, exchanges, others, summaries }]): ToForget | [] => {
+	[...telling].flatMap(([id, { seq, sessions, exchanges, others, summaries }]): ToForget | [] => {
 		if (seq === Infinity || typeof id !== 'string') return [];
 		return {
 			...{ sessionId: id, isWhole: false, exchanges, others, lines: [], isLine: () => false },
 			turnIds: new Set(exchanges.map(({ turn }) => turn.turnId)),
-			title: session && isNamedAfter(session, telling) ? session.title : '',
+			title: sessions.find((one) => one.title !== '' && isNamedAfter(one, telling))?.title ?? '',
 			retold: summaries
 				.filter(({ through }) => through.seq >= seq)
 				.flatMap(({ text, originalText, anchors }) => [text, originalText, anchors])

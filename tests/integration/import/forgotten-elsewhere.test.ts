@@ -198,6 +198,30 @@ test('a conversation that was forgotten whole comes back in no quotation of it a
 	await end();
 });
 
+test('a title of before it was named comes back in no result of a tool, whether archives or the session still have it', async () => {
+	const other = another();
+	const all = telling(0);
+	const { app, end } = await appWithout(0, all.slice(0, 4));
+	const title = `My ${secret}`;
+	await storeSession(other, aSession({ rev: 4, title, titleFrom: 'first-message' }), all);
+	await other.summaries.put(aSummary(3, { id: 'm1', text: 'Nothing yet.' }));
+	await archiveSummary({ db: other, clock, packer }, { summaryId: 'm1' });
+	await other.sessions.update('s1', { title: 'Mine', titleFrom: 'user' });
+	await other.summaries.put(aSummary(4, { id: 'm2', round: 2, text: 'Nothing yet.' }));
+	await archiveSummary({ db: other, clock, packer }, { summaryId: 'm2' });
+	const found = `<passage link="/chat/s1#${all[2]!.turn.turnId}" place="“${title}”, turn 3">\nNumber 2\n</passage>`;
+	const [beside] = someExchanges(1, { sessionId: 's2' });
+	const steps = beside!.steps.map((step) => ({
+		...step,
+		results: step.results?.map((result) => ({ ...result, content: found })) ?? null
+	}));
+	await storeSession(other, aSession({ id: 's2' }), [{ ...beside!, steps }]);
+	await importFile(app.db, await wholeBackup(other));
+	expect(await app.db.turns.count()).toBe(7);
+	expect(await tablesHolding(app.db)).toEqual([]);
+	await end();
+});
+
 test('what the other device has forgotten as well comes whole: nothing in it tells any more', async () => {
 	const other = another();
 	const all = telling(1);
