@@ -20,8 +20,13 @@ export default defineConfig({
 		channel: 'moz-firefox',
 		launchOptions: {
 			executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',
-			// Without a screen Firefox says that nothing hovers and no pointer is fine.
-			firefoxUserPrefs: { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 }
+			firefoxUserPrefs: {
+				// Without a screen Firefox says that nothing hovers and no pointer is fine.
+				'ui.primaryPointerCapabilities': 6,
+				'ui.allPointerCapabilities': 6,
+				// A picker for files that nobody closes stays open, and its field opens no second one.
+				'remote.bidi.dismiss_file_pickers.enabled': true
+			}
 		}
 	}
 });

@@ -56,6 +56,8 @@ export const notInFirefox = new RegExp(
 		'the telephone calls its endpoint and nobody else',
 		// The page's process dies of a selector of Playwright's (`:first-of-type` below a list item, Firefox 153).
 		'every answer shows what the model saw',
+		// Firefox keeps in mind that a module could not be fetched: until the page is read anew it tries none again.
+		'a file waits in sight',
 		// Playwright's `fill` puts digits beside those that stand in a number field.
 		'fields save themselves and hold after a reload'
 	].join('|')

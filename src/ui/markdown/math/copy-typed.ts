@@ -38,9 +38,17 @@ export function selectedAsTyped(within: Element | null = null): Selected | null 
 	return { text, html: holder.innerHTML };
 }
 
+/** Not by `cloneRange`: of a range of the selection, once an end is moved, Firefox 153 copies no contents but throws. */
+function copyOf({ startContainer, startOffset, endContainer, endOffset }: Range): Range {
+	const range = document.createRange();
+	range.setStart(startContainer, startOffset);
+	range.setEnd(endContainer, endOffset);
+	return range;
+}
+
 /** What of a range is in an element in which it begins or ends. */
 export function partIn(selected: Range, element: Element): Range {
-	const range = selected.cloneRange();
+	const range = copyOf(selected);
 	if (!element.contains(range.startContainer)) range.setStart(element, 0);
 	if (!element.contains(range.endContainer)) range.setEnd(element, element.childNodes.length);
 	return range;
@@ -48,7 +56,7 @@ export function partIn(selected: Range, element: Element): Range {
 
 /** A part of a formula has no words of its own: it goes as a whole. */
 function withWholeFormulas(selected: Range): Range {
-	const range = selected.cloneRange();
+	const range = copyOf(selected);
 	const first = formulaAround(range.startContainer);
 	const last = formulaAround(range.endContainer);
 	if (first) range.setStartBefore(first);
