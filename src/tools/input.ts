@@ -1,4 +1,5 @@
 import type { ImageBlock, ToolUseBlock } from '#core/log/blocks.ts';
+import { invalidJson } from '#core/reply/invalid-json.ts';
 
 /** Input of tools is whatever a model wrote: it is held against the schema of its tool, and what is wrong is said in words. */
 
@@ -42,6 +43,8 @@ export function checked<D extends Described>(
 	input: ToolUseBlock['input'],
 	{ input_schema: { properties, required } }: D
 ): InputOf<D> | string {
+	if (invalidJson in input)
+		return 'Not run: the arguments are no JSON object, or nest too deeply. Call it again with valid ones.';
 	const fields: Record<string, unknown> = { ...input };
 	for (const [name, { type, minimum = 1 }] of Object.entries(properties)) {
 		let value = input[name] ?? undefined;

@@ -1,4 +1,5 @@
 import { parseJson, type Row } from '#core/json.ts';
+import { invalidJson } from '#core/reply/invalid-json.ts';
 import { fieldsOf } from '#model/fields.ts';
 
 /** What a tool is called with, as an endpoint streams it. */
@@ -25,10 +26,10 @@ function isTooDeep(value: unknown): boolean {
 	return true;
 }
 
-/** Null where they are not whole, or no arguments. `cutShort`: the answer ran out of room. */
+/** Of a block that has ended. Null where they are not whole: `cutShort`, the answer ran out of room. */
 export function argumentsOf({ json, given }: StreamedArguments, cutShort: boolean): Row | null {
 	const input = json === '' ? given : fieldsOf(parseJson(json));
-	if (!input || isTooDeep(input)) return null;
+	if (!input || isTooDeep(input)) return cutShort ? null : { [invalidJson]: json };
 	// Nothing came: a call without arguments, unless the answer was cut right before them.
 	const isCut = json === '' && cutShort && Object.keys(input).length === 0;
 	return isCut ? null : input;

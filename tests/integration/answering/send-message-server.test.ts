@@ -223,6 +223,7 @@ describe('against the rules of the API', () => {
 
 	it.each([
 		'max-tokens-in-tool',
+		'broken-arguments',
 		'refusal',
 		'pause-turn',
 		'window-exceeded',
@@ -234,6 +235,23 @@ describe('against the rules of the API', () => {
 		server.fault(fault, { times: 1, path: '/v1/messages' });
 		await send(`First ${withTools}`);
 		expect((await send('Second')).status).toBe('answered');
+		expect(server.refusals).toEqual([]);
+	});
+
+	it('a call whose arguments are no JSON is told so, and the model makes it again', async () => {
+		server.fault('broken-arguments', { times: 1, path: '/v1/messages' });
+		server.queue({ toolCalls: [{ name: 'recall', input: { query: 'the tea of Monday' } }] });
+		server.queue({ toolCalls: [{ name: 'recall', input: { query: 'tea' } }] });
+		expect((await send('Which tea?')).status).toBe('answered');
+		const steps = (await log()).flatMap((exchange) => exchange.steps);
+		expect(steps.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete']);
+		const [broken, again] = steps.map(({ results }) => results?.[0]);
+		expect(broken?.content).toContain('no JSON object');
+		expect([broken?.is_error, again?.is_error]).toEqual([true, undefined]);
+		// The model reads what it wrote, and nothing of it was run.
+		expect(steps[0]?.content.at(-1)).toMatchObject({
+			input: { INVALID_JSON: '{"query":"the t' }
+		});
 		expect(server.refusals).toEqual([]);
 	});
 

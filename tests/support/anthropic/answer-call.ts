@@ -171,15 +171,17 @@ function bent(answer: Answer, planned: PlannedFault | null, body: MessagesBody):
 	return planned && isOneOf(answerFaults, planned.name) ? bend(cut, planned.name, body) : cut;
 }
 
-/** The limit falls into the arguments of the last call. */
+/** The limit falls into the arguments of the last call, or the model itself writes no whole ones. */
 function cutInTool(produced: Produced, planned: PlannedFault | null): Produced {
-	if (planned?.name !== 'max-tokens-in-tool') return produced;
+	if (planned?.name !== 'max-tokens-in-tool' && planned?.name !== 'broken-arguments')
+		return produced;
 	const blocks = produced.blocks.map((block, index) =>
 		block.type === 'tool_use' && index === produced.blocks.length - 1
 			? { ...block, json: block.json.slice(0, Math.ceil(block.json.length / 2)) }
 			: block
 	);
-	return { ...produced, blocks, stopReason: 'max_tokens' };
+	const isCut = planned.name === 'max-tokens-in-tool';
+	return { ...produced, blocks, ...(isCut && { stopReason: 'max_tokens' }) };
 }
 
 async function deliver(

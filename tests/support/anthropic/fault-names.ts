@@ -16,6 +16,7 @@ export const streamFaults = [
 /** Change what the model says, not how it travels. */
 export const answerFaults = [
 	'max-tokens-in-tool',
+	'broken-arguments',
 	'refusal',
 	'pause-turn',
 	'window-exceeded',

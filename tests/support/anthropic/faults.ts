@@ -69,7 +69,8 @@ export function bend(
 			return { ...answer, toolCalls: [], stopReason: 'model_context_window_exceeded' };
 		case 'unknown-stop-reason':
 			return { ...answer, stopReason: 'a_reason_of_the_future' };
-		case 'max-tokens-in-tool': {
+		case 'max-tokens-in-tool':
+		case 'broken-arguments': {
 			const called = answer.toolCalls?.[0]?.name ?? body.tools?.[0]?.name ?? 'no_tool';
 			const input = answer.toolCalls?.[0]?.input ?? { text: 'the first half of this is sent' };
 			return { ...answer, toolCalls: [{ name: called, input }] };

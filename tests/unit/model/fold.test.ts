@@ -205,9 +205,9 @@ describe('folding a stream', () => {
 		expect(numbers).toEqual([null, 0, 1, 2]);
 	});
 
-	it('takes no call whose arguments nest so deeply that they could not be stored', () => {
+	it('takes arguments that are no JSON object, or nest too deeply to be stored, as the words they are', () => {
 		const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-		const callWith = (partial_json: string) =>
+		const callWith = (partial_json: string, stopReason = 'tool_use') =>
 			foldOf([
 				begin,
 				{
@@ -221,13 +221,19 @@ describe('folding a stream', () => {
 					delta: { type: 'input_json_delta', partial_json }
 				},
 				{ type: 'content_block_stop', index: 0 },
-				...ending('tool_use')
+				...ending(stopReason)
 			]).fold;
-		expect(callWith(nested(50)).content).toHaveLength(1);
-		const deep = callWith(nested(30_000));
-		expect(deep.content).toEqual([]);
-		expect(deep.lostCall).toBe(true);
-		expect(() => structuredClone(deep.answer)).not.toThrow();
+		const called = (input: Row) => [{ type: 'tool_use', id: 'a', name: 'recall', input }];
+		expect(callWith(nested(50)).content).toEqual(called(JSON.parse(nested(50)) as Row));
+		for (const json of [nested(30_000), '{"query":"the te', '["tea"]', '"tea"', 'null', ' ']) {
+			const { answer, lostCall } = callWith(json);
+			expect(answer.content).toEqual(called({ INVALID_JSON: json }));
+			expect(lostCall).toBe(false);
+			expect(() => structuredClone(answer)).not.toThrow();
+			// For lack of room it may be half of a call: that one is none.
+			const cut = callWith(json, 'max_tokens');
+			expect([cut.content, cut.lostCall]).toEqual([[], true]);
+		}
 	});
 
 	it('does not take blocks without end', () => {
