@@ -141,8 +141,10 @@ export function intentOf(text: string): Intent {
 		const fact = factIn(part);
 		if (fact !== null) return { kind: 'remember', fact, ...forgets };
 	}
-	const before = askedBehind(words);
-	return before === null ? { kind: 'question' } : { kind: 'remember', fact: lineOf(before) };
+	const before = askedBehind(asked);
+	return before === null
+		? { kind: 'question' }
+		: { kind: 'remember', fact: lineOf(before), ...forgets };
 }
 
 /** What a text that begins with "Remember that …" wants remembered; null where it does not. */

@@ -115,6 +115,8 @@ describe('"forget …; remember that …"', () => {
 		['Forget about tea. Remember: I like coffee', 'I like coffee'],
 		['Remember that I like coffee; forget about tea.', 'I like coffee'],
 		['Remember that I like coffee. Please forget about tea.', 'I like coffee.'],
+		['I like coffee. Remember that. Forget about tea.', 'I like coffee.'],
+		['Remember this. I like coffee. Forget about tea.', 'I like coffee.'],
 		['Vergiss das mit dem Tee und merk dir, dass ich Kaffee mag', 'Ich mag Kaffee'],
 		['Oublie le thé, mais retiens que j’aime le café', 'J’aime le café'],
 		['忘掉茶的事；记住：我喜欢咖啡', '我喜欢咖啡']
