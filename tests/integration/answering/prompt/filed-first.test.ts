@@ -77,6 +77,20 @@ test('whatever fails while the request is filed, nothing leaves and nothing of i
 	expect(await db.ledger.count()).toBe(before.length + 1);
 });
 
+test('a filing that fails of what may pass is tried once more, and a full disk is not', async () => {
+	const storage = breakingStorage(db);
+	const tried = async (fault: 'unknown' | 'full', isForGood: boolean) => {
+		const { seen, make } = aCall(`${fault} ${String(isForGood)}`, () => storage.mend());
+		storage.breakAt(0, fault, isForGood);
+		const end = await make();
+		storage.mend();
+		return seen.left === 0 ? end : 'left';
+	};
+	expect(await tried('unknown', false)).toBe('left');
+	expect(await tried('unknown', true)).toMatchObject({ failure: { kind: 'storage-failed' } });
+	expect(await tried('full', false)).toMatchObject({ failure: { kind: 'storage-full' } });
+});
+
 test('when it leaves, all of it can be read on file, though it was written once before', async () => {
 	for (const words of ['First', 'Second']) {
 		const { seen, make } = aCall(words);
