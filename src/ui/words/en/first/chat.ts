@@ -6,7 +6,6 @@ export const chat = {
 	composerHint: 'Message, or / for commands',
 	send: 'Send',
 	stop: 'Stop',
-	cancel: 'Cancel',
 	onDevice: 'On-device',
 	/** A key is set, and nobody has chosen a model or been given one. */
 	noModel: 'No model chosen',

@@ -64,7 +64,6 @@ export const forgetting = {
 		'What later messages, summaries or memory say of it in other words: nothing shows that it came from here. Search for it, and change or forget it there.',
 	files:
 		'Files you exported before, backups of this computer, and traces in files of the browser that it has not overwritten yet.',
-	cancel: 'Cancel',
 	done: 'Forgotten.',
 	waits: 'Forgotten. An answer is still being written; what it holds of it goes when it has ended.',
 	unreached: (paths: readonly string[]) =>

@@ -4,7 +4,6 @@ import * as format from '../../format.ts';
 
 export const inspector = {
 	region: 'Prompt inspector',
-	close: 'Close',
 	help: 'Exactly this goes to the model with your next message.',
 	helpOnDevice: 'Exactly this is read with your next message, on this device; nothing is sent.',
 	include: (source: string) => `Include ${format.apart(source)}`,
@@ -122,7 +121,6 @@ export const inspector = {
 		'This text was changed elsewhere after you began. What you save takes the place of what stands there now.',
 	takeTheirs: 'Use the other version',
 	tookTheirs: 'The other version stands here now.',
-	cancel: 'Cancel',
 	saved: 'Saved. It holds from the next message on.',
 	price: (dollars: number | null) => (dollars === null ? '' : `about ${format.money(dollars)}`),
 	cached: 'cached',

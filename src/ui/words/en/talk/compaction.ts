@@ -68,7 +68,6 @@ export const compaction = {
 	keepRound: (round: number) => `Keep round ${format.number(round)}`,
 	bringBack: 'Bring the messages back',
 	leaveOut: 'Leave the messages out too',
-	cancelDelete: 'Cancel',
 	deleted: 'Summary deleted.',
 	whatWasLost: 'What was lost',
 	lost: {
@@ -109,7 +108,6 @@ export const compaction = {
 	originalMessages: 'Original messages',
 	text: 'Summary text',
 	save: 'Save',
-	cancelEdit: 'Cancel',
 	edited: 'edited',
 	saved: 'Summary saved.',
 	editUndone: 'The summary says again what it said before.',

@@ -16,7 +16,6 @@ export const opinion = {
 	again: 'Ask again',
 	weighing: 'Weighing what it would read…',
 	running: 'The model compares the summary with its messages…',
-	cancel: 'Cancel',
 	answered: 'The model has answered.',
 	/** `dollars`: at most; null where the price is unknown. */
 	quote: ({
@@ -39,7 +38,6 @@ export const opinion = {
 		'no-room':
 			'The window of this model has no room for the summary and the messages together. Choose another model under Settings.'
 	},
-	toSettings: 'Open Settings',
 	/** What it would not see, or has not seen. */
 	gaps: ({ turns, pieces, images, kept }: Gaps) =>
 		[

@@ -61,7 +61,6 @@ export const files = {
 	/** Of a memory file that differs. */
 	takesPlace: 'The file takes the place of the one here, which stays in its history.',
 	noneNew: 'Nothing in it is new: an import changes nothing.',
-	cancel: 'Cancel',
 	reading: 'Reading…',
 	unreadable: 'Unreadable',
 	difference: 'Difference',
@@ -105,7 +104,6 @@ export const files = {
 	importing: 'Importing…',
 	/** When something else is chosen meanwhile. */
 	importingFirst: 'Importing… The other file was not read: choose it again.',
-	progress: 'Progress',
 	importCutOff:
 		'An import did not come to its end. What had come stays; importing the file again brings the rest.',
 	restLater: 'What had come before that stays; importing the file again brings the rest.',

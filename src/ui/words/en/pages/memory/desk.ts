@@ -74,7 +74,6 @@ export const desk = {
 	source: 'Source',
 	proposalText: 'Proposal text',
 	save: 'Save',
-	cancel: 'Cancel',
 	acceptAll: 'Accept all',
 	toSelect: 'Lines from tools, the web or imports: select them to accept them.',
 	/** While many are. */

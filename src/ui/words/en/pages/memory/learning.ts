@@ -48,7 +48,6 @@ export const learning = {
 	start: 'Start learning',
 	taken:
 		'Another tab has begun to learn meanwhile, so this was not started. Wait until that is done, or stop it first.',
-	cancel: 'Cancel',
 	running: ({ done, of }: Progress) =>
 		`Learning from imported sessions: ${format.number(done)} of ${format.number(of)}`,
 	paused: ({ done, of }: Progress) =>

@@ -113,7 +113,6 @@ export const settings = {
 	onDeviceLimits: 'These belong to On-device recall and cannot be changed.',
 	window: 'Context window (tokens)',
 	maxOutput: 'Maximum output (tokens)',
-	unknown: 'unknown',
 	by: {
 		api: 'As the endpoint says',
 		user: 'Entered by you',
