@@ -20,9 +20,7 @@ export async function registerServiceWorker(
 	{
 		container = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker,
 		script = '/service-worker.js',
-		reload = () => {
-			location.reload();
-		},
+		reload = () => location.reload(),
 		trust = trusted
 	}: Partial<Page> = {}
 ): Promise<() => void> {
@@ -43,17 +41,13 @@ export async function registerServiceWorker(
 		// Another tab has let it in already: this page only has to follow.
 		else reload();
 	};
-	const tell = () => {
-		onwaiting(apply);
-	};
+	const tell = () => onwaiting(apply);
 	const watch = (worker: ServiceWorker | null) => {
 		worker?.addEventListener('statechange', () => {
 			if (worker.state === 'installed' && container.controller) tell();
 		});
 	};
-	const found = () => {
-		watch(registration.installing);
-	};
+	const found = () => watch(registration.installing);
 	const changed = () => {
 		if (applied) {
 			if (!reloaded) reload();

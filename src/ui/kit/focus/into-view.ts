@@ -5,13 +5,9 @@ import { untilAct } from './until-act.ts';
  * person does something else.
  */
 export function intoView(element: HTMLElement): () => void {
-	const observer = new ResizeObserver(() => {
-		element.scrollIntoView({ block: 'nearest' });
-	});
+	const observer = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }));
 	observer.observe(element);
-	const forget = untilAct(() => {
-		observer.disconnect();
-	});
+	const forget = untilAct(() => observer.disconnect());
 	return () => {
 		observer.disconnect();
 		forget();

@@ -29,9 +29,7 @@ export class NearFocus {
 
 	/** Goes onto each row of the list. */
 	readonly attributes = (index: number): RowAttributes => ({
-		onfocusin: () => {
-			this.#at = index;
-		},
+		onfocusin: () => (this.#at = index),
 		onfocusout: ({ currentTarget, relatedTarget }) => {
 			// Without another place the focus has only left with the window, and comes back with it.
 			const list = currentTarget instanceof Element ? currentTarget.parentElement : null;

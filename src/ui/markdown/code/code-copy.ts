@@ -26,9 +26,7 @@ export function listenForCopies(root: HTMLElement): () => void {
 		if (code) void copy(code.textContent);
 	};
 	root.addEventListener('click', press);
-	return () => {
-		root.removeEventListener('click', press);
-	};
+	return () => root.removeEventListener('click', press);
 }
 
 async function copy(code: string) {

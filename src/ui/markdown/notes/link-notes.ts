@@ -66,9 +66,7 @@ export function followNotes(root: HTMLElement): () => void {
 		from = note ? null : from;
 	};
 	root.addEventListener('click', press);
-	return () => {
-		root.removeEventListener('click', press);
-	};
+	return () => root.removeEventListener('click', press);
 }
 
 function noteIn(root: HTMLElement, number: string): HTMLElement | null {
