@@ -2,20 +2,8 @@
 import type { AnchorKind } from '#core/anchors/passage.ts';
 import type { LossItem } from '#core/summary/summary.ts';
 
-type LossHeading =
-	| 'rules'
-	| 'decisions'
-	| 'questions'
-	| 'names'
-	| 'numbers'
-	| 'dates'
-	| 'links'
-	| 'files'
-	| 'ids'
-	| 'code'
-	| 'quotes';
-
-const headings: Readonly<Record<AnchorKind, LossHeading>> = {
+/** In the order in which they are read. */
+const headings = {
 	rule: 'rules',
 	decision: 'decisions',
 	question: 'questions',
@@ -32,21 +20,11 @@ const headings: Readonly<Record<AnchorKind, LossHeading>> = {
 	id: 'ids',
 	code: 'code',
 	quote: 'quotes'
-};
+} as const satisfies Record<AnchorKind, string>;
 
-const order: readonly LossHeading[] = [
-	'rules',
-	'decisions',
-	'questions',
-	'names',
-	'numbers',
-	'dates',
-	'links',
-	'files',
-	'ids',
-	'code',
-	'quotes'
-];
+type LossHeading = (typeof headings)[AnchorKind];
+
+const order: readonly LossHeading[] = [...new Set(Object.values(headings))];
 
 const isKind = (kind: string): kind is AnchorKind => Object.hasOwn(headings, kind);
 
