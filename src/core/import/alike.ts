@@ -124,10 +124,6 @@ function answersAlike(here: readonly Step[], file: readonly Step[]): Likeness | 
 export const areAskedAlike = (here: Exchange, file: Exchange): boolean =>
 	wordsOf(here.turn.asked) === wordsOf(file.turn.asked);
 
-/** Whether a turn that is here and one of a file ask the same and are answered the same, as far as both have steps. */
-export const beginAlike = (here: Exchange, file: Exchange): boolean =>
-	areAskedAlike(here, file) && answersAlike(here.steps, file.steps) !== null;
-
 /**
  * A question of nothing but files. Where a reader did not see them there was none, and its answer stood with the turn
  * before.

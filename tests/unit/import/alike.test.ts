@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginAlike } from '#core/import/alike.ts';
+import { turnsAlike } from '#core/import/alike.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
@@ -14,6 +14,8 @@ const answered = (...steps: readonly (readonly AssistantBlock[])[]): Exchange =>
 	turn: one!.turn,
 	steps: steps.map((content, index) => ({ ...like!, index, content }))
 });
+
+const areAlike = (here: Exchange, file: Exchange) => turnsAlike(here, [file], 0) !== null;
 
 const text = (words: string): AssistantBlock => ({ type: 'text', text: words });
 const draw = (subject: string): AssistantBlock => ({
@@ -31,7 +33,7 @@ test.each([
 	['a call alone', answered([draw('cat')]), answered([draw('cat')])],
 	['a call and what followed', answered([draw('cat')]), answered([draw('cat')], [text('Here.')])]
 ])('%s is the same', (_, here, file) => {
-	expect([beginAlike(here, file), beginAlike(file, here)]).toEqual([true, true]);
+	expect([areAlike(here, file), areAlike(file, here)]).toEqual([true, true]);
 });
 
 test.each([
@@ -42,5 +44,5 @@ test.each([
 	['a picture in place of words', answered([text('[image: a.png]')]), answered([text('A cat.')])],
 	['a picture in place of a call', answered([text('[image: a.png]')]), answered([draw('cat')])]
 ])('an answer of %s is another', (_, here, file) => {
-	expect([beginAlike(here, file), beginAlike(file, here)]).toEqual([false, false]);
+	expect([areAlike(here, file), areAlike(file, here)]).toEqual([false, false]);
 });
