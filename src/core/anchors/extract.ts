@@ -40,8 +40,7 @@ function withMention(
 		planned: isPlanned ? at : (known?.planned ?? null),
 		key: passage.key,
 		last: at,
-		places,
-		offset: mention.offset
+		places
 	};
 }
 

@@ -64,6 +64,4 @@ export interface Anchor {
 	readonly last: number;
 	/** Places of all passages that hold it, each once, rising. */
 	readonly places: readonly number[];
-	/** Offset in that passage. */
-	readonly offset: number;
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractAnchors } from '#core/anchors/extract.ts';
+import { mentionsIn } from '#core/anchors/extract/mentions.ts';
 import type { AnchorKind, Passage, Speaker } from '#core/anchors/passage.ts';
 
 const said = (text: string, by: Speaker = 'user', key = 't1'): Passage => ({ key, by, text });
+const look = { closely: true, isPlanned: false };
 const found = (text: string, kind: AnchorKind, by: Speaker = 'user') =>
 	extractAnchors([said(text, by)])
 		.filter((anchor) => anchor.kind === kind)
@@ -151,8 +153,7 @@ describe('what the extractor finds', () => {
 			text: 'src/core/log/turn.ts',
 			count: 2,
 			by: { user: 1, assistant: 1, tool: 0 },
-			key: 'b',
-			offset: 8
+			key: 'b'
 		});
 	});
 
@@ -160,10 +161,9 @@ describe('what the extractor finds', () => {
 		const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
 		fc.assert(
 			fc.property(fc.string({ unit }), fc.constantFrom<Speaker>('user', 'tool'), (text, by) => {
-				for (const { text: name, offset } of extractAnchors([said(text, by)])) {
-					expect(name).not.toBe('');
+				for (const { text: name } of extractAnchors([said(text, by)])) expect(name).not.toBe('');
+				for (const { offset } of mentionsIn(said(text, by), look))
 					expect(offset).toBeLessThan(text.length);
-				}
 			})
 		);
 	});
@@ -191,7 +191,7 @@ describe('code inside a message', () => {
 
 	it('moves no offset', () => {
 		const last = `${text}\nI met Grace Hopper then.`;
-		const anchor = extractAnchors([said(last)]).find((one) => one.text === 'Grace Hopper');
-		expect(anchor?.offset).toBe(last.indexOf('Grace'));
+		const name = mentionsIn(said(last), look).find((one) => one.text === 'Grace Hopper');
+		expect(name?.offset).toBe(last.indexOf('Grace'));
 	});
 });
