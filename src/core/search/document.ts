@@ -55,8 +55,6 @@ export interface Hit {
 	readonly id: string;
 	readonly session: string;
 	readonly score: number;
-	/** Words of the query, as typed, that this document holds. */
-	readonly matched: readonly string[];
 	/** What stood for the words of the query, as the index files it: an unknown word is taken for those near to it. */
 	readonly terms: readonly string[];
 	/** The documents just before and after it in its session. */

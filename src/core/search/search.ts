@@ -1,7 +1,6 @@
 /** Searches the index: reads the query, scores, filters, and returns the best hits with their neighbours. */
 import type { Found, Hit, SearchOptions } from '#core/search/document.ts';
-import { readQuery, type Query } from '#core/search/query/query.ts';
-import { mostBits } from '#core/search/ranking/adder.ts';
+import { readQuery } from '#core/search/query/query.ts';
 import { holdsPhrases, holdsWord } from '#core/search/ranking/holding.ts';
 import { countChoices, passes } from '#core/search/ranking/narrow.ts';
 import { pickNotesFirst } from '#core/search/ranking/notes-first.ts';
@@ -38,7 +37,6 @@ type Options = SearchOptions & { readonly weights?: Weights };
 /** An index looked at with a query: all documents have their scores, none is picked yet. */
 interface Looked {
 	readonly weights: Weights;
-	readonly query: Query;
 	readonly scored: Scored;
 	/** What the query insists on; the choices of a person are not looked at. */
 	readonly matches: Test;
@@ -60,7 +58,7 @@ function look(index: SearchIndex, text: string, options: Options): Looked {
 	const holds = options.holding === true ? holdsWord(index, query, scored) : () => true;
 	const matches: Test = (document) =>
 		!except.has(document) && inPhrase(document) && holds(document);
-	return { weights, query, scored, matches, isBrowsing };
+	return { weights, scored, matches, isBrowsing };
 }
 
 /** The search, with how many documents there are of each sort. Costs a look at every one that holds a word. */
@@ -83,7 +81,7 @@ export const search = (index: SearchIndex, text: string, options: Options = {}):
 function pickHits(index: SearchIndex, looked: Looked, options: Options): Hit[] {
 	const k = Math.max(0, Math.floor(options.k ?? 10)) || 0;
 	if (k === 0) return [];
-	const { weights, query, scored, matches } = looked;
+	const { weights, scored, matches } = looked;
 	const filtered = passes(index, options.filters ?? {});
 	const passing: Test = (document) => filtered(document) && matches(document);
 	const picking: Picking = { k, passing, weights };
@@ -91,24 +89,16 @@ function pickHits(index: SearchIndex, looked: Looked, options: Options): Hit[] {
 	const best = looked.isBrowsing
 		? pickBest(index, scored, k, passing)
 		: pick(index, scored, picking);
-	return best.map((document) => hitOf(index, document, { query, scored }));
+	return best.map((document) => hitOf(index, document, scored));
 }
 
-function hitOf(
-	{ documents, sessions }: SearchIndex,
-	document: number,
-	{ query, scored }: Pick<Looked, 'query' | 'scored'>
-): Hit {
+function hitOf({ documents, sessions }: SearchIndex, document: number, scored: Scored): Hit {
 	const before = documents.ids[documents.before[document] ?? -1];
 	const after = documents.ids[documents.after[document] ?? -1];
-	const bits = scored.held[document] ?? 0;
 	return {
 		id: documents.ids[document] ?? '',
 		session: sessions.ids[documents.session[document] ?? 0] ?? '',
 		score: scored.score[document] ?? 0,
-		matched: query.words
-			.filter((_, at) => at < mostBits && (bits & (1 << at)) !== 0)
-			.map(({ typed }) => typed),
 		terms: scored.terms,
 		...(before === undefined ? {} : { before }),
 		...(after === undefined ? {} : { after })

@@ -9,8 +9,6 @@ export interface QueryWord {
 	readonly term: string;
 	/** Folded, not stemmed. */
 	readonly word: string;
-	/** As typed. */
-	readonly typed: string;
 	/** As in a token. */
 	readonly signs: 0 | 1 | 2;
 	/** Part of a date, which the time of a turn answers better than its words. */
@@ -66,7 +64,6 @@ function readPhrases(query: string): QueryPhrase[] {
 
 /** The different words of a query; of stop words only the one that may be unfinished. */
 function wordsOf(
-	text: string,
 	all: readonly Token[],
 	{
 		dates,
@@ -83,7 +80,6 @@ function wordsOf(
 		words.push({
 			term: token.term,
 			word: token.word,
-			typed: text.slice(token.start, token.end),
 			signs: token.signs,
 			inDate: dates.some((date) => token.start < date.end && date.start < token.end),
 			unfinished: token.start === lastTyped?.start
@@ -106,7 +102,7 @@ export function readQuery(
 		.slice(0, mostWords - 1)
 		.map((hash, at) => ({ first: said[at]?.term ?? '', second: said[at + 1]?.term ?? '', hash }));
 	return {
-		words: wordsOf(text, all, { dates, lastTyped }),
+		words: wordsOf(all, { dates, lastTyped }),
 		pairs,
 		phrases: readPhrases(text),
 		dates,
