@@ -2,7 +2,7 @@ import { stopgapTitle } from '#core/session/title.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { isBehind } from '#core/log/marks.ts';
-import type { Exchange, Mark, MarkKind, Step, Turn } from '#core/log/turn.ts';
+import type { Exchange, MarkKind, Step, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import { changed, changeInside, refuseClosed } from '#db/log/sessions.ts';
@@ -114,19 +114,6 @@ export const completeStep = (
 				throw new Refused({ kind: 'changed-meanwhile' });
 			await db.steps.put({ ...step, results, resultsHash });
 			await changeInside(db, key.sessionId, () => ({}));
-		})
-	);
-
-/**
- * A mark on one turn; what the user decides about a message goes on all attempts at it, see `marked.ts`. Refused where
- * the turn or its session is forgotten by now.
- */
-export const putMark = (db: Truth, mark: Mark): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.tombstones, async () => {
-			await refuseLost(db, [mark.sessionId, mark.turnId]);
-			await db.marks.put(mark);
-			await changeInside(db, mark.sessionId, () => ({}));
 		})
 	);
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readOf } from '#db/archives/cold.ts';
-import { putMark } from '#db/log/append.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { branchFrom } from '#flows/answer/edit-message.ts';
@@ -100,7 +99,7 @@ test('pins of messages on the branch on screen go along, and a message that was 
 
 test('what is deleted stays in the list of what can be brought back', async () => {
 	const { app, db } = cooling;
-	await putMark(db, { ...place, kind: 'deleted', at: app.clock.at });
+	await db.marks.put({ ...place, kind: 'deleted', at: app.clock.at });
 	expect(await tellDeleted(app)).toMatchObject([{ said: '' }]);
 });
 

@@ -4,7 +4,6 @@ import { endSession } from '#db/log/resets.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { putMark } from '#db/log/append.ts';
 import type { App } from '#flows/ports.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -31,7 +30,7 @@ const end = () => endSession(db, { id: 's1', at: start, next: aSession({ id: 's2
 
 test('a turn that is put off the record while the summary is written ends the job without a draft or a proposal', async () => {
 	const [app] = await withTurns(db, 30, async () => {
-		await putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
+		await db.marks.put({ sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
 		return soundSummary('Beds.', '- The user hides the key. [turn 3]');
 	});
 	expect(await prepare(app)).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });

@@ -6,7 +6,6 @@ import type { Truth } from '#db/schema.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
-import { putMark } from '#db/log/append.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import { appAround, gardenCard, gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
 import { weighed } from '../../support/apps/garden-now.ts';
@@ -110,7 +109,7 @@ for (const [what, change] of [
 	['a part that is switched off', () => db.sessions.update('s1', { switchedOff: ['MEMORY.md'] })],
 	[
 		'a turn off the record',
-		() => putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start })
+		() => db.marks.put({ sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start })
 	],
 	[
 		'a window without room for the summary behind the conversation',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/append.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -65,7 +64,7 @@ test('INV-2 a summary made while the clock ran ahead does not keep the next from
 test('#147 what was left out weighs nothing where it is told that there was nothing to do', async () => {
 	const [app] = await withTurns(db, 4);
 	for (const turnId of ['turn-0', 'turn-1'])
-		await putMark(db, { sessionId: 's1', turnId, kind: 'left-out', at: start });
+		await db.marks.put({ sessionId: 's1', turnId, kind: 'left-out', at: start });
 	expect(await prepare(app)).toMatchObject({ status: 'nothing-to-do' });
 	const [row] = await db.activity.toArray();
 	const { tokens } = (await weighed(app)).weight;

@@ -3,7 +3,6 @@ import type { Exchange } from '#core/log/turn.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/append.ts';
 import {
 	scriptedSummariser,
 	soundSummary,
@@ -95,7 +94,7 @@ test('memory lines wait at the desk with their turns; off-the-record turns are s
 		'- The garden lies in the valley. [turn 2, 3]'
 	].join('\n');
 	const [app, model] = await withTurns(db, 30, () => soundSummary('Beds.', lines));
-	await putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
+	await db.marks.put({ sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
 	drafted(await prepare(app));
 	expect(textOfBody(model.asked[0]!)).toContain('Request 2 about');
 	expect(textOfBody(model.asked[0]!)).toContain('off the record');

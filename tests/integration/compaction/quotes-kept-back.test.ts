@@ -4,7 +4,6 @@ import { builtInPresets } from '#core/presets/built-in.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/append.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { call } from '../../support/builders/a-turn.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
@@ -78,7 +77,7 @@ async function compacted(preset: string, turns: readonly Exchange[]) {
 }
 
 const mark = (kind: MarkKind) =>
-	putMark(db, { sessionId: 's2', turnId: 'told-1', kind, at: start - 1000 });
+	db.marks.put({ sessionId: 's2', turnId: 'told-1', kind, at: start - 1000 });
 
 describe.each(builtInPresets)('under $id', ({ id }) => {
 	test.each<MarkKind>(['deleted', 'left-out', 'off-record'])(

@@ -11,7 +11,6 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { putMark } from '#db/log/append.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import type { App } from '#flows/ports.ts';
@@ -251,7 +250,7 @@ test('where an archive of originals is damaged nothing is made, and the failure 
 
 test('what the user left out since the first round is not in it', async () => {
 	await live(2);
-	await putMark(db, { sessionId: 's1', turnId: 'turn-3', kind: 'left-out', at: start });
+	await db.marks.put({ sessionId: 's1', turnId: 'turn-3', kind: 'left-out', at: start });
 	const asked = model.asked.length;
 	drafted(await again());
 	const told = model.asked.slice(asked).map(textOfBody).join('\n');
@@ -262,7 +261,7 @@ test('what the user left out since the first round is not in it', async () => {
 test('where every message it stands for was left out since, nobody is asked to make one up', async () => {
 	const worn = await live(1);
 	for (let seq = 0; seq <= worn.through.seq; seq++)
-		await putMark(db, {
+		await db.marks.put({
 			sessionId: 's1',
 			turnId: `turn-${String(seq)}`,
 			kind: 'left-out',

@@ -5,7 +5,6 @@ import { draftOf } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { putMark } from '#db/log/append.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -221,7 +220,7 @@ test('the card tells what the journal has cost, too', async () => {
 
 test('what is off the record is in no entry and no synthesis', async () => {
 	await store(50);
-	await putMark(app.db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: 1 });
+	await app.db.marks.put({ sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: 1 });
 	app.model.next(journal, narrative);
 	await keepHouse(app, never);
 	const [asked] = app.model.bodies;
@@ -240,7 +239,7 @@ test.each([
 	);
 	await storeSession(app.db, session, log.slice(0, 50));
 	if (isOff)
-		await putMark(app.db, { sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: 1 });
+		await app.db.marks.put({ sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: 1 });
 	// In other words than those of the message, so that only its place tells.
 	const strain = 'The couple behind the garden is under strain.';
 	const none = say('<memories>\n</memories>');

@@ -6,7 +6,6 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/append.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import type { App } from '#flows/ports.ts';
 import { summaryPrompts } from '#prompts/summarise-forms.ts';
@@ -170,7 +169,7 @@ test.each<[string, () => Promise<unknown>]>([
 	['is a picture without a word', () => Promise.resolve()],
 	[
 		'was left out by the user',
-		() => putMark(db, { sessionId: 's1', turnId: 'turn-0', kind: 'left-out', at: start })
+		() => db.marks.put({ sessionId: 's1', turnId: 'turn-0', kind: 'left-out', at: start })
 	]
 ])('#99 where the first message %s, rounds is told "Unknown task"', async (why, leaveOut) => {
 	const turns = gardenTurns(30);
@@ -186,7 +185,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 test('turns that are left out of the prompt are not shown to the summariser', async () => {
 	const [app, model] = await withTurns(db, 30);
-	await putMark(db, { sessionId: 's1', turnId: 'turn-4', kind: 'left-out', at: start });
+	await db.marks.put({ sessionId: 's1', turnId: 'turn-4', kind: 'left-out', at: start });
 	drafted(await prepare(app));
 	const all = model.asked.map(textOfBody).join('\n');
 	expect(all).toContain('Request 3 about');

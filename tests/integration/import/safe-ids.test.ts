@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { safeId } from '#core/import/safe-ids.ts';
 import { marksByTurn } from '#core/log/marks.ts';
-import { putMark } from '#db/log/append.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readArchive } from '#flows/archives/read-archive.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
@@ -219,7 +218,7 @@ describe('on file from before', () => {
 				]);
 			expect(await found('bees')).toEqual(['mine']);
 			expect(await found('xyloquartz')).toEqual([id]);
-			await putMark(app.db, { sessionId: id, turnId: id, kind: 'deleted', at: 1 });
+			await app.db.marks.put({ sessionId: id, turnId: id, kind: 'deleted', at: 1 });
 			expect(await found('xyloquartz')).toEqual([]);
 			expect(marksByTurn(await app.db.marks.toArray())[id]).toHaveLength(1);
 			expect(await found('bees')).toEqual(['mine']);

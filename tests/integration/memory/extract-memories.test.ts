@@ -5,7 +5,6 @@ import type { Mark } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
-import { putMark } from '#db/log/append.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
@@ -91,7 +90,7 @@ test('a line that was rejected or accepted is not proposed by the next reading, 
 
 test('off-the-record turns are not even shown', async () => {
 	await storeGarden(db, told());
-	await putMark(db, { sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: start });
+	await db.marks.put({ sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: start });
 	const model = scriptedSummariser(() => '<memories>none</memories>');
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 0 });
 	expect(textOfBody(model.asked[0]!)).not.toContain('house 1');
@@ -106,7 +105,7 @@ async function readBehind(
 	const garden = told();
 	await storeGarden(db, garden);
 	for (const [seq, kind] of marks.entries())
-		await putMark(db, { sessionId: 's1', turnId: `turn-${String(seq)}`, kind, at: start });
+		await db.marks.put({ sessionId: 's1', turnId: `turn-${String(seq)}`, kind, at: start });
 	const through = { seq: 1, step: 0 };
 	const covered = aSummary(1, { through, throughHash: chainEnd(garden[1]!), preset });
 	await db.summaries.put(covered);

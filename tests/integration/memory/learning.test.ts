@@ -4,7 +4,6 @@ import { onDevice } from '#core/models/model-card.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark } from '#db/log/append.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { keepLearning } from '#flows/learning/keep-learning.ts';
 import { learnableSessions } from '#flows/learning/learnable-sessions.ts';
@@ -84,7 +83,7 @@ test('nothing off the record is quoted, shown or learnt', async () => {
 	await bring('a');
 	await bring('b');
 	await changeSession(app.db, 'a', () => ({ offRecord: true }));
-	await putMark(app.db, { sessionId: 'b', turnId: 'b-turn-1', kind: 'off-record', at: 1 });
+	await app.db.marks.put({ sessionId: 'b', turnId: 'b-turn-1', kind: 'off-record', at: 1 });
 	expect((await learnableSessions(app.db)).map(({ id }) => id)).toEqual(['b']);
 	expect(await quote(['a'])).toMatchObject({ sessions: 0, calls: 0 });
 	const model = scriptedSummariser(

@@ -4,7 +4,6 @@ import { changeOrigins, memoryFile, originsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { findTurn } from '#db/log/turns.ts';
-import { putMark } from '#db/log/append.ts';
 import { lineSources, originsInFile } from '#flows/memory/line-sources.ts';
 import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
@@ -139,7 +138,7 @@ test('it survives export and import into a new profile', async () => {
 
 test('what is gone is said: a deleted turn, a forgotten turn, a conversation that is not there', async () => {
 	const state = async () => (await story(note, text)).learnt[0]?.turns[0]?.state;
-	await putMark(db, { sessionId: 's1', turnId: 's1-trunk-1', kind: 'deleted', at: 1 });
+	await db.marks.put({ sessionId: 's1', turnId: 's1-trunk-1', kind: 'deleted', at: 1 });
 	expect(await state()).toBe('deleted');
 	await db.turns
 		.where('[sessionId+branch+seq]')
@@ -190,7 +189,7 @@ test('beside its line a file names the conversation it leads back to, and says w
 	const here = { href: '/chat/s1#s1-trunk-1', title: 'A walk in Rome' };
 	expect(await source()).toEqual([[origin?.id, here]]);
 
-	await putMark(db, { sessionId: 's1', turnId: 's1-trunk-1', kind: 'deleted', at: 5 });
+	await db.marks.put({ sessionId: 's1', turnId: 's1-trunk-1', kind: 'deleted', at: 5 });
 	expect(await source()).toEqual([[origin?.id, null]]);
 	await db.marks.clear();
 	expect(await source()).toEqual([[origin?.id, here]]);

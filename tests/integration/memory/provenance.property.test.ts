@@ -6,7 +6,6 @@ import { curatedPath } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
-import { putMark } from '#db/log/append.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
 import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -154,7 +153,7 @@ class Life {
 			}
 			case 'lose the turn': {
 				const turnId = `s1-trunk-${String(what.line)}`;
-				await putMark(this.db, { sessionId: 's1', turnId, kind: 'deleted', at: 1 });
+				await this.db.marks.put({ sessionId: 's1', turnId, kind: 'deleted', at: 1 });
 				this.#lost.add(what.line);
 			}
 		}

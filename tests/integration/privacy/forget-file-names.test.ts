@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { IndexStore, type Truth } from '#db/schema.ts';
-import { putMark } from '#db/log/append.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { wordsOfSession } from '#flows/desk/session-words.ts';
 import { deletedThings, forget } from '#flows/forgetting/forget.ts';
@@ -67,6 +66,6 @@ test('off the record no line tells the name of a PDF', async () => {
 	const line = `The user has a file called ${name}.`;
 	const isSecret = async () => (await wordsOfSession(db, 's1', { taint: 'none' })).isSecret(line);
 	expect(await isSecret()).toBe(false);
-	await putMark(db, { sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: 1 });
+	await db.marks.put({ sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: 1 });
 	expect(await isSecret()).toBe(true);
 });

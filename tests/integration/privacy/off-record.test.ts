@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { putMark } from '#db/log/append.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
@@ -57,7 +56,7 @@ async function store(over: Partial<Session>, marked: boolean, turns = 50): Promi
 	);
 	await storeSession(app.db, session, log);
 	if (marked)
-		await putMark(app.db, { sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: 1 });
+		await app.db.marks.put({ sessionId: 's1', turnId: 'turn-1', kind: 'off-record', at: 1 });
 	return session;
 }
 

@@ -7,7 +7,6 @@ import { addBranch } from '#db/log/forks.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { putMark } from '#db/log/append.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { heldClock } from '../../../support/builders/a-clock.ts';
@@ -99,7 +98,7 @@ test.each(['deleted', 'left-out'] as const)(
 		await db.turns.bulkPut(more.map(({ turn }) => turn));
 		await db.steps.bulkPut(more.flatMap(({ steps }) => steps));
 		await db.branches.update(['s1', 'trunk'], { headSeq: 59 });
-		await putMark(db, { sessionId: 's1', turnId: 'turn-0', kind, at: 1 });
+		await db.marks.put({ sessionId: 's1', turnId: 'turn-0', kind, at: 1 });
 		const asked = model.asked.length;
 		drafted(await prepare(app));
 		const later = model.asked.slice(asked).map(textOfBody);

@@ -4,7 +4,7 @@ import { draftOf, type Summary } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
-import { putMark, removeMark } from '#db/log/append.ts';
+import { removeMark } from '#db/log/append.ts';
 import { addBranch } from '#db/log/forks.ts';
 import { cutSummary } from '#db/forgetting/summaries.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -95,7 +95,7 @@ test('nor does it wait for a workshop that is behind something long', async () =
 
 describe('a draft behind which the user keeps turns from the prompt', () => {
 	const mark = (turnId: string, kind: 'left-out' | 'deleted') =>
-		putMark(db, { sessionId: 's1', turnId, kind, at: start });
+		db.marks.put({ sessionId: 's1', turnId, kind, at: start });
 	const refused = { status: 'failed', failure: { kind: 'changed-meanwhile', why: 'left-out' } };
 
 	test('is not put to use: what was left out or deleted would come back in its words', async () => {
