@@ -12,6 +12,8 @@ import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { fileRequest, closeRequest } from '#flows/prompt/keep-ledger.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { packer } from '#worker/workshop/packer.ts';
+import { aCompaction } from './builders/a-compaction.ts';
+import { aProposal } from './builders/a-proposal.ts';
 import { aSummary } from './builders/a-summary.ts';
 import { aSession } from './builders/a-session.ts';
 import { aBranch, someExchanges, storeSession } from './builders/stored-session.ts';
@@ -54,22 +56,14 @@ async function fill(db: Truth): Promise<void> {
 			compactionId: 'job-1'
 		})
 	);
-	await db.compactions.put({
-		id: 'job-1',
-		sessionId: 's1',
-		branch: 'trunk',
-		status: 'committed',
-		trigger: 'manual',
-		focus: null,
-		plan: null,
-		chunks: [],
-		attempts: 1,
-		failure: null,
-		summaryId: 'sum-1',
-		leaseUntil: 0,
-		createdAt: 1_700_000_050_000,
-		updatedAt: 1_700_000_060_000
-	});
+	await db.compactions.put(
+		aCompaction({
+			id: 'job-1',
+			summaryId: 'sum-1',
+			createdAt: 1_700_000_050_000,
+			updatedAt: 1_700_000_060_000
+		})
+	);
 	await archiveSummary({ db, clock, packer }, { summaryId: 'sum-1' });
 	await db.cold.put({
 		id: 'archive-0 trunk',
@@ -99,22 +93,17 @@ async function fill(db: Truth): Promise<void> {
 		importance: null,
 		tags: []
 	});
-	await db.proposals.put({
-		id: 'proposal-1',
-		text: 'Likes numbers',
-		path: 'memory/2023-11-14.md',
-		source: 'compaction',
-		origin: 'assistant',
-		hash: sha256('Likes numbers'),
-		status: 'waiting',
-		sessionId: 's1',
-		turnIds: [second.turn.turnId],
-		replaces: null,
-		importance: null,
-		tags: [],
-		createdAt: 1_700_000_080_000,
-		time: '23:14'
-	});
+	await db.proposals.put(
+		aProposal('Likes numbers', {
+			id: 'proposal-1',
+			path: 'memory/2023-11-14.md',
+			origin: 'assistant',
+			sessionId: 's1',
+			turnIds: [second.turn.turnId],
+			createdAt: 1_700_000_080_000,
+			time: '23:14'
+		})
+	);
 	await db.refusals.put({ hash: sha256('likes rain'), line: 'likes rain', at: 1_700_000_090_000 });
 	await db.pins.put({
 		id: 'pin-1',

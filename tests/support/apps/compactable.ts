@@ -14,6 +14,7 @@ import { aCard } from '../builders/a-prompt.ts';
 import { appWith } from './an-app.ts';
 import { never, unseen } from '../never.ts';
 import { aSession } from '../builders/a-session.ts';
+import { aStep, aTurn, text } from '../builders/a-turn.ts';
 import { storeSession } from '../builders/stored-session.ts';
 
 /** A long session about a garden, and an app around it whose workshop compacts in the same thread. */
@@ -29,58 +30,15 @@ export function gardenTurns(count: number, before: readonly Exchange[] = []): Ex
 	for (let at = 0; at < count; at++) {
 		const seq = made.length;
 		const turnId = `turn-${String(seq)}`;
-		const asked = [
-			{
-				type: 'text' as const,
-				text: `Request ${String(seq)} about bed B${String(seq)}. ${filler} ${filler}`
-			}
+		const asked = [text(`Request ${String(seq)} about bed B${String(seq)}. ${filler} ${filler}`)];
+		const said = [
+			text(`Answer ${String(seq)}: bed B${String(seq)} is 240 cm long. ${filler} ${filler}`)
 		];
 		const hash = linkTurn(link, turnId, asked);
-		const content = [
-			{
-				type: 'text' as const,
-				text: `Answer ${String(seq)}: bed B${String(seq)} is 240 cm long. ${filler} ${filler}`
-			}
-		];
+		link = linkStep(hash, { turnId, index: 0 }, said);
 		const askedAt = start - 10_000_000 + seq * 60_000;
-		link = linkStep(hash, { turnId, index: 0 }, content);
-		made.push({
-			turn: {
-				sessionId: 's1',
-				branch: 'trunk',
-				seq,
-				turnId,
-				hash,
-				asked,
-				askedAt,
-				stamp: 'Friday 2026-11-20 13:05 Europe/Berlin',
-				source: 'typed'
-			},
-			steps: [
-				{
-					sessionId: 's1',
-					branch: 'trunk',
-					seq,
-					index: 0,
-					turnId,
-					hash: link,
-					content,
-					model: 'claude-test-5',
-					state: 'complete',
-					stopReason: 'end_turn',
-					usage: null,
-					cost: null,
-					epoch: 0,
-					basis: null,
-					startedAt: askedAt + 1000,
-					endedAt: askedAt + 2000,
-					failure: null,
-					continues: false,
-					results: null,
-					resultsHash: null
-				}
-			]
-		});
+		const turn = aTurn(seq, asked, { turnId, hash, askedAt });
+		made.push({ turn, steps: [aStep(turn, 0, said, { hash: link })] });
 	}
 	return made;
 }
