@@ -17,7 +17,7 @@ import { aModel } from '../../support/anthropic/models.ts';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
-import { unseen } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /**
  * The acceptance test of document 003: a long conversation with tools, flushed, compacted and pruned by itself, over a
@@ -73,7 +73,6 @@ afterEach(async () => {
 const isFlush = (body: MessagesBody): boolean =>
 	JSON.stringify(body.messages).includes('use save_memory for everything durable');
 
-const never = new AbortController().signal;
 async function send(words: string): Promise<string> {
 	const outcome = await sendMessage(
 		app,

@@ -17,14 +17,12 @@ import { text } from '../../support/builders/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { answer, say } from '../../support/scripted/scripted-model.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
-import { unseen } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /**
  * DESIGN 4 over random logs: whatever is forgotten is gone, and whatever did not hold it is byte for byte what it was.
  * Each message has a word that no other has; everything else (answers, files that were read, photos) is shared.
  */
-
-const never = new AbortController().signal;
 
 const phrases = [
 	'Let me know if you have any other questions!',

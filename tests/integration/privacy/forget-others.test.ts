@@ -23,11 +23,9 @@ import { text } from '../../support/builders/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { answer, say } from '../../support/scripted/scripted-model.ts';
 import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
-import { unseen } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 
 /** Forgetting one thing destroys nothing else: what only reads alike stays, what was handed on goes, however short. */
-
-const never = new AbortController().signal;
 
 let app: TestApp;
 let index: IndexStore;

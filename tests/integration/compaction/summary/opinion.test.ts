@@ -28,10 +28,10 @@ import { textOfBody } from '../../../support/scripted/scripted-summariser.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { never } from '../../../support/never.ts';
 
 /** #200 On request a model says, once, what a summary leaves out. It is kept as its opinion and sent nowhere. */
 
-const never = new AbortController().signal;
 const prices = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };
 const card = aCard({ window: 100_000, maxOutput: 2000, prices });
 const ask = { summaryId: 'm1', answerer: card.id };
