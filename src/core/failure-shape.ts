@@ -70,7 +70,8 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 				'session-ended': true,
 				'left-out': true,
 				'switched-off': true,
-				'summary-before': true
+				'summary-before': true,
+				replaced: true
 			})
 		)
 	},

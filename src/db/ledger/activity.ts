@@ -1,6 +1,6 @@
 import type { Activity } from '#core/activity.ts';
 import type { Truth } from '#db/schema.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, type Stored } from '#db/storing.ts';
 
 /** The list of what happened. */
 
@@ -38,6 +38,12 @@ export const noteCutOff = (db: Truth, id: string): Promise<boolean> =>
 		await db.activity.put({ ...row, details: { ...row.details, begun: false, stopped: true } });
 		return true;
 	});
+
+/** Inside `storing`: an import goes on while its note stands. With that went all it has brought: another database is here. */
+export async function refuseUnnoted(db: Truth, importId: string): Promise<void> {
+	if (!(await db.activity.get(importId)))
+		throw new Refused({ kind: 'changed-meanwhile', why: 'replaced' });
+}
 
 /** The flush turns of a session in a cycle: from one summary in use, by its id, or from the `start` to the next. */
 export const flushesOf = (db: Truth, sessionId: string, cycle: string): Promise<Activity[]> =>

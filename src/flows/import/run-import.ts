@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import { putActivity } from '#db/ledger/activity.ts';
+import { putActivity, refuseUnnoted } from '#db/ledger/activity.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
@@ -31,11 +31,13 @@ export async function runImport(
 	const begun = await putActivity(ports.db, noted);
 	if (begun.status === 'failed') return begun;
 	const run = { ...how, importId, shown: read.shown, sums: noSums() };
-	const ran = await storing(() =>
-		read.way === 'backup'
+	const ran = await storing(async () => {
+		const came = await (read.way === 'backup'
 			? restoreBackup(ports, read.content, run, signal)
-			: runScan(ports, read, run, signal)
-	);
+			: runScan(ports, read, run, signal));
+		await refuseUnnoted(ports.db, importId);
+		return came;
+	});
 	const {
 		sessionIds,
 		leftOut: cut,

@@ -108,6 +108,8 @@ function changedText({ why }: Of<'changed-meanwhile'>): string {
 			return 'Messages it covers were left out, deleted or brought back after it was written, so it was not put to use. Compact again to have it written anew.';
 		case 'switched-off':
 			return 'Automatic summaries were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
+		case 'replaced':
+			return 'What is stored here was replaced in the meantime, so nothing more was written.';
 		case 'summary-before':
 			return 'The summary before this one was edited or taken out of use in the meantime, so nothing was changed. Bring that one back first, or compact again.';
 		default:

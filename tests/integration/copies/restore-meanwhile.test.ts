@@ -1,12 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
+import type { Previewed } from '#flows/import/ports.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
-import type { TestApp } from '../../support/apps/an-app.ts';
 import { withApp } from '../../support/apps/with-app.ts';
+import { Truth } from '#db/schema.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import { importInto, readFile, runRead, wholeBackup } from '../../support/apps/importing.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -46,4 +51,60 @@ test('a reply whose question a restored copy does not know answers no other ques
 		['Third', 'Three']
 	]);
 	expect(await recoverReplies(app)).toBe(0);
+});
+
+describe('an import that runs meanwhile', () => {
+	const chats = Array.from({ length: 20 }, (_, at) => ({
+		uuid: `u${String(at)}`,
+		name: `Chat ${String(at)}`,
+		created_at: '2026-01-01T00:00:00Z',
+		updated_at: '2026-01-01T00:00:00Z',
+		chat_messages: [{ uuid: 'a', sender: 'human', text: 'hello', content: [] }]
+	}));
+	const restore = () => restoreSnapshot(ports(), { generation: 1, safety: true }, never, unseen);
+	const replaced = {
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile', why: 'replaced' },
+		isBegun: true
+	};
+
+	beforeEach(async () => {
+		importInto(app);
+		app.model.next(say('One'));
+		await send('First', begin());
+		await keepSnapshot(ports(), { reason: 'regular' }, never);
+	});
+
+	test('ends there and says so, wherever it has come to', async () => {
+		for (const until of [0, 10, 20]) {
+			const file = { file: new Blob([JSON.stringify(chats)]), name: 'c.json' };
+			const read = (await readFile(app.db, file)).read as Previewed & { way: 'scan' };
+			const scan: typeof read.scan = async function* (scanning) {
+				let at = 0;
+				for await (const found of read.scan(scanning)) {
+					if (at++ === until) await restore();
+					yield found;
+				}
+				if (at === until) await restore();
+			};
+			expect(await runRead(app.db, { ...read, scan })).toMatchObject(replaced);
+			expect(await app.db.sessions.count()).toBeLessThanOrEqual(2);
+		}
+	});
+
+	test('so does that of a backup', async () => {
+		const elsewhere = new Truth('restore-meanwhile-elsewhere');
+		await storeSession(elsewhere, aSession({ id: 'elsewhere' }), someExchanges(2));
+		const file = await wholeBackup(elsewhere);
+		await elsewhere.delete();
+		const read = (await readFile(app.db, file)).read as Previewed & { way: 'backup' };
+		const [session] = read.content.sessions;
+		const lines = async () => {
+			await restore();
+			return session!.lines();
+		};
+		const content = { ...read.content, sessions: [{ ...session!, lines }] };
+		expect(await runRead(app.db, { ...read, content })).toMatchObject(replaced);
+		expect(await app.db.sessions.count()).toBe(1);
+	});
 });

@@ -264,7 +264,8 @@ it.each([
 	['session-ended', 'The session was reset'],
 	['left-out', 'Messages it covers were left out, deleted or brought back'],
 	['switched-off', 'Automatic summaries were switched off'],
-	['summary-before', 'The summary before this one was edited or taken out of use']
+	['summary-before', 'The summary before this one was edited or taken out of use'],
+	['replaced', 'What is stored here was replaced']
 ] as const)('work that may not go on (%s) says what was changed under it', (why, what) => {
 	expect(failureText({ kind: 'changed-meanwhile', why })).toContain(what);
 });

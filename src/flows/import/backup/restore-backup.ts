@@ -9,6 +9,7 @@ import {
 import { cleanFile } from '#core/memory/file.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
+import { refuseUnnoted } from '#db/ledger/activity.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import {
 	archivedIn,
@@ -75,13 +76,14 @@ export async function restoreBackup(
 	const restoring = { ...run, isWhole, isOurs, archived: archivedIn(left), content, takeArchive };
 	await restoreSessions(ports, restoring, signal);
 	if (signal.aborted) return 'stopped';
+	await refuseUnnoted(ports.db, run.importId);
 	await restoreTables(ports, restoring);
 	return 'done';
 }
 
 async function restoreSessions(
 	ports: ImportPorts,
-	{ content, takeArchive, archived, isWhole, leftOut, onProgress, sums }: Restoring,
+	{ importId, content, takeArchive, archived, isWhole, leftOut, onProgress, sums }: Restoring,
 	signal: AbortSignal
 ): Promise<void> {
 	const { db } = ports;
@@ -111,7 +113,9 @@ async function restoreSessions(
 	for (const [index, session] of chosen.entries()) {
 		if (signal.aborted) return;
 		const id = session.id ?? '';
-		countStored(sums, id, await storeOne(id, await session.lines()));
+		const lines = await session.lines();
+		await refuseUnnoted(db, importId);
+		countStored(sums, id, await storeOne(id, lines));
 		onProgress({ done: index + 1, of: chosen.length });
 	}
 }

@@ -5,6 +5,7 @@ import { chatLines, chatHeadOf, imagesElsewhere, sessionIdOf } from '#core/impor
 import { shapeOf } from '#core/import/chat-shape.ts';
 import { noteOf } from '#core/import/readers/memories.ts';
 import { isTooLong } from '#core/lines/line.ts';
+import { refuseUnnoted } from '#db/ledger/activity.ts';
 import { correctionsOnce } from '#db/memory/proposals.ts';
 import { storing, valueOf, type Stored } from '#db/storing.ts';
 import { blankAll } from '#flows/forgetting/forget-imported.ts';
@@ -26,7 +27,7 @@ import { proposeLine } from '#flows/desk/propose-line.ts';
 export async function runScan(
 	ports: ImportPorts,
 	read: ReadImport & { way: 'scan' },
-	{ leftOut, shown, onProgress, sums }: ImportRun,
+	{ importId, leftOut, shown, onProgress, sums }: ImportRun,
 	signal: AbortSignal
 ): Promise<Ran> {
 	const { db, clock } = ports;
@@ -50,7 +51,10 @@ export async function runScan(
 		const write = await prepare(ports, found, { gone, shown });
 		valueOf(await writing);
 		if (isStopped()) break;
-		writing = storing(() => write(sums));
+		writing = storing(async () => {
+			await refuseUnnoted(db, importId);
+			await write(sums);
+		});
 	}
 	valueOf(await writing);
 	return signal.aborted ? 'stopped' : 'done';
