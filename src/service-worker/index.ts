@@ -37,13 +37,26 @@ worker.addEventListener('fetch', (event) => {
 	const answer = answerTo({ method, mode, url }, { origin: location.origin, base, stored });
 	if (answer === null) return;
 	event.respondWith(respond(answer, event.request));
-	if (atStart(answer)) event.waitUntil(dropEarlier());
+	if (atStart(answer)) event.waitUntil(dropEarlier().then(storeMissing));
 });
 
 /** All files or none: an install that is not complete is no install, and the earlier version stays. */
 async function store() {
 	const cache = await caches.open(name);
 	await Promise.all([shell, ...assets].map((path) => storeOne(cache, path)));
+}
+
+let missing: Promise<void> | null = null;
+
+/** A browser may throw files away and keep this worker: it would start without a network no more. A host that has another version by now has a worker of its own for it. */
+function storeMissing(): Promise<void> {
+	missing ??= (async () => {
+		const kept = await (await caches.open(name)).keys();
+		if (kept.length <= stored.size) await store();
+	})()
+		.catch(() => {})
+		.finally(() => (missing = null));
+	return missing;
 }
 
 /** Only saves time: a browser that does not know these routes, or not all that is in them, asks this worker each time. */

@@ -89,6 +89,27 @@ test('everything that was built is kept, once, and nothing else, also after a co
 	expect(await cached(page)).toEqual(await built());
 });
 
+test('files that the browser has thrown away are kept again with the next start, all or some of them @slow', async ({
+	page
+}) => {
+	const losses = [
+		async () => {
+			for (const name of await caches.keys()) await caches.delete(name);
+		},
+		async () => {
+			for (const name of await caches.keys()) await (await caches.open(name)).delete('/');
+		}
+	];
+	await page.goto('/');
+	await kept(page);
+	for (const lose of losses) {
+		await page.evaluate(lose);
+		expect(await cached(page)).not.toContain('/');
+		await page.goto('/');
+		await expect.poll(() => cached(page)).toEqual(await built());
+	}
+});
+
 test('the page and its files are read without waking the service worker; workers come from it, with their policy @slow', async ({
 	page
 }) => {
