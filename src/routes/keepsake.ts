@@ -26,3 +26,25 @@ export const keepsake: AppState = new AppState(
 
 /** What is found of the databases, before anything is shown; null where nothing is opened. */
 export const checked = framed ? null : keepsake.check.look();
+
+/** How long the databases may not answer before it is told, ms. */
+const patience = 10_000;
+
+/**
+ * Nothing is drawn before they answer, and another tab may hold on to them: one that the system has put to sleep, say. An
+ * invitation to talk is no word for that. When they answer the app is drawn as ever.
+ */
+function tellUnanswered(): void {
+	const opening = document.getElementById('opening');
+	const text = opening?.querySelector('p:last-child');
+	if (!opening || !text) return;
+	opening.className = 'opening';
+	text.setAttribute('role', 'alert');
+	text.textContent = words.shell.unanswered;
+}
+
+if (checked) {
+	const late = setTimeout(tellUnanswered, patience);
+	const answered = () => clearTimeout(late);
+	void checked.then(answered, answered);
+}

@@ -129,6 +129,32 @@ test('two tabs that send into one session at once lose nothing and number withou
 	expect(steps).toHaveLength(said.length);
 });
 
+test('a page that is kept waiting for the databases by another one says so, and goes on as soon as it has them @slow', async ({
+	page,
+	context
+}) => {
+	const other = await context.newPage();
+	await other.goto('/manifest.webmanifest');
+	await other.evaluate(
+		() =>
+			new Promise<void>((resolve) => {
+				const opening = indexedDB.open('keepsake');
+				opening.onsuccess = () => {
+					Object.assign(window, { letGo: () => opening.result.close() });
+					resolve();
+				};
+			})
+	);
+	await page.goto('/');
+	await expect(page.getByText('What shall we think about?')).toBeVisible();
+	await expect(page.getByRole('alert')).toContainText('Close other tabs of Keepsake');
+	await expect(page.getByText('What shall we think about?')).toBeHidden();
+	await other.evaluate(() => (window as unknown as { readonly letGo: () => void }).letGo());
+	await expect(composer(page)).toBeVisible();
+	await expect(page.getByText('Close other tabs of Keepsake')).toHaveCount(0);
+	await say(page, 'hello');
+});
+
 test(
 	'a tab whose database was opened by a newer version writes no more and asks to be reloaded',
 	{ tag: '@slow' },
