@@ -23,12 +23,16 @@ export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
 export const activitySince = (db: Truth, at: number): Promise<Activity[]> =>
 	db.activity.where('at').above(at).reverse().toArray();
 
-/** What was cut off is among the newest; so many are looked at. */
+/** What was cut off, or came of late, is among the newest; so many are looked at. */
 const reach = 100;
 
 /** Imports whose end nobody has noted. */
 export const begunImports = async (db: Truth): Promise<Activity[]> =>
 	(await latestActivity(db, reach)).filter(({ details }) => details.begun === true);
+
+/** The id of the newest note that something took the place of everything; undefined: nothing did of late. */
+export const lastRecovery = async (db: Truth): Promise<string | undefined> =>
+	(await latestActivity(db, reach)).find(({ kind }) => kind === 'recovery')?.id;
 
 /** Note that an import was cut off. Returns whether it was noted now: not where its end has been since. */
 export const noteCutOff = (db: Truth, id: string): Promise<boolean> =>

@@ -13,6 +13,8 @@ import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { utf8 } from '#core/bytes.ts';
 import { everyMemoryRow, memoryFiles } from '#db/memory/files.ts';
+import { stagedCopy } from '#db/copies/staging.ts';
+import { lastRecovery } from '#db/ledger/activity.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { everySession } from '#db/log/sessions.ts';
@@ -229,7 +231,8 @@ const mostOften = 4;
 
 /**
  * `keepsake-<day>.zip`: everything, with a manifest that lists every file; encrypted where a passphrase is given. It is
- * made anew where something was forgotten meanwhile, for it may hold that as if nothing were.
+ * made anew where something was forgotten meanwhile, for it may hold that as if nothing were, or a copy took the place
+ * of everything, for it may hold half of both.
  */
 export async function exportEverything(
 	ports: ExportPorts,
@@ -239,16 +242,20 @@ export async function exportEverything(
 ): Promise<Everything['outcome']> {
 	const { db, seal } = ports;
 	for (let times = 0; times < mostOften; times++) {
-		const before = await forgettingNow(db);
+		const before = await standing(db);
 		const made = await writeEverything(ports, ask, signal, onProgress);
 		if (made.status !== 'made') return made;
 		const { passphrase } = ask;
 		const sealed = passphrase === null ? null : await seal(made.file, passphrase);
-		if ((await forgettingNow(db)) !== before) continue;
+		if ((await standing(db)) !== before) continue;
 		return sealed ? { ...made, name: `${made.name}.age`, file: sealed } : made;
 	}
 	return failed({ kind: 'changed-meanwhile' });
 }
+
+/** Another one as soon as what is read is not what was read before. */
+const standing = async (db: Truth): Promise<string> =>
+	JSON.stringify([await forgettingNow(db), await lastRecovery(db), await stagedCopy(db)]);
 
 async function writeEverything(
 	{ db, packer, zip, app }: ExportPorts,

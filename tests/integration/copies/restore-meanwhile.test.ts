@@ -5,13 +5,19 @@ import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import type { Previewed } from '#flows/import/ports.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
-import { pieceByPiece } from '#worker/workshop/packer.ts';
 import { withApp } from '../../support/apps/with-app.ts';
+import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { Truth } from '#db/schema.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { anApp, type TestApp } from '../../support/apps/an-app.ts';
-import { importInto, readFile, runRead, wholeBackup } from '../../support/apps/importing.ts';
+import {
+	importInto,
+	readFile,
+	runRead,
+	unzipped,
+	wholeBackup
+} from '../../support/apps/importing.ts';
 import { talkingIn, wordsOf } from '../../support/apps/talking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -107,4 +113,25 @@ describe('an import that runs meanwhile', () => {
 		expect(await runRead(app.db, { ...read, content })).toMatchObject(replaced);
 		expect(await app.db.sessions.count()).toBe(1);
 	});
+});
+
+test('a backup that is made meanwhile holds what stands here then, and not half of both', async () => {
+	app.model.next(say('One'));
+	const { session } = await send('First', begin());
+	await keepSnapshot(ports(), { reason: 'regular' }, never);
+	app.model.next(say('Two'));
+	await send('Second', session);
+	app.model.next(say('Three'));
+	await send('Elsewhere', begin());
+	let isOver = false;
+	const packQuickly: typeof packer.packQuickly = async (texts) => {
+		if (!isOver) await restoreSnapshot(ports(), { generation: 1, safety: true }, never, unseen);
+		isOver = true;
+		return packer.packQuickly(texts);
+	};
+	const sessionsOf = async ({ file }: { readonly file: Blob }) =>
+		[...(await unzipped(file))].filter(([name]) => name.startsWith('sessions/'));
+	const made = await sessionsOf(await wholeBackup(app.db, { packer: { ...packer, packQuickly } }));
+	expect(made.map(([name]) => name)).toEqual([`sessions/${session.id}.jsonl.gz`]);
+	expect(made).toEqual(await sessionsOf(await wholeBackup(app.db)));
 });
