@@ -37,6 +37,14 @@ export const sessionIdOf = (chat: ImportedChat): string => uuidOf(nameOf(chat));
 /** Titles longer than this are cut, UTF-16 units. */
 const longestTitle = 200;
 
+/** A title of a file as it is shown: one line, without signs nobody sees. */
+export const titleLine = (text: string): string =>
+	cleanText(text)
+		.text.replace(/\s+/g, ' ')
+		.trim()
+		.slice(0, longestTitle)
+		.replace(/[\ud800-\udbff]$/, '');
+
 export interface ChatHead {
 	readonly title: string;
 	readonly createdAt: number;
@@ -62,11 +70,10 @@ export function chatHeadOf(
 	// What came with a question stands before it and is no title, unless nothing else was said.
 	const isBeside = (words: string) => isNamedFile(words) || isQuotation(words);
 	const first = said.find((words) => !isBeside(words)) ?? said[0] ?? '';
-	const line = (text: string): string => cleanText(text).text.replace(/\s+/g, ' ').trim();
-	const title = line(chat.title) || line(first.slice(0, 500)).slice(0, 60);
+	const title = titleLine(chat.title) || titleLine(first.slice(0, 500)).slice(0, 60);
 	const createdAt = chat.createdAt || times[0] || chat.activeAt || now;
 	return {
-		title: title.slice(0, longestTitle).replace(/[\ud800-\udbff]$/, ''),
+		title: title.replace(/[\ud800-\udbff]$/, ''),
 		createdAt,
 		activeAt: Math.max(chat.activeAt, createdAt, ...times.slice(-1))
 	};

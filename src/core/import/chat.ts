@@ -112,7 +112,8 @@ export type Imported =
 	| { readonly what: 'beside'; readonly of: Beside }
 	/** Empty. */
 	| { readonly what: 'nothing' }
-	| { readonly what: 'unknown' };
+	/** `title`: what it calls itself, if anything. */
+	| { readonly what: 'unknown'; readonly title: string };
 
 export const text = (value: string): ImportedText => ({ type: 'text', text: value });
 

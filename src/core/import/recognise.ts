@@ -46,7 +46,7 @@ function besideIn(row: Row): Beside | null {
 
 /** What one JSON value holds: a list's item, or a whole file. */
 export function recognise(value: unknown): readonly Imported[] {
-	if (!isRow(value)) return [{ what: 'unknown' }];
+	if (!isRow(value)) return [{ what: 'unknown', title: '' }];
 	if (isChatGpt(value)) {
 		const found = instructionsIn(value);
 		return [...chats([readChatGpt(value)]), ...(found.length > 0 ? memories(found) : [])];
@@ -65,7 +65,8 @@ export function recognise(value: unknown): readonly Imported[] {
 	if (inside.some((row) => isChatGpt(row) || isClaudeAi(row))) return inside.flatMap(recognise);
 	if (isClaudeProject(value)) return [{ what: 'notes', notes: readClaudeProject(value) }];
 	const beside = besideIn(value);
-	return [beside ? { what: 'beside', of: beside } : { what: 'unknown' }];
+	if (beside) return [{ what: 'beside', of: beside }];
+	return [{ what: 'unknown', title: textIn(value, 'title') || textIn(value, 'name') }];
 }
 
 /**

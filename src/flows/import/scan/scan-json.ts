@@ -1,5 +1,6 @@
 import { isSessionJson, readSessionJson } from '#core/export/session-json.ts';
 import type { Beside, Imported, ImportedMemory, ImportedNote } from '#core/import/chat.ts';
+import { titleLine } from '#core/import/chat-lines.ts';
 import { recognise } from '#core/import/recognise.ts';
 import { splitJson, type JsonPart } from '#core/import/split-json.ts';
 import { isRow, parseJson } from '#core/json.ts';
@@ -28,16 +29,27 @@ interface Tally {
 	readonly beside: Map<Beside, number>;
 	/** Why items cannot be read, and how many. */
 	readonly bad: Map<string, number>;
+	/** Titles of items of no known form: a conversation that does not come is missed by its name. */
+	readonly lost: Set<string>;
 	/** Items of which something was made. */
 	good: number;
 }
+
+/** What is missing is read one by one up to so many; the rest is counted. */
+const mostLost = 50;
 
 const countOne = <Key>(counts: Map<Key, number>, key: Key): void => {
 	counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
 export async function* scanJson(file: SourceFile, around: Surroundings): Finding {
-	const tally: Tally = { memories: new Map(), beside: new Map(), bad: new Map(), good: 0 };
+	const tally: Tally = {
+		memories: new Map(),
+		beside: new Map(),
+		bad: new Map(),
+		lost: new Set(),
+		good: 0
+	};
 	const parts = partsOf(file, splitJson(largestItem), around);
 	let next = await parts.next();
 	for (; !next.done; next = await parts.next()) yield* inPart(file, next.value, tally, around);
@@ -88,8 +100,12 @@ function rowsIn(text: string) {
 }
 
 function* recognised(one: Imported, tally: Tally, around: Surroundings): Generator<FoundInFile> {
-	if (one.what === 'unknown') countOne(tally.bad, 'unknown');
-	else tally.good++;
+	if (one.what !== 'unknown') tally.good++;
+	else {
+		const title = titleLine(one.title);
+		if (title !== '' && tally.lost.size < mostLost) tally.lost.add(title);
+		else countOne(tally.bad, 'unknown');
+	}
 	if (one.what === 'memories')
 		for (const memory of one.memories)
 			if (!tally.memories.has(memory.text)) tally.memories.set(memory.text, memory);
@@ -103,14 +119,16 @@ function* recognised(one: Imported, tally: Tally, around: Surroundings): Generat
 /** Of a file that holds nothing we know, that is said once, not of each item. */
 function* inAll(
 	{ name }: SourceFile,
-	{ memories, beside, bad, good }: Tally
+	{ memories, beside, bad, lost, good }: Tally
 ): Generator<FoundInFile> {
 	if (memories.size > 0) yield { what: 'memories', name, memories: [...memories.values()] };
 	for (const [of, count] of beside) yield { what: 'beside', name, of, count };
+	if (good > 0) for (const title of lost) yield unreadable(title, 'unknown-item');
 	for (const [reason, count] of bad)
 		if (reason !== 'unknown' || good > 0)
 			yield unreadable(name, reason === 'unknown' ? 'unknown-items' : reason, count);
-	if (good === 0 && bad.has('unknown') && memories.size === 0) yield unreadable(name, 'unknown');
+	const isUnknown = bad.has('unknown') || lost.size > 0;
+	if (good === 0 && isUnknown && memories.size === 0) yield unreadable(name, 'unknown');
 }
 
 /** A note as a file of memory that nobody has chosen. */

@@ -46,6 +46,23 @@ test.each(everyProduct)(
 	}
 );
 
+test('of conversations that nobody can read among others each is told by its title, those without one together', async () => {
+	const [chat] = JSON.parse(foreignText('chatgpt.json')) as unknown[];
+	const list = [{ title: 'Boats', mapping: 'lost' }, chat, { mapping: [] }, 7, { name: 'Trains' }];
+	const file = { file: new Blob([JSON.stringify(list)]), name: 'c.json' };
+	const { items } = await previewOf([file]);
+	expect(
+		items.flatMap(({ name, state, count, reason }) =>
+			state === 'unreadable' ? [[name, count, reason]] : []
+		)
+	).toEqual([
+		['Boats', 1, 'unknown-item'],
+		['Trains', 1, 'unknown-item'],
+		['c.json', 2, 'unknown-items']
+	]);
+	expect(await importFile(db, file)).toMatchObject({ status: 'imported', sessions: 1 });
+});
+
 test('bad lines of a session are skipped and counted, the good ones come', async () => {
 	const preview = await previewOf([fileOf('claude-code.jsonl')]);
 	expect(preview.skippedLines).toBe(1);

@@ -188,6 +188,7 @@ export const files = {
 		'older-backup': 'an older backup. The newest of those you chose is restored.',
 		'other-kind':
 			'no sessions and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',
+		'unknown-item': 'it has no form that Keepsake knows, and is left out.',
 		'unknown-items': 'these parts have no form that Keepsake knows.',
 		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
 		'no-lines': 'no line in it says anything. Put each memory on a line of its own.',
