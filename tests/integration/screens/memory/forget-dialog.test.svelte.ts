@@ -63,6 +63,25 @@ it('other messages that say the same are shown with their words, and those that 
 	);
 });
 
+it.each(['turn', 'line'] as const)(
+	'of a %s whose words stand nowhere else nobody is told to tick something',
+	(kind) => {
+		const found = { kind, summaries: [], lines: [], elsewhere: [], hosts: [], damaged: [] };
+		show(ForgetDialog, {
+			kind,
+			look: { at: 'found', found } as const,
+			busy: false,
+			onforget: vi.fn(),
+			onalso: vi.fn(),
+			onlookagain: vi.fn(),
+			onclose: vi.fn()
+		});
+		expect(document.querySelector('input[type=checkbox]')).toBeNull();
+		expect(document.body.textContent).toContain('Messages that say the same stay.');
+		expect(document.body.textContent).not.toMatch(/\btick\b/);
+	}
+);
+
 it.each(['turn', 'session', 'line', 'memory-file', 'archive'] as const)(
 	'of a %s it is said where it goes from, what stays, and that it cannot be undone',
 	(kind) => {

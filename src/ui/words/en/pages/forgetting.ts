@@ -17,10 +17,10 @@ export const forgetting = {
 	},
 	/** What goes, and what stays: a paragraph each. What was sent before is told under “What cannot be reached from here”. */
 	help: {
-		turn: 'Question and answer go from this device for good: also from pins, archives, search, the records of sent requests, what Keepsake’s own tools showed of them in other sessions, unfinished work and copies.\nMessages that say the same stay, unless you tick them here.',
+		turn: 'Question and answer go from this device for good: also from pins, archives, search, the records of sent requests, what Keepsake’s own tools showed of them in other sessions, unfinished work and copies.\nMessages that say the same stay.',
 		session:
 			'All its messages go from this device for good, on every branch: with their summaries, pins and archives, and from search, the records of sent requests, what Keepsake’s own tools showed of them in other sessions, and copies.\nOther sessions that say the same stay.',
-		line: 'It goes from this device for good: from memory and its history, what waits for review, search, the records of requests that sent it as memory, what Keepsake’s own tools read of it, and copies. It is not proposed again.\nMessages that say the same stay, unless you tick them here.',
+		line: 'It goes from this device for good: from memory and its history, what waits for review, search, the records of requests that sent it as memory, what Keepsake’s own tools read of it, and copies. It is not proposed again.\nMessages that say the same stay.',
 		'memory-file':
 			'The file and its history go from this device for good. Lines that stand in no other file also go from what waits for review, search, the records of requests that sent them as memory, what Keepsake’s own tools read of them, and copies.\nMessages that say the same stay.',
 		archive:
