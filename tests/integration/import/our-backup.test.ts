@@ -15,7 +15,9 @@ import {
 	importFile,
 	readFile,
 	runRead,
-	wholeBackup
+	unzipped,
+	wholeBackup,
+	type FileToImport
 } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aBranch, someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -104,12 +106,23 @@ test('a later backup of one’s own says itself where the lines of a memory file
 	await saveMemoryFile(from, { path, text: '- Likes tea\n- Bakes bread\n', expectedRev: null });
 	await storeSession(later, aSession({ id: 'ours' }), someExchanges(1));
 	const made = await wholeBackup(later);
-	const brought = async (over: { here?: string; without?: readonly string[] }) => {
+	const files = Object.fromEntries(await unzipped(made.file));
+	delete files['manifest.json'];
+	const { lines } = await packer.unpack(files['state.jsonl.gz']!);
+	const state = packed(
+		[...lines, '{"table":"memoryOrigins","row":{"path":"MEMORY.md"}}'].join('\n')
+	);
+	const damaged = { file: backupOf({ ...files, 'state.jsonl.gz': state }), name: 'b.zip' };
+	const brought = async (over: {
+		here?: string;
+		without?: readonly string[];
+		file?: FileToImport;
+	}) => {
 		const into = { db: another(), clock: importClock };
 		await saveMemoryFile(into, { path, text: '- Likes tea\n', expectedRev: null });
 		const { here = 'ours' } = over;
 		if (here !== '') await storeSession(into.db, aSession({ id: here }), someExchanges(1));
-		const { read } = await readFile(into.db, made);
+		const { read } = await readFile(into.db, over.file ?? made);
 		expect(await runRead(into.db, read!, over.without)).toMatchObject({ memoryFiles: 1 });
 		return (await into.db.memoryOrigins.toArray()).map(({ line, origin }) => [line, origin]);
 	};
@@ -118,6 +131,8 @@ test('a later backup of one’s own says itself where the lines of a memory file
 	// A file of memory alone is no sign of whose backup it is.
 	expect(await brought({ here: '' })).toEqual([['bakes bread', 'import']]);
 	expect(await brought({ without: ['state.jsonl.gz'] })).toEqual([['bakes bread', 'import']]);
+	// A row that cannot be read may be the one that says it.
+	expect(await brought({ file: damaged })).toEqual([['bakes bread', 'import']]);
 });
 
 test('a line learnt in a conversation that is forgotten here still says itself where it came from', async () => {

@@ -136,6 +136,7 @@ function taking({
 	const hashes = new Map<string, string>();
 	const blobs = new Map<string, Kept<Uint8Array>>();
 	let state: StateLine[] = [];
+	let isStateWhole = true;
 	let settings: Readonly<Record<string, unknown>> = {};
 	let skippedLines = 0;
 	const asText = (name: string, bytes: Uint8Array): string | null => {
@@ -156,7 +157,8 @@ function taking({
 				if (manifest && archives.delete(path)) refuse(`archives/${path}`, 'damaged');
 				return false;
 			});
-			return { sessions, memory, archives, blobs, state: sound, settings, skippedLines };
+			const content = { sessions, memory, archives, blobs, settings, skippedLines };
+			return { ...content, state: sound, isStateWhole };
 		},
 		take: {
 			archive(name, bytes, again) {
@@ -188,6 +190,7 @@ function taking({
 					texts.map((text) => readStateLine(parseJson(text)))
 				);
 				state = lines;
+				isStateWhole = bad === 0;
 				skippedLines += bad;
 				if (bad > 0) refused.push(unreadableItem(name, 'bad-rows', bad));
 			},

@@ -156,7 +156,7 @@ async function restoreTables(
 	sums.memoryFiles += back.length;
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 	const scopes = scopesIn(content);
-	const isSourced = isOurs && chosenState.length > 0;
+	const isSourced = isOurs && chosenState.length > 0 && content.isStateWhole;
 	for (const [path, text] of content.memory) {
 		const file = { path, text, scope: scopes.get(path), isSourced };
 		if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
