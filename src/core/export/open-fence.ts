@@ -13,11 +13,11 @@ const markup = new RegExp(`^</?(?:${blockNames})(?:\\s|/?>|$)`, 'i');
 const loneTag =
 	/^<(?:\/[a-z][a-z\d-]*\s*|[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>\s*$/i;
 
-/** What a browser reads as no HTML until its end; and what it folds, hides or formats, in which HTML may stand. */
-const hiding = [
-	/<!--(?!-?>)[^]*?(?<comment>-->|$)|<(?<name>script|style|textarea|title|iframe|xmp)(?=[\s/>])[^]*?(?<end><\/\k<name>|$)/gi,
-	/<(?<name>pre|template|details)(?=[\s/>])[^]*?(?<end><\/\k<name>|$)/gi
-];
+/** What a browser reads as no HTML until its end. */
+const opaque =
+	/<!--(?!-?>)[^]*?(?<comment>-->|$)|<(?<name>script|style|textarea|title|iframe|xmp)(?=[\s/>])[^]*?(?<end><\/\k<name>|$)/gi;
+/** What it folds, hides or formats, in which HTML may stand, also more of the same. */
+const folding = /<(\/?)(pre|template|details)(?=[\s/>])/gi;
 /** In a paragraph, what a viewer shows as it stands. */
 const shown = /\\.|`+[^`]*`+|<!--|-->/g;
 
@@ -66,7 +66,7 @@ const untabbed = (start: string): string =>
 	start.split('\t').reduce((done, next) => done + ' '.repeat(4 - (done.length % 4)) + next);
 
 /**
- * What closes the block of code, or the HTML, in which a text ends; empty where it ends in none, or in code of an item or
+ * What closes the block of code, or all HTML, in which a text ends; empty where it ends in none, or in code of an item or
  * a quote, which ends with these. HTML does not: no viewer shows what follows a comment in a quote. Blocks are told as
  * CommonMark tells them, for what looks like the start of code is none within HTML.
  */
@@ -139,12 +139,27 @@ export function openFence(text: string): string {
 		if ('html' in block && block.html !== '') return block.html;
 		if ('code' in block && around.length === 0) return block.code;
 	}
-	for (const pattern of hiding) {
-		for (const { groups = {} } of html.matchAll(pattern)) {
-			if (groups['comment'] === '') return '-->';
-			if (groups['end'] === '') return `</${groups['name']?.toLowerCase() ?? ''}>`;
-		}
-		html = html.replace(pattern, '');
+	for (const { groups = {} } of html.matchAll(opaque)) {
+		if (groups['comment'] === '') return '-->';
+		if (groups['end'] === '') return `</${groups['name']?.toLowerCase() ?? ''}>`;
 	}
-	return '';
+	return foldedEnd(html.replace(opaque, ''));
+}
+
+/** Ends of all that is folded at the end, the innermost first. An end also ends what was opened within, but of a template. */
+function foldedEnd(html: string): string {
+	const open: string[] = [];
+	for (const [, slash, tag = ''] of html.matchAll(folding)) {
+		const name = tag.toLowerCase();
+		if (slash === '') {
+			open.push(name);
+			continue;
+		}
+		const at = open.lastIndexOf(name);
+		if (at >= 0 && (name === 'template' || at > open.lastIndexOf('template'))) open.length = at;
+	}
+	return open
+		.reverse()
+		.map((name) => `</${name}>`)
+		.join('');
 }

@@ -49,6 +49,11 @@ test.each([
 	['The `<script>` of a page', ''],
 	['<details>\n\na', '</details>'],
 	['<details>\n<script>\n</details>', '</script>'],
+	['<details>\n\n<details>\n\na', '</details></details>'],
+	['<details>\n\n<details>\n</details>\n\na', '</details>'],
+	['<details>\n<details>\n</details>\n</details>', ''],
+	['<details>\n<pre>\n</details>', ''],
+	['<details>\n<template>\n</details>', '</template></details>'],
 	['<!DOCTYPE', '>']
 ])('%j ends in %j', (text, mark) => {
 	expect(openFence(text)).toBe(mark);
@@ -96,6 +101,7 @@ const words = fc
 			'<!-- a --> <!-- b',
 			'<!-- a --> b',
 			'<details>',
+			'</details>',
 			'# head',
 			'---',
 			'- ```',
@@ -114,18 +120,27 @@ const words = fc
 
 /** What a browser does not show of a page: within a script nothing ends but the script. */
 const unseen = /<!--[^]*?(?:-->|$)|<script>[^]*?(?:<\/script>|$)/g;
-const folded = /<details>[^]*?(?:<\/details>|$)/g;
+
+/** What stands in nothing that is folded. */
+function unfolded(html: string): string {
+	let depth = 0;
+	return html
+		.split(/(<\/?details>)/)
+		.filter((part) => {
+			if (part === '<details>') depth++;
+			else if (part === '</details>') depth = Math.max(0, depth - 1);
+			return depth === 0;
+		})
+		.join('');
+}
 
 test('every message of an exported conversation is one in every viewer, and reads back as it was', () => {
 	const viewer = new MarkdownIt({ html: true });
 	fc.assert(
 		fc.property(fc.array(fc.tuple(words, words), { minLength: 1, maxLength: 3 }), (said) => {
 			const file = fileOf(said);
-			const heads = viewer
-				.render(file.replace(/^---[\s\S]*?\n---\n/, ''))
-				.replace(unseen, '')
-				.replace(folded, '')
-				.match(/^<h3>(?:You|Assistant) \(2023-/gm);
+			const page = viewer.render(file.replace(/^---[\s\S]*?\n---\n/, '')).replace(unseen, '');
+			const heads = unfolded(page).match(/^<h3>(?:You|Assistant) \(2023-/gm);
 			expect(heads).toHaveLength(said.length * 2);
 			const read = readMarkdownChat(file, 'x.md')?.messages.map(({ content: [block] }) =>
 				block?.type === 'text' ? block.text : ''
@@ -136,7 +151,7 @@ test('every message of an exported conversation is one in every viewer, and read
 	);
 });
 
-test.each(['> ', '- ', '- a\n\n  ', '<!-- ', '<pre>', '<a b=', '`\n'])(
+test.each(['> ', '- ', '- a\n\n  ', '<!-- ', '<pre>', '<details>\n\n', '<a b=', '`\n'])(
 	'the work of looking grows with what is said in %j alone',
 	(said) => {
 		expect(growthOf((size) => openFence(said.repeat(size)), 20_000)).toBeLessThan(inProportion);

@@ -81,7 +81,7 @@ function wordsOf(part: Part, isOurs: boolean): string {
 		return part.lines
 			.join('\n')
 			.replace(
-				/\n(?:`{3,}|~{3,}|-->|\?>|\]\]>|>|<\/\w+>)\n<!-- Code that was not closed ends here\. -->$/gm,
+				/\n(?:`{3,}|~{3,}|-->|\?>|\]\]>|>|(?:<\/\w+>)+)\n<!-- Code that was not closed ends here\. -->$/gm,
 				''
 			)
 			.replace(/^\\(?=\\*(?:### (?:You|Assistant)\b|<!-- Code that was not))/gm, '')
