@@ -1,6 +1,7 @@
 import { isTooLong, longestLine } from '#core/lines/line.ts';
-import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
+import { curatedPath, dailyPath, dayOf, isMemoryPath } from '#core/memory/memory.ts';
 import { knownAlready, savedIn } from '#core/desk/save-answer.ts';
+import { isDay } from '#core/time/calendar.ts';
 import { bad, good, type InputOf, type ToolText } from '#tools/input.ts';
 import type { Proposed, ToolPorts } from '#tools/ports.ts';
 import { pathField } from '#tools/read-memory.ts';
@@ -29,6 +30,8 @@ export async function saveMemory(
 		return bad(`The line would be longer than ${String(longestLine)} characters.`);
 	const path = file ?? dailyPath(ports.today);
 	if (!isMemoryPath(path)) return bad('file must be MEMORY.md or memory/YYYY-MM-DD.md.');
+	const day = dayOf(path);
+	if (day !== null && !isDay(day)) return bad(`The calendar has no ${day}.`);
 	if (path === curatedPath && ports.session.kind === 'guest')
 		return bad('MEMORY.md is not available in a guest session.');
 	return answerOf(

@@ -46,6 +46,18 @@ describe('save_memory', () => {
 		]);
 	});
 
+	it('takes no line for the note of a day that the calendar does not have', async () => {
+		for (const day of ['2026-02-31', '2026-13-01', '2025-02-29']) {
+			const file = `memory/${day}.md`;
+			const result = await use('save_memory', { text: 'Likes tea', file });
+			expect(result).toMatchObject({ is_error: true });
+			expect(result.content).toContain(day);
+		}
+		expect(await waitingProposals(app.db)).toEqual([]);
+		await use('save_memory', { text: 'Likes tea', file: 'memory/2024-02-29.md' });
+		expect(await waitingProposals(app.db)).toMatchObject([{ path: 'memory/2024-02-29.md' }]);
+	});
+
 	it('knows the user’s own words', async () => {
 		await use('save_memory', { text: 'Drinks strong tea' }, { said: 'I drink strong tea' });
 		expect(await waitingProposals(app.db)).toMatchObject([{ origin: 'own' }]);
