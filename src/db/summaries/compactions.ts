@@ -18,10 +18,17 @@ export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>>
 		})
 	);
 
+export async function lastCompaction(
+	db: Truth,
+	sessionId: string
+): Promise<Compaction | undefined> {
+	const jobs = await db.compactions.where({ sessionId }).sortBy('updatedAt');
+	return jobs.at(-1);
+}
+
 /** Why the last job of a session came to nothing; null: it did not fail, or there was none. */
 export async function lastFailureOf(db: Truth, sessionId: string): Promise<Failure | null> {
-	const jobs = await db.compactions.where({ sessionId }).sortBy('updatedAt');
-	const last = jobs.at(-1);
+	const last = await lastCompaction(db, sessionId);
 	return last?.status === 'failed' ? last.failure : null;
 }
 

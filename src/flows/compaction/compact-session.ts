@@ -50,15 +50,22 @@ export async function compactSession(
 			: ({ status: 'read', found: now } as const);
 	if (read.status === 'failed') return endJob(ports, job, read.failure);
 	const found = await withNotes(ports, read.found);
-	const resumed = standsYet(stored, found) ? stored.plan : null;
-	const planned = resumed ?? planCase({ found, facts: stored.facts, trigger: job.trigger });
+	const standing = standsYet(stored, found) ? stored.plan : null;
+	const isTakenUp = ask.compactionId !== null;
+	// Asked for anew, what is left is right only where nothing was said since.
+	const planned =
+		isTakenUp && standing
+			? standing
+			: planCase({ found, facts: stored.facts, trigger: job.trigger });
 	if (planned.kind !== 'plan') return endWithoutPlan(ports, { job, found, planned });
+	const resumed = standing?.key === planned.key ? standing : null;
+	const anew = { ...stored, inside: false, ...(!isTakenUp && { learnt: null, learntCost: 0 }) };
 	const run: Run = {
 		job: resumed ? job : { ...job, chunks: [] },
 		found,
-		plan: planned,
-		stored: resumed ? stored : { ...stored, inside: false },
-		isTakenUp: ask.compactionId !== null,
+		plan: resumed ?? planned,
+		stored: resumed ? stored : anew,
+		isTakenUp,
 		inside: resumed ? null : (ask.inside?.key ?? null)
 	};
 	return runPlan(ports, run, signal, onProgress);

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recommended } from '#core/presets/built-in.ts';
 import type { Truth } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
+import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
 import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
@@ -12,7 +13,7 @@ import {
 	soundSummary,
 	textOfBody
 } from '../../support/scripted/scripted-summariser.ts';
-import { heldClock } from '../../support/builders/a-clock.ts';
+import { heldClock, type HeldClock } from '../../support/builders/a-clock.ts';
 import {
 	appAround,
 	gardenCard,
@@ -21,6 +22,7 @@ import {
 	drafted,
 	prepare
 } from '../../support/apps/compactable.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 import { never, unseen } from '../../support/never.ts';
 import { storeMore } from '../../support/apps/garden-now.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
@@ -135,6 +137,50 @@ test('a job that is taken up goes on from the step of the ladder that it had com
 	expect(done!.chunks.length).toBeGreaterThan(2);
 	expect(new Set(done!.chunks.map(({ tier }) => tier))).toEqual(new Set(['full']));
 	expect(again.asked).toHaveLength(done!.chunks.length - 1);
+});
+
+describe('a summary that was written and could not be stored', () => {
+	const written = () =>
+		scriptedSummariser((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
+	const failing = async (trigger: 'hard' | 'manual', clock: HeldClock) => {
+		await storeGarden(db, gardenTurns(110));
+		const model = written();
+		const act = () => prepare(appAround(db, model, { clock }), trigger);
+		expect(await whileFull(db.summaries.hook('creating'), act)).toMatchObject({
+			failure: { kind: 'storage-full' }
+		});
+		expect(model.asked.length).toBeGreaterThan(2);
+	};
+
+	test.each(['hard', 'manual'] as const)(
+		'after %s is not paid for again when it is tried by hand',
+		async (trigger) => {
+			const clock = heldClock();
+			await failing(trigger, clock);
+			const again = written();
+			const draft = drafted(await prepare(appAround(db, again, { clock })));
+			expect(again.asked).toEqual([]);
+			expect(draft.tier).toBe('full');
+			expect(await db.compactions.toArray()).toMatchObject([
+				{ status: 'review', trigger: 'manual', attempts: 0, failure: null }
+			]);
+		}
+	);
+
+	test('is written anew where more was said since, or where another focus is asked for', async () => {
+		const clock = heldClock();
+		await failing('manual', clock);
+		const focused = written();
+		const app = appAround(db, focused, { clock });
+		const ask = { sessionId: 's1', trigger: 'manual', focus: 'the fence' } as const;
+		const act = () => prepareDraft(app, ask, never);
+		await whileFull(db.summaries.hook('creating'), act);
+		expect(focused.asked.length).toBeGreaterThan(2);
+		await storeMore(db, gardenTurns(120, gardenTurns(110)));
+		const more = written();
+		drafted(await prepareDraft(appAround(db, more, { clock }), ask, never));
+		expect(more.asked.length).toBeGreaterThan(2);
+	});
 });
 
 test('a job whose endpoint is changed ends there, asks the other nothing, and can go on with what it has', async () => {

@@ -1,5 +1,6 @@
 import type { Failed } from '#core/failure.ts';
 import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
+import { isLeftFor } from '#core/compaction/left-job.ts';
 import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import type { Settings } from '#core/settings.ts';
@@ -7,6 +8,7 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import {
 	changeCompaction,
+	lastCompaction,
 	putCompaction,
 	unfinishedCompactions
 } from '#db/summaries/compactions.ts';
@@ -38,32 +40,35 @@ type Begun =
 export async function beginJob(ports: CompactPorts, ask: Ask): Promise<Begun> {
 	const { db, clock } = ports;
 	const at = clock.now();
-	const old = ask.compactionId === null ? undefined : await db.compactions.get(ask.compactionId);
 	const session = await sessionOf(db, ask.sessionId);
-	if (!session || (ask.compactionId !== null && !old)) return failed({ kind: 'changed-meanwhile' });
-	if (!old) await cancelLeft(ports, session.id);
-	const before = readStoredJob(old?.plan);
 	const settings = await readSettings(db);
+	const isAnew = ask.compactionId === null;
+	const old = isAnew
+		? session && (await leftFor(db, { ask, session, settings }))
+		: await db.compactions.get(ask.compactionId);
+	if (!session || (!isAnew && !old)) return failed({ kind: 'changed-meanwhile' });
+	if (isAnew) await cancelLeft(ports, session.id, old);
+	const before = readStoredJob(old?.plan);
 	const facts = ask.facts ?? before.facts ?? guessFacts(settings, session);
 	const endpoint = old ? before.endpoint : settings.endpoint;
-	const stored: KnownJob = { ...before, facts, endpoint, starts: before.starts + 1 };
+	const tried = isAnew ? { starts: 1, rung: 0 } : { starts: before.starts + 1 };
+	const stored: KnownJob = { ...before, facts, endpoint, ...tried };
+	const cycle = { status: 'planned', trigger: ask.trigger, attempts: 0, failure: null } as const;
 	const fresh: Compaction = {
+		...cycle,
 		id: clock.newId(),
 		sessionId: session.id,
 		branch: ask.branch ?? session.branch,
-		status: 'planned',
-		trigger: ask.trigger,
 		focus: ask.focus,
 		plan: stored,
 		chunks: [],
-		attempts: 0,
-		failure: null,
 		summaryId: null,
 		leaseUntil: 0,
 		createdAt: at,
 		updatedAt: at
 	};
-	const job = { ...(old ?? fresh), plan: stored, leaseUntil: at + lease, updatedAt: at };
+	const begun = { ...(old ?? fresh), ...(isAnew && cycle) };
+	const job = { ...begun, plan: stored, leaseUntil: at + lease, updatedAt: at };
 	const kept = await (old ? goOn(db, job) : putCompaction(db, job));
 	if (kept.status === 'failed')
 		return old && kept.failure.kind === 'changed-meanwhile' ? { status: 'stopped' } : kept;
@@ -79,10 +84,28 @@ export const goOn = (db: CompactPorts['db'], job: Compaction) =>
 		isUnfinished(row) || row.status === 'failed' ? job : null
 	);
 
+/** One that was left with parts that are paid for goes on: they are not paid for twice. */
+async function leftFor(
+	db: CompactPorts['db'],
+	{
+		ask,
+		session,
+		settings: { endpoint }
+	}: { readonly ask: Ask; readonly session: Session; readonly settings: Settings }
+): Promise<Compaction | undefined> {
+	const { trigger, focus, facts = null, branch = session.branch } = ask;
+	const last = await lastCompaction(db, session.id);
+	return last && isLeftFor(last, { branch, trigger, focus, facts, endpoint }) ? last : undefined;
+}
+
 /** Whoever begins one holds the lock of the session: nobody works on what is left of others, and it would be told twice. */
-async function cancelLeft(ports: CompactPorts, sessionId: string): Promise<void> {
+async function cancelLeft(
+	ports: CompactPorts,
+	sessionId: string,
+	goesOn: Compaction | undefined
+): Promise<void> {
 	for (const job of await unfinishedCompactions(ports.db))
-		if (job.sessionId === sessionId) await cancelJob(ports, job);
+		if (job.sessionId === sessionId && job.id !== goesOn?.id) await cancelJob(ports, job);
 }
 
 /** For a job of which nothing is known: who answers is then what the settings say. */
