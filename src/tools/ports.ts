@@ -8,6 +8,8 @@ export interface ToolPorts {
 		readonly kind: 'main' | 'guest';
 		readonly offRecord: boolean;
 	};
+	/** What `work` comes to; null where something that it reads cannot be opened just now, as an archive. */
+	attempt<T>(work: () => Promise<T>): Promise<T | null>;
 	/** Today as a local day, `YYYY-MM-DD`. */
 	readonly today: string;
 	/** Local day of a time (Unix ms). */

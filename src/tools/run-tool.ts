@@ -31,15 +31,19 @@ const tools: Readonly<Record<OwnTool, Answer>> = {
 	open_turns: checking(definitions.open_turns, openTurns)
 };
 
-/** Answer one call. An unknown tool or bad input is an error the model can read, never an exception (INV-37). */
+const unread =
+	'Not done: what it needs to read cannot be opened on this device just now. Nothing was changed.';
+
+/** Answer one call. An unknown tool, bad input or what cannot be opened is an error the model can read, never an exception (INV-37). */
 async function runTool(call: ToolUseBlock, ports: ToolPorts): Promise<ToolResultBlock> {
+	const { name, input } = call;
 	const {
 		text,
 		images = [],
 		failed
-	} = isOwnTool(call.name)
-		? await tools[call.name](call.input, ports)
-		: bad(`There is no tool ${call.name}. There are: ${Object.keys(tools).join(', ')}.`);
+	} = isOwnTool(name)
+		? ((await ports.attempt(() => tools[name](input, ports))) ?? bad(unread))
+		: bad(`There is no tool ${name}. There are: ${Object.keys(tools).join(', ')}.`);
 	const words = cleanText(text).text || 'Nothing.';
 	return {
 		type: 'tool_result',

@@ -1,6 +1,7 @@
 import { beginOfDay, localDayOf } from '#core/time/stamp.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
+import { storing } from '#db/storing.ts';
 import { deskFor } from '#flows/answer/tools/desk.ts';
 import { readableTo } from '#flows/answer/tools/readable.ts';
 import type { CallingReply } from '#flows/answer/tools/reply.ts';
@@ -14,7 +15,12 @@ export function toolPortsFor(app: App, reply: CallingReply): ToolPorts {
 	const { session, read } = reply;
 	const zone = clock.zone();
 	const readable = readableTo(db, reply);
+	const attempt: ToolPorts['attempt'] = async (work) => {
+		const read = await storing(work);
+		return read.status === 'failed' ? null : read.value;
+	};
 	return {
+		attempt,
 		session: { id: session.id, kind: session.kind, offRecord: session.offRecord },
 		today: localDayOf(clock.now(), zone),
 		dayOf: (at) => localDayOf(at, zone),
@@ -24,7 +30,9 @@ export function toolPortsFor(app: App, reply: CallingReply): ToolPorts {
 			if (sessionId === null || branch === null || seq === null) return [];
 			const path = await readPath(db, sessionId, branch);
 			const range = { fromSeq: Math.max(0, seq - 1), throughSeq: seq + 1 };
-			return readable.turns(await readExchanges(db, sessionId, path, range), sessionId);
+			// A passage is told without what stands around it where that cannot be opened.
+			const found = await attempt(() => readExchanges(db, sessionId, path, range));
+			return readable.turns(found ?? [], sessionId);
 		},
 		async exchanges(fromSeq, throughSeq) {
 			const found = await readExchanges(db, session.id, read.path, { fromSeq, throughSeq });

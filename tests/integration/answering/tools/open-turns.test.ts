@@ -3,6 +3,7 @@ import type { ImageBlock, ToolResultBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { fencesIn } from '#core/prompt/text/fence.ts';
 import { chainStart, linkResults, linkStep, linkTurn } from '#core/log/chain.ts';
+import { readOf } from '#db/archives/cold.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
@@ -114,10 +115,8 @@ test('#203 the exact output of a tool and the pictures come back from behind a s
 	expect(JSON.stringify(app.model.bodies.at(-1)).split(pixel)).toHaveLength(3);
 });
 
-test('and the same from an archive, when the turns have gone cold', async () => {
-	await store();
-	await archiveSummary({ db: app.db, clock: app.clock, packer }, { summaryId: 'm1' });
-	const before = words(await open(3, 4));
+/** The turns that the summary stands for lie in its archive alone. */
+async function cool() {
 	await keepSnapshot(
 		{ db: app.db, clock: app.clock, vault: app.vault, pieces: pieceByPiece },
 		{ reason: 'safety' },
@@ -130,9 +129,31 @@ test('and the same from an archive, when the turns have gone cold', async () => 
 		() => undefined
 	);
 	expect((await app.db.turns.toArray()).some(({ seq }) => seq === 2)).toBe(false);
+}
+
+const archive = () => archiveSummary({ db: app.db, clock: app.clock, packer }, { summaryId: 'm1' });
+
+test('and the same from an archive, when the turns have gone cold', async () => {
+	await store();
+	await archive();
+	const before = words(await open(3, 4));
+	await cool();
 	const found = await open(3, 4);
 	expect(words(found)).toBe(before);
 	expect(pictures(found)).toEqual([image, image]);
+});
+
+test('where the archive cannot be opened the result says so, and the answer goes on', async () => {
+	await store();
+	await archive();
+	await cool();
+	app.db.openArchive = () =>
+		Promise.resolve().then(() => readOf({ status: 'failed', failure: { kind: 'not-loaded' } }));
+	const found = await open(3, 4);
+	expect(found.is_error).toBe(true);
+	expect(words(found)).toContain('cannot be opened on this device just now');
+	// What lies in rows is read as ever.
+	expect((await open(33, 34)).is_error).toBeUndefined();
 });
 
 test('what does not fit says what is missing and how to come to it; a short turn leaves its room to a long one', async () => {
