@@ -118,6 +118,8 @@ function changedText({ why }: Of<'changed-meanwhile'>): string {
 }
 
 function overflowText({ tokens, window }: Of<'overflow'>): string {
+	if (tokens !== null && window !== null && tokens <= window)
+		return `The endpoint says that the window of the model is full, though this takes about ${format.number(tokens)} of the ${format.tokens(window)} that are known here. If its server allows fewer, enter those under Settings as the context window; else compact the session, or leave messages out of the prompt.`;
 	const size =
 		tokens !== null && window !== null
 			? ` (${format.number(tokens)} of ${format.tokens(window)})`

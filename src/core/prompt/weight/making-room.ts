@@ -115,6 +115,8 @@ export const infeasible = ({
 export function refusedAsTooLong(prompt: Pick<Prompt, 'segments'>, refusal: Failure): Failure {
 	if (refusal.kind !== 'overflow' || refusal.tokens === null || refusal.window === null)
 		return refusal;
+	// By these numbers it fits: they do not tell how much would have to go.
+	if (refusal.tokens <= refusal.window) return refusal;
 	return doesNotFit(prompt, { tokens: refusal.tokens, usable: refusal.window });
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '#db/settings.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { previewPrompt } from '#flows/prompt/preview-prompt.ts';
+import { failureText } from '#ui/words/failure-text.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
 import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
@@ -85,6 +86,18 @@ describe('an overflow answer', () => {
 			status: 'failed',
 			failure: { kind: 'does-not-fit', tokens: 13_000, usable: 12_000 }
 		});
+	});
+
+	it('in a short session is told as it is: by what is known here there is room', async () => {
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(answer([], { stopReason: 'model_context_window_exceeded' }));
+		summarising();
+		const outcome = await sendWords(app, session, 'First');
+		if (outcome.status !== 'failed') throw new Error('It does not fit');
+		expect(outcome.failure).toMatchObject({ kind: 'overflow', window: card.window });
+		expect(failureText(outcome.failure)).toMatch(
+			/the window of the model is full, though this takes about [\d,]+ of the [\d,]+ tokens that are known here/
+		);
 	});
 
 	it('#15 with automatic compaction off waits for the user: nothing is summarised, and turns may be left out', async () => {
