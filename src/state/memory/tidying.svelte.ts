@@ -3,7 +3,7 @@ import type { Retry } from '#core/reply/retry.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
 /** How far "Tidy my memory" is. */
-export type TidyStage =
+type TidyStage =
 	| { readonly at: 'rest' }
 	/** `retry`: its call waits to be made again. */
 	| { readonly at: 'running'; readonly retry: Retry | null }
