@@ -103,6 +103,11 @@ export class Edit {
 		if (!this.#storing && this.#problem === undefined) this.#text = null;
 	};
 
+	/** The page is not left without a word while something could not be stored. */
+	readonly holdBack = (event: Event): void => {
+		if (this.#problem !== undefined) event.preventDefault();
+	};
+
 	/** Show what is stored, whatever was typed. */
 	readonly drop = (): void => {
 		clearTimeout(this.#timer);
