@@ -7,7 +7,7 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 
 /** A request with what it said; `body` is null where a part of it was forgotten. */
-export interface SeenRequest {
+interface SeenRequest {
 	readonly entry: LedgerEntry;
 	readonly body: RequestBody | null;
 }

@@ -8,9 +8,7 @@ import { words } from '../../words/all-words.ts';
 
 const known = words.activity;
 
-type Labels = Readonly<Record<string, string>>;
-
-const labelOf = (labels: Labels, name: string): string =>
+const labelOf = (labels: Readonly<Record<string, string>>, name: string): string =>
 	Object.hasOwn(labels, name) ? (labels[name] ?? '') : '';
 
 const numberIn = ({ details }: Activity, name: DetailName): number | null => {

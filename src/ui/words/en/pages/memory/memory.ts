@@ -85,7 +85,6 @@ export const memory = {
 		'on-demand': 'not sent by itself; the assistant can look it up.'
 	},
 	lineList: 'Lines',
-	linesLabel: 'Lines',
 	noLines: 'No lines yet. Each bullet of the file is one.',
 	byHand: 'Written by hand',
 	sourceIn: (title: string) => (title === '' ? 'Source' : `Source: ${format.apart(title)}`),
