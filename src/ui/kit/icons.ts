@@ -17,7 +17,6 @@ export const icons = {
 	device: 'M7 3h10v18H7zM11 18h2',
 	download: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
 	edit: 'M5 19l1-4.5L16 4.5l3.5 3.5-10 10zM13.5 7l3.5 3.5',
-	external: 'M13 5h6v6M19 5l-9 9M10 6H5v13h13v-5',
 	eye: 'M3 12c2.5-4.3 5.5-6 9-6s6.5 1.7 9 6c-2.5 4.3-5.5 6-9 6s-6.5-1.7-9-6zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z',
 	eyeOff:
 		'M4 4l16 16M9 6.6c1-.4 2-.6 3-.6 3.5 0 6.5 1.7 9 6-.8 1.4-1.7 2.5-2.6 3.4M15.5 17.3c-1.1.5-2.3.7-3.5.7-3.5 0-6.5-1.7-9-6 1-1.7 2-3 3.2-3.9',
@@ -35,7 +34,6 @@ export const icons = {
 	more: 'M5.5 11.3a.7.7 0 1 1 0 1.4.7.7 0 0 1 0-1.4zM12 11.3a.7.7 0 1 1 0 1.4.7.7 0 0 1 0-1.4zM18.5 11.3a.7.7 0 1 1 0 1.4.7.7 0 0 1 0-1.4z',
 	pin: 'M9 4h6l-.5 6 3 3.5h-11l3-3.5zM12 13.5V20',
 	private: 'M4 4l16 16M6 5h13v11h-2M14 16h-3l-4.5 3.5V16H5V8',
-	redo: 'M19 9H9.5a4.5 4.5 0 0 0 0 9H14M15 5l4 4-4 4',
 	refresh: 'M19.5 11A8 8 0 0 0 5 8.5L4 10M4 5v5h5M4.5 13A8 8 0 0 0 19 15.5l1-1.5M20 19v-5h-5',
 	remember: 'M7 4h10v16l-5-4-5 4zM12 7.5v5M9.5 10h5',
 	search: 'M10.5 4.5a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM15 15l5 5',
@@ -54,10 +52,4 @@ export const icons = {
 export type IconName = keyof typeof icons;
 
 /** Drawings that point along the line of reading and turn round with it. */
-export const turning: ReadonlySet<IconName> = new Set<IconName>([
-	'back',
-	'chevronRight',
-	'external',
-	'redo',
-	'undo'
-]);
+export const turning: ReadonlySet<IconName> = new Set<IconName>(['back', 'chevronRight', 'undo']);
