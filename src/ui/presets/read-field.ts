@@ -1,21 +1,16 @@
+import { wrong, type ReadNumber } from '../settings/fields/read-number.ts';
 import { words } from '../words/all-words.ts';
 
 /** Numbers of a preset as they are typed: shares as percentages, sizes as whole numbers. */
-
-type Read =
-	| { readonly status: 'read'; readonly value: number | null }
-	| { readonly status: 'wrong'; readonly problem: string };
 
 interface Rule {
 	readonly optional: boolean;
 }
 
-const wrong = (problem: string): Read => ({ status: 'wrong', problem });
-
 /** The one share that is no percentage. */
 export const isBare = (path: string): boolean => path === 'asked.temperature';
 
-export function readShare(path: string, text: string, { optional }: Rule): Read {
+export function readShare(path: string, text: string, { optional }: Rule): ReadNumber {
 	const typed = text.trim();
 	if (typed === '' && optional) return { status: 'read', value: null };
 	const value = Number(typed) / (isBare(path) ? 1 : 100);
@@ -27,7 +22,7 @@ export function readShare(path: string, text: string, { optional }: Rule): Read 
 export const shownShare = (path: string, value: unknown): string =>
 	typeof value === 'number' ? String(isBare(path) ? value : Math.round(value * 1e6) / 1e4) : '';
 
-export function readCount(text: string, { optional }: Rule): Read {
+export function readCount(text: string, { optional }: Rule): ReadNumber {
 	const typed = text.trim();
 	if (typed === '' && optional) return { status: 'read', value: null };
 	const value = Number(typed);

@@ -5,7 +5,7 @@ export type ReadNumber =
 	| { readonly status: 'read'; readonly value: number | null }
 	| { readonly status: 'wrong'; readonly problem: string };
 
-const wrong = (problem: string): ReadNumber => ({ status: 'wrong', problem });
+export const wrong = (problem: string): ReadNumber => ({ status: 'wrong', problem });
 
 /** Read a whole number; an empty text is null. */
 export function readWhole(
