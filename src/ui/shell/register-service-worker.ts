@@ -2,7 +2,6 @@
 
 interface Page {
 	readonly container: ServiceWorkerContainer | undefined;
-	readonly script: string;
 	readonly reload: () => void;
 	readonly trust: (url: string) => string;
 }
@@ -19,7 +18,6 @@ export async function registerServiceWorker(
 	onwaiting: (apply: () => void) => void,
 	{
 		container = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker,
-		script = '/service-worker.js',
 		reload = () => location.reload(),
 		trust = trusted
 	}: Partial<Page> = {}
@@ -28,7 +26,7 @@ export async function registerServiceWorker(
 	if (!container) return () => undefined;
 	// Before it is asked for: a page that is busy may hear that it is registered after the worker has taken it on.
 	const hadController = container.controller !== null;
-	const registration = await container.register(trust(script), {
+	const registration = await container.register(trust('/service-worker.js'), {
 		type: 'module',
 		updateViaCache: 'none'
 	});

@@ -20,17 +20,17 @@ const takesFocus =
 const bounds = 'dialog, main, aside';
 
 /**
- * Watches a document until what it answers is called. What had the focus last counts until something else gets it, or
+ * Watches the page until what it answers is called. What had the focus last counts until something else gets it, or
  * somebody presses beside it.
  */
-export function keepFocus(page: Document = document): () => void {
+export function keepFocus(): () => void {
 	let held: HTMLElement | null = null;
 	let screen = '';
 	let gap: Gap | null = null;
 	const listening = new AbortController();
 	const { signal } = listening;
 
-	page.addEventListener(
+	document.addEventListener(
 		'focusin',
 		({ target }) => {
 			held = target instanceof HTMLElement ? target : null;
@@ -38,7 +38,7 @@ export function keepFocus(page: Document = document): () => void {
 		},
 		{ signal }
 	);
-	page.addEventListener(
+	document.addEventListener(
 		'pointerdown',
 		({ target }) => {
 			if (target instanceof Node && held?.contains(target) === false) held = null;
@@ -65,7 +65,7 @@ export function keepFocus(page: Document = document): () => void {
 		gap = gapOf(held, changes, gap);
 		if (gap !== null && !isWaiting) requestAnimationFrame(() => setTimeout(goOn));
 	});
-	watcher.observe(page, { childList: true, subtree: true });
+	watcher.observe(document, { childList: true, subtree: true });
 
 	return () => {
 		listening.abort();
