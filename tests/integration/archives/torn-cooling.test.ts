@@ -6,7 +6,7 @@ import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
+import { breakingStorage, faultAt } from '../../support/breaking/breaking-storage.ts';
 import { fixedClock } from '../../support/builders/a-clock.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aVault } from '../../support/builders/a-vault.ts';
@@ -37,8 +37,6 @@ async function aPlace() {
 const said = (db: Truth) =>
 	Promise.all(ids.map(async (id) => readExchanges(db, id, await readPath(db, id, 'trunk'))));
 
-const kinds = Object.keys(faults) as Fault[];
-
 test('INV-17 cooling that breaks on its way loses no turn, and goes on', async () => {
 	const unbroken = await aPlace();
 	const words = await said(unbroken.db);
@@ -50,7 +48,7 @@ test('INV-17 cooling that breaks on its way loses no turn, and goes on', async (
 	const whole = await all(unbroken.db);
 	for (let at = 0; at < calls; at += 2) {
 		const { db, storage, cool } = await aPlace();
-		storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 4 === 0);
+		storage.breakAt(at, faultAt(at), at % 4 === 0);
 		await cool().catch((error: unknown) => expect(error).toBeInstanceOf(Error));
 		expect(storage.mend()).toBe(true);
 		expect([at, await said(db)]).toEqual([at, words]);

@@ -10,7 +10,7 @@ import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { anApp, appWith, logOf, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
+import { breakingStorage, faultAt } from '../../support/breaking/breaking-storage.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { text } from '../../support/builders/a-turn.ts';
@@ -142,8 +142,6 @@ const toldIn = async ({ app }: Place) =>
 		({ details }) => details
 	);
 
-const kinds = Object.keys(faults) as Fault[];
-
 test.each(['turn', 'session', 'line'] as const)('a %s', async (kind) => {
 	const { rows, [kind]: asked } = await lived();
 	const unbroken = await aPlace(rows);
@@ -158,7 +156,7 @@ test.each(['turn', 'session', 'line'] as const)('a %s', async (kind) => {
 	for (let at = count % 3; at < calls; at += 3) {
 		const place = await aPlace(rows);
 		const { app, storage } = place;
-		storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 2 === 0);
+		storage.breakAt(at, faultAt(at), at % 2 === 0);
 		const told = await forget(app, asked).catch(() => ({ status: 'failed' }));
 		expect([storage.mend(), told.status]).toEqual([true, 'failed']);
 		// What could not even be decided is asked for again; all else goes on by itself.

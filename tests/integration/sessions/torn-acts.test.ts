@@ -1,6 +1,5 @@
 /** Acts of a press in which the storage breaks at any step: all of it is done, or nothing, what is told is so, and it can be done again. */
 import { afterEach, expect, test } from 'vitest';
-import { Truth } from '#db/schema.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { moveLines, renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import {
@@ -20,14 +19,12 @@ import {
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import { appWith, type TestApp } from '../../support/apps/an-app.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
+import { breakingStorage, faultAt } from '../../support/breaking/breaking-storage.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { plainTables } from '../../support/builders/full-profile.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
-const kinds = Object.keys(faults) as Fault[];
-let count = 0;
 const open: TestApp[] = [];
 afterEach(() => Promise.all(open.splice(0).map((app) => app.close())));
 
@@ -36,9 +33,9 @@ const note = 'memory/2026-11-20.md';
 
 /** Three sessions, two memory files and lines at the desk. */
 async function aPlace() {
-	const db = new Truth(`torn-acts-${String(++count)}`);
+	const app = appWith({});
+	const { db } = app;
 	const storage = breakingStorage(db);
-	const app = appWith({ db });
 	app.clock.now = () => app.clock.at;
 	open.push(app);
 	for (const id of ids)
@@ -123,7 +120,7 @@ test.each<readonly [string, Act, Act]>([
 	for (let at = 0; at < calls; at++) {
 		const { app, storage } = await aPlace();
 		await before(app);
-		storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 2 === 0);
+		storage.breakAt(at, faultAt(at), at % 2 === 0);
 		const outcome = await act(app).catch(() => ({ status: 'failed' }));
 		expect([at, storage.mend()]).toEqual([at, true]);
 		expect([at, await left(app)]).toEqual([at, outcome.status === 'failed' ? as : whole]);

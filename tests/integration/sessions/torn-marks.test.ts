@@ -4,19 +4,16 @@ import type { Pin } from '#core/log/pin.ts';
 import { addTombstone } from '#db/forgetting/intents.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { marksOf } from '#db/log/turns.ts';
-import { Truth } from '#db/schema.ts';
 import type { Done } from '#flows/done.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { pinText, unpin } from '#flows/sessions/pin-text.ts';
 import { setMark, type MarkAsk } from '#flows/sessions/set-mark.ts';
 import { appWith, type TestApp } from '../../support/apps/an-app.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
+import { breakingStorage, faultAt } from '../../support/breaking/breaking-storage.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
-const kinds = Object.keys(faults) as Fault[];
-let count = 0;
 const open: TestApp[] = [];
 afterEach(() => Promise.all(open.splice(0).map((app) => app.close())));
 
@@ -25,9 +22,9 @@ const turnId = exchanges[1]?.turn.turnId ?? '';
 const place = { sessionId: 's1', turnId };
 
 async function aPlace() {
-	const db = new Truth(`torn-marks-${String(++count)}`);
+	const app = appWith({});
+	const { db } = app;
 	const storage = breakingStorage(db);
-	const app = appWith({ db });
 	app.clock.now = () => app.clock.at;
 	open.push(app);
 	await storeSession(db, aSession(), exchanges);
@@ -94,7 +91,7 @@ test.each<readonly [string, Act, Act]>([
 		for (const isForGood of [false, true]) {
 			const { app, storage } = await aPlace();
 			await before(app);
-			storage.breakAt(at, kinds[at % kinds.length] ?? 'full', isForGood);
+			storage.breakAt(at, faultAt(at), isForGood);
 			const outcome = await act(app).catch((error: unknown) => error as Error);
 			expect([at, storage.mend()]).toEqual([at, true]);
 			const status = 'status' in outcome ? outcome.status : 'failed';

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
-import { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import { IndexStore } from '#db/schema.ts';
 import { putUnsent } from '#db/scratch/unsent.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { appWith, type TestApp } from '../../support/apps/an-app.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
-import { breakingStorage, faults, type Fault } from '../../support/breaking/breaking-storage.ts';
+import { breakingStorage, faultAt } from '../../support/breaking/breaking-storage.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { plainTables } from '../../support/builders/full-profile.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -14,8 +14,6 @@ import { never } from '../../support/never.ts';
 
 /** Resets, and what takes them back, in which the storage breaks at any step: nothing is half done, and done again they leave what unbroken ones leave. */
 
-const kinds = Object.keys(faults) as Fault[];
-let count = 0;
 const open: { readonly app: TestApp; readonly index: IndexStore }[] = [];
 afterEach(async () => {
 	for (const { app, index } of open.splice(0)) {
@@ -26,12 +24,11 @@ afterEach(async () => {
 
 /** A session in which something was said, and words that were not sent. */
 async function aPlace() {
-	const name = `torn-reset-${String(++count)}`;
-	const db = new Truth(name);
-	const scratch = new Scratch(`${name}-scratch`);
-	const index = new IndexStore(`${name}-index`);
+	const app = appWith({});
+	const { db, scratch } = app;
 	const storage = breakingStorage(db, scratch);
-	const app = withWorkshop(appWith({ db, scratch }), index, ['extract']);
+	const index = new IndexStore(`${db.name}-index`);
+	withWorkshop(app, index, ['extract']);
 	app.clock.now = () => app.clock.at;
 	open.push({ app, index });
 	await storeSession(db, aSession({ id: 'a' }), someExchanges(3, { sessionId: 'a' }));
@@ -64,7 +61,7 @@ test('a reset', async () => {
 	const whole = await left(unbroken.app);
 	for (let at = 0; at < calls; at++) {
 		const { app, storage } = await aPlace();
-		storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 2 === 0);
+		storage.breakAt(at, faultAt(at), at % 2 === 0);
 		const outcome = await reset(app).catch((error: unknown) => error);
 		expect([at, storage.mend()]).toEqual([at, true]);
 		const isEnded = (await app.db.sessions.get('a'))?.endedAt !== null;
@@ -96,7 +93,7 @@ test('undoing a reset', async () => {
 	const whole = await left(unbroken.app);
 	for (let at = 0; at < calls; at++) {
 		const { app, storage, undo } = await resetPlace();
-		storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 2 === 0);
+		storage.breakAt(at, faultAt(at), at % 2 === 0);
 		const outcome = await undo().catch((error: unknown) => error);
 		expect([at, storage.mend()]).toEqual([at, true]);
 		const isOpen = (await app.db.sessions.get('a'))?.endedAt === null;

@@ -13,6 +13,11 @@ export const faults = {
 
 export type Fault = keyof typeof faults;
 
+const kinds = Object.keys(faults) as Fault[];
+
+/** One of each kind, step by step. */
+export const faultAt = (at: number): Fault => kinds[at % kinds.length] ?? 'full';
+
 type Broken = { readonly at: number; readonly fault: Fault; readonly isForGood: boolean };
 
 export interface BreakingStorage {

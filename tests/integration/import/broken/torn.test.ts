@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isFailure } from '#core/failure-shape.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
-import { breakingStorage, faults, type Fault } from '../../../support/breaking/breaking-storage.ts';
+import { breakingStorage, faultAt } from '../../../support/breaking/breaking-storage.ts';
 import {
 	importClock,
 	importFile,
@@ -27,7 +27,6 @@ async function aBackup(): Promise<FileToImport> {
 }
 
 const isOver = { status: 'imported' };
-const kinds = Object.keys(faults) as Fault[];
 
 test.each([
 	['chats', () => fileOf('claude-code.jsonl')],
@@ -47,7 +46,7 @@ test.each([
 		for (let at = 0; at < calls; at++) {
 			const db = another();
 			const storage = breakingStorage(db);
-			storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 3 > 0);
+			storage.breakAt(at, faultAt(at), at % 3 > 0);
 			const outcome = await importFile(db, file).catch((error: unknown) => error);
 			expect(storage.mend()).toBe(true);
 			const noted = await db.activity.filter(({ kind }) => kind === 'import').toArray();

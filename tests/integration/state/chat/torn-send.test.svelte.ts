@@ -1,11 +1,10 @@
 /** A message with a file is sent while the storage breaks at any step: words and file stand in the transcript or in the composer, and never in neither. */
 import { afterEach, expect, test } from 'vitest';
 import { textOf } from '#core/log/blocks.ts';
-import { Scratch, Truth } from '#db/schema.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { appWith, logOf, type TestApp } from '../../../support/apps/an-app.ts';
-import { breakingStorage, faults, type Fault } from '../../../support/breaking/breaking-storage.ts';
+import { breakingStorage, faultAt } from '../../../support/breaking/breaking-storage.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
@@ -14,8 +13,6 @@ import { say } from '../../../support/scripted/scripted-model.ts';
 
 type Breaking = ReturnType<typeof breakingStorage>;
 
-const kinds = Object.keys(faults) as Fault[];
-let count = 0;
 const open: TestApp[] = [];
 afterEach(() => Promise.all(open.splice(0).map((app) => app.close())));
 
@@ -29,11 +26,9 @@ const aFile = {
 } as const;
 
 async function aPlace() {
-	const name = `torn-send-${String(++count)}`;
-	const db = new Truth(name);
-	const scratch = new Scratch(`${name}-scratch`);
+	const app = appWith({});
+	const { db, scratch } = app;
 	const storage = breakingStorage(db);
-	const app = appWith({ db, scratch });
 	await storeSession(db, aSession(), someExchanges(1));
 	await db.settings.put({ key: 'model', value: 'claude-test-5' });
 	const view = new AppState(app).views.of('s1');
@@ -99,7 +94,7 @@ test('at any step of what is stored for good', async () => {
 	expect(await said(unbroken.app)).toEqual(whole);
 	for (let at = 0; at < calls; at += 2) {
 		const { app, view, storage } = await aPlace();
-		storage.breakAt(at, kinds[at % kinds.length] ?? 'full', at % 4 === 0);
+		storage.breakAt(at, faultAt(at), at % 4 === 0);
 		const outcome = await untilRoom(view, storage, send(app, view));
 		storage.mend();
 		const isSaid = (await said(app))[0]?.length === 1;
