@@ -24,6 +24,10 @@ export const all = (role: string): HTMLElement[] => [
 	)
 ];
 
+/** The first one that says this. */
+export const button = (name: string): HTMLElement | undefined =>
+	all('button').find(({ textContent }) => textContent.trim() === name);
+
 export function press(target: Element | null | undefined, key: string) {
 	target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 	flushSync();

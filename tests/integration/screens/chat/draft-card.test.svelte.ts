@@ -6,7 +6,7 @@ import DraftCard from '#ui/chat/summary/DraftCard.svelte';
 import SummaryFacts from '#ui/chat/summary/SummaryFacts.svelte';
 import type { SummaryActions } from '#ui/chat/summary/summary-actions.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { button, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** A draft whose words are being changed when it is decided about. */
@@ -17,7 +17,6 @@ afterEach(() => {
 });
 
 const draft = aSummary(3, { status: 'draft', committedAt: null, anchors: 'B1: 240 cm' });
-const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
 
 /** The order in which things are asked for; `stored` is how saving ends. */
 function open(stored: boolean) {

@@ -14,7 +14,7 @@ import { aSummary } from '../../../support/builders/a-summary.ts';
 import { aBranch } from '../../../support/builders/stored-session.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { all, button, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** The draft of a session on screen, with words under the pen, while another tab makes a summary too. */
@@ -30,7 +30,6 @@ const path = pathOf([aBranch({ headSeq: 9 })], trunk);
 const mine = aSummary(5, { id: 'mine', status: 'draft', text: 'They spoke about tea.' });
 const theirs = aSummary(7, { id: 'theirs', round: 2, status: 'draft', text: 'They spoke of jam.' });
 
-const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
 const written = () => [...document.querySelectorAll('textarea')].map(({ value }) => value);
 const cards = () => document.querySelectorAll('article').length;
 const alert = () => document.querySelector('[role=alert]')?.textContent ?? '';

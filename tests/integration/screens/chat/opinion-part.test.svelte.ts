@@ -8,7 +8,7 @@ import OpinionPart from '#ui/chat/summary/lost/OpinionPart.svelte';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { all, button, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** Where a model is asked about a summary: what it costs is told first, and what it says is shown as its opinion. */
@@ -47,7 +47,6 @@ const opinion: Opinion = {
 	cutOff: false,
 	gaps: noGaps
 };
-const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
 const page = () => document.body.textContent.replace(/\s+/g, ' ');
 
 /** Shown, with what asking would take already told. */

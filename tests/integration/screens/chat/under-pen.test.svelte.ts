@@ -9,7 +9,7 @@ import SegmentRow from '#ui/inspector/SegmentRow.svelte';
 import SourceEditor from '#ui/inspector/SourceEditor.svelte';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { aTurn } from '../../../support/builders/a-turn.ts';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { button, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** Words of an editor that was taken off the screen by something else. */
@@ -22,7 +22,6 @@ afterEach(() => {
 	readingPens.forgotten = 0;
 });
 
-const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
 const field = () => document.querySelector('textarea');
 
 function write(text: string) {

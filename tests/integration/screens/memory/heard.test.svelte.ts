@@ -5,14 +5,12 @@ import type { LearningView } from '#state/memory/learning.svelte.ts';
 import ImportPanel from '#ui/files/ImportPanel.svelte';
 import DeletedList from '#ui/forgetting/DeletedList.svelte';
 import MemorySearch from '#ui/memory/MemorySearch.svelte';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { all, button, clear, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** What a screen reader hears: words come into a status that is there already, and the focus is never left nowhere. */
 
 afterEach(clear);
-
-const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
 
 it('the number of lines found comes into a status that was there before', () => {
 	show(MemorySearch, { files: [] });

@@ -14,7 +14,7 @@ import { MemoryEditor } from '#state/memory/memory-editor.svelte.ts';
 import FileEditor from '#ui/memory/FileEditor.svelte';
 import { anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { button, clear, click, show } from '../../kit/kit-page.ts';
 import { withWorkshop } from '../../../support/apps/with-workshop.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -419,7 +419,6 @@ it('a file with unsaved changes is not made what it was: it is saved first; it m
 		onkeepmine: nothing,
 		ontaketheirs: nothing
 	});
-	const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
 	const isOff = (name: string) => button(name)?.matches(':disabled, [aria-disabled=true]');
 	click(button('History'));
 	expect([isOff('Delete file'), isOff('Restore this version')]).toEqual([false, true]);

@@ -2,11 +2,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Copies, CopiesStage } from '#state/data/copies.svelte.ts';
 import RecoveryScreen from '#ui/copies/RecoveryScreen.svelte';
 import { eventually } from '../../../support/eventually.ts';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { button, clear, click, show } from '../../kit/kit-page.ts';
 
 afterEach(clear);
-
-const button = (name: string) => all('button').find((one) => one.textContent.trim() === name);
 
 it('a restore that did not reach its end can be finished again, where that has failed', async () => {
 	const cards = { ring: [], aside: [] };
