@@ -4,7 +4,10 @@ import type { Summary } from '#core/summary/summary.ts';
 import { otherVersions, type Version } from '#core/archive/versions.ts';
 import { branchAt, pathOf } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import { listedArchive } from '#db/archives/archives.ts';
+import { marksOf } from '#db/log/turns.ts';
+import { watch } from '#db/watch.ts';
 import { standingOf, type ArchiveStanding } from '#flows/archives/keep-archives.ts';
 import type { App } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -21,7 +24,17 @@ export type ReadStage =
 	| { readonly at: 'read'; readonly read: Read; readonly damaged: number }
 	| { readonly at: 'failed'; readonly failure: Failure };
 
-/** One archive on screen: unpacked and compared with its checksum each time it is opened. */
+/** What is known of it without opening it. `of`: another one where there is something else to be read. */
+interface Found {
+	readonly entry: Archive;
+	readonly standing: ArchiveStanding;
+	readonly of: string;
+}
+
+/**
+ * One archive on screen: unpacked and compared with its checksum each time it is opened, and when it, or what is deleted of
+ * it, becomes another, in whatever tab. What was forgotten stands nowhere any more.
+ */
 export class ArchiveReader {
 	readonly #app: App;
 	readonly #id: string;
@@ -30,12 +43,20 @@ export class ArchiveReader {
 	#standing = $state.raw<ArchiveStanding | null>(null);
 	/** The version that was chosen, and the goal that was there then: another goal is led to. */
 	#chosen = $state.raw<{ readonly branch: string; readonly goal: string } | null>(null);
+	/** What was read last, or is being read; null: nothing. */
+	#of: string | null = null;
 	readonly #stop = new AbortController();
 
 	constructor(app: App, id: string) {
 		this.#app = app;
 		this.#id = id;
-		void this.#read();
+		const end = watch(() => this.#look()).subscribe(
+			(found) => void this.#show(found),
+			(reason) => {
+				throw reason;
+			}
+		);
+		this.#stop.signal.addEventListener('abort', end);
 	}
 
 	/** Null while it is looked up, and where there is none. */
@@ -74,18 +95,27 @@ export class ArchiveReader {
 		return this.#app.workshop.run('export-archive', ask, this.#stop.signal);
 	}
 
-	async #read(): Promise<void> {
-		const { db, workshop } = this.#app;
-		const archive = await listedArchive(db, this.#id);
-		if (!archive || archive.deletedAt !== null) {
-			this.#stage = { at: 'missing' };
-			return;
-		}
-		this.#entry = archive;
-		this.#standing = await standingOf(this.#app, archive);
+	/** Null: there is none. */
+	async #look(): Promise<Found | null> {
+		const { db } = this.#app;
+		const entry = await listedArchive(db, this.#id);
+		if (!entry || entry.deletedAt !== null) return null;
+		const standing = await standingOf(this.#app, entry);
+		const deleted = turnsMarked(await marksOf(db, entry.sessionId), 'deleted');
+		return { entry, standing, of: [entry.sha256, ...deleted].join() };
+	}
+
+	async #show(found: Found | null): Promise<void> {
+		this.#entry = found?.entry ?? null;
+		this.#standing = found?.standing ?? null;
+		const of = found?.of ?? null;
+		if (!found) this.#stage = { at: 'missing' };
+		if (of === this.#of) return;
+		this.#of = of;
+		if (!found) return;
 		const ask = { archiveId: this.#id };
-		const outcome = await workshop.run('read-archive', ask, this.#stop.signal);
-		if (this.#stop.signal.aborted) return;
+		const outcome = await this.#app.workshop.run('read-archive', ask, this.#stop.signal);
+		if (this.#stop.signal.aborted || this.#of !== of) return;
 		this.#stage =
 			outcome.status === 'failed'
 				? { at: 'failed', failure: outcome.failure }

@@ -2,6 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { chainEnd } from '#core/log/chain.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { exportArchive, showArchive } from '#flows/archives/show-archive.ts';
+import { deleteSessions } from '#flows/sessions/change-session.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { ArchiveReader } from '#state/data/archive-reader.svelte.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
@@ -95,6 +97,24 @@ it('summaries stand in their own version', async () => {
 it('one without versions is read as it lies', async () => {
 	await storeSession(app.db, aSession(), someExchanges(3));
 	expect(read(await opened())).toEqual(['trunk 0', 'trunk 1', 'trunk 2']);
+});
+
+it('what becomes of it elsewhere is seen at once: a message deleted, its session, and that it is gone', async () => {
+	await storeSession(app.db, aSession({ endedAt: 5 }), someExchanges(3));
+	const reader = await opened();
+	expect([reader.standing, reader.entry?.sessionId]).toEqual(['ended', 's1']);
+	const turn = { sessionId: 's1', turnId: 's1-trunk-1' };
+	expect(await deleteTurn(app, turn)).toMatchObject({ status: 'done' });
+	await eventually(() => expect(read(reader)).toEqual(['trunk 0', 'trunk 2']));
+	expect(await restoreTurn(app, turn)).toMatchObject({ status: 'done' });
+	await eventually(() => expect(read(reader)).toEqual(['trunk 0', 'trunk 1', 'trunk 2']));
+	expect(await deleteSessions(app, ['s1'])).toMatchObject({ status: 'done' });
+	await eventually(() => expect(reader.standing).toBe('deleted'));
+	// As when it is forgotten, or its reset is undone.
+	await app.db.archives.clear();
+	await eventually(() => expect([reader.stage.at, reader.entry]).toEqual(['missing', null]));
+	expect(read(reader)).toEqual([]);
+	reader.stop();
 });
 
 it('a file that cannot be had says why', async () => {
