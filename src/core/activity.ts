@@ -211,9 +211,9 @@ type ResetBy = 'user' | 'daily' | 'idle';
 
 type ActivityKind = keyof Details;
 
-/** Details of the row that says that another row (`undoes`: its id) was undone. */
+/** Details of the row that says that another row was undone: `undoes` is its id, null where a button did it, which knows none. */
 interface Undone {
-	readonly undoes: string;
+	readonly undoes: string | null;
 	readonly what: UndoKind;
 }
 

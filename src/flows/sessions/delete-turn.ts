@@ -3,7 +3,7 @@ import { titleFrom } from '#core/session/title.ts';
 import { attemptsAt } from '#db/log/attempts.ts';
 import { decideInAll, type Decided } from '#db/log/marked.ts';
 import { readExchange } from '#db/log/turns.ts';
-import { nothingTold, type Told } from '#db/told.ts';
+import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { copiesGiveWay } from '#flows/copies/give-way.ts';
@@ -33,9 +33,18 @@ export async function deleteTurn(
 
 /** Bring a deleted turn back with all that was deleted in that act, unless it has been forgotten by now. */
 export const restoreTurn = (
-	{ db }: Pick<App, 'db'>,
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	place: TurnPlace,
-	told: Told = nothingTold
+	told: Told = () => [
+		activityOf(
+			{ clock },
+			{
+				kind: 'deletion',
+				sessionId: place.sessionId,
+				details: { undoes: null, what: 'delete-turn' }
+			}
+		)
+	]
 ): Promise<Done> => decideTurn(db, place, null, told);
 
 const decideTurn = (

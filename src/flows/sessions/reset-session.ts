@@ -10,7 +10,7 @@ import { editKey, unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { storing } from '#db/storing.ts';
 import { readSettings } from '#db/settings.ts';
-import { nothingTold, type Told } from '#db/told.ts';
+import type { Told } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -177,7 +177,12 @@ async function extractLast(
 export async function undoReset(
 	{ db, scratch, clock, workshop }: Pick<App, 'db' | 'scratch' | 'clock' | 'workshop'>,
 	{ ended, next }: { readonly ended: string; readonly next: string },
-	told: Told = nothingTold
+	told: Told = () => [
+		activityOf(
+			{ clock },
+			{ kind: 'reset', sessionId: ended, details: { undoes: null, what: 'reset' } }
+		)
+	]
 ): Promise<Done> {
 	if ((await coldOf(db, ended)).length > 0) {
 		const ask = { sessionId: ended, all: true };

@@ -10,8 +10,8 @@ import { moveLines, renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import { deleteMemoryFile, rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import type { App } from '#flows/ports.ts';
-import { deleteTurn } from '#flows/sessions/delete-turn.ts';
-import { resetSession } from '#flows/sessions/reset-session.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -103,6 +103,24 @@ describe('an act and its event', () => {
 		expect(await standing()).toEqual(after);
 		expect(await undoLast(app, here)).toMatchObject({ status: 'undone' });
 		expect((await app.db.activity.toArray()).some(({ details }) => details.undoes)).toBe(true);
+	});
+
+	test('what is taken back by its own button, or brought back later, is told as that, or stays as it is', async () => {
+		const place = { sessionId: 's1', turnId: 's1-trunk-4' };
+		const reset = { ended: 's1', next: 'none' };
+		const cases = [
+			[() => deleteTurn(app, place), () => restoreTurn(app, place), 'delete-turn'],
+			[() => resetSession(app, 's1', 'user', never), () => undoReset(app, reset), 'reset']
+		] as const;
+		for (const [act, back, what] of cases) {
+			await act();
+			const after = await standing();
+			expect(await whileUntold(back)).toMatchObject(isFull);
+			expect(await standing()).toEqual(after);
+			expect(await back()).toMatchObject({ status: 'done' });
+			const told = (await app.db.activity.toArray()).map(({ details }) => details);
+			expect(told).toContainEqual({ undoes: null, what });
+		}
 	});
 
 	test('a compaction is undone by its button, an archive is deleted', async () => {
