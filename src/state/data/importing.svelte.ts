@@ -25,8 +25,13 @@ export type ImportStage =
 			readonly of: number;
 			readonly refused: boolean;
 	  }
-	/** `isAllHere`: nothing in it was unreadable, or deleted here. */
-	| { readonly at: 'imported'; readonly sums: ImportedSums; readonly isAllHere: boolean }
+	/** `isAllHere`: nothing in it was unreadable, or deleted here. `fresh`: sessions to learn from, by id; in a backup of one's own none are. */
+	| {
+			readonly at: 'imported';
+			readonly sums: ImportedSums;
+			readonly isAllHere: boolean;
+			readonly fresh: readonly string[];
+	  }
 	/** The person left out all that would have come: nothing was done. */
 	| { readonly at: 'none-chosen' }
 	/**
@@ -135,7 +140,8 @@ export class Importing {
 				sums: outcome,
 				isAllHere: preview.items.every(
 					({ state }) => state !== 'unreadable' && state !== 'forgotten'
-				)
+				),
+				fresh: format === 'keepsake-backup' ? [] : outcome.sessionIds
 			};
 		const { failure } = outcome;
 		return { at: 'failed', failure, ...('isBegun' in outcome && { what: 'begun' }) };

@@ -161,6 +161,22 @@ test('it is said that everything was already there only where nothing was unread
 	expect(await told([chat])).toBe('Imported nothing new.');
 });
 
+test('to be learnt from are sessions of another product, not one’s own that came with a backup', async () => {
+	const learnable = async (file: FileToImport) => {
+		const { outcome, read } = await readFile(app.db, file);
+		if (!read) throw new Error(outcome.status);
+		app.jobs['read-import'] = () => Promise.resolve(outcome);
+		app.jobs['keep-snapshot'] = () => Promise.resolve({ status: 'unchanged' });
+		app.jobs['run-import'] = async () => ({ ...(await runRead(app.db, read)), sessionIds: ['s1'] });
+		const importing = new Importing(app, keepsake.underWay);
+		await importing.read([file]);
+		await importing.importNow([]);
+		return importing.stage;
+	};
+	expect(await learnable(aChat([['q', 'root', 'Where to?']]))).toMatchObject({ fresh: ['s1'] });
+	expect(await learnable({ file: backup(), name: 'keepsake.zip' })).toMatchObject({ fresh: [] });
+});
+
 test('a new version waits for an import that is under way', async () => {
 	await newVersionWaits(keepsake, await underWay(new Importing(app, keepsake.underWay)));
 });
