@@ -28,13 +28,40 @@ export function decisionText({ key, value }: SettingToTake): string {
 		case 'reviewMemories':
 		case 'reviewSummaries': {
 			const rules: Readonly<Record<string, string>> = known[key];
-			return rules[text] ?? known.other({ key, value: text });
+			return rules[text] ?? fieldText(key, text);
 		}
 		case 'backgroundDrafts':
-			return value === 'yes' ? known.backgroundDrafts : known.other({ key, value: text });
+			return value === 'yes' ? known.backgroundDrafts : fieldText(key, text);
 		default:
-			return known.other({ key, value: text.slice(0, shown) });
+			return fieldText(key, text.slice(0, shown));
 	}
+}
+
+type Named = Readonly<Record<string, string | undefined>>;
+
+/** Whatever has no sentence of its own: as the settings page calls it, and what would be chosen there. */
+function fieldText(key: string, text: string): string {
+	const { settings } = words;
+	const fields: Readonly<
+		Record<string, { readonly label: string; readonly values?: Named } | undefined>
+	> = settings.fields;
+	const labels: Named = {
+		model: settings.model,
+		preset: settings.preset,
+		automaticCompaction: settings.automatic,
+		contextCap: settings.contextCap,
+		dayLimit: settings.dayLimit
+	};
+	const values: Named = {
+		...(key === 'preset' ? settings.presets : fields[key]?.values),
+		true: words.inspector.policy.on,
+		false: words.inspector.policy.off,
+		null: words.presets.empty
+	};
+	return known.other({
+		key: fields[key]?.label ?? labels[key] ?? key,
+		value: (Object.hasOwn(values, text) && values[text]) || text
+	});
 }
 
 const namesIn = (value: unknown): string =>

@@ -172,6 +172,27 @@ test('a preset or a price that a stranger wrote is not used here', async () => {
 	});
 });
 
+test.each([
+	['model', 'claude-x', 'Model: claude-x'],
+	['model', 'constructor', 'Model: constructor'],
+	[
+		'preset',
+		'rounds',
+		'Compaction preset: Summary in six sections, the newest 10 messages stay word for word'
+	],
+	['preset', 'mine', 'Compaction preset: mine'],
+	['automaticCompaction', false, 'Automatic compaction: Off: a reminder only'],
+	['resetPolicy', 'daily', 'Reset policy: Every day'],
+	['noteKinds', 'guest', 'Daily notes go to: Guest sessions only'],
+	['backgroundDrafts', 'no', 'Prepare summaries in the background: No: at the limit only'],
+	['coolAfterDays', 30, 'Keep summarised messages at hand (days): 30'],
+	['contextCap', null, 'Context cap (tokens): (empty)'],
+	['dayLimit', 5, 'Spend at most (US dollars a day): 5'],
+	['of a later version', 'x', 'of a later version: x']
+])('the setting %s of a backup is told as the settings page calls it', (key, value, told) => {
+	expect(decisionText({ key, value })).toBe(told);
+});
+
 test('before a profile is restored, the preview names each setting that decides something, and it can be left out', async () => {
 	const { item, read } = await decisionsShown();
 	expect(item).toMatchObject({ state: 'new', isChosen: true });
