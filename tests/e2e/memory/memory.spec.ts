@@ -616,7 +616,7 @@ test(
 		for (const [at, name] of ['Session', 'Summary', 'Daily note', 'MEMORY.md', 'Archive'].entries())
 			await expect(places.nth(at).getByRole('heading')).toHaveText(name);
 		for (const [at, count] of [
-			'6 messages in 1 session',
+			'6 turns in 1 session',
 			'1 summary',
 			'3 lines in 1 note',
 			'2 lines',

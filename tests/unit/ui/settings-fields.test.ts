@@ -12,6 +12,17 @@ import {
 import { foldAccepted } from '#ui/settings/activity/fold-accepted.ts';
 import { readEndpoint } from '#ui/settings/read-endpoint.ts';
 import { readPrice, readWhole } from '#ui/settings/fields/read-number.ts';
+import { words as allWords } from '#ui/words/all-words.ts';
+
+test('questions with their answers are counted as turns wherever they are: a message is one of the two', () => {
+	const held = { sessions: 1, turns: 3, memoryFiles: 0 };
+	for (const told of [
+		allWords.lifecycle.counts.conversation(held),
+		allWords.copies.lostAll(held),
+		allWords.storage.freeCool(held.turns)
+	])
+		expect(told).toContain('3 turns');
+});
 
 test('the answerer of this device has a window of 8,192 tokens, whatever is told of other models', () => {
 	expect(cardOf(defaultSettings, onDevice).window).toBe(8192);

@@ -12,7 +12,7 @@ const held = ({ sessions, turns, memoryFiles }: Held): string =>
 		[
 			sessions === 0
 				? ''
-				: `${format.count(sessions, { one: 'session', other: 'sessions' })} with ${format.count(turns, { one: 'message', other: 'messages' })}`,
+				: `${format.count(sessions, { one: 'session', other: 'sessions' })} with ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 			memoryFiles === 0
 				? ''
 				: format.count(memoryFiles, { one: 'memory file', other: 'memory files' })

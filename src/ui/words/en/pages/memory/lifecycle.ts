@@ -2,7 +2,7 @@
 import * as format from '../../../format.ts';
 
 const of = (one: string, other: string) => (value: number) => format.count(value, { one, other });
-const turns = of('message', 'messages');
+const turns = of('turn', 'turns');
 const sessions = of('session', 'sessions');
 const summaries = of('summary', 'summaries');
 const lines = of('line', 'lines');

@@ -21,7 +21,7 @@ export const storage = {
 	free: 'Free up space',
 	freeNow: 'Free up now',
 	freeCool: (turns: number) =>
-		`Keep ${format.count(turns, { one: 'message', other: 'messages' })} in archives alone. They stay readable and searchable as before.`,
+		`Keep ${format.count(turns, { one: 'turn', other: 'turns' })} in archives alone. They stay readable and searchable as before.`,
 	freeRequests: (requests: number) =>
 		`Forget ${format.count(requests, { one: 'request', other: 'requests' })} sent more than a week ago, with their content. The sessions stay.`,
 	freeAside: ({
