@@ -80,7 +80,7 @@ function onDevice(): Model {
 		import('#model/on-device.ts').then(
 			(room) => room.onDeviceModel(),
 			// Offline before the app was kept whole: not there yet, and asked for anew the next time.
-			(): Failure => ({ kind: 'unreachable', host: location.host })
+			(): Failure => ({ kind: 'not-loaded' })
 		);
 	return {
 		async *stream(asked, signal) {

@@ -21,7 +21,7 @@ interface MakeRoom {
 
 export type AfterBroken =
 	| MakeRoom
-	/** Nothing was heard of the endpoint: the message waits until it is reached. Nothing is kept. */
+	/** Nothing was heard of the endpoint, or of what asks it: the message waits until it is reached. Nothing is kept. */
 	| { readonly next: 'wait' }
 	| { readonly next: 'fail'; readonly kept: Kept };
 
@@ -36,7 +36,7 @@ export function afterBroken(
 		const isTooLong =
 			failure.kind === 'overflow' || (failure.kind === 'too-large' && failure.about === undefined);
 		if (isTooLong) return { next: 'make-room' };
-		const isUnheard = failure.kind === 'offline' || failure.kind === 'unreachable';
+		const isUnheard = ['offline', 'unreachable', 'not-loaded'].includes(failure.kind);
 		if (isUnheard && rounds === 0) return { next: 'wait' };
 	}
 	return { next: 'fail', kept: { content, state: stateOfBroken(failure, content) } };

@@ -67,6 +67,29 @@ test.describe('before all of the app has come', () => {
 			await expect(composer(page)).toHaveValue('');
 		}
 	);
+
+	test('an answerer of this device that cannot be fetched is told as a part that is missing, and answers later @slow', async ({
+		page,
+		context
+	}) => {
+		await context.route(/_app\/immutable\/.*\.js/, async (route) => {
+			const response = await route.fetch();
+			// By what only this part holds: its name is made of its content.
+			const isAnswerer = (await response.text()).includes('toolu_device_');
+			await (isAnswerer ? route.abort() : route.fulfill({ response }));
+		});
+		await page.goto('/');
+		await ask(page, 'Is anybody here?');
+		const alert = page.getByRole('alert');
+		await expect(alert).toContainText('could not load a part of itself');
+		await expect(alert).not.toContainText('Settings');
+		await expect(questions(page)).toHaveCount(1);
+		await context.unrouteAll({ behavior: 'wait' });
+		await page.reload();
+		await questions(page).getByRole('button', { name: 'Answer on this device' }).click();
+		await expect(replies(page)).toContainText('On-device');
+		await expect(alert).toHaveCount(0);
+	});
 });
 
 test(

@@ -44,6 +44,11 @@ describe('a call that breaks off', () => {
 		expect(after(0)).toBe('wait');
 		expect(after(1)).toBe('fail');
 	});
+
+	it('of which nothing came stores nothing where what answers could not be loaded', () => {
+		const failure = { kind: 'not-loaded' } as const;
+		expect(afterBroken(failure, { came: [], rounds: 0 }).next).toBe('wait');
+	});
 });
 
 describe('a call that is answered', () => {
