@@ -1,13 +1,9 @@
-import { isNotStored, type Failure } from '#core/failure.ts';
-import { chainEnd } from '#core/log/chain.ts';
+import type { Failure } from '#core/failure.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { mayPrepareAhead } from '#core/compaction/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
-import { summaryInUse } from '#core/summary/summary.ts';
-import { readExchange } from '#db/log/turns.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
-import { summariesOf } from '#db/summaries/summaries.ts';
-import { putWaiting, removeMark } from '#db/log/append.ts';
+import { removeMark } from '#db/log/append.ts';
 import { answerSteps } from '#flows/answer/steps/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
@@ -22,6 +18,16 @@ import type { App } from '#flows/ports.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { heldToday } from '#flows/prompt/held-today.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
+import {
+	closeShowing,
+	ended,
+	goesNext,
+	gone,
+	hasBegun,
+	waitOffline,
+	waits,
+	type Answering
+} from '#flows/answer/ends-of-answer.ts';
 import { beside, enterEpoch, keepWindow } from '#flows/answer/beside-answer.ts';
 import {
 	newestOf,
@@ -30,10 +36,9 @@ import {
 	type AnswerAsk,
 	type RunAsk
 } from '#flows/answer/read-newest.ts';
-import { showReply, type Showing } from '#flows/answer/reply/show-reply.ts';
+import { showReply } from '#flows/answer/reply/show-reply.ts';
 import { storing } from '#db/storing.ts';
 import { untilGone } from '#flows/answer/until-gone.ts';
-import { isStep, storeStep } from '#flows/answer/steps/store-step.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
 /** Answers the newest turn of the branch on screen. Whoever calls holds the lock of the session. */
@@ -95,44 +100,6 @@ async function tryNewest(
 		onReply(null);
 	}
 }
-
-/** Behind results of tools nothing goes on in mid-sentence. */
-const goesNext = ({ ask, rounds }: Answering) => (rounds > 0 ? 'anew' : ask.goes);
-
-/** The user decides, and then it is asked for as before. */
-async function waits(
-	outcome: Extract<SendOutcome, { status: 'needs-review' }>,
-	answering: Answering
-): Promise<SendOutcome> {
-	const { app, ask, read } = answering;
-	const { answerer } = ask;
-	// One may have been put to use while room was made, and was not enough.
-	const used = summaryInUse(await summariesOf(app.db, ask.turn.sessionId), read.path);
-	return {
-		...outcome,
-		asked: { goes: goesNext(answering), ...(answerer !== undefined && { answerer }) },
-		behind: used?.id ?? null
-	};
-}
-
-/** An answer in the making: the same request may be tried several times, with more room each time. */
-interface Answering {
-	readonly app: App;
-	readonly ask: RunAsk;
-	readonly showing: Showing;
-	readonly room: RoomAsk;
-	/** The prompt as it was last read. */
-	read: ReadPrompt;
-	/** Set where room was looked for between two rounds and nothing could be summarised: this prompt is sent next. */
-	unshortened: ReadPrompt | null;
-	/** Whether room may be looked for when the results of tools take the next call over its threshold. */
-	mayMakeRoom: boolean;
-	/** Rounds of tool calls so far. */
-	rounds: number;
-	overflows: number;
-}
-
-const hasBegun = ({ rounds, overflows }: Answering): boolean => rounds + overflows > 0;
 
 /** Make room for the prompt and have it answered. Null: it still did not fit, room was made, and it is to be tried again. */
 async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
@@ -265,42 +232,6 @@ function roomFor(app: App, ask: RunAsk, first: ReadPrompt, onReply: OnReply): Ro
 	};
 }
 
-/** The end before a call is made. A stop while room is made for it is stored like any other, so that the turn says it was stopped and nothing is left to recover. */
-async function ended(answering: Answering, outcome: SendOutcome): Promise<SendOutcome> {
-	const failure = outcome.status === 'stopped' ? await storeStop(answering) : null;
-	const end = failure ? { status: 'failed' as const, turnId: outcome.turnId, failure } : outcome;
-	await closeShowing(answering.showing, end);
-	return end;
-}
-
-/** The checkpoint goes once everything is stored; what the disk had no room for is recovered from it. */
-const closeShowing = (showing: Showing, outcome: SendOutcome): Promise<void> =>
-	outcome.status === 'failed' && isNotStored(outcome.failure) ? showing.keep() : showing.end();
-
-/** The message itself is forgotten: nothing more of it is sent. */
-const gone = ({ turnId }: Turn): SendOutcome => ({
-	status: 'failed',
-	turnId,
-	failure: { kind: 'forgotten' }
-});
-
-/** Of an earlier reply, where this one has not begun, the turn says already how it ended. */
-async function storeStop(answering: Answering): Promise<Failure | null> {
-	const { app, read } = answering;
-	const exchange = await readExchange(app.db, newestOf(read).turn);
-	if (!exchange || (!hasBegun(answering) && exchange.steps.length > 0)) return null;
-	const step = await storeStep(
-		{ app, exchange, read, epoch: read.prompt.epoch },
-		{
-			index: (exchange.steps.at(-1)?.index ?? -1) + 1,
-			tail: chainEnd(exchange),
-			continues: false
-		},
-		{ content: [], state: 'stopped', cost: 0, body: read.prompt.body, startedAt: app.clock.now() }
-	);
-	return isStep(step) ? null : step;
-}
-
 /**
  * Whether the limit of the day holds the next call back: then no room is made for it, it goes to where it is refused.
  * Nothing is asked of the ledger where there is no limit, for this lies between Enter and the request.
@@ -312,12 +243,6 @@ const isHeld = async (app: App, { input, settings }: ReadPrompt): Promise<boolea
 /** The browser says there is no network, and who answers is not on this device. */
 const isOutOfReach = (app: App, { input }: ReadPrompt): boolean =>
 	input.card.id !== onDevice && !input.local && !app.online();
-
-async function waitOffline({ db, clock }: App, answering: Answering): Promise<SendOutcome> {
-	const { turn } = answering.ask;
-	await putWaiting(db, turn, { at: clock.now(), goes: goesNext(answering) });
-	return { status: 'waiting', turnId: turn.turnId, failure: { kind: 'offline' } };
-}
 
 /** Makes a draft before it is needed. Nobody waits for it; a failure is noted by whoever makes it. */
 function prepareInBackground(app: App, read: ReadPrompt, { sessionId, branch }: Turn): void {
