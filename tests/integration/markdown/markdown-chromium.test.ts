@@ -93,7 +93,6 @@ beforeAll(async () => {
 		if (message.type() === 'error') complaints.push(message.text());
 	});
 	await page.goto(origin);
-	await page.evaluate(async () => rendererPage.ready);
 });
 
 afterAll(async () => {
@@ -167,7 +166,6 @@ describe('in a browser, under the policy of the app', () => {
 
 	it('and even where there is no policy, the renderer alone lets nothing through', async () => {
 		await page.goto(`${origin}/unguarded`);
-		await page.evaluate(async () => rendererPage.ready);
 		for (const text of hostile) {
 			await page.evaluate(async (shown) => rendererPage.show(shown), text);
 			await page.evaluate(async (shown) => rendererPage.sanitize(shown), text);
@@ -175,7 +173,6 @@ describe('in a browser, under the policy of the app', () => {
 		}
 		expect(strayed).toEqual([]);
 		await page.goto(origin);
-		await page.evaluate(async () => rendererPage.ready);
 	});
 
 	// Measured 22 November 2026: at most 120 times. Held against plain text, because the machine may be busy; what it

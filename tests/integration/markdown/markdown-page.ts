@@ -3,13 +3,11 @@ import '#ui/theme/theme.css';
 import { flushSync, mount, unmount } from 'svelte';
 import Markdown from '#ui/markdown/Markdown.svelte';
 import { MarkdownView } from '#ui/markdown/view.ts';
-import { loadRenderer } from '#ui/markdown/load.ts';
 import type { HtmlPart } from '#core/export/session-html.ts';
 import { toFragment } from '#ui/markdown/sanitize.ts';
 import { writePage } from '#ui/markdown/standing-page.ts';
 
 export interface RendererPage {
-	readonly ready: Promise<unknown>;
 	/** Shows a text in place of the one before; answers how long the page was held, ms. */
 	readonly show: (text: string) => Promise<number>;
 	/** Shows a text as it would stream, `size` characters more each frame; answers how often a formula was taken out again. */
@@ -33,7 +31,6 @@ async function clear() {
 }
 
 const page: RendererPage = {
-	ready: loadRenderer(),
 	show: async (text) => {
 		await clear();
 		const began = performance.now();

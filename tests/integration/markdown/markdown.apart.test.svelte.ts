@@ -1,8 +1,7 @@
 import './markdown-dom.ts';
 import { flushSync, mount, unmount } from 'svelte';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import Markdown from '#ui/markdown/Markdown.svelte';
-import { loadRenderer } from '#ui/markdown/load.ts';
 import { hostile } from './markdown-hostile.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -11,10 +10,6 @@ const asked = vi.hoisted((): string[] => []);
 vi.mock('katex', () => {
 	asked.push('katex');
 	throw new Error('not there');
-});
-
-beforeAll(async () => {
-	await loadRenderer();
 });
 
 const open: Record<string, unknown>[] = [];
