@@ -19,7 +19,7 @@ export interface Trouble {
 /** A message that waits until the user has decided about a draft. */
 export type AwaitedReview = Extract<SendOutcome, { status: 'needs-review' }>;
 
-/** How long nothing is said about what is still being loaded, ms. */
+/** How long nothing is said about what is still being loaded, or a tab that does not stop, ms. */
 const patience = 4000;
 
 /** The reply a session is writing in this tab: at most one, held here until the database has all of it. */
@@ -30,6 +30,8 @@ export class Answering {
 	#trouble = $state.raw<Trouble | null>(null);
 	#review = $state.raw<AwaitedReview | null>(null);
 	#isLate = $state(false);
+	#isDeaf = $state(false);
+	#deaf: ReturnType<typeof setTimeout> | undefined;
 	#by: string | null = null;
 	#over: Promise<SendOutcome | null> = Promise.resolve(null);
 	readonly #tell: Tell;
@@ -49,6 +51,11 @@ export class Answering {
 	/** It has been waited for some time for what is needed before anything can be asked. */
 	get isLate(): boolean {
 		return this.#isLate;
+	}
+
+	/** Another tab writes it, and does not stop: the system has put it to sleep, or it hangs. Nobody else can end it. */
+	get isDeaf(): boolean {
+		return this.#isDeaf;
 	}
 
 	/** Model that wrote the last reply, as far as one was begun; drawn by nobody. */
@@ -114,6 +121,9 @@ export class Answering {
 			window.removeEventListener('beforeunload', holdPage);
 			this.#reply = null;
 			this.#stop = null;
+			clearTimeout(this.#deaf);
+			this.#deaf = undefined;
+			this.#isDeaf = false;
 			this.#tell(this.#mark);
 		}
 	}
@@ -128,6 +138,7 @@ export class Answering {
 
 	readonly stop = (): void => {
 		this.#stop?.abort();
+		if (this.#reply?.isElsewhere) this.#deaf ??= setTimeout(() => (this.#isDeaf = true), patience);
 	};
 
 	/** The user has decided, or wants to leave the message where it is. */

@@ -54,6 +54,28 @@ describe('answering', () => {
 		await first;
 	});
 
+	it('says so where the tab that writes does not stop when it is asked to, until it does', async () => {
+		vi.useFakeTimers();
+		const answering = new Answering();
+		for (const isElsewhere of [true, false]) {
+			const flow = waiting();
+			const running = answering.run((onReply) => {
+				onReply({ ...aReply('Once'), ...(isElsewhere && { isElsewhere }) });
+				return flow.ended;
+			});
+			await vi.advanceTimersByTimeAsync(10_000);
+			expect(answering.isDeaf).toBe(false);
+			answering.stop();
+			expect(answering.isDeaf).toBe(false);
+			await vi.advanceTimersByTimeAsync(10_000);
+			expect(answering.isDeaf).toBe(isElsewhere);
+			flow.end({ status: 'stopped', turnId: 't0' });
+			await running;
+			expect(answering.isDeaf).toBe(false);
+		}
+		vi.useRealTimers();
+	});
+
 	it('says nothing of a fault where the message was forgotten meanwhile', async () => {
 		const answering = new Answering();
 		const failure = { kind: 'forgotten' } as const;
