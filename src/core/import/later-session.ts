@@ -1,16 +1,22 @@
 import { isSameJson } from '#core/json.ts';
-import type { Session } from '#core/session/session.ts';
+import type { Branch, Session } from '#core/session/session.ts';
 
 /** The row of a session when a later state of it comes from a file of ours. */
 
-/** As it stands then. */
-export function laterSession(there: Session, file: Session): Session {
+/** As it stands then, with these branches here. */
+export function laterSession(
+	there: Session,
+	file: Session,
+	branches: readonly Pick<Branch, 'branch'>[]
+): Session {
 	// A name is not taken away by one that has none, perhaps because its words were forgotten here.
 	const { title, titleFrom } = file.titleFrom === 'none' ? there : file;
 	return {
 		...file,
 		title,
 		titleFrom,
+		// One in which nothing is said yet, or that left another turn than is here, does not come.
+		branch: branches.some(({ branch }) => branch === file.branch) ? file.branch : there.branch,
 		// No more than it has to be: what is changed where the file was made is later again.
 		rev: Math.max(there.rev + 1, file.rev),
 		activeAt: Math.max(there.activeAt, file.activeAt),
@@ -25,7 +31,8 @@ const set = [
 ];
 
 /** Whether something of that is another then. */
-export function isSetAnew(there: Session, file: Session): boolean {
-	const later = laterSession(there, file);
+export function isSetAnew(...states: Parameters<typeof laterSession>): boolean {
+	const [there] = states;
+	const later = laterSession(...states);
 	return set.some((name) => !isSameJson(there[name], later[name]));
 }

@@ -4,6 +4,7 @@ import { isSetAnew } from '#core/import/later-session.ts';
 import { isSameJson } from '#core/json.ts';
 import { isOpenSession, type Branch } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Whether a file holds a later state of a session of our own, and what stands beside its turns there. */
@@ -68,7 +69,7 @@ export async function setsLater(db: Truth, rows: SoundRows, told: Told): Promise
 	const there = await db.sessions.get(id);
 	if (!there || !isOpenSession(there) || rev <= there.rev) return false;
 	if (!(await takesPlace(db, rows, told))) return false;
-	if (isSetAnew(there, rows.session)) return true;
+	if (isSetAnew(there, rows.session, await branchesOf(db, id))) return true;
 	const beside = besideIn(rows, told.lines);
 	const here = await Promise.all([
 		db.summaries.bulkGet(beside.summaries.map((row) => row.id)),

@@ -8,6 +8,7 @@ import type { Session } from '#core/session/session.ts';
 import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { dropWholeInside } from '#db/log/resets.ts';
+import { branchesOf } from '#db/log/sessions.ts';
 import { readExchanges, readHotExchanges } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
@@ -177,7 +178,8 @@ async function grow(
 	const takesOver = await takesPlace(db, rows, told);
 	const endedAt = takesOver ? rows.session.endedAt : null;
 	if (takesOver) {
-		await growSession(db, laterSession(there, rows.session), growth);
+		const branches = [...(await branchesOf(db, id)), ...growth.branches];
+		await growSession(db, laterSession(there, rows.session, branches), growth);
 		await putBeside(db, id, besideIn(rows, lines));
 		if (endedAt !== null) await putArchives();
 	} else {

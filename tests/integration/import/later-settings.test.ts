@@ -1,7 +1,8 @@
 /** What was changed of a session without a new turn comes along with a later backup of one's own. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
-import { changeSession } from '#db/log/sessions.ts';
+import { addBranch } from '#db/log/forks.ts';
+import { changeSession, readPath } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
 import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
@@ -142,4 +143,14 @@ test('a name that was forgotten there is not taken away here', async () => {
 	await change(laptop, { title: '', titleFrom: 'none', pinned: true });
 	await importFile(phone, await wholeBackup(laptop));
 	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'Before', pinned: true });
+});
+
+test('one in which somebody branched there and has said nothing yet opens here as it did', async () => {
+	const branch = { sessionId: 's1', branch: 'b2', parent: 'trunk', createdAt: 5 };
+	await addBranch(laptop, { ...branch, forkSeq: 4, headSeq: 3 });
+	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'there' }]);
+	await change(laptop, changed);
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject({ ...changed, branch: 'trunk' });
+	expect(await readPath(phone, 's1')).toEqual([{ branch: 'trunk', fromSeq: 0, throughSeq: 7 }]);
 });
