@@ -253,9 +253,15 @@ export async function exportEverything(
 	return failed({ kind: 'changed-meanwhile' });
 }
 
-/** Another one as soon as what is read is not what was read before. */
-const standing = async (db: Truth): Promise<string> =>
-	JSON.stringify([await forgettingNow(db), await lastRecovery(db), await stagedCopy(db)]);
+/**
+ * Another one as soon as what is read is not what was read before. While a copy waits to take the place of everything, what is
+ * here is counted too: it may be taking it just now, or have been cut off there, and then what is left can be exported.
+ */
+async function standing(db: Truth): Promise<string> {
+	const staged = await stagedCopy(db);
+	const coming = staged && [staged, await Promise.all(db.tables.map((table) => table.count()))];
+	return JSON.stringify([await forgettingNow(db), await lastRecovery(db), coming]);
+}
 
 async function writeEverything(
 	{ db, packer, zip, app }: ExportPorts,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
@@ -7,10 +7,11 @@ import type { Previewed } from '#flows/import/ports.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
 import { withApp } from '../../support/apps/with-app.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
+import { dropStaged, stageCopy } from '#db/copies/staging.ts';
 import { Truth } from '#db/schema.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
-import { anApp, type TestApp } from '../../support/apps/an-app.ts';
+import type { TestApp } from '../../support/apps/an-app.ts';
 import {
 	importInto,
 	readFile,
@@ -134,4 +135,21 @@ test('a backup that is made meanwhile holds what stands here then, and not half 
 	const made = await sessionsOf(await wholeBackup(app.db, { packer: { ...packer, packQuickly } }));
 	expect(made.map(([name]) => name)).toEqual([`sessions/${session.id}.jsonl.gz`]);
 	expect(made).toEqual(await sessionsOf(await wholeBackup(app.db)));
+});
+
+test('one that begins while a copy is taking that place is none, and one of what a cut-off restore has left is', async () => {
+	app.model.next(say('One'));
+	await send('First', begin());
+	const kept = await keepSnapshot(ports(), { reason: 'regular' }, never);
+	if (kept.status !== 'kept') throw new Error(kept.status);
+	await stageCopy(app.db, kept.card, () => Promise.resolve());
+	let loaded = 0;
+	const packQuickly: typeof packer.packQuickly = async (texts) => {
+		const id = `loaded${String(loaded++)}`;
+		await storeSession(app.db, aSession({ id }), someExchanges(1, { sessionId: id }));
+		return packer.packQuickly(texts);
+	};
+	await expect(wholeBackup(app.db, { packer: { ...packer, packQuickly } })).rejects.toThrow();
+	expect((await wholeBackup(app.db)).file.size).toBeGreaterThan(0);
+	await dropStaged(app.db);
 });

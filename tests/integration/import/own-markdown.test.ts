@@ -1,5 +1,5 @@
 /** A session that was exported as Markdown is known again where it is here, and comes where it is not. */
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chainEnd } from '#core/log/chain.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
