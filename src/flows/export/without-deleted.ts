@@ -3,12 +3,13 @@ import { covers } from '#core/forgetting/covered.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import { ownTerms, saidIn, standsIn } from '#core/forgetting/traces.ts';
+import { titleGiven } from '#core/forgetting/title-given.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { isCommitted, type Summary } from '#core/summary/summary.ts';
 import { endOf } from '#flows/forgetting/stores/forget-summaries.ts';
 import { isNamedAfter, lineWithout } from '#flows/forgetting/stores/line-without.ts';
 import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
-import { ownTraces, titleGiven, type LineWalk } from '#flows/forgetting/walk.ts';
+import { ownTraces, type LineWalk } from '#flows/forgetting/walk.ts';
 
 /**
  * A session as it leaves in a file for others. What the user has deleted lies here until it is forgotten, so that it can

@@ -1,5 +1,5 @@
 import { covers } from '#core/forgetting/covered.ts';
-import { gistOf, type ToForget } from '#core/forgetting/quotes.ts';
+import type { ToForget } from '#core/forgetting/quotes.ts';
 import {
 	ownNames,
 	ownPassages,
@@ -10,6 +10,7 @@ import {
 	tells,
 	type Traces
 } from '#core/forgetting/traces.ts';
+import { titleGiven } from '#core/forgetting/title-given.ts';
 import {
 	sessionOfForgotten,
 	turnsOfForgotten,
@@ -20,8 +21,6 @@ import { judgeSecrecy } from '#core/provenance/off-record.ts';
 import { comparedLines } from '#core/memory/compared-lines.ts';
 import { normaliseLine } from '#core/lines/line.ts';
 import { formKey, lineIdentity, lineKey } from '#core/lines/same-line.ts';
-import type { Session } from '#core/session/session.ts';
-import { stopgapTitle, titleFrom } from '#core/session/title.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -165,26 +164,6 @@ function tracesOfTurn(
 		traces: ownTraces({ exchanges, others }, lines),
 		wideTraces: { ...ownTraces({ exchanges, others: staying }, lines), terms }
 	};
-}
-
-/**
- * The title that messages give a session, or gave it before somebody named it or they were deleted, where it is words of
- * those that go. One that came with a file may have been made by whoever: mostly of the first message, so it goes with
- * that also for plain words that nothing else there has, and with others as a summary does. One that the user gave stays.
- */
-export function titleGiven(
-	{ title, titleFrom: source }: Pick<Session, 'title' | 'titleFrom'>,
-	{ exchanges, traces, wideTraces }: Pick<LineWalk, 'exchanges' | 'traces' | 'wideTraces'>
-): string {
-	const first = exchanges.find(({ turn }) => turn.seq === 0)?.turn;
-	if (source === 'import') {
-		const isFirst = first !== undefined && gistOf(first).startsWith(title);
-		return isFirst || tells(first ? wideTraces : traces, title) ? title : '';
-	}
-	if (!first) return '';
-	if (source === 'first-message' && title !== '') return title;
-	const given = titleFrom(first.asked);
-	return given === stopgapTitle ? '' : given;
 }
 
 /** All summaries that may tell of it, wherever they are: in use, waiting, undone or put away. */

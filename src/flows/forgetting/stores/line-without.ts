@@ -1,9 +1,10 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import { blankLine } from '#core/forgetting/blank.ts';
+import { titleGiven } from '#core/forgetting/title-given.ts';
 import type { Session } from '#core/session/session.ts';
 import { endOf, saysNothing } from '#flows/forgetting/stores/forget-summaries.ts';
 import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
-import { titleGiven, type LineWalk } from '#flows/forgetting/walk.ts';
+import type { LineWalk } from '#flows/forgetting/walk.ts';
 
 /** A line of a session without what is forgotten: the very same one where it holds nothing of it, null where nothing stays. */
 export function lineWithout(
