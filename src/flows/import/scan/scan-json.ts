@@ -29,8 +29,8 @@ interface Tally {
 	readonly beside: Map<Beside, number>;
 	/** Why items cannot be read, and how many. */
 	readonly bad: Map<string, number>;
-	/** Titles of items of no known form: a conversation that does not come is missed by its name. */
-	readonly lost: Set<string>;
+	/** Titles of items of no known form, and how many have each: a conversation that does not come is missed by its name. */
+	readonly lost: Map<string, number>;
 	/** Items of which something was made. */
 	good: number;
 }
@@ -47,7 +47,7 @@ export async function* scanJson(file: SourceFile, around: Surroundings): Finding
 		memories: new Map(),
 		beside: new Map(),
 		bad: new Map(),
-		lost: new Set(),
+		lost: new Map(),
 		good: 0
 	};
 	const parts = partsOf(file, splitJson(largestItem), around);
@@ -103,7 +103,8 @@ function* recognised(one: Imported, tally: Tally, around: Surroundings): Generat
 	if (one.what !== 'unknown') tally.good++;
 	else {
 		const title = titleLine(one.title);
-		if (title !== '' && tally.lost.size < mostLost) tally.lost.add(title);
+		const isNamed = title !== '' && (tally.lost.has(title) || tally.lost.size < mostLost);
+		if (isNamed) countOne(tally.lost, title);
 		else countOne(tally.bad, 'unknown');
 	}
 	if (one.what === 'memories')
@@ -123,7 +124,7 @@ function* inAll(
 ): Generator<FoundInFile> {
 	if (memories.size > 0) yield { what: 'memories', name, memories: [...memories.values()] };
 	for (const [of, count] of beside) yield { what: 'beside', name, of, count };
-	if (good > 0) for (const title of lost) yield unreadable(title, 'unknown-item');
+	if (good > 0) for (const [title, count] of lost) yield unreadable(title, 'unknown-item', count);
 	for (const [reason, count] of bad)
 		if (reason !== 'unknown' || good > 0)
 			yield unreadable(name, reason === 'unknown' ? 'unknown-items' : reason, count);

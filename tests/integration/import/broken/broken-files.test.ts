@@ -48,7 +48,14 @@ test.each(everyProduct)(
 
 test('of conversations that nobody can read among others each is told by its title, those without one together', async () => {
 	const [chat] = JSON.parse(foreignText('chatgpt.json')) as unknown[];
-	const list = [{ title: 'Boats', mapping: 'lost' }, chat, { mapping: [] }, 7, { name: 'Trains' }];
+	const list = [
+		{ title: 'Boats', mapping: 'lost' },
+		chat,
+		{ mapping: [] },
+		7,
+		{ name: 'Trains' },
+		{ name: 'Trains' }
+	];
 	const file = { file: new Blob([JSON.stringify(list)]), name: 'c.json' };
 	const { items } = await previewOf([file]);
 	expect(
@@ -57,7 +64,7 @@ test('of conversations that nobody can read among others each is told by its tit
 		)
 	).toEqual([
 		['Boats', 1, 'unknown-item'],
-		['Trains', 1, 'unknown-item'],
+		['Trains', 2, 'unknown-item'],
 		['c.json', 2, 'unknown-items']
 	]);
 	expect(await importFile(db, file)).toMatchObject({ status: 'imported', sessions: 1 });
