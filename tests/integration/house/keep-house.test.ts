@@ -270,6 +270,18 @@ describe('a compaction that was left half done', () => {
 		expect(model.asked).toHaveLength(asked);
 		expect((await jobs()).map(([status]) => status)).toEqual(['review']);
 	});
+
+	it('gives way to one that is begun after it with another focus', async () => {
+		await leave({ trigger: 'hard' });
+		const model = sound();
+		app.jobs.compact = (told) => compact(model, told);
+		await prepareDraft(app, { sessionId: 's1', trigger: 'manual', focus: 'the fence' }, never);
+		app.clock.at += 90_001;
+		const asked = model.asked.length;
+		await keptWith(model);
+		expect(model.asked).toHaveLength(asked);
+		expect((await jobs()).map(([status]) => status).sort()).toEqual(['cancelled', 'review']);
+	});
 });
 
 describe('a summary whose archive was never written', () => {
