@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { utf8 } from '#core/bytes.ts';
+import { sha256 } from '#core/sha256.ts';
+import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
 import type { CopyPorts } from '#flows/copies/copy-ports.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
@@ -10,6 +13,7 @@ import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { dropStaged, stageCopy } from '#db/copies/staging.ts';
 import { Truth } from '#db/schema.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
 import {
@@ -99,21 +103,51 @@ describe('an import that runs meanwhile', () => {
 		}
 	});
 
-	test('so does that of a backup', async () => {
+	async function aBackup() {
+		const id = 'elsewhere';
 		const elsewhere = new Truth('restore-meanwhile-elsewhere');
-		await storeSession(elsewhere, aSession({ id: 'elsewhere' }), someExchanges(2));
+		await storeSession(elsewhere, aSession({ id }), someExchanges(5, { sessionId: id }));
+		await elsewhere.summaries.put(aSummary(2, { id: 'm1', sessionId: id }));
+		const { clock } = app;
+		await archiveSummary({ db: elsewhere, clock, packer }, { summaryId: 'm1' });
+		const bytes = utf8('kept');
+		const row = { sha256: sha256(bytes), bytes, mediaType: 'text/plain', at: 1 };
+		await elsewhere.blobs.put(row);
 		const file = await wholeBackup(elsewhere);
 		await elsewhere.delete();
 		const read = (await readFile(app.db, file)).read as Previewed & { way: 'backup' };
-		const [session] = read.content.sessions;
-		const lines = async () => {
+		return { read, blob: row.sha256 };
+	}
+	const afterRestore =
+		<T>(give: () => T | Promise<T>) =>
+		async (): Promise<T> => {
 			await restore();
-			return session!.lines();
+			return give();
 		};
+
+	test('so does that of a backup', async () => {
+		const { read } = await aBackup();
+		const [session] = read.content.sessions;
+		const lines = afterRestore(() => session!.lines());
 		const content = { ...read.content, sessions: [{ ...session!, lines }] };
 		expect(await runRead(app.db, { ...read, content })).toMatchObject(replaced);
 		expect(await app.db.sessions.count()).toBe(1);
 	});
+
+	test.each(['archives', 'blobs'] as const)(
+		'nothing of a backup is written whose %s were read while that happened',
+		async (of) => {
+			const { read, blob } = await aBackup();
+			const files = [...read.content[of]].map(
+				([name, bytes]) => [name, afterRestore(bytes)] as const
+			);
+			const content = { ...read.content, [of]: new Map(files) };
+			expect(await runRead(app.db, { ...read, content })).toMatchObject(replaced);
+			expect(await app.db.sessions.count()).toBe(1);
+			expect(await app.db.archives.count()).toBe(0);
+			expect(await app.db.blobs.get(blob)).toBeUndefined();
+		}
+	);
 });
 
 test('a backup that is made meanwhile holds what stands here then, and not half of both', async () => {

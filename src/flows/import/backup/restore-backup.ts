@@ -76,7 +76,6 @@ export async function restoreBackup(
 	const restoring = { ...run, isWhole, isOurs, archived: archivedIn(left), content, takeArchive };
 	await restoreSessions(ports, restoring, signal);
 	if (signal.aborted) return 'stopped';
-	await refuseUnnoted(ports.db, run.importId);
 	await restoreTables(ports, restoring);
 	return 'done';
 }
@@ -103,19 +102,18 @@ async function restoreSessions(
 		const rows = coming.length > 0 ? await readTables(content, coming, takeArchive) : [];
 		const putArchives = () => addRows(db, rows);
 		const comesWhole = (there ? later : whole).length > 0;
-		const beside = { putArchives, comesWhole };
-		if (isWhole && !there)
-			return storeSession(db, lines, { ...partsInArchives(archived, lines), ...beside });
-		const warmed = await warmedLines(ports, archived, lines);
-		return storeSession(db, isWhole ? warmed : asForeignLines(warmed), beside);
+		const isNew = isWhole && !there;
+		const told = isNew ? lines : await warmedLines(ports, archived, lines);
+		const parts = isNew ? partsInArchives(archived, lines) : {};
+		await refuseUnnoted(db, importId);
+		const beside = { ...parts, putArchives, comesWhole };
+		return storeSession(db, isWhole ? told : asForeignLines(told), beside);
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));
 	for (const [index, session] of chosen.entries()) {
 		if (signal.aborted) return;
 		const id = session.id ?? '';
-		const lines = await session.lines();
-		await refuseUnnoted(db, importId);
-		countStored(sums, id, await storeOne(id, lines));
+		countStored(sums, id, await storeOne(id, await session.lines()));
 		onProgress({ done: index + 1, of: chosen.length });
 	}
 }
@@ -123,7 +121,7 @@ async function restoreSessions(
 /** The other tables, the settings, and the memory files that are here already. */
 async function restoreTables(
 	ports: ImportPorts,
-	{ content, takeArchive, archived, isWhole, isOurs, leftOut, shown, sums }: Restoring
+	{ content, archived, isWhole, isOurs, leftOut, shown, sums, ...run }: Restoring
 ): Promise<void> {
 	const { db } = ports;
 	const placeless = new Set<StateLine>();
@@ -150,10 +148,12 @@ async function restoreTables(
 	const back = [...absent].filter((path) => coming.has(path));
 	const revisions = await revisionsToTake(db, state.filter(isRevision), { coming, leftOut });
 	// Before the files themselves: once they are here, nobody looks where they came from.
+	await refuseUnnoted(db, run.importId);
 	if (!isWhole) await markBrought(ports, content, back);
 	const others = state.filter((line) => !isTombstone(line) && !isRevision(line));
-	await importState(db, { ...content, state: [...others, ...revisions] }, takeArchive);
+	await importState(db, { ...content, state: [...others, ...revisions] }, run);
 	sums.memoryFiles += back.length;
+	await refuseUnnoted(db, run.importId);
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 	const scopes = scopesIn(content);
 	const isSourced = isOurs && chosenState.length > 0 && content.isStateWhole;
@@ -162,7 +162,7 @@ async function restoreTables(
 		if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
 	}
 	const gone = await tombstonesToTake(db, state.filter(isTombstone));
-	await importState(db, { ...content, state: gone }, takeArchive);
+	await importState(db, { ...content, state: gone }, run);
 }
 
 const isRevision = ({ table }: StateLine): boolean => table === 'memoryRevisions';

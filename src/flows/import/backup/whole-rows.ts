@@ -2,6 +2,7 @@ import type { StateLine, TableName } from '#core/backup/backup.ts';
 import { type Row, textIn } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import { addAbsentRows } from '#db/copies/imports.ts';
+import { refuseUnnoted } from '#db/ledger/activity.ts';
 import type { Truth } from '#db/schema.ts';
 import { absentLines, linesByTable } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
@@ -27,18 +28,20 @@ export const asItLies: TakeArchive = (row, bytes) => Promise.resolve({ row, byte
 /** Rows with a file each that are read at once. */
 const filesAtOnce = 32;
 
-/** Rows of the other tables, as they were. */
+/** Rows of the other tables, as they were, as long as the import goes on. */
 export async function importState(
 	db: Truth,
 	content: BackupContent,
-	takeArchive: TakeArchive
+	{ importId, takeArchive }: { readonly importId: string; readonly takeArchive: TakeArchive }
 ): Promise<void> {
 	for (const [name, lines] of linesByTable(content.state)) {
 		const atOnce = name === 'archives' || name === 'blobs' ? filesAtOnce : lines.length;
 		for (let at = 0; at < lines.length; at += atOnce) {
 			// Archives come with their sessions, and one that was stopped is run again: no file is read for what is here.
 			const absent = await absentLines(db, name, lines.slice(at, at + atOnce));
-			await addRows(db, await readTables(content, absent, takeArchive));
+			const tables = await readTables(content, absent, takeArchive);
+			await refuseUnnoted(db, importId);
+			await addRows(db, tables);
 		}
 	}
 }
