@@ -215,6 +215,8 @@ type ActivityKind = keyof Details;
 interface Undone {
 	readonly undoes: string | null;
 	readonly what: UndoKind;
+	/** So many at once. */
+	readonly lines?: number;
 }
 
 /** An event as it may be stored: its details belong to its kind. */

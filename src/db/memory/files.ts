@@ -220,13 +220,14 @@ export interface Decisions {
 export const decideProposals = <Plan extends Decisions>(
 	db: Truth,
 	plan: () => Promise<Plan | null>,
-	told: Told<Proposal> = nothingTold
+	told: Told<Plan> = nothingTold
 ): Promise<Stored<Plan>> =>
 	storing(() =>
 		db.transaction('rw', [db.proposals, db.refusals, ...memoryTables(db)], async () => {
 			const planned = await plan();
 			if (!planned) throw new Refused({ kind: 'changed-meanwhile' });
-			for (const decision of planned.decisions) await decideInside(db, decision, told);
+			for (const decision of planned.decisions) await decideInside(db, decision);
+			if (planned.decisions.length > 0) await tell(db, told(planned));
 			const revs = new Map<string, number>();
 			for (const write of planned.writes) {
 				const { path } = write.revision;
@@ -240,8 +241,7 @@ export const decideProposals = <Plan extends Decisions>(
 /** Inside a transaction that spans the memory tables, proposals and refusals. */
 async function decideInside(
 	db: Truth,
-	{ next, refuse = [], unrefuse, dropOrigin }: Decision,
-	told: Told<Proposal>
+	{ next, refuse = [], unrefuse, dropOrigin }: Decision
 ): Promise<void> {
 	await db.proposals.put(next);
 	for (const refusal of refuse)
@@ -249,7 +249,6 @@ async function decideInside(
 			await db.refusals.add({ ...refusal, proposalId: next.id });
 	if (unrefuse) await db.refusals.bulkDelete(await refusedWith(db, next));
 	if (dropOrigin) await db.memoryOrigins.delete(next.id);
-	await tell(db, told(next));
 }
 
 /** Hashes of the refusals that the rejection of a proposal has put on the list. */

@@ -41,19 +41,21 @@ export async function acceptShown(ports: DeskPorts, line: ShownLine): Promise<Ac
 	return { status: written.length === 0 ? 'known' : 'accepted' };
 }
 
-/** An acceptance as it is told of; of a line that was known there is nothing to tell. */
+/** Acceptances as they are told of; of a line that was known there is nothing to tell. */
 const acceptanceTold =
-	(ports: Pick<DeskPorts, 'clock'>): Told<Proposal> =>
-	({ id, sessionId, path, status }) =>
-		status === 'accepted'
-			? [
-					activityOf(ports, {
-						kind: 'memory',
-						sessionId,
-						details: { what: 'accepted', path, undo: 'accepted', proposalId: id }
-					})
-				]
-			: [];
+	(ports: Pick<DeskPorts, 'clock'>): Told<Decisions> =>
+	({ decisions }) =>
+		decisions.flatMap(({ next: { id, sessionId, path, status } }) =>
+			status === 'accepted'
+				? [
+						activityOf(ports, {
+							kind: 'memory',
+							sessionId,
+							details: { what: 'accepted', path, undo: 'accepted', proposalId: id }
+						})
+					]
+				: []
+		);
 
 /** What came of accepting lines as they were shown: ids of those decided, and of these the ones that memory did not hold. */
 export interface Accepted {

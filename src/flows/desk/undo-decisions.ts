@@ -15,8 +15,9 @@ import {
 	type Decision,
 	type Decisions
 } from '#db/memory/files.ts';
-import { nothingTold, type Told } from '#db/told.ts';
+import type { Told } from '#db/told.ts';
 import { headingOf } from '#core/desk/proposal.ts';
+import { activityOf } from '#flows/activity.ts';
 import type { DeskPorts } from '#flows/desk/review-desk.ts';
 import { isTidying, tidyWritesBack, type TidyProposal } from '#flows/desk/tidy-decisions.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
@@ -31,9 +32,9 @@ import { revise } from '#flows/memory/revise.ts';
 export async function undoDecision(
 	ports: DeskPorts,
 	id: string,
-	told: Told = nothingTold
+	told: Told<Back> = putBackTold(ports)
 ): Promise<Done> {
-	const plan = async (): Promise<Decisions | null> => {
+	const plan = async (): Promise<Back | null> => {
 		const proposal = await ports.db.proposals.get(id);
 		if (!proposal) return null;
 		if (!hasTidied(proposal)) {
@@ -41,7 +42,8 @@ export async function undoDecision(
 			return back.left > 0 ? null : back;
 		}
 		const writes = await tidyWritesBack(ports, proposal);
-		return writes && { decisions: [{ next: { ...proposal, status: 'waiting' } }], writes };
+		const decisions: Decision[] = [{ next: { ...proposal, status: 'waiting' } }];
+		return writes && { decisions, writes, accepted: [proposal], left: 0 };
 	};
 	return doneOf(await decideProposals(ports.db, plan, told));
 }
@@ -60,14 +62,18 @@ export async function undoDecisions(ports: DeskPorts, ids: readonly string[]): P
 		const undone = await undoDecision(ports, id);
 		if (undone.status === 'failed') outcome = undone;
 	}
-	const back = await decideProposals(ports.db, async () => {
-		const now = (await ports.db.proposals.bulkGet(lastFirst)).filter((row) => row !== undefined);
-		const plan = await backTogether(
-			ports,
-			now.filter((row) => !hasTidied(row))
-		);
-		return { ...plan, left: plan.left + ids.length - now.length };
-	});
+	const back = await decideProposals(
+		ports.db,
+		async () => {
+			const now = (await ports.db.proposals.bulkGet(lastFirst)).filter((row) => row !== undefined);
+			const plan = await backTogether(
+				ports,
+				now.filter((row) => !hasTidied(row))
+			);
+			return { ...plan, left: plan.left + ids.length - now.length };
+		},
+		putBackTold(ports)
+	);
 	if (back.status === 'failed') return back;
 	return back.value.left > 0 ? failed({ kind: 'changed-meanwhile' }) : outcome;
 }
@@ -78,8 +84,26 @@ const hasTidied = (proposal: Proposal): proposal is TidyProposal =>
 
 /** What taking decisions back changes, and how many of them cannot be. */
 interface Back extends Decisions {
+	/** What was accepted of it, as it stood: a rejection is told of nowhere, and neither is that it goes back. */
+	readonly accepted: readonly Proposal[];
 	readonly left: number;
 }
+
+/** One row for all that were accepted. */
+const putBackTold =
+	(ports: Pick<DeskPorts, 'clock'>): Told<Back> =>
+	({ accepted }) => {
+		const [first] = accepted;
+		if (!first) return [];
+		const isOfOne = accepted.every(({ sessionId }) => sessionId === first.sessionId);
+		return [
+			activityOf(ports, {
+				kind: 'memory',
+				sessionId: isOfOne ? first.sessionId : null,
+				details: { undoes: null, what: 'accepted', lines: accepted.length }
+			})
+		];
+	};
 
 /**
  * Each file once. A line that stands in no file any more is taken out of none; where it had replaced another, that one
@@ -97,6 +121,7 @@ async function backTogether(
 			saidLines(texts.get(path) ?? text).some((said) => isSameLine(said, line))
 		);
 	const decisions: Decision[] = [];
+	const accepted: Proposal[] = [];
 	let left = 0;
 	for (const proposal of proposals) {
 		const { status, path, replaces } = proposal;
@@ -112,6 +137,7 @@ async function backTogether(
 			left++;
 			continue;
 		}
+		if (isIn) accepted.push(proposal);
 		decisions.push({
 			next: { ...proposal, status: 'waiting' },
 			unrefuse: status === 'rejected',
@@ -140,7 +166,7 @@ async function backTogether(
 			origins: []
 		};
 	});
-	return { decisions, writes: await Promise.all(writes), left };
+	return { decisions, writes: await Promise.all(writes), accepted, left };
 }
 
 /**

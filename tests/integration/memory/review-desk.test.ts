@@ -190,6 +190,23 @@ describe('many lines at once', () => {
 		expect(undone.map(({ path }) => path).sort()).toEqual(['MEMORY.md', note]);
 	});
 
+	it('go back as one row of what happened, stored with them: it says how many, and leads to the session they share', async () => {
+		await db.proposals.bulkPut(many());
+		const { accepted } = await acceptAll(ports());
+		const before = await db.activity.count();
+		await undoDecisions(ports(), accepted);
+		// Of those that wait already there is nothing to tell.
+		await undoDecisions(ports(), accepted);
+		const told = (await db.activity.orderBy('at').toArray()).slice(before);
+		expect(told).toMatchObject([
+			{
+				kind: 'memory',
+				sessionId: 's1',
+				details: { undoes: null, what: 'accepted', lines: accepted.length }
+			}
+		]);
+	});
+
 	it('go back all or none, and those that were decided anew meanwhile stand', async () => {
 		await db.proposals.bulkPut(many());
 		const { accepted } = await acceptAll(ports());
@@ -205,6 +222,7 @@ describe('many lines at once', () => {
 		expect(await waitingProposals(db)).toEqual([]);
 		expect((await memoryFile(db, note))?.text).toContain('Fact 38 ');
 		const [first = ''] = accepted;
+		expect(await db.activity.count()).toBe(accepted.length);
 		await undoDecision(ports(), first);
 		await rejectProposal(ports(), first);
 		await db.proposals.delete(accepted[1] ?? '');

@@ -163,6 +163,10 @@ describe('what happened, in words', () => {
 		expect(undone('reset', 'reset')).toBe('A reset was undone');
 		expect(undone('memory', 'memory')).toBe('A change of memory was undone');
 		expect(undone('memory', 'accepted')).toBe('An accepted line was put back for review');
+		const back = (lines: number) =>
+			words(happened('memory', { undoes: null, what: 'accepted', lines }));
+		expect(back(1)).toBe('An accepted line was put back for review');
+		expect(back(3)).toBe('3 accepted lines were put back for review');
 	});
 
 	test('lines that were accepted into a file together are one row, which leads to the file', () => {

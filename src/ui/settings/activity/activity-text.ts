@@ -37,6 +37,8 @@ export const fileOf = (row: Activity): string | null =>
 
 function headOf(row: Activity & { readonly lines?: number }): string {
 	if (row.lines) return known.accepted(row.lines);
+	const back = row.details['undoes'] === undefined ? 0 : (numberIn(row, 'lines') ?? 0);
+	if (back > 1) return known.putBack(back);
 	// Its row has the kind of what it takes back.
 	const undone =
 		row.details['undoes'] === undefined ? '' : labelOf(known.undone, textIn(row, 'what'));

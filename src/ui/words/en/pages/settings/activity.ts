@@ -46,6 +46,7 @@ export const activity = {
 		memory: 'A change of memory was undone',
 		accepted: 'An accepted line was put back for review'
 	} satisfies Record<UndoKind, string>,
+	putBack: (lines: number) => `${format.number(lines)} accepted lines were put back for review`,
 	discarded: 'A draft was discarded',
 	again: 'A summary is in use again',
 	emergency: 'Emergency: the limit came before a summary was ready',
