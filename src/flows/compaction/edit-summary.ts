@@ -5,7 +5,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { changeSummary, type WordsOfSummary } from '#db/summaries/drafts.ts';
 import { activityOf } from '#flows/activity.ts';
-import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
+import { named, toldOf, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -60,20 +60,21 @@ export async function editSummary(
 						tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
 					}
 				: null,
-		({ before: { text, anchors, editedAt: last, ...summary } }) => [
-			activityOf(app, {
-				kind: 'summary-edited',
-				sessionId: session.id,
-				details: {
-					...named(summary),
-					...(!takes && { undo: 'summary-edit' }),
-					...(last !== null && { editedAt: last }),
-					text,
-					anchors
-				}
-			}),
-			...(takes?.told(null) ?? [])
-		],
+		({ before: { text, anchors, editedAt: last, ...summary } }) =>
+			toldOf(
+				activityOf(app, {
+					kind: 'summary-edited',
+					sessionId: session.id,
+					details: {
+						...named(summary),
+						...(!takes && { undo: 'summary-edit' }),
+						...(last !== null && { editedAt: last }),
+						text,
+						anchors
+					}
+				}),
+				takes?.told ?? null
+			),
 		isBack ? change : undefined
 	);
 	if (stored.status === 'failed') return stored;

@@ -6,7 +6,7 @@ import {
 	revertSummary
 } from '#db/summaries/summary-changes.ts';
 import { activityOf } from '#flows/activity.ts';
-import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
+import { named, toldOf, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -23,18 +23,18 @@ export async function undoCompaction(
 	id: string,
 	undoing: Undoing = null
 ): Promise<Done | { readonly status: 'nothing-to-do' }> {
-	const stored = await revertSummary(app.db, id, (reverted) => [
-		...reverted
+	const stored = await revertSummary(app.db, id, (reverted) =>
+		reverted
 			.filter((one) => one.id === id)
-			.map((one) =>
-				activityOf(app, {
-					kind: 'compaction-undone',
-					sessionId: one.sessionId,
-					details: { ...named(one), reverted: idsOf(reverted) }
-				})
-			),
-		...(undoing?.(null) ?? [])
-	]);
+			.flatMap((one) => {
+				const details = { ...named(one), reverted: idsOf(reverted) };
+				const { sessionId: of } = one;
+				return toldOf(
+					activityOf(app, { kind: 'compaction-undone', sessionId: of, details }),
+					undoing
+				);
+			})
+	);
 	if (stored.status === 'failed') return stored;
 	if (!stored.value.some((reverted) => reverted.id === id)) return { status: 'nothing-to-do' };
 	bringBack(app, sessionId);
@@ -58,14 +58,15 @@ export async function redoCompaction(
 	const { db } = app;
 	const summary = await db.summaries.get(summaryId);
 	if (!summary) return failed({ kind: 'changed-meanwhile' });
-	const told = () => [
-		activityOf(app, {
-			kind: 'compaction',
-			sessionId: summary.sessionId,
-			details: { ...named(summary), ...(!undoing && { undo: 'compaction' }), again: true }
-		}),
-		...(undoing?.(null) ?? [])
-	];
+	const told = () =>
+		toldOf(
+			activityOf(app, {
+				kind: 'compaction',
+				sessionId: summary.sessionId,
+				details: { ...named(summary), ...(!undoing && { undo: 'compaction' }), again: true }
+			}),
+			undoing
+		);
 	return doneOf(await restoreSummaries(db, summaryId, told));
 }
 

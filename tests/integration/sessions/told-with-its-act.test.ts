@@ -101,8 +101,10 @@ describe('an act and its event', () => {
 		const here = (await app.db.activity.orderBy('at').last())?.sessionId ?? 's1';
 		expect(await whileUntold(() => undoLast(app, here))).toMatchObject(isFull);
 		expect(await standing()).toEqual(after);
+		const told = await app.db.activity.count();
 		expect(await undoLast(app, here)).toMatchObject({ status: 'undone' });
 		expect((await app.db.activity.toArray()).some(({ details }) => details.undoes)).toBe(true);
+		expect(await app.db.activity.count()).toBe(told + 1);
 	});
 
 	test('what is taken back by its own button, or brought back later, is told as that, or stays as it is', async () => {

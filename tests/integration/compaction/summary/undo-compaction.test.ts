@@ -9,6 +9,8 @@ import {
 	undoCompaction
 } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
+import { undoLast } from '#flows/sessions/undo-last.ts';
+import { activityText } from '#ui/settings/activity/activity-text.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { gardenTurns, drafted, prepare } from '../../../support/apps/compactable.ts';
 import { bodyNow, kinds, storeMore, withTurns } from '../../../support/apps/garden-now.ts';
@@ -30,6 +32,16 @@ test('undo brings the request back byte for byte, redo the summary', async () =>
 	expect(await redoCompaction(app, draft.id)).toEqual({ status: 'done' });
 	expect(await bodyNow(app)).toBe(after);
 	expect(await kinds({ db })).toEqual(['draft', 'compaction', 'compaction-undone', 'compaction']);
+});
+
+test('`/undo` of a compaction is one row, which names its round', async () => {
+	const [app] = await withTurns(db, 30);
+	await useSummary(app, drafted(await prepare(app)).id);
+	const before = await db.activity.count();
+	expect(await undoLast(app, 's1')).toMatchObject({ status: 'undone', what: 'compaction' });
+	const rows = await db.activity.orderBy('at').toArray();
+	expect(rows.slice(before).map(activityText)).toEqual(['A compaction was undone · round 1']);
+	expect(await undoLast(app, 's1')).toEqual({ status: 'nothing-to-do' });
 });
 
 test('undoing the second round lets the first stand again; undoing the first takes both, and redo brings both back', async () => {
