@@ -251,7 +251,7 @@ it('of many sessions of one name a few are shown, and all when they are asked fo
 	expect(named()).toHaveLength(7);
 });
 
-it('sessions of one name and one day are told apart by the hour, by their names and to be chosen', async () => {
+it('sessions of one name and one day are told apart by the hour, by their names, to be chosen and in what was found', async () => {
 	// Who goes on with an archive has two of them.
 	const at = (hour: number) => new Date(2026, 10, 28, hour).getTime();
 	const bySession = [9, 15].map((hour) => ({
@@ -263,9 +263,22 @@ it('sessions of one name and one day are told apart by the hour, by their names 
 	for (const { sessionId, title, at: activeAt } of bySession)
 		await storeSession(app.db, aSession({ id: sessionId, title, activeAt }), []);
 	const counts = { all: 2, byRole: {}, byPlace: {}, bySession };
-	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [hit('Oak')], counts });
+	// What was said before they parted stands in both.
+	const hits = bySession.map(({ sessionId, title }) => ({
+		...hit(sessionId),
+		sessionTitle: title,
+		at: at(8)
+	}));
+	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [...hits, hit('Oak')], counts });
 	type('boats');
 	await eventually(() => expect(named()).toHaveLength(2));
+	const notes = () => [...document.querySelectorAll('[aria-label=Results] .note')];
+	await eventually(() => expect(notes()).toHaveLength(3));
+	expect(notes().map(({ textContent }) => textContent)).toEqual([
+		expect.stringMatching(/ · session last used .*9:00/),
+		expect.stringMatching(/ · session last used .*3:00/),
+		expect.not.stringContaining('last used')
+	]);
 	const told = [...document.querySelectorAll('section .soft')].map((when) => when.textContent);
 	expect(told).toEqual([expect.stringContaining('3:00'), expect.stringContaining('9:00')]);
 	const choices = [...document.querySelectorAll('option')].map(({ textContent }) => textContent);

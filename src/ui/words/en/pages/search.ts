@@ -46,6 +46,8 @@ export const search = {
 	role: 'Who said it',
 	roleChoices: { you: 'You', assistant: 'Assistant', tool: 'Tool', memory: 'Memory' },
 	session: 'Session',
+	/** Of several with one title. */
+	lastUsed: (at: number) => `session last used ${format.dateTime(at)}`,
 	anySession: 'Any session',
 	sessionChoice: ({
 		title,
