@@ -52,6 +52,16 @@ test('what the next request, the next summary and all before cost is told apart'
 	expect(names(told.soFar)).toEqual(['This session so far', 'Compactions']);
 });
 
+test('where a summary now would come to nothing, that is said once', () => {
+	const nothing = { kind: 'no-op', reason: 'all-recent', key: '', turns: null } as const;
+	expect(moneyFacts({ ...money, foreseen: nothing }).summary).toEqual([
+		{
+			name: 'A summary now',
+			value: 'By hand there is nothing to do: everything is recent enough to go word for word'
+		}
+	]);
+});
+
 test('what was spent before, with another model, is told', () => {
 	const spent = { ...money, counters: { ...noCounters, cost: 0.5, unpriced: 3 } };
 	expect(listed(spent)).toContain('This session so far: $0.50 and 3 calls of unknown price');

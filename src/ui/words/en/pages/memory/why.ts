@@ -72,8 +72,9 @@ export const why = {
 		forgotten: 'forgotten: its words are nowhere any more',
 		gone: 'This turn is gone.'
 	},
-	written: ({ by, at }: { readonly by: keyof typeof jobs; readonly at: number }) =>
-		`In this file since ${format.dateTime(at)}: ${jobs[by]}.`,
+	/** `by` null: it is said already. */
+	written: ({ by, at }: { readonly by: keyof typeof jobs | null; readonly at: number }) =>
+		`In this file since ${format.dateTime(at)}${by ? `: ${jobs[by]}` : ''}.`,
 	unknown: 'Nobody noted where this line comes from. It was written by hand, or came with a file.',
 	vouch: 'I vouch for this',
 	vouchHelp:

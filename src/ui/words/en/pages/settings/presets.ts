@@ -173,7 +173,7 @@ export const presets = {
 				: `after ${format.count(turns, { one: 'turn', other: 'turns' })}`,
 	dollars: (value: number | null) =>
 		value === null || value >= 0 ? format.money(value) : `${format.money(-value)} more`,
-	nothing: (reason: string) => `By hand now: nothing to do, ${reason}`,
+	nothing: (reason: string) => `By hand there is nothing to do: ${reason}`,
 	infeasible:
 		'What cannot be summarised (system text, memory, pins, tools) already takes the room up to the limit.',
 	oversize: 'Your newest message alone does not fit below the limit.',
