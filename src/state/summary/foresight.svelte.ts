@@ -1,3 +1,4 @@
+import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Foreseen } from '#core/plan/foreseen.ts';
 import type { Preset } from '#core/presets/preset.ts';
@@ -42,13 +43,13 @@ export class Foresight {
 
 	/**
 	 * Look after a pause, the first time at once: what is told late moves what stands below it. `trial` null: with what
-	 * the session has. An earlier wish that has not begun is dropped.
+	 * the session has. `trigger`: what would begin it. An earlier wish that has not begun is dropped.
 	 */
-	ask(session: Session, trial: Preset | null): void {
+	ask(session: Session, trial: Preset | null, trigger: CompactionTrigger = 'manual'): void {
 		clearTimeout(this.#timer);
 		// Not decided by the stage: an effect that asks would follow it, and ask again after every look.
 		const isFirst = this.#latest === 0;
-		this.#timer = setTimeout(() => void this.#look(session, trial), isFirst ? 0 : pause);
+		this.#timer = setTimeout(() => void this.#look(session, trial, trigger), isFirst ? 0 : pause);
 	}
 
 	readonly stop = (): void => {
@@ -56,7 +57,7 @@ export class Foresight {
 		this.#latest += 1;
 	};
 
-	async #look(session: Session, trial: Preset | null): Promise<void> {
+	async #look(session: Session, trial: Preset | null, trigger: CompactionTrigger): Promise<void> {
 		this.#latest += 1;
 		const turn = this.#latest;
 		this.#stage = { at: 'looking', last: foreseenIn(this.#stage) };
@@ -64,7 +65,7 @@ export class Foresight {
 		try {
 			const { factsOf } = await drafting();
 			const facts = await factsOf(this.#app, session);
-			const ask = { sessionId: session.id, facts, trial };
+			const ask = { sessionId: session.id, trigger, facts, trial };
 			outcome = await this.#app.workshop.run('foresee', ask, neverStops());
 		} catch (error) {
 			// Whoever has left may have had the database closed behind them: that is nobody's failure.

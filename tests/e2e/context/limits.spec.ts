@@ -6,6 +6,7 @@ import {
 	questions,
 	replies,
 	say,
+	settles,
 	useServer,
 	writeMemory
 } from '../steps.ts';
@@ -39,6 +40,30 @@ test(
 		await expect(room).toHaveCount(0);
 		expect(JSON.stringify(server.messages().at(-1)?.body)).not.toContain('keeps bees');
 		expect(server.refusals).toEqual([]);
+	}
+);
+
+test(
+	'whether summaries may be prepared is asked where something can be summarised, and not where memory takes the room',
+	{ tag: '@slow' },
+	async ({ page, startServer }) => {
+		test.setTimeout(120_000);
+		const server = await startServer(oneModel(8_000));
+		await useServer(page, server);
+		await writeMemory(page, 'MEMORY.md', '- The user keeps bees near the river.\n'.repeat(360));
+		await page.goto('/');
+		const offer = page.getByRole('button', { name: 'Prepare them' });
+		await say(page, 'How are the bees?');
+		await expect(async () => expect(await gauge(page)).toBeGreaterThanOrEqual(70)).toPass();
+		await expect(offer).toHaveCount(0);
+		await writeMemory(page, 'MEMORY.md', '- The user keeps bees.\n');
+		await page.goto('/');
+		// In small steps: at the limit a summary is made, and nobody is asked.
+		for (let at = 0; at < 70; at = await gauge(page)) {
+			await say(page, 'The ferry leaves at dawn. '.repeat(25));
+			await settles(() => gauge(page), 500);
+		}
+		await expect(offer).toBeVisible();
 	}
 );
 
