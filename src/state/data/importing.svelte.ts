@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/on-copies.ts';
-import { isNoneChosen, type ImportPreview } from '#core/backup/import-preview.ts';
+import { isNoneChosen, type ImportItem, type ImportPreview } from '#core/backup/import-preview.ts';
 import type { ImportedSums } from '#flows/import/jobs.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { App } from '#flows/ports.ts';
@@ -25,11 +25,12 @@ export type ImportStage =
 			readonly of: number;
 			readonly refused: boolean;
 	  }
-	/** `isAllHere`: nothing in it was unreadable, or deleted here. `fresh`: sessions to learn from, by id; in a backup of one's own none are. */
+	/** `isAllHere`: nothing in it was unreadable, or deleted here. `unreadable`: what stayed out for that. `fresh`: sessions to learn from, by id; in a backup of one's own none are. */
 	| {
 			readonly at: 'imported';
 			readonly sums: ImportedSums;
 			readonly isAllHere: boolean;
+			readonly unreadable: readonly ImportItem[];
 			readonly fresh: readonly string[];
 	  }
 	/** The person left out all that would have come: nothing was done. */
@@ -141,6 +142,7 @@ export class Importing {
 				isAllHere: preview.items.every(
 					({ state }) => state !== 'unreadable' && state !== 'forgotten'
 				),
+				unreadable: preview.items.filter(({ state }) => state === 'unreadable'),
 				fresh: format === 'keepsake-backup' ? [] : outcome.sessionIds
 			};
 		const { failure } = outcome;

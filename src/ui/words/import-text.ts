@@ -1,6 +1,6 @@
 import { mostBranches } from '#core/import/chat-shape.ts';
 import type { Failure } from '#core/failure.ts';
-import type { Imported } from '#state/data/importing.svelte.ts';
+import type { Imported, ImportStage } from '#state/data/importing.svelte.ts';
 import { failureText } from './failure-text.ts';
 import * as format from './format.ts';
 import { words } from './all-words.ts';
@@ -25,8 +25,14 @@ export function couldNotImport(failure: Failure): string {
 	return words.files.couldNotImport(reason);
 }
 
+type ImportedStage = Extract<ImportStage, { readonly at: 'imported' }>;
+const allHere = { isAllHere: true, unreadable: [] };
+
 /** Begins `Imported`; counts what was skipped, and says when it was stopped on the way. */
-export function importedText(sums: Imported, isAllHere = true): string {
+export function importedText(
+	sums: Imported,
+	{ isAllHere, unreadable }: Pick<ImportedStage, 'isAllHere' | 'unreadable'> = allHere
+): string {
 	const parts = [
 		...counted(sums.sessions, words.files.conversations),
 		...counted(sums.grown, words.files.grownConversations),
@@ -42,6 +48,7 @@ export function importedText(sums: Imported, isAllHere = true): string {
 	const said = words.files.imported({ what, skipped: sums.skippedLines });
 	return [
 		said,
+		...(unreadable.length > 0 ? [words.files.unreadableLeft(unreadable.length)] : []),
 		...(sums.leftOut.length > 0 ? [branchesNotKept(sums.leftOut)] : []),
 		...(sums.missingImages > 0 ? [words.files.missingPictures(sums.missingImages)] : []),
 		...(sums.heldBack > 0 ? [words.files.heldBack(sums.heldBack)] : []),

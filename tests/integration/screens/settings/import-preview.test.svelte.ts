@@ -4,8 +4,13 @@ import {
 	type ImportItem,
 	type ImportPreview as Preview
 } from '#core/backup/import-preview.ts';
+import { noSums } from '#flows/import/sums.ts';
+import type { Importing, ImportStage } from '#state/data/importing.svelte.ts';
+import type { LearningView } from '#state/memory/learning.svelte.ts';
+import ImportPanel from '#ui/files/ImportPanel.svelte';
 import ImportPreview from '#ui/files/ImportPreview.svelte';
-import { clear, click, show } from '../../kit/kit-page.ts';
+import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 /** What would be imported, as a list that scrolls. */
 
@@ -89,4 +94,34 @@ it('a session that was deleted and can still be brought back leads to where it i
 	const link = told('can-come-back').querySelector('a');
 	expect(link?.getAttribute('href')).toBe('/settings#deleted');
 	expect(link?.textContent).toContain('Recently deleted');
+});
+
+it('what could not be read is counted with what was imported, and can be read on with its reason', async () => {
+	const lost = { name: 'conversations.json', what: 'session', state: 'unreadable' } as const;
+	const unreadable = [importItem({ ...lost, reason: 'cut-off' })];
+	const came = {
+		status: 'imported',
+		sessions: 2,
+		grown: 0,
+		there: 0,
+		heldBack: 0,
+		sessionIds: []
+	} as const;
+	const sums = { ...noSums(), ...came, leftOut: [] };
+	const stage: ImportStage = { at: 'imported', sums, isAllHere: false, unreadable, fresh: [] };
+	const importing = { stage, leave: () => undefined } as unknown as Importing;
+	const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
+	show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
+	expect(all('status')[0]?.textContent).toBe(
+		'Imported 2 sessions. 1 item could not be read and stayed out.'
+	);
+	const fold = [...document.querySelectorAll('details')].find((one) =>
+		one.textContent.includes('1 unreadable')
+	)!;
+	fold.open = true;
+	await eventually(() =>
+		expect(noteOf(fold)).toContain(
+			'conversations.json Unreadable: the file ends in the middle. What came before is listed'
+		)
+	);
 });

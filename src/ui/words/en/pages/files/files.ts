@@ -67,6 +67,9 @@ export const files = {
 	newCount: (value: number) => `${format.number(value)} new`,
 	alreadyCount: (value: number) => `${format.number(value)} already there`,
 	unreadableCount: (value: number) => `${format.number(value)} unreadable`,
+	/** After what was imported. */
+	unreadableLeft: (value: number) =>
+		`${format.count(value, { one: 'item', other: 'items' })} could not be read and stayed out.`,
 	/** More than a few. */
 	emptyCount: (value: number) =>
 		`${format.number(value)} sessions are left alone, because nothing was said in them.`,
