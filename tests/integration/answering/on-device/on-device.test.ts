@@ -383,6 +383,11 @@ describe('what it says of itself', () => {
 		'Hi there, how does this work?',
 		'Wer bist du?',
 		'Hallo, wer bist du und was kannst du?',
+		'How do I add a key?',
+		'Where can I enter my API key?',
+		'Wie gebe ich meinen Schlüssel ein?',
+		'Comment ajouter une clé ?',
+		'¿Cómo añado una clave?',
 		'Hola'
 	])('explains itself at %s', async (said) => {
 		const answer = await answerOf(asking(said));
@@ -413,12 +418,13 @@ describe('what it says of itself', () => {
 		}
 	});
 
-	it.each(['Hello, who is my dentist?', 'Thanks to whom did we get the flat?'])(
-		'takes %s for a question',
-		async (said) => {
-			expect((await answerOf(asking(said))).stopReason).toBe('tool_use');
-		}
-	);
+	it.each([
+		'Where did I leave my key?',
+		'Hello, who is my dentist?',
+		'Thanks to whom did we get the flat?'
+	])('takes %s for a question', async (said) => {
+		expect((await answerOf(asking(said))).stopReason).toBe('tool_use');
+	});
 
 	it('answers in the language it is asked in', async () => {
 		const text = await replyTo(
