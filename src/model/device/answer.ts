@@ -157,8 +157,7 @@ function quoted(
 		if (named.length > 0) return [phrases.found, listed(named), ...also];
 		return [lack ?? phrases.nothingThen];
 	}
-	const [best] = passages;
-	if (best && best.share >= 0.5) return [phrases.found, listed(passages), ...also];
+	if (passages[0]?.mayAnswer) return [phrases.found, listed(passages), ...also];
 	// A hit was found by more than whole words (spelling, dates, neighbours): it is shown as what it is, unless it may
 	// have been found by what we said there ourselves.
 	const others = hits.filter(({ isCut }) => !isCut).flatMap(firstOf(asked.question));
@@ -212,7 +211,9 @@ const firstOf =
 	(query: string) =>
 	(source: Source): readonly DevicePassage[] => {
 		const sentence = sentencesOf(source.text).find((one) => !repeatsQuestion(one, query));
-		return sentence === undefined ? [] : [{ quote: shorten(sentence, query), source, share: 0 }];
+		return sentence === undefined
+			? []
+			: [{ quote: shorten(sentence, query), source, share: 0, mayAnswer: false }];
 	};
 
 const listed = (passages: readonly DevicePassage[]): string =>

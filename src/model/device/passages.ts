@@ -25,6 +25,8 @@ export interface DevicePassage {
 	readonly source: Source;
 	/** Share of the question's words that stand in it, 0–1. */
 	readonly share: number;
+	/** It may answer: one word of several is no answer, though its place may name another. */
+	readonly mayAnswer: boolean;
 }
 
 /** Words of the question that can be looked for, as they may be filed; those of asking and telling only where there are no others. */
@@ -83,13 +85,15 @@ export function bestPassages(
 			const key = plain(sentence);
 			if (key === '' || key === asked || seen.has(key)) continue;
 			seen.add(key);
-			const share = shareOf(terms, sentence);
-			if (share === 0) continue;
+			const share = heldOf(terms, sentence) / terms.length;
+			if (!(share > 0)) continue;
 			// A question repeats the words without knowing the answer.
 			const asks = /[?？]\s*$/.test(sentence) ? 0.4 : 1;
 			const quote = shorten(sentence, question);
+			const mayAnswer =
+				share === 1 || (share >= 0.5 && heldOf(terms, `${source.label}\n${sentence}`) > 1);
 			found.push({
-				passage: { quote, source, share },
+				passage: { quote, source, share, mayAnswer },
 				score: (share + 0.3 * source.trust) * asks
 			});
 		}
@@ -101,10 +105,9 @@ export function bestPassages(
 		.map(({ passage }) => passage);
 }
 
-function shareOf(terms: ReturnType<typeof termsOf>, sentence: string): number {
-	if (terms.length === 0) return 0;
-	const held = new Set(cutTokens(sentence).flatMap(filedAs));
-	return terms.filter((forms) => forms.some((form) => held.has(form))).length / terms.length;
+function heldOf(terms: ReturnType<typeof termsOf>, text: string): number {
+	const held = new Set(cutTokens(text).flatMap(filedAs));
+	return terms.filter((forms) => forms.some((form) => held.has(form))).length;
 }
 
 /** Sentences and lines; marks of lists, headings and quotations taken off. */

@@ -180,6 +180,26 @@ describe('the on-device answerer', () => {
 		expect(text).toContain('“The painters come on Monday.” — [House · 2026-01-02](/chat/a#b)');
 	});
 
+	it('says so too where a line holds one word of the question alone, and not the one it is about', async () => {
+		const sister = memory('MEMORY.md', '- My sister is allergic to walnuts');
+		const birthday = asking('When is my sister’s birthday?', { system: [sister] });
+		const none = 'Nothing was found for: birthday';
+		expect(await replyTo(birthday, none)).toContain('Nothing says it outright');
+		const both = found(
+			{ place: 'Family', day: '2026-01-02' },
+			'My sister has her birthday on 3 May.'
+		);
+		expect(await replyTo(birthday, both)).toContain('This is what I found');
+		// The title may say what it is about.
+		const titled = found(
+			{ place: '“My sister”, turn 1', day: '2026-01-02' },
+			'The birthday is on 3 May.'
+		);
+		expect(await replyTo(asking('When is my sister’s birthday?'), titled)).toContain(
+			'This is what I found'
+		);
+	});
+
 	it('never answers a question with the same question', async () => {
 		const text = await replyTo(
 			asking('What is my cat called?'),
