@@ -42,3 +42,10 @@ it('say of a message that was deleted only that it was', async () => {
 	expect(panel).toContain('This message was deleted.');
 	expect(panel).not.toContain('4711');
 });
+
+it('show pictures and files as the conversation does, not an empty message', async () => {
+	const source = { type: 'text', media_type: 'text/plain', data: 'Depart 8:10' } as const;
+	const file = { type: 'document', source, title: 'ferries.txt' } as const;
+	const turn = { ...aTurn(0, ''), asked: [file] };
+	await shown([{ turn, steps: [] }], 'ferries.txt');
+});
