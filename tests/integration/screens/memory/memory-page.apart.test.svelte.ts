@@ -176,8 +176,8 @@ it('a version that was restored gives way again with Undo, and comes back with R
 	// The file had never been away, and nothing was undone.
 	const told = `${path} is as it was in that version.`;
 	await eventually(() => expect(keepsake.notices.current?.text).toBe(told));
-	const by = document.querySelector('li')?.textContent;
-	expect(by).toContain('Restored, ');
+	const by = () => document.querySelector('li')?.textContent;
+	await eventually(() => expect(by()).toContain('Restored, '));
 	await eventually(() => expect(button('Undo')).toBeDefined());
 	click(button('Undo'));
 	await eventually(async () => expect(await text()).toBe('- Likes coffee\n'));
