@@ -64,6 +64,23 @@ test('a reply whose question a restored copy does not know answers no other ques
 	expect(await recoverReplies(app)).toBe(0);
 });
 
+test('a reply whose question went with it ends at once, is paid no further, and leaves nothing', async () => {
+	app.model.next(say('One'));
+	const { session } = await send('First', begin());
+	await keepSnapshot(ports(), { reason: 'regular' }, never);
+	app.model.next(sayAndWait('Two', new Promise(() => undefined)));
+	const sending = send('Second', session);
+	await eventually(async () => expect(await app.scratch.partials.count()).toBe(1));
+	await restoreSnapshot(ports(), { generation: 1, safety: true }, never, unseen);
+	// Without a turn: its words belong back into the composer, where it is told.
+	expect((await sending).outcome).toEqual({
+		status: 'failed',
+		turnId: null,
+		failure: { kind: 'changed-meanwhile', why: 'replaced' }
+	});
+	expect(wordsOf(await log(session.id))).toEqual([['First', 'One']]);
+});
+
 describe('an import that runs meanwhile', () => {
 	const chats = Array.from({ length: 20 }, (_, at) => ({
 		uuid: `u${String(at)}`,

@@ -71,6 +71,20 @@ describe('words that could not be stored', () => {
 		await busy;
 	});
 
+	it('come back, and stay there, when something else takes the place of everything while they are answered', async () => {
+		const view = await shown(keepsake.views.of('s1'));
+		app.model.next(sayAndWait('Two'));
+		view.unsent.text = 'Precious words';
+		const sending = view.send([text('Precious words')], view.take());
+		await eventually(async () => expect(await app.scratch.partials.count()).toBe(1));
+		// As a restored copy of before this conversation does.
+		await Promise.all(app.db.tables.map((table) => table.clear()));
+		expect(await sending).toMatchObject({ turnId: null, failure: { why: 'replaced' } });
+		expect(view.unsent.text).toBe('Precious words');
+		await view.unsent.kept();
+		expect(await app.scratch.unsent.get('s1')).toMatchObject({ text: 'Precious words' });
+	});
+
 	it('come back where something breaks that nobody expected, and do not once they are stored', async () => {
 		const view = await shown(keepsake.views.of('s1'));
 		const broken = () => Promise.reject(new Error('The telephone failed: crashed'));
