@@ -2,9 +2,12 @@ import { compareParts, partsOfBody, type PartChange } from '#core/ledger/compare
 import { textOf } from '#core/log/blocks.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
+import { watch } from '#db/watch.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
+import { LiveAnswer } from '#state/live.svelte.ts';
 
 /** A request with what it said; `body` is null where a part of it was forgotten. */
 interface SeenRequest {
@@ -12,28 +15,43 @@ interface SeenRequest {
 	readonly body: RequestBody | null;
 }
 
-/** What the model saw for one turn: its requests as they were sent, and those it may be compared with. */
+interface Place {
+	readonly sessionId: string;
+	readonly turnId: string;
+}
+
+interface Found {
+	readonly requests: readonly SeenRequest[];
+	readonly others: readonly LedgerEntry[];
+	/** Another one where what the others said may be gone. */
+	readonly forgotten: number;
+}
+
+/**
+ * What the model saw for one turn: its requests as they were sent, and those it may be compared with. Followed, for what is
+ * forgotten stands on no screen; the same as before where nothing of it is another.
+ */
 export class Seen {
-	#requests = $state.raw<readonly SeenRequest[] | null>(null);
-	#others = $state.raw<readonly LedgerEntry[]>([]);
+	readonly #found: LiveAnswer<Place, Found>;
 	readonly #app: Pick<App, 'db'>;
 
-	constructor(
-		app: Pick<App, 'db'>,
-		place: { readonly sessionId: string; readonly turnId: string }
-	) {
+	constructor(app: Pick<App, 'db'>, place: Place) {
 		this.#app = app;
-		void this.#read(place);
+		this.#found = new LiveAnswer(
+			place,
+			() => watch(() => this.#read(place)),
+			(before, read) => (before && JSON.stringify(before) === JSON.stringify(read) ? before : read)
+		);
 	}
 
 	/** Calls of the turn in their order; null while they are being read, empty when none is kept. */
 	get requests(): readonly SeenRequest[] | null {
-		return this.#requests;
+		return this.#found.current?.requests ?? null;
 	}
 
 	/** Requests of other turns of the conversation, newest first: the first call of each. */
 	get others(): readonly LedgerEntry[] {
-		return this.#others;
+		return this.#found.current?.others ?? [];
 	}
 
 	/** The last thing the user said in a request. */
@@ -56,10 +74,9 @@ export class Seen {
 		);
 	}
 
-	async #read(place: { readonly sessionId: string; readonly turnId: string }): Promise<void> {
-		const entries = (await ledgerOf(this.#app.db, place.sessionId)).filter(
-			({ kind }) => kind === 'chat'
-		);
+	async #read(place: Place): Promise<Found> {
+		const { db } = this.#app;
+		const entries = (await ledgerOf(db, place.sessionId)).filter(({ kind }) => kind === 'chat');
 		const own = entries.filter(({ turnId }) => turnId === place.turnId);
 		const firsts = entries.filter(
 			(entry, at) =>
@@ -69,7 +86,6 @@ export class Seen {
 		const requests = await Promise.all(
 			own.map(async (entry) => ({ entry, body: await bodyOf(this.#app, entry) }))
 		);
-		this.#others = firsts.reverse();
-		this.#requests = requests;
+		return { requests, others: firsts.reverse(), forgotten: await forgettingNow(db) };
 	}
 }

@@ -82,5 +82,5 @@ export const why = {
 	vouched: 'It counts as your own words now.',
 	takeBack: 'Take back that I vouch',
 	takenBack: 'It counts as what it was.',
-	gone: 'This line does not wait any more.'
+	gone: 'This line is not here any more.'
 } as const;
