@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { composer, say, useServer } from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
+import { saved } from './fields.ts';
 
 /** Presets on their page, and the rules of one session, as a person sets them. */
 
@@ -10,7 +11,6 @@ test.use({ anthropic: oneModel(40_000) });
 const effect = (page: Page) => page.getByRole('region', { name: 'What it does' });
 const fact = (page: Page, name: string) =>
 	effect(page).locator('dl > div').filter({ hasText: name }).locator('dd');
-const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved$/ });
 const long = 'The beds stand in wet soil, so cedar was chosen. '.repeat(150);
 
 test('links that stand alone are high enough to be hit @slow', async ({ page, server }) => {
