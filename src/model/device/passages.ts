@@ -29,10 +29,13 @@ export interface DevicePassage {
 	readonly mayAnswer: boolean;
 }
 
+/** Words that ask for a name, which an answer need not hold: “What is my cat called?” */
+const naming = /^(?:called|heiß|heiss|appel|llama)/u;
+
 /** Words of the question that can be looked for, as they may be filed; those of asking and telling only where there are no others. */
 function termsOf(question: string): readonly (readonly string[])[] {
 	const telling = cutTelling(question).filter((token) => !token.stop);
-	const matter = telling.filter((token) => !isAskingWord(token.word));
+	const matter = telling.filter(({ word }) => !isAskingWord(word) && !naming.test(word));
 	const words = matter.length > 0 ? matter : telling;
 	return [...new Map(words.map((token) => [token.term, filedAs(token)])).values()];
 }

@@ -180,6 +180,15 @@ describe('the on-device answerer', () => {
 		expect(text).toContain('“The painters come on Monday.” — [House · 2026-01-02](/chat/a#b)');
 	});
 
+	it('takes a line for an answer that holds all but the word by which a name is asked for', async () => {
+		const cat = memory('MEMORY.md', '- My cat is Minka');
+		for (const question of ['What is my cat called?', 'How is my cat called?']) {
+			const text = await replyTo(asking(question, { system: [cat] }), 'Nothing was found for: cat');
+			expect(text).toContain('This is what I found');
+			expect(text).toContain('Minka');
+		}
+	});
+
 	it('says so too where a line holds one word of the question alone, and not the one it is about', async () => {
 		const sister = memory('MEMORY.md', '- My sister is allergic to walnuts');
 		const birthday = asking('When is my sister’s birthday?', { system: [sister] });
