@@ -1,7 +1,8 @@
 import { isSameJson } from '#core/json.ts';
 import type { Branch, Session } from '#core/session/session.ts';
+import type { Summary } from '#core/summary/summary.ts';
 
-/** The row of a session when a later state of it comes from a file of ours. */
+/** The row of a session, and those of its summaries, when a later state of it comes from a file of ours. */
 
 /** As it stands then, with these branches here. */
 export function laterSession(
@@ -20,7 +21,24 @@ export function laterSession(
 		// No more than it has to be: what is changed where the file was made is later again.
 		rev: Math.max(there.rev + 1, file.rev),
 		activeAt: Math.max(there.activeAt, file.activeAt),
+		// By a file nothing becomes what may be remembered.
+		offRecord: there.offRecord || file.offRecord,
 		deletedAt: null
+	};
+}
+
+/** A summary as it stands then: words that were edited here, and there not since, stay. */
+export function laterSummary(there: Summary | undefined, file: Summary): Summary {
+	if (there === undefined || (there.editedAt ?? 0) <= (file.editedAt ?? 0)) return file;
+	const { text, anchors, editedAt, tokensAfter, loss, opinion } = there;
+	return {
+		...file,
+		text,
+		anchors,
+		editedAt,
+		tokensAfter,
+		loss,
+		...(opinion !== undefined && { opinion })
 	};
 }
 

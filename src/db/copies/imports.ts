@@ -1,4 +1,5 @@
 import type { TableName } from '#core/backup/backup.ts';
+import { laterSummary } from '#core/import/later-session.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
@@ -71,7 +72,12 @@ export async function putBeside(
 		db.pins.bulkGet(pins.map((row) => row.id))
 	]);
 	const isFree = (row: Summary | Pin | undefined): boolean => !row || row.sessionId === sessionId;
-	await db.summaries.bulkPut(summaries.filter((_, at) => isFree(takenSummaries[at])));
+	await db.summaries.bulkPut(
+		summaries.flatMap((row, at) => {
+			const there = takenSummaries[at];
+			return isFree(there) ? [laterSummary(there, row)] : [];
+		})
+	);
 	await db.marks.bulkPut([...marks]);
 	await db.pins.bulkPut(pins.filter((_, at) => isFree(takenPins[at])));
 }

@@ -1,6 +1,6 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import type { SoundRows } from '#core/archive/sound-session.ts';
-import { isSetAnew } from '#core/import/later-session.ts';
+import { isSetAnew, laterSummary } from '#core/import/later-session.ts';
 import { isSameJson } from '#core/json.ts';
 import { isOpenSession, type Branch } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -71,13 +71,13 @@ export async function setsLater(db: Truth, rows: SoundRows, told: Told): Promise
 	if (!(await takesPlace(db, rows, told))) return false;
 	if (isSetAnew(there, rows.session, await branchesOf(db, id))) return true;
 	const beside = besideIn(rows, told.lines);
+	const summaries = await db.summaries.bulkGet(beside.summaries.map((row) => row.id));
 	const here = await Promise.all([
-		db.summaries.bulkGet(beside.summaries.map((row) => row.id)),
 		db.marks.bulkGet(beside.marks.map(({ turnId, kind }) => [id, turnId, kind] as const)),
 		db.pins.bulkGet(beside.pins.map((row) => row.id))
 	]);
-	const inFile = [beside.summaries, beside.marks, beside.pins];
-	return !isSameJson(here, inFile);
+	const later = beside.summaries.map((row, at) => laterSummary(summaries[at], row));
+	return !isSameJson([summaries, ...here], [later, beside.marks, beside.pins]);
 }
 
 /** Place of the first turn of a session that is forgotten here; Infinity: none is. */

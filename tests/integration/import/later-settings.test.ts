@@ -98,6 +98,31 @@ test('it comes to and fro, also after new turns came', async () => {
 	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'On the laptop' });
 });
 
+test('words of a summary that were edited here stay, whatever else comes; those edited later come', async () => {
+	await phone.summaries.update('m1', { text: 'Mine', anchors: 'Peas', editedAt: 5 });
+	await change(phone, {});
+	for (const title of ['One', 'Two']) await change(laptop, { title });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'Two' });
+	expect(await phone.summaries.get('m1')).toMatchObject({
+		text: 'Mine',
+		anchors: 'Peas',
+		editedAt: 5
+	});
+	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'there' }]);
+	await laptop.summaries.update('m1', { text: 'Later', editedAt: 6 });
+	for (const title of ['Three', 'Four']) await change(laptop, { title });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.summaries.get('m1')).toMatchObject({ text: 'Later', editedAt: 6 });
+});
+
+test('what was put off the record here stays so', async () => {
+	await change(phone, { offRecord: true });
+	for (const title of ['One', 'Two']) await change(laptop, { title });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'Two', offRecord: true });
+});
+
 test('what only was counted is no change', async () => {
 	await change(laptop, { noPlanKey: 'x', reminded: 'threshold', epoch: 3 });
 	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'there' }]);
