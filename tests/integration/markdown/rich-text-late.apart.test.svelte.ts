@@ -15,12 +15,14 @@ it('a text stands plain where its renderer cannot be fetched, and the next one a
 		asked++;
 		return Promise.reject(new TypeError('no such chunk'));
 	});
-	show(RichText, { text: 'Leave at **nine**.' });
+	show(RichText, { text: 'Leave at **\u202enine\u{e0041}**.' });
 	await eventually(() => {
 		expect(asked).toBe(1);
 	});
 	expect(document.body.textContent).toContain('Leave at **nine**.');
 	expect(drawn()).toEqual([]);
+	// Without signs that nobody sees, and from the side where its language begins, as it is drawn later.
+	expect(document.querySelector('.prose')?.getAttribute('dir')).toBe('auto');
 	vi.doUnmock('#ui/markdown/Markdown.svelte');
 	// What failed is known a moment after it was asked for.
 	await new Promise((resolve) => setTimeout(resolve));
