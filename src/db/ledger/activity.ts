@@ -43,9 +43,14 @@ export const noteCutOff = (db: Truth, id: string): Promise<boolean> =>
 		return true;
 	});
 
-/** Inside `storing`: an import goes on while its note stands. With that went all it has brought: another database is here. */
+/**
+ * Inside `storing`: an import goes on while its note stands, and nothing has taken the place of everything behind it. With
+ * that went all it has brought; a copy that was made meanwhile holds the note as well.
+ */
 export async function refuseUnnoted(db: Truth, importId: string): Promise<void> {
-	if (!(await db.activity.get(importId)))
+	const note = await db.activity.get(importId);
+	const since = note && (await activitySince(db, note.at));
+	if (!since || since.some(({ kind }) => kind === 'recovery'))
 		throw new Refused({ kind: 'changed-meanwhile', why: 'replaced' });
 }
 

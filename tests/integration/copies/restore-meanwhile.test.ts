@@ -120,6 +120,24 @@ describe('an import that runs meanwhile', () => {
 		}
 	});
 
+	test('so it does where the copy was made while it ran, and holds that it had begun', async () => {
+		const file = { file: new Blob([JSON.stringify(chats)]), name: 'c.json' };
+		const read = (await readFile(app.db, file)).read as Previewed & { way: 'scan' };
+		const scan: typeof read.scan = async function* (scanning) {
+			let at = 0;
+			for await (const found of read.scan(scanning)) {
+				if (at++ === 10) {
+					const kept = await keepSnapshot(ports(), { reason: 'safety' }, never);
+					if (kept.status !== 'kept') throw new Error(kept.status);
+					const { generation } = kept.card;
+					await restoreSnapshot(ports(), { generation, safety: false }, never, unseen);
+				}
+				yield found;
+			}
+		};
+		expect(await runRead(app.db, { ...read, scan })).toMatchObject(replaced);
+	});
+
 	async function aBackup() {
 		const id = 'elsewhere';
 		const elsewhere = new Truth('restore-meanwhile-elsewhere');
