@@ -180,6 +180,8 @@ test('nor does anybody at the lists: the focus stays, or goes on beside what is 
 			mimeType: 'application/json',
 			buffer: Buffer.from(conversations(60))
 		});
+		// While the file is read a Cancel stands there too, which goes with that.
+		await page.getByRole('button', { name: 'Import now' }).waitFor();
 		await page.getByRole('button', { name: 'Cancel', exact: true }).focus();
 		await press(page, 'Enter');
 		const begin = page.getByRole('button', { name: 'Import', exact: true });
