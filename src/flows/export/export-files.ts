@@ -13,9 +13,6 @@ import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { utf8 } from '#core/bytes.ts';
 import { everyMemoryRow, memoryFiles } from '#db/memory/files.ts';
-import { stagedCopy } from '#db/copies/staging.ts';
-import { lastRecovery } from '#db/ledger/activity.ts';
-import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { everySession } from '#db/log/sessions.ts';
 import {
@@ -27,6 +24,7 @@ import { chosenSettings } from '#db/settings.ts';
 import { archiveTexts } from '#flows/archives/archive-covered.ts';
 import { soundBytes } from '#flows/archives/sound-bytes.ts';
 import { failed } from '#flows/done.ts';
+import { standing } from '#flows/export/standing.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { type Packer } from '#flows/archives/read-archive.ts';
 
@@ -251,16 +249,6 @@ export async function exportEverything(
 		return sealed ? { ...made, name: `${made.name}.age`, file: sealed } : made;
 	}
 	return failed({ kind: 'changed-meanwhile' });
-}
-
-/**
- * Another one as soon as what is read is not what was read before. While a copy waits to take the place of everything, what is
- * here is counted too: it may be taking it just now, or have been cut off there, and then what is left can be exported.
- */
-async function standing(db: Truth): Promise<string> {
-	const staged = await stagedCopy(db);
-	const coming = staged && [staged, await Promise.all(db.tables.map((table) => table.count()))];
-	return JSON.stringify([await forgettingNow(db), await lastRecovery(db), coming]);
 }
 
 async function writeEverything(
