@@ -82,7 +82,7 @@ async function learnRest(
 
 /** Where the day's limit held it back, or nobody was there, nothing is to be paid. */
 const wasSent = (part: Extract<Extracted, { readonly status: 'failed' | 'stopped' }>): boolean =>
-	part.calls > 0 && !(part.status === 'failed' && part.cost === null && isAway(part.failure));
+	part.calls > 0 && !(part.status === 'failed' && part.cost === 0 && isAway(part.failure));
 
 const byCode = ({ found }: Learnable, exchanges: readonly Exchange[]): readonly ChunkMemory[] =>
 	learntByCode(exchanges, found.excluded, 'import');

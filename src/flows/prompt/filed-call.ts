@@ -67,7 +67,7 @@ const notMade = (failure: Failure): CallEnd => ({
 	calls: 0,
 	partial: [],
 	usage: null,
-	cost: null,
+	cost: 0,
 	isLost: false
 });
 
@@ -110,12 +110,14 @@ export async function makeCall(
 		failure: Failure | null
 	): Promise<Broken & Pick<CallEnd, 'close'>> => {
 		const usage = usageOfBroken(reported, { came: partial, model: body.model });
-		const cost = priceOf(usage);
-		const closed = await close({ outcome: failure ? 'failed' : 'stopped', cost, failure });
 		// In a pause nothing is out but what has failed before it.
 		const waits = pause !== null && clock.now() < pause.until;
 		const because = failure ?? (waits ? (pause?.failure ?? null) : null);
 		const isLost = isOut && usage === null && mayHaveCost(because);
+		// What was refused is known to cost nothing: an unknown price would make every sum it stands in unknown.
+		const isFree = usage === null && partial.length === 0 && !isLost;
+		const cost = isFree ? 0 : priceOf(usage);
+		const closed = await close({ outcome: failure ? 'failed' : 'stopped', cost, failure });
 		return { partial, usage, cost, isLost, ...closed };
 	};
 	isOut = !signal.aborted;

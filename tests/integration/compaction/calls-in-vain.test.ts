@@ -41,7 +41,7 @@ test.each(['overloaded', 'server-error', 'rate-limit-1'] as const)(
 	async (fault) => {
 		server.fault(fault, { times: 50 });
 		const draft = drafted(await prepare(appAround(db, aLine(server))));
-		expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device' });
+		expect(draft).toMatchObject({ tier: 'extractive', model: 'on-device', cost: 0 });
 		expect(asked()).toEqual([gardenCard.id, gardenCard.id, gardenCard.id]);
 		const [job] = await db.compactions.toArray();
 		expect(job).toMatchObject({ attempts: 3 });
@@ -62,6 +62,22 @@ test('INV-5 one that comes round the third time is heard, and nothing counts aga
 	expect(asked().length).toBeGreaterThan(2);
 	const [job] = await db.compactions.toArray();
 	expect(job).toMatchObject({ attempts: 0 });
+});
+
+test('a call that was refused has cost nothing: the price of what another model wrote behind it is known', async () => {
+	const prices = { input: 3, output: 15 };
+	await writeSetting(db, 'models', {
+		[gardenCard.id]: { ...gardenCard, prices },
+		[cheap.id]: { ...cheap, prices }
+	});
+	server.fault('overloaded', { times: 2 });
+	server.summariser(() => soundSummary('The beds are built.'));
+	const { cost } = drafted(await prepare(appAround(db, aLine(server))));
+	expect(asked().slice(0, 3)).toEqual([cheap.id, cheap.id, gardenCard.id]);
+	const paid = (await db.ledger.toArray()).map((entry) => entry.cost ?? NaN);
+	expect(paid).toContain(0);
+	expect(cost).toBeGreaterThan(0);
+	expect(cost).toBeCloseTo(paid.reduce((sum, one) => sum + one, 0));
 });
 
 test('INV-5 nor is it called a fourth time where it was asked inside the conversation first', async () => {
