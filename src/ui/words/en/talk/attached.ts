@@ -39,6 +39,9 @@ export const attached = {
 	/** Behind the name of a text. */
 	guessed:
 		'Nothing says how its letters are written: it was read as Windows-1252. Look whether its words are right.',
+	/** Behind the reasons, each of which is told of one file. */
+	alike: (files: number): string =>
+		`For the same reasons not attached: ${format.count(files, { one: 'more file', other: 'more files' })}.`,
 	refused: (file: string, reason: NotAttached): string => {
 		const name = format.apart(file);
 		switch (reason.why) {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { NotAttached } from '#core/asking/attached.ts';
+import { tellAdded } from '#ui/chat/composer/tell-added.ts';
+
+/** What is said of files that were not attached. */
+
+const refusedFor = (reason: NotAttached) => (name: string) => ({
+	name,
+	outcome: { status: 'refused', reason } as const
+});
+const tooMany = refusedFor({ why: 'too-many', most: 20 });
+
+test('why files were not attached is said once, however many they are', () => {
+	const photos = Array.from({ length: 180 }, (_, at) => `IMG_${String(at)}.jpg`);
+	const film = refusedFor({ why: 'kind' })('film.mov');
+	const { refused } = tellAdded([...photos.map(tooMany), film]);
+	expect(refused).toBe(
+		'IMG_0.jpg was not attached: a message takes 20 files. Send the rest with the next one. film.mov was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be. For the same reasons not attached: 179 more files.'
+	);
+});
