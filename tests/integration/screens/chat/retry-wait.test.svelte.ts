@@ -20,6 +20,19 @@ it('says how long it takes and offers not to wait; then that the first words are
 	expect(all('button')).toHaveLength(0);
 });
 
+it.each([
+	[
+		{ kind: 'overloaded', retryAfterMs: 60_000 },
+		'The provider has too much to do right now. Trying'
+	],
+	[{ kind: 'server-error', status: 503 }, 'The endpoint reports an error of its own (503). Trying'],
+	[{ kind: 'unreachable', host: '127.0.0.1:1' }, 'Keepsake cannot reach 127.0.0.1:1. Trying'],
+	[{ kind: 'rate-limited', retryAfterMs: null }, 'Too many requests in a short time. Trying']
+] as const)('says what happened, and not what is being done by itself: %o', (why, said) => {
+	show(RetryWait, { retry: { failure: why, until: Date.now() + 60_000, pause: 1 } });
+	expect(document.body.textContent.replaceAll(/\s+/g, ' ')).toContain(said);
+});
+
 it('offers nothing where the pause is over by itself', () => {
 	show(RetryWait, { retry: { failure, until: Date.now() - 5_000, pause: 1 }, ontry: vi.fn() });
 	expect(document.body.textContent).toContain('Waiting for the first words');

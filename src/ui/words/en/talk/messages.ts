@@ -132,12 +132,6 @@ export const messages = {
 	withoutOldest: 'The oldest stay out of this request only; nothing is deleted.',
 	sendWithoutOldest: (turns: number) =>
 		`Send without the oldest ${format.count(turns, { one: 'turn', other: 'turns' })}`,
-	retryBecause: {
-		'rate-limited': 'Too many requests in a short time.',
-		overloaded: 'The provider has too much to do right now.',
-		'server-error': 'The endpoint reports an error of its own.',
-		unreachable: 'The endpoint does not answer.'
-	},
 	tryNow: 'Try now',
 	retryIn: (ms: number) => `Trying again in ${format.duration(ms)}.`,
 	turnDeleted: 'Deleted a turn.',
