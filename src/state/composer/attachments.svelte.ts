@@ -66,8 +66,9 @@ export class Attachments {
 		}
 	}
 
-	readonly put = (item: Attachment): void => {
-		this.#set([...this.items, item]);
+	/** `at`: its place; left out: behind the others. */
+	readonly put = (item: Attachment, at = this.items.length): void => {
+		this.#set(this.items.toSpliced(at, 0, item));
 	};
 
 	readonly remove = (item: Attachment): void => {

@@ -118,7 +118,12 @@ test('unsent files survive a reload, a large picture is made smaller, and what w
 	await expect(page.getByRole('status').filter({ hasText: '1,568 × 784' })).toBeVisible();
 	await attach(page, [pdf, notes, await picture(page, 40, 30, 'small.png')]);
 	await expect(attached(page).getByRole('listitem')).toHaveCount(4);
-	await page.getByRole('button', { name: 'Remove small.png' }).click();
+	const takeOff = page.getByRole('button', { name: 'Remove small.png' });
+	await takeOff.click();
+	await expect(attached(page).getByRole('listitem')).toHaveCount(3);
+	await page.getByRole('button', { name: 'Undo', exact: true }).click();
+	await expect(attached(page).getByRole('listitem')).toHaveCount(4);
+	await takeOff.click();
 	await expect(attached(page).getByRole('listitem')).toHaveCount(3);
 	expect((await new AxeBuilder({ page }).include('#composer').analyze()).violations).toEqual([]);
 	await composer(page).fill('What is in these?');

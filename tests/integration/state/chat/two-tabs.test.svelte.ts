@@ -49,6 +49,20 @@ test('a message takes its own files along, and leaves those of another tab', asy
 	await eventually(async () => expect(await files()).toEqual([]));
 });
 
+test('a file that was taken off comes back in its place, beside one of another tab', async () => {
+	const [one, other] = [tab(), tab()];
+	['a.txt', 'b.txt', 'c.txt'].forEach((name) => one.put(aFile(name)));
+	await eventually(async () => expect(await files()).toHaveLength(3));
+	const [, second] = one.items;
+	if (second) one.remove(second);
+	await eventually(async () => expect(await files()).toEqual(['a.txt', 'c.txt']));
+	other.put(aFile('d.txt'));
+	await eventually(async () => expect(await files()).toHaveLength(3));
+	if (second) one.put(second, 1);
+	expect(one.items.map(({ name }) => name)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+	await eventually(async () => expect((await files()).toSorted()).toHaveLength(4));
+});
+
 test('a file that was found here leaves when the tab it is of has sent it', async () => {
 	const other = tab();
 	other.put(aFile('a.txt'));
