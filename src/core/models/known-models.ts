@@ -47,6 +47,11 @@ export function modelChoices(
 	}));
 }
 
+/** Ids that are offered where one is named for more than a session. */
+export const offeredModels = (
+	settings: Pick<Settings, 'models' | 'model' | 'endpoint'>
+): readonly string[] => modelChoices(settings, { model: null }).map(({ card }) => card.id);
+
 /** Choices whose id or name holds what was typed, in upper or lower case. */
 export function choicesWith(
 	choices: readonly ModelChoice[],
