@@ -96,6 +96,24 @@ it('lets nothing go over a locked key, and says what to do: it might be the pass
 	expect([entered, kept.mock.calls]).toEqual([[], []]);
 });
 
+it.each([
+	['http://192.168.1.5:11434', 'https:', 'Give the server an https:// one'],
+	['http://nas.local:8080', 'https:', 'Give the server an https:// one'],
+	['http://localhost:11434', 'https:', 'CORS'],
+	['http://127.0.0.1:11434', 'https:', 'CORS'],
+	['https://gateway.example', 'https:', 'CORS'],
+	['http://192.168.1.5:11434', 'http:', 'CORS']
+])('says of %s why it may be out of reach of a page that came by %s', (own, protocol, why) => {
+	vi.stubGlobal('location', { origin: `${protocol}//keepsake.test` });
+	const failure = { kind: 'unreachable', host: own.split('//')[1] };
+	const stage = { at: 'failed', failure };
+	const lost = { stage, clear: () => undefined } as unknown as Connection;
+	const props = { form, ring: ring('unprotected'), connection: lost, endpoint: own, model };
+	show(KeySection, props);
+	expect(document.body.textContent).toContain(why);
+	vi.unstubAllGlobals();
+});
+
 it('takes nothing while it is typed', () => {
 	show(KeySection, { form, ring: ring('unprotected'), connection, endpoint, model });
 	enter(field('API key'), 's', { data: 's', inputType: 'insertText' });
