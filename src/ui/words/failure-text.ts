@@ -28,7 +28,7 @@ export function failureText(failure: Failure): string {
 				? 'Too many requests in a short time. Wait a little and try again.'
 				: `Too many requests in a short time. Try again in ${format.duration(failure.retryAfterMs)}.`;
 		case 'spend-limit':
-			return 'The spending limit of this key is reached. Raise it with your provider, or use another key.';
+			return 'The credit or the spending limit of this key is used up. See to it with your provider, or use another key.';
 		case 'day-limit':
 			return `Today’s calls have cost ${format.money(failure.spent)} and you allow ${format.money(failure.limit)} a day, so nothing was sent. Raise the limit under Settings, go on tomorrow, or answer on this device.`;
 		case 'overloaded':
@@ -46,7 +46,7 @@ export function failureText(failure: Failure): string {
 		case 'too-large':
 			return 'The request is larger than the endpoint takes. Remove an attachment, or compact the session.';
 		case 'model-not-found':
-			return `The endpoint does not know the model ${failure.model}. Choose another under Settings.`;
+			return `The endpoint does not know the model ${failure.model}. Choose another beside Send, or under Settings.`;
 		case 'refused':
 			return failure.category === null
 				? 'The model declined to answer. Put the question another way, or edit the message.'
@@ -54,7 +54,7 @@ export function failureText(failure: Failure): string {
 		case 'empty-answer':
 			return 'The model answered with nothing. Try again.';
 		case 'rejected':
-			return `The endpoint rejected the request (${String(failure.status)})${detailOf(failure, ': ', '')}. Check the model and its limits under Settings.`;
+			return `The endpoint rejected the request (${String(failure.status)})${detailOf(failure, ': ', '')}. Check the model, its limits, Thinking and Prompt cache under Settings; Tools can be switched off behind Context.`;
 		case 'does-not-fit':
 			return doesNotFitText(failure);
 		case 'tool-limit':

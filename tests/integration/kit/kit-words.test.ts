@@ -56,6 +56,13 @@ it('a server that says when it can be asked again is told with that', () => {
 	expect(failureText({ kind: 'server-error', status: 503 })).toContain('in a moment');
 });
 
+it('what an endpoint may not take is named with where to leave it out', () => {
+	const { label } = words.settings.fields.cacheLifetime;
+	const text = failureText({ kind: 'rejected', status: 400, detail: 'a does not support tools' });
+	for (const part of [words.settings.fields.thinking.label, label, 'Tools', 'Context'])
+		expect(text).toContain(part);
+});
+
 describe('a compaction that runs', () => {
 	it('says how many of its parts are done, and only that it runs before there is a plan', () => {
 		const { progress } = words.compaction;
