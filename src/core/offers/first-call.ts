@@ -20,10 +20,14 @@ export interface Offer {
 	readonly dollars: number | null;
 }
 
-/** Before the first call to a model that costs money, until the person has seen what it may cost. */
+/**
+ * Before the first call to a model that costs money, until the person has seen what it may cost. Nothing before the request
+ * was weighed: what is not known yet is not unknown, and may be nothing.
+ */
 export function firstCall({ settings, answerer, weight }: Looked): Offer | null {
-	if (!settings || answerer === onDevice || settings.agreedModels.includes(answerer)) return null;
-	const dollars =
-		weight && priceAtMost(weight, cardOf(settings, answerer), cacheLifetimeOf(settings, answerer));
+	const isSaid = answerer === onDevice || settings?.agreedModels.includes(answerer);
+	if (!settings || !weight || isSaid) return null;
+	const lifetime = cacheLifetimeOf(settings, answerer);
+	const dollars = priceAtMost(weight, cardOf(settings, answerer), lifetime);
 	return dollars === 0 ? null : { model: answerer, dollars };
 }

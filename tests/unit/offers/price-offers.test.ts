@@ -85,6 +85,10 @@ describe('before the first call to a model', () => {
 		expect(firstCall({ ...at, settings })).toBeNull();
 	});
 
+	it('nothing is said before the request was weighed: its price is not unknown by then', () => {
+		expect(firstCall({ ...looked(), session, weight: null })).toBeNull();
+	});
+
 	it('nothing is said where it costs nothing, or nobody is called', () => {
 		const free = looked({ prices: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } });
 		expect(firstCall({ ...free, session, weight })).toBeNull();
