@@ -86,11 +86,9 @@ export const settings = {
 	locked: 'Locked.',
 	test: 'Test connection',
 	testing: 'Asking the endpoint…',
-	/** A browser does not tell a server that is away from one that does not let pages call it (CORS). */
+	/** A browser does not tell a server that is away from one that does not let pages call it (CORS), nor from one it does not let a page call. */
 	unreached: ({ host, endpoint, origin }: Record<'host' | 'endpoint' | 'origin', string>) =>
-		origin.startsWith('https:') && /^http:\/\/(?!localhost\b|127\.)/.test(endpoint)
-			? `Keepsake cannot reach ${host}: a page that came by https may call http:// addresses on this device alone. Give the server an https:// one.`
-			: `Keepsake cannot reach ${host}. Check the address above, and that the server is running. If it runs, it may not let this page call it (CORS): it has to allow the origin ${origin} (for Ollama: OLLAMA_ORIGINS) with the headers authorization or x-api-key, and content-type. If it knows x-api-key only, choose that above.`,
+		`Keepsake cannot reach ${host}. Check the address above, and that the server is running. ${origin.startsWith('https:') && /^http:\/\/(?!localhost\b|127\.|\[::1])/.test(endpoint) ? 'This page came by https: a browser lets it call http:// addresses of other devices only where you allow it to reach the local network, and some never do. An https:// address works everywhere. ' : ''}If it runs, it may not let this page call it (CORS): it has to allow the origin ${origin} (for Ollama: OLLAMA_ORIGINS) with the headers authorization or x-api-key, and content-type. If it knows x-api-key only, choose that above.`,
 	/** Behind what is said of an address that is no Messages API. */
 	otherApi:
 		'It has to take messages as Anthropic’s API does (/v1/messages); one that speaks OpenAI’s alone cannot answer.',
