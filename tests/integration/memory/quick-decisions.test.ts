@@ -9,6 +9,7 @@ import { proposeLine } from '#flows/desk/propose-line.ts';
 import { acceptAll, acceptLines, acceptShown, rejectProposal } from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
+import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { deskItems } from '#state/memory/desk-items.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
@@ -167,4 +168,48 @@ it('the undo of rejections reads their own refusals alone, and finds one whose w
 	await db.proposals.update('p-Keeps bees', { text: '', hash: '' });
 	await undoDecisions(ports(), ['p-Keeps bees']);
 	expect((await refusals(db)).map(({ line }) => line)).toEqual(['Plays chess']);
+});
+
+it('of two changes of one line the second is not held up by the first: it stands beside it, or in its place once that was shown', async () => {
+	await holding('- Likes tea\n- Lives in Porto\n');
+	const edit = async (replaces: string, text: string) => {
+		const from = { path: 'MEMORY.md', origin: 'assistant', sessionId: null, turnIds: [] } as const;
+		const out = await proposeLine(ports(), { ...from, source: 'edit-memory', text, replaces });
+		if (!('proposal' in out)) throw new Error(out.status);
+		return out.proposal;
+	};
+	const green = await edit('Likes tea', 'Likes green tea');
+	const milk = await edit('Likes tea', 'Likes tea with milk');
+	const lyon = await edit('Lives in Porto', 'Lives in Lyon');
+	const nice = await edit('Lives in Porto', 'Lives in Nice');
+	await acceptLines(ports(), [green, lyon]);
+	const [second, third] = await cards();
+	expect(second).toMatchObject({ id: milk.id, path: 'MEMORY.md', replaces: null });
+	expect(third).toMatchObject({ id: nice.id, path: 'MEMORY.md', replaces: 'Lives in Lyon' });
+	expect(await acceptShown(ports(), nice)).toMatchObject(changed);
+	if (!second || !third) throw new Error('two cards');
+	expect(await acceptLines(ports(), [second, third])).toMatchObject({
+		accepted: [milk.id, nice.id]
+	});
+	expect(await curated()).toMatch(
+		/^- Likes green tea\n- Lives in Nice\n\n### Saved in conversation .*\n- Likes tea with milk\n$/
+	);
+	expect(await undoDecisions(ports(), [milk.id, nice.id])).toEqual({ status: 'done' });
+	expect(await curated()).toBe('- Likes green tea\n- Lives in Lyon\n');
+});
+
+it('a change follows its line into the file that was given another name, or that it was moved to', async () => {
+	await saveMemoryFile(ports(), { path: note, text: '- Likes tea\n', expectedRev: null });
+	const from = { path: note, origin: 'assistant', sessionId: null, turnIds: [] } as const;
+	const line = { text: 'Likes green tea', replaces: 'Likes tea', source: 'edit-memory' } as const;
+	await proposeLine(ports(), { ...from, ...line });
+	const to = 'memory/drinks.md';
+	await renameMemoryFile(ports(), { from: note, to });
+	const [card] = await cards();
+	expect(card).toMatchObject({ path: to, replaces: 'Likes tea' });
+	expect(await acceptShown(ports(), card!)).toEqual({ status: 'accepted' });
+	expect((await memoryFile(db, to))?.text).toBe('- Likes green tea\n');
+	expect(await memoryFile(db, note)).toBeUndefined();
+	expect(await undoDecision(ports(), card!.id)).toEqual({ status: 'done' });
+	expect((await memoryFile(db, to))?.text).toBe('- Likes tea\n');
 });
