@@ -8,13 +8,16 @@ import { wordSet } from '#core/text/word-set.ts';
 
 /** A line a group: what stands in one place of a sentence. Words between the same bars turn nothing among themselves. */
 const groups: readonly (readonly ReadonlySet<string>[])[] = `
-before|after
+before|during|after
 on|off
-from|to
+in into|out
+from|to until
+by|to for
 under below|above over
 for|against
 more|less fewer
-is are am has have|was were had did|should must|will shall`
+all both each|most|some few
+is are am has have|was were had did|should must|will shall|can could may might`
 	.trim()
 	.split('\n')
 	.map((group) => group.split('|').map((words) => wordSet([words])));

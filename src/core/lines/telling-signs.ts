@@ -24,9 +24,9 @@ function found(line: string): readonly { readonly sign: string; readonly after: 
 	}));
 }
 
-/** The signs of a line (`cleanLine` of it) that count, in their order. */
+/** The signs of a line (`cleanLine` of it) that count, in their order; a comparison may stand apart from its number. */
 export const signsIn = (line: string): string =>
-	found(line)
+	found(line.replace(/([<>≤≥]) (?=\d)/g, '$1'))
 		.map(({ sign }) => sign)
 		.join(' ');
 

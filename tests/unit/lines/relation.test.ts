@@ -69,7 +69,15 @@ describe('a line that a small word or sign turns round', () => {
 		['Programs in C#', 'Programs in C++'],
 		['The freezer runs at 20 °C', 'The freezer runs at -20 °C'],
 		['The freezer runs at −20 °C', 'The freezer runs at 20 °C'],
-		['Weighs <80 kg', 'Weighs >80 kg']
+		['Weighs <80 kg', 'Weighs >80 kg'],
+		['LDL is to stay < 100 mg', 'LDL is to stay > 100 mg'],
+		['Works in Berlin until June', 'Works in Berlin from June'],
+		['Moved in with Tom', 'Moved out with Tom'],
+		['Closed during the holidays', 'Closed after the holidays'],
+		['The rent is paid by Tom', 'The rent is paid to Tom'],
+		['All the children eat meat', 'Some of the children eat meat'],
+		['Most children eat meat', 'All children eat meat'],
+		['May eat nuts', 'Must eat nuts']
 	])('is no repetition: %s ≠ %s', (fresh, old) => {
 		expect(relate(fresh, old)).toBe('other');
 		expect(relate(old, fresh)).toBe('other');
@@ -81,6 +89,9 @@ describe('a line that a small word or sign turns round', () => {
 		['Flies from Porto to Lyon', 'Flies Porto to Lyon'],
 		['I have a cat', 'The user has a cat'],
 		['The user can eat nuts', 'Eats nuts'],
+		['Works from June until August', 'Works from June to August'],
+		['Takes all the pills in the morning', 'Takes the pills in the morning'],
+		['Weighs < 80 kg', 'Weighs <80 kg'],
 		['The flat has 2-3 rooms', 'Flat with 2–3 rooms'],
 		['The freezer runs at −20 °C', 'Freezer runs at -20 °C'],
 		['- Programs in C++', 'Programs in **C++**.'],
