@@ -86,6 +86,15 @@ test('what stands in place of memories, and protocol written out, is no memory',
 	]);
 });
 
+test('a memory that goes on in the next line keeps its end, and the turn it names there', () => {
+	const said =
+		'<memories>\n- Is allergic to nuts,\n  unless they are roasted. [turn 3]\n  - Likes tea [turn 4]\n  <tool_use>\n\tand cups\n</memories>';
+	expect(readAnswer(said).memories.map(({ text, turns }) => [text, turns])).toEqual([
+		['Is allergic to nuts, unless they are roasted.', [3]],
+		['Likes tea', [4]]
+	]);
+});
+
 test('memories that say there are none are none', () => {
 	for (const none of ['none', '- none', '- (none)', '- Nothing.', ''])
 		expect(readAnswer(`<summary>x</summary><memories>${none}</memories>`).memories).toEqual([]);
