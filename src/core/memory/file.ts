@@ -46,18 +46,19 @@ export function linesOf(text: string): Line[] {
 
 export const bulletMark = /^\s*[-*+]\s+/;
 export const headingMark = /^#{1,6}\s/;
-const fenceMark = /^\s*(`{3,}|~{3,})/;
+/** Marks that open and close in one line are code within it. */
+const fenceMark = /^\s*(`{3,}(?!.*`)|~{3,})/;
 /** `* * *` and its like: a line across the page, no bullet. */
 export const breakMark = /^\s*([-*])[ \t]*(?:\1[ \t]*){2,}$/;
 
 /** The lines of a file that stand in no block of code, and the mark of a block that nothing closes; empty: there is none. */
 function readFences(text: string): { readonly prose: Line[]; readonly open: string } {
-	/** The mark that opened the fence; only one of its kind that is as long closes it. */
+	/** The mark that opened the fence; only one of its kind that is as long and stands alone closes it. */
 	let open = '';
 	const prose = linesOf(text).filter((line) => {
 		const sign = fenceMark.exec(line.text)?.[1];
 		if (sign !== undefined && open === '') open = sign;
-		else if (sign?.startsWith(open)) open = '';
+		else if (sign?.startsWith(open) && line.text.trim() === sign) open = '';
 		return open === '' && sign === undefined;
 	});
 	return { prose, open };

@@ -1,4 +1,4 @@
-import { bulletsOf, linesOf, type Bullet } from '#core/memory/file.ts';
+import { bulletsOf, linesOf, proseLines, type Bullet } from '#core/memory/file.ts';
 import { foldWord } from '#core/search/words/fold.ts';
 
 /** A memory file as a person looks through it: headings, the lines under them, and which lines hold some words. */
@@ -24,10 +24,11 @@ const headingMark = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
 /** Sections of a file in order; one without bullets is kept for its heading. */
 export function outlineOf(text: string): readonly OutlineSection[] {
 	const bullets = new Map(bulletsOf(text).map((bullet) => [bullet.start, bullet]));
+	const prose = new Set(proseLines(text).map(({ start }) => start));
 	const sections: { heading: string; level: number; start: number; lines: OutlineLine[] }[] = [];
 	let open = { heading: '', level: 0, start: 0, lines: [] as OutlineLine[] };
 	for (const [number, line] of linesOf(text).entries()) {
-		const heading = headingMark.exec(line.text);
+		const heading = prose.has(line.start) ? headingMark.exec(line.text) : null;
 		const bullet = bullets.get(line.start);
 		if (bullet) {
 			const indent = (/^\s*/.exec(line.text)?.[0] ?? '').replaceAll('\t', '    ').length;

@@ -206,3 +206,13 @@ test('the outline tells headings with their lines; search finds lines whatever t
 	expect(findLines(text, 'cafe words')).toHaveLength(1);
 	expect(findLines(text, '  ')).toEqual([]);
 });
+
+test('a fence within a line opens no block of code, and only a bare one closes it, as the preview has it', () => {
+	const inLine = '- Tea\n```npm test``` runs all\n- Cups\n';
+	expect(bulletsOf(inLine).map(({ text }) => text)).toEqual(['Tea', 'Cups']);
+	expect(addBullet(inLine, 'Milk')).toBe(`${inLine}- Milk\n`);
+	const blocks = '```js\n- in\n```js\n- still in\n``` \n- out\n';
+	expect(bulletsOf(blocks).map(({ text }) => text)).toEqual(['out']);
+	const commented = '# Me\n```sh\n# Install\n```\n- Tea\n';
+	expect(outlineOf(commented).map(({ heading }) => heading)).toEqual(['Me']);
+});
