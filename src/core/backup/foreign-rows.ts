@@ -79,7 +79,9 @@ export function asForeignState(line: StateLine): StateLine | null {
 		const offered = row['offered'] === undefined ? {} : { offered: '' };
 		return { ...line, row: { ...row, ...offered, origin: 'import', text, hash: sha256(text) } };
 	}
-	if (table === 'memoryOrigins') return { ...line, row: { ...row, origin: 'import' } };
+	// Who accepted it there has read it for nobody here.
+	if (table === 'memoryOrigins')
+		return { ...line, row: { ...row, origin: 'import', writer: 'import' } };
 	// Nobody here has paid for it.
 	if (table === 'ledger') return { ...line, row: { ...row, cost: null } };
 	// What a file said before can be brought back, and is then as good as the file.

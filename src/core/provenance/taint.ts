@@ -59,15 +59,15 @@ export const isVouching = ({
 	origin === 'own' && (writer === 'vouch' || (writer === 'user' && turnIds.length === 0));
 
 /**
- * Of memory files: `import` as long as an imported line stands in one that nobody has vouched for. A line from a tool or
- * the web was accepted by the user, who has read it. Of another line that only a sign parts from it (A and A-) a vouching
+ * Of memory files: `import` as long as a line that an import brought stands in one, and nobody has vouched for it. A line
+ * of a conversation was accepted by the user, who has read it, whatever was read beside it there. Of another line that only a sign parts from it (A and A-) a vouching
  * says nothing: where its signs are not known it holds as long as one line of its form stands.
  */
 export function taintOfMemory(
 	files: readonly Pick<MemoryFile, 'text'>[],
 	origins: readonly Pick<MemoryOrigin, 'line' | 'signs' | 'origin' | 'writer' | 'turnIds'>[]
 ): Taint {
-	const brought = origins.filter(({ origin }) => origin === 'import');
+	const brought = origins.filter((row) => row.origin === 'import' && row.writer === 'import');
 	if (brought.length === 0) return 'none';
 	const vouched = new Set(origins.filter(isVouching).map(notedKey));
 	const standing = signsStanding(brought, files);

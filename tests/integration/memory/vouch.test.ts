@@ -1,5 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { asForeignState } from '#core/backup/foreign-rows.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
+import { proposeLine } from '#flows/desk/propose-line.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
@@ -29,6 +32,17 @@ test('memory is suspicious until every imported line in it is vouched for or gon
 	expect(await memoryTaint(app.db)).toBe('none');
 	expect(await takeVouchBack(app, 'Keeps bees')).toEqual({ status: 'done' });
 	expect(await memoryTaint(app.db)).toBe('import');
+});
+
+test('a line of a conversation in which something was quoted was read when it was accepted, and makes no other suspicious', async () => {
+	for (const text of ['Likes tea', 'Keeps bees']) await vouchForLine(app, line(text));
+	const said = { path: 'MEMORY.md', origin: 'import', sessionId: 's1', turnIds: ['t1'] } as const;
+	for (const source of ['save-memory', 'compaction', 'import'] as const) {
+		await proposeLine(app, { ...said, source, text: `Has a ${source} in the garden` });
+		const [waiting] = await waitingProposals(app.db);
+		await acceptProposal(app, waiting?.id ?? '');
+		expect(await memoryTaint(app.db)).toBe(source === 'import' ? 'import' : 'none');
+	}
 });
 
 test('where the line came from stays known beside the vouching', async () => {
@@ -64,7 +78,7 @@ test('a stranger’s backup vouches for nothing: what it says of vouching is an 
 			asForeignState({ table: 'memoryOrigins', row: { ...row, writer: 'vouch' } })?.row
 		);
 	});
-	expect((await app.db.memoryOrigins.toArray())[0]).toMatchObject({ writer: 'vouch' });
+	expect((await app.db.memoryOrigins.toArray())[0]).toMatchObject({ writer: 'import' });
 	expect(await memoryTaint(app.db)).toBe('import');
 	expect(await takeVouchBack(app, 'Likes tea')).toMatchObject({ status: 'failed' });
 	const edited = { text: 'Likes tea', offered: 'Likes wine' };

@@ -29,3 +29,18 @@ it('says once who wrote a line, and since when it stands in its file', () => {
 it('where another hand put it into the file, that is said too', () => {
 	expect(said({ at: 1, by: 'undo' })).toContain(': brought back by an undo.');
 });
+
+it.each([
+	['import', 'import', true],
+	['import', 'tool', false],
+	['web', 'tool', false]
+] as const)(
+	'of words of %s, brought by %s, that more waits beside them is said: %s',
+	(origin, by, isSaid) => {
+		const told = { ...learnt, origin, by, importance: null, tags: [] };
+		const story = { line: 'Likes tea', learnt: [told], written: null };
+		show(WhyDialog, { story, onvouch: vi.fn(), onclose: vi.fn() });
+		expect(document.body.textContent.includes('what is learnt beside it waits')).toBe(isSaid);
+		expect(document.body.textContent).toContain('I vouch for this');
+	}
+);
