@@ -79,6 +79,22 @@ describe('what is being written when a memory line is forgotten', () => {
 	});
 });
 
+test('of a line that waited or was rejected the file it was for goes too: its name may tell the words', async () => {
+	app.model.next(say('Noted.'));
+	await send(`I keep ${canary} in the shed`);
+	const path = `memory/${canary}.md`;
+	const learnt = { source: 'save-memory', origin: 'own', turnIds: [] } as const;
+	for (const words of ['Likes tea', `Keeps ${canary}`]) {
+		const line = { ...learnt, text: words, path, sessionId: session.id };
+		await proposeLine(app, line);
+	}
+	const rows = await app.db.proposals.toArray();
+	await app.db.proposals.update(rows[1]?.id ?? '', { path: 'MEMORY.md', home: path });
+	await rejectProposal(app, rows[0]?.id ?? '');
+	await forget(app, { what: { kind: 'session', sessionId: session.id }, lines: [], summaries: {} });
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+});
+
 test('a forgotten memory line is gone from its file, its history and every request, and is not proposed again', async () => {
 	const line = `Keeps ${canary} in the shed behind the house`;
 	await rememberText(app, { text: line, sessionId: null, guest: false });

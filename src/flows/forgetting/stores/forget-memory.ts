@@ -4,7 +4,7 @@ import { saidIn, tells } from '#core/forgetting/traces.ts';
 import { typedIn } from '#core/provenance/line-origin.ts';
 import { judgeSecrecy } from '#core/provenance/off-record.ts';
 import { normaliseLine } from '#core/lines/line.ts';
-import type { Proposal, TidyPlan } from '#core/memory/memory.ts';
+import { curatedPath, type Proposal, type TidyPlan } from '#core/memory/memory.ts';
 import { formKey, lineKey } from '#core/lines/same-line.ts';
 import {
 	blankRefusals,
@@ -72,11 +72,12 @@ export async function forgetInMemoryOrigins(walk: Walk): Promise<void> {
 	await dropOrigins(db, (form) => lineForms.has(form) && !standing.has(form));
 }
 
-/** An emptied row stays, so that an import does not bring its words back. */
-const emptied = (proposal: Proposal): Proposal => ({
+/** An emptied row stays, so that an import does not bring its words back; the name of the file it was for may tell them. */
+const emptied = ({ home: _, ...proposal }: Proposal): Proposal => ({
 	...proposal,
 	text: '',
 	hash: '',
+	path: curatedPath,
 	replaces: null,
 	tags: [],
 	turnIds: [],
