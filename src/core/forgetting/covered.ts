@@ -1,9 +1,10 @@
 import { branchAt, pathOf } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
 import type { Turn } from '#core/log/turn.ts';
+import { wasInside } from '#core/summary/not-read.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
-type Ranged = Pick<Summary, 'branch' | 'from' | 'through' | 'round'>;
+type Ranged = Pick<Summary, 'branch' | 'from' | 'through' | 'round' | 'promptId' | 'saidBefore'>;
 type Place = Pick<Turn, 'branch' | 'seq'>;
 
 /** Whether a turn lies on the way to a branch; where that way is damaged, on the branch itself. */
@@ -21,8 +22,15 @@ export const isUpTo = (
 ): boolean => turn.seq <= through.seq && isOnWay(branches, branch, turn);
 
 /**
- * Whether a summary can tell of a turn: it lies on its path, in its own range or in that of an earlier round, which
- * may have gone into it. What was said after a summary is in none of its lines.
+ * As far as whoever wrote a summary has read: inside the conversation, to the end that it had then. That it is asked to
+ * leave out what stays is no proof that it did.
+ */
+const readThrough = ({ through, promptId, saidBefore }: Ranged): number =>
+	wasInside(promptId) ? (saidBefore?.path.at(-1)?.throughSeq ?? Infinity) : through.seq;
+
+/**
+ * Whether a summary can tell of a turn: it lies on its path, in what was read for it or for an earlier round, which may
+ * have gone into it. What was said after that is in none of its lines.
  */
 export function covers(
 	summary: Ranged,
@@ -32,8 +40,13 @@ export function covers(
 		branches
 	}: { readonly summaries: readonly Ranged[]; readonly branches: readonly Branch[] }
 ): boolean {
-	if (!isUpTo(summary, turn, branches)) return false;
+	if (!isOnWay(branches, summary.branch, turn)) return false;
 	return summaries.some(
-		(row) => row.round <= summary.round && row.from.seq <= turn.seq && isUpTo(row, turn, branches)
+		(row) =>
+			row.round <= summary.round &&
+			row.from.seq <= turn.seq &&
+			turn.seq <= readThrough(row) &&
+			(wasInside(row.promptId) || turn.seq <= readThrough(summary)) &&
+			isOnWay(branches, row.branch, turn)
 	);
 }

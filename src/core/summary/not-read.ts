@@ -3,6 +3,8 @@ import type { Summary } from '#core/summary/summary.ts';
 /** In the id of a prompt: the summary was written inside the conversation, by a model that saw all of it. */
 export const insideMark = '-inside';
 
+export const wasInside = (promptId: string): boolean => promptId.includes(insideMark);
+
 /**
  * What whoever wrote a summary has not seen (checklist 203): pieces of which only head and tail went to it, and
  * images and documents, which a transcript names and does not show. Inside the conversation everything is seen.
@@ -16,5 +18,5 @@ export const notRead = ({
 	readonly media: number;
 } => ({
 	pieces: lossy.length,
-	media: promptId.includes(insideMark) ? 0 : imageCount
+	media: wasInside(promptId) ? 0 : imageCount
 });

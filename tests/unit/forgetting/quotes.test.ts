@@ -177,7 +177,8 @@ test('a summary can tell of what it or a round before it covers on its way, and 
 		branch,
 		round: at,
 		from: { seq: from, step: -1 },
-		through: { seq: through, step: 0 }
+		through: { seq: through, step: 0 },
+		promptId: 'summary-recommended-1'
 	});
 	const first = round(1, 0, 2);
 	const second = round(2, 3, 6);
@@ -189,4 +190,26 @@ test('a summary can tell of what it or a round before it covers on its way, and 
 	expect(covers(second, at(5, 'b2'), { summaries, branches })).toBe(false);
 	expect(covers(second, at(1), { summaries: [second], branches })).toBe(false);
 	expect(covers(first, at(3), { summaries, branches })).toBe(false);
+});
+
+test('a summary that was written inside the conversation can tell of all that was read for it, and so can the round after it', () => {
+	const branches = [aBranch({ headSeq: 9 })];
+	const path = [{ branch: 'trunk', fromSeq: 0, throughSeq: 5 }];
+	const round = (at: number, through: number) => ({
+		branch: 'trunk',
+		round: at,
+		from: { seq: 0, step: -1 },
+		through: { seq: through, step: 0 },
+		promptId: 'summary-recommended-1'
+	});
+	const inside = { ...round(1, 2), promptId: 'summary-recommended-1-inside-2' };
+	const told = { ...inside, saidBefore: { path, step: 0 } };
+	const second = round(2, 3);
+	const canTell = (one: typeof second, seq: number, summaries = [told, second]) =>
+		covers(one, { seq, branch: 'trunk' }, { summaries, branches });
+	expect([5, 6].map((seq) => canTell(told, seq))).toEqual([true, false]);
+	expect([5, 6].map((seq) => canTell(second, seq))).toEqual([true, false]);
+	// One from before it was kept may have read all of it.
+	expect(canTell(inside, 9, [inside])).toBe(true);
+	expect(canTell(second, 5, [second])).toBe(false);
 });

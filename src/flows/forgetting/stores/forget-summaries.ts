@@ -108,9 +108,14 @@ export async function forgetInCompactions(walk: Walk): Promise<void> {
 	}
 }
 
-/** Whether a job can have read one of the turns: its summary covers it, or its plan does not end before. */
-function mayHold({ exchanges, covering }: Walk, { plan, summaryId }: Compaction): boolean {
-	const through = readStoredJob(plan).plan?.through.seq ?? Infinity;
+/**
+ * Whether a job can have read one of the turns: its summary can tell of it, or its plan does not end before. What was
+ * written inside the conversation was written by who had read what follows the plan too.
+ */
+function mayHold({ exchanges, covering }: Walk, job: Compaction): boolean {
+	const { plan, inside } = readStoredJob(job.plan);
+	const through = inside ? Infinity : (plan?.through.seq ?? Infinity);
+	const { summaryId } = job;
 	return (
 		(summaryId !== null && covering.has(summaryId)) ||
 		exchanges.length === 0 ||
