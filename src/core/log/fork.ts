@@ -2,7 +2,8 @@ import type { Branch } from '#core/session/session.ts';
 import { trunk } from '#core/session/session.ts';
 import { chainStart, linkResults, linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
 import { branchAt, pathOf } from '#core/log/path.ts';
-import type { Exchange, Step } from '#core/log/turn.ts';
+import { pinIdOf, type Pin } from '#core/log/pin.ts';
+import type { Exchange, Mark, Step } from '#core/log/turn.ts';
 
 /** Turns of one session as the trunk of another: a copy with ids, places and a chain of its own. */
 
@@ -88,4 +89,38 @@ export function copiedTo(
 		copies.push(copy);
 	}
 	return copies;
+}
+
+/**
+ * What was decided about messages, for their copies: kept out of a request or of memory, or pinned. Each with its own
+ * time, for of “pinned” and “left out” the later one holds.
+ */
+export function marksOfCopies(
+	{ marks, pins }: { readonly marks: readonly Mark[]; readonly pins: readonly Pin[] },
+	{
+		chosen,
+		copies,
+		newId
+	}: Readonly<Record<'chosen' | 'copies', readonly Exchange[]>> & { readonly newId: () => string }
+): { readonly marks: readonly Mark[]; readonly pins: readonly Pin[] } {
+	const places = new Map(
+		copies.map(({ turn: { sessionId, turnId } }, at) => [
+			chosen[at]?.turn.turnId ?? '',
+			{ sessionId, turnId }
+		])
+	);
+	const goesAlong = ({ kind }: Mark) => kind !== 'waiting' && kind !== 'deleted';
+	return {
+		marks: marks.filter(goesAlong).flatMap((mark) => {
+			const place = places.get(mark.turnId);
+			return place ? [{ ...mark, ...place }] : [];
+		}),
+		pins: pins.flatMap((pin) => {
+			const { sessionId, turnId } = pin;
+			const place = places.get(turnId ?? '');
+			if (turnId === null || !place) return [];
+			const isWhole = pin.id === pinIdOf({ sessionId, turnId });
+			return [{ ...pin, ...place, id: isWhole ? pinIdOf(place) : newId() }];
+		})
+	};
 }

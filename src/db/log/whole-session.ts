@@ -96,6 +96,7 @@ export const addWholeSession = (
 		exchanges,
 		summaries,
 		marks = [],
+		pins = [],
 		archiveId = null
 	}: {
 		readonly session: Session;
@@ -103,6 +104,7 @@ export const addWholeSession = (
 		readonly exchanges: readonly Exchange[];
 		readonly summaries: readonly Summary[];
 		readonly marks?: readonly Mark[];
+		readonly pins?: readonly Pin[];
 		readonly archiveId?: string | null;
 	}
 ): Promise<Stored<void>> =>
@@ -116,6 +118,7 @@ export const addWholeSession = (
 				db.steps,
 				db.summaries,
 				db.marks,
+				db.pins,
 				db.archives,
 				db.archiveBytes,
 				db.cold
@@ -127,6 +130,7 @@ export const addWholeSession = (
 				await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
 				await db.summaries.bulkAdd([...summaries]);
 				await db.marks.bulkAdd([...marks]);
+				await db.pins.bulkAdd([...pins]);
 				if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
 			}
 		)

@@ -1,10 +1,11 @@
 import { emptySession } from '#core/session/empty-session.ts';
-import { marksByTurn } from '#core/log/marks.ts';
-import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
+import { exchangesUpTo, forkExchanges, marksOfCopies } from '#core/log/fork.ts';
 import type { Archive } from '#core/archive/stored.ts';
+import type { Pin } from '#core/log/pin.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import { archiveOf, hideArchive, unhideArchive } from '#db/archives/archives.ts';
+import { pinsOf } from '#db/log/pins.ts';
 import { findContinuation, sessionOf } from '#db/log/sessions.ts';
 import { addWholeSession } from '#db/log/whole-session.ts';
 import { marksOf } from '#db/log/turns.ts';
@@ -74,7 +75,7 @@ export async function forkArchive(
 	const chosen = exchangesUpTo(exchanges, { turnId, branches, shown: session?.branch });
 	if (chosen.length === 0) return failed({ kind: 'damaged', what: archive.path });
 	const { sessionId, title: listed } = archive;
-	const marks = await marksOf(app.db, sessionId);
+	const [marks, pins] = await Promise.all([marksOf(app.db, sessionId), pinsOf(app.db, sessionId)]);
 	// An archive that a stranger's backup brought while those were still taken word for word calls its turns typed.
 	const from = (await sessionOf(app.db, sessionId)) ?? session;
 	const imported = await importedIn(app.db, sessionId);
@@ -82,7 +83,7 @@ export async function forkArchive(
 		const { turn, steps } = exchange;
 		return imported.has(turn.turnId) ? { turn: { ...turn, source: 'import' }, steps } : exchange;
 	});
-	return keepCopy(app, { title: session?.title ?? listed, from, chosen: asHere, marks });
+	return keepCopy(app, { title: session?.title ?? listed, from, chosen: asHere, marks, pins });
 }
 
 /** Ids of the turns of a session that stand here as an import. */
@@ -98,19 +99,17 @@ async function keepCopy(
 		title,
 		from,
 		chosen,
-		marks
+		marks,
+		pins
 	}: {
 		readonly title: string;
 		readonly from: Session | null;
 		readonly chosen: readonly Exchange[];
 		readonly marks: readonly Mark[];
+		readonly pins: readonly Pin[];
 	}
 ): Promise<Went> {
 	const at = clock.now();
-	// Whatever was kept out of a request or of memory stays out.
-	const kept = marksByTurn(
-		marks.filter(({ kind }) => kind === 'off-record' || kind === 'left-out')
-	);
 	const id = clock.newId();
 	const empty = emptySession(id, at);
 	const { model, policy, resetPolicy, switchedOff } = from ?? empty;
@@ -136,14 +135,7 @@ async function keepCopy(
 		branches: [branch],
 		exchanges,
 		summaries: [],
-		marks: exchanges.flatMap(({ turn: { turnId } }, index) =>
-			(kept[chosen[index]?.turn.turnId ?? ''] ?? []).map(({ kind }) => ({
-				sessionId: id,
-				turnId,
-				kind,
-				at
-			}))
-		)
+		...marksOfCopies({ marks, pins }, { chosen, copies: exchanges, newId: () => clock.newId() })
 	});
 	return stored.status === 'stored' ? { status: 'done', sessionId: id } : stored;
 }

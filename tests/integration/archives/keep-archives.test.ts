@@ -14,8 +14,10 @@ import {
 	standingOf
 } from '#flows/archives/keep-archives.ts';
 import { exportArchive, showArchive } from '#flows/archives/show-archive.ts';
+import { pinsPlaced, textsThatGo } from '#flows/prompt/placed-pins.ts';
 import { deleteSessions, renameSession, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import { pinText } from '#flows/sessions/pin-text.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { packer } from '#worker/workshop/packer.ts';
@@ -120,6 +122,28 @@ describe('an archive', () => {
 			])
 		);
 		expect(await app.db.sessions.get(sessionId)).toMatchObject({ title: '', titleFrom: 'none' });
+	});
+
+	it('gives a copy in which what is pinned goes along word for word, whatever was decided before', async () => {
+		const place = (at: number) => ({ sessionId: 's1', turnId: `s1-trunk-${String(at)}` });
+		await setMark(app, { ...place(0), kind: 'left-out', on: true });
+		await setMark(app, { ...place(0), kind: 'pinned', on: true });
+		await pinText(app, { ...place(1), text: 'About number' });
+		await setMark(app, { ...place(3), kind: 'pinned', on: true });
+		const archive = await archived();
+		const outcome = await forkArchive(app, { archiveId: archive.id, turnId: 's1-trunk-2' }, never);
+		if (outcome.status !== 'done') throw new Error(outcome.failure.kind);
+		const { sessionId } = outcome;
+		const pinned = async (id: string) => textsThatGo(await pinsPlaced(app.db, id)).toSorted();
+		const before = await pinned('s1');
+		expect(before).toHaveLength(3);
+		expect(await pinned(sessionId)).toEqual(before.slice(0, 2));
+		const [first] = (await app.db.turns.toArray()).filter((turn) => turn.sessionId === sessionId);
+		// Its own button lets it go.
+		const own = { sessionId, turnId: first?.turnId ?? '', kind: 'pinned' } as const;
+		await setMark(app, { ...own, on: false });
+		expect(await pinned(sessionId)).toEqual(['About number']);
+		expect(await pinned('s1')).toEqual(before);
 	});
 
 	it('shows nothing that is deleted, and shows it again once that is taken back', async () => {
