@@ -34,7 +34,7 @@ export const besideIn = ({ session, branches }: SoundRows, lines: readonly Archi
 	pins: own(lines, 'pin', session.id)
 });
 
-/** `isLater`: it holds every turn that is here. */
+/** `isLater`: it is believed and holds every turn that is here. */
 interface Told {
 	readonly lines: readonly ArchiveLine[];
 	readonly isLater: boolean;
@@ -46,8 +46,7 @@ export async function takesPlace(
 	rows: SoundRows,
 	{ lines, isLater }: Told
 ): Promise<boolean> {
-	// Sessions of a stranger's backup, and of other products, are marked as imported throughout.
-	if (!isLater || rows.exchanges.every(({ turn }) => turn.source === 'import')) return false;
+	if (!isLater) return false;
 	const { id } = rows.session;
 	const known = new Set(besideIn(rows, lines).summaries.map((row) => row.id));
 	const before = await db.summaries.where('sessionId').equals(id).toArray();

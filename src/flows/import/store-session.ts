@@ -86,6 +86,15 @@ interface Elsewhere {
 	readonly putArchives?: () => Promise<void>;
 }
 
+/** Where it comes from: a backup that is believed is what this profile was somewhere else. */
+interface From extends Elsewhere {
+	readonly isBelieved?: boolean;
+}
+
+interface Told extends Required<Pick<From, 'isBelieved'>> {
+	readonly lines: readonly ArchiveLine[];
+}
+
 const asItWas: SessionStored = { status: 'there', isHeldBack: false };
 
 const nothingMore = () => Promise.resolve();
@@ -97,17 +106,23 @@ const nothingMore = () => Promise.resolve();
 export async function storeSession(
 	db: Truth,
 	lines: readonly ArchiveLine[],
-	{ parts = [], held = [], comesWhole = false, putArchives = nothingMore }: Elsewhere = {}
+	{
+		parts = [],
+		held = [],
+		comesWhole = false,
+		putArchives = nothingMore,
+		isBelieved = false
+	}: From = {}
 ): Promise<SessionStored> {
 	const rows = comingRows(lines, { parts, comesWhole });
 	if (!rows) return asItWas;
 	const { id } = rows.session;
-	const goesOn = await warmForGrowth(db, rows, lines);
+	const goesOn = await warmForGrowth(db, rows, { lines, isBelieved });
 	return lookAndStore(db, async (): Promise<SessionStored> => {
 		if (await db.tombstones.get(id)) return { status: 'forgotten', isHeldBack: false };
 		const there = await db.sessions.get(id);
 		if (there && !goesOn.comes) return { status: 'there', isHeldBack: goesOn.isHeldBack };
-		if (there) return grow(db, there, rows, { lines, putArchives });
+		if (there) return grow(db, there, rows, { lines, putArchives, isBelieved });
 		await addSession(db, rows);
 		await putBeside(db, id, besideIn(rows, lines));
 		await putArchives();
@@ -134,13 +149,16 @@ export async function storeSession(
 async function warmForGrowth(
 	db: Truth,
 	rows: SoundRows,
-	lines: readonly ArchiveLine[]
+	{ lines, isBelieved }: Told
 ): Promise<{ readonly comes: boolean; readonly isHeldBack: boolean }> {
 	const sessionId = rows.session.id;
 	const there = await db.sessions.get(sessionId);
 	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0)
 		return { comes: true, isHeldBack: false };
-	const { turns, steps, isLater, isHeldBack } = await readGrowth(db, rows, readExchanges);
+	const { turns, steps, isLater, isHeldBack } = await readGrowth(db, rows, {
+		read: readExchanges,
+		isBelieved
+	});
 	const isMore = turns.length + steps.length > 0;
 	if (!isMore && !(await setsLater(db, rows, { lines, isLater })))
 		return { comes: false, isHeldBack };
@@ -157,18 +175,14 @@ async function grow(
 	db: Truth,
 	there: Session,
 	rows: ClosedRows,
-	{
-		lines,
-		putArchives
-	}: { readonly lines: readonly ArchiveLine[] } & Required<Pick<Elsewhere, 'putArchives'>>
+	{ lines, putArchives, isBelieved }: Told & Required<Pick<Elsewhere, 'putArchives'>>
 ): Promise<SessionStored> {
 	const { id } = there;
 	if (there.deletedAt !== null) return asItWas;
-	const { shown, isLater, leftOut, isHeldBack, ...growth } = await readGrowth(
-		db,
-		rows,
-		readHotExchanges
-	);
+	const { shown, isLater, leftOut, isHeldBack, ...growth } = await readGrowth(db, rows, {
+		read: readHotExchanges,
+		isBelieved
+	});
 	const { turns, steps } = growth;
 	const told = { lines, isLater };
 	if (turns.length === 0 && steps.length === 0 && !(await setsLater(db, rows, told)))

@@ -1,5 +1,6 @@
 /** What was changed of a session without a new turn comes along with a later backup of one's own. */
 import { beforeEach, expect, test } from 'vitest';
+import type { Exchange } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { addBranch } from '#db/log/forks.ts';
 import { changeSession, readPath } from '#db/log/sessions.ts';
@@ -178,4 +179,30 @@ test('one in which somebody branched there and has said nothing yet opens here a
 	await importFile(phone, await wholeBackup(laptop));
 	expect(await phone.sessions.get('s1')).toMatchObject({ ...changed, branch: 'trunk' });
 	expect(await readPath(phone, 's1')).toEqual([{ branch: 'trunk', fromSeq: 0, throughSeq: 7 }]);
+});
+
+test('a conversation that was imported brings what was set of it like any other', async () => {
+	const imported = someExchanges(3, { sessionId: 's2' }).map(({ turn, steps }): Exchange => ({
+		turn: { ...turn, source: 'import' },
+		steps
+	}));
+	const session = aSession({ id: 's2', title: 'Chat', titleFrom: 'import' });
+	await storeSession(laptop, session, imported);
+	await importFile(phone, await wholeBackup(laptop));
+	await changeSession(laptop, 's2', () => changed);
+	expect(await sessionsIn(laptop, phone)).toMatchObject([
+		{ state: 'there' },
+		{ state: 'changed', count: 0, isChosen: true }
+	]);
+	expect(await importFile(phone, await wholeBackup(laptop))).toMatchObject({ grown: 1, turns: 0 });
+	expect(await phone.sessions.get('s2')).toMatchObject(changed);
+	expect(await phone.turns.where(':id').between(['s2'], ['s2', []]).count()).toBe(3);
+	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'there' }, { state: 'there' }]);
+});
+
+test('that of a stranger brings nothing of it, whatever it was', async () => {
+	await phone.sessions.put(aSession({ id: 'own' }));
+	for (const title of ['One', 'Two']) await change(laptop, { title });
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'Before' });
 });

@@ -47,7 +47,8 @@ export async function previewBackup(
 		const turns = turnsWith(held, exchangesOf(lines).exchanges);
 		const comesWhole = (there: Session) =>
 			!isForeign && endingsIn(archived, session, there).length > 0;
-		const standing = await standingIn(db, { id, turns, comesWhole }, async () => {
+		const coming = { id, turns, comesWhole, isBelieved: !isForeign };
+		const standing = await standingIn(db, coming, async () => {
 			const warmed = await warmedLines({ packer }, archived, lines);
 			return isForeign ? asForeignLines(warmed) : warmed;
 		});

@@ -106,7 +106,7 @@ async function restoreSessions(
 		const told = isNew ? lines : await warmedLines(ports, archived, lines);
 		const parts = isNew ? partsInArchives(archived, lines) : {};
 		await refuseUnnoted(db, importId);
-		const beside = { ...parts, putArchives, comesWhole };
+		const beside = { ...parts, putArchives, comesWhole, isBelieved: isWhole };
 		return storeSession(db, isWhole ? told : asForeignLines(told), beside);
 	};
 	const chosen = content.sessions.filter((session) => !leftOut.has(session.name));

@@ -21,16 +21,37 @@ type Read = typeof readHotExchanges;
 /** What a file adds, and what it has beyond the branches that are kept. `shown`: the branch on screen in the product. */
 export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut' | 'isHeldBack'>;
 
-/** Words tell what an import adds, where all of it and of what is here can be read; hashes do for files of our own. */
-export async function readGrowth(db: Truth, rows: SessionRows, read: Read): Promise<ReadGrowth> {
+/**
+ * Words tell what an import adds, where all of it and of what is here can be read; hashes do for files of our own. A backup
+ * that is believed (`isBelieved`) is one also where it holds what another product has said, as long as nothing here is
+ * missing from it; of any other no state is later.
+ */
+export async function readGrowth(
+	db: Truth,
+	rows: SessionRows,
+	{ read, isBelieved }: { readonly read: Read; readonly isBelieved: boolean }
+): Promise<ReadGrowth> {
 	const { id } = rows.session;
 	const here = await branchesOf(db, id);
 	const isForeign = rows.exchanges.every(({ turn }) => turn.source === 'import');
-	if (isForeign && (await isHereAsItIs(db, here, rows, read))) return nothing;
-	if (isForeign && isWhole(rows)) {
+	const byHashes = isForeign && !isBelieved ? null : await growthByHashes(db, here, rows, read);
+	if (byHashes && (!isForeign || byHashes.isLater)) return byHashes;
+	if (await isHereAsItIs(db, here, rows, read)) return nothing;
+	if (isWhole(rows)) {
 		const there = { ...rows, branches: here, exchanges: await read(db, id, here.map(ownPart)) };
 		if (isWhole(there)) return growthByWords(there, rows, await mayBeCompleted(db, id));
 	}
+	const growth = byHashes ?? (await growthByHashes(db, here, rows, read));
+	return { ...growth, isLater: false };
+}
+
+async function growthByHashes(
+	db: Truth,
+	here: readonly Branch[],
+	rows: SessionRows,
+	read: Read
+): Promise<ReadGrowth> {
+	const { id } = rows.session;
 	const exchanges = new Map<string, Exchange>();
 	for (const { branch, seq } of placesToKnow(here, rows)) {
 		const [found] = await read(db, id, [{ branch, fromSeq: seq, throughSeq: seq }]);

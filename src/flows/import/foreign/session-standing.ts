@@ -11,18 +11,20 @@ import { comingRows } from '#flows/import/store-session.ts';
 
 /**
  * The turns are those it would bring, or all of it where it brings none; `reopens`: it was archived here. `comesWhole`:
- * with its archive. `lines` are made only where they matter.
+ * with its archive. `isBelieved`: see there. `lines` are made only where they matter.
  */
 export async function standingIn(
 	db: Truth,
 	{
 		id,
 		turns,
-		comesWhole = () => false
+		comesWhole = () => false,
+		isBelieved = false
 	}: {
 		readonly id: string;
 		readonly turns: number;
 		readonly comesWhole?: (there: Session) => boolean;
+		readonly isBelieved?: boolean;
 	},
 	lines: () => Promise<readonly ArchiveLine[]>
 ): Promise<
@@ -36,7 +38,7 @@ export async function standingIn(
 	if (!session) return { state: 'new', count: turns };
 	const read = await lines();
 	const rows = comingRows(read, { comesWhole: comesWhole(session) });
-	const growth = rows && (await readGrowth(db, rows, readExchanges));
+	const growth = rows && (await readGrowth(db, rows, { read: readExchanges, isBelieved }));
 	const isMore = growth && growth.steps.length + growth.turns.length > 0;
 	const told = { lines: read, isLater: growth?.isLater === true };
 	if (!growth || (!isMore && !(await setsLater(db, rows, told))))
