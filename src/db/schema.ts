@@ -65,7 +65,7 @@ export class Truth extends Dexie {
 	/** Opens archives for turns that lie there alone. Set by whoever can unpack; until then nothing is found in them. */
 	openArchive: OpenArchive = () => Promise.resolve([]);
 
-	/** The bytes of the archive of this hash that are kept outside, unchecked. Set by whoever reaches them; else there are none. */
+	/** The bytes of the archive of this hash as they are kept outside; null: they are gone, or are others. Set by whoever reaches them; else there are none. */
 	keptArchive: (sha256: string) => Promise<Uint8Array | null> = () => Promise.resolve(null);
 
 	constructor(name = 'keepsake') {

@@ -217,8 +217,7 @@ async function verified(
 		archiveBytes(db, archive.id),
 		keptArchive(vault, archive.sha256)
 	]);
-	const areWhole = bytes && kept && [bytes, kept].every((copy) => sha256(copy) === archive.sha256);
-	if (!areWhole) return null;
+	if (!bytes || !kept || sha256(bytes) !== archive.sha256) return null;
 	const read = await packer.unpack(bytes);
 	return read.whole ? exchangesIn(read) : null;
 }

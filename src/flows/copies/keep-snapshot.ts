@@ -177,8 +177,7 @@ async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
 			} finally {
 				await file.close();
 			}
-			const back = await keptArchive(vault, archive.sha256);
-			if (!back || sha256(back) !== archive.sha256) {
+			if (!(await keptArchive(vault, archive.sha256))) {
 				await vault.remove(name);
 				continue;
 			}

@@ -7,6 +7,7 @@ import {
 	snapshotName,
 	type SnapshotCard
 } from '#core/copies/snapshot.ts';
+import { sha256 } from '#core/sha256.ts';
 import { readWhole, writeWhole, type ReadableVault, type Vault } from '#flows/copies/vault.ts';
 
 /** What lies in the folder of copies: the ring of generations, and those set aside. */
@@ -85,8 +86,9 @@ export async function tidyFolder(vault: Vault, drop: readonly number[]): Promise
 	}
 }
 
-/** The bytes of an archive as they were kept, or null. */
+/** The bytes of an archive as they were kept; null: they are gone, or are not those of this hash. */
 export async function keptArchive(vault: Vault, hash: string): Promise<Uint8Array | null> {
 	const file = await vault.open(keptArchiveName(hash));
-	return file && new Uint8Array(await file.arrayBuffer());
+	const bytes = file && new Uint8Array(await file.arrayBuffer());
+	return bytes && sha256(bytes) === hash ? bytes : null;
 }
