@@ -4,6 +4,7 @@ import type { Session } from '#core/session/session.ts';
 import { isUnfinished } from '#core/compaction/compaction.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { removeArchivesInside } from '#db/archives/archives.ts';
+import { stepsOfPart, turnsOfPart } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
@@ -32,7 +33,7 @@ export const coolTurns = (
 			'rw',
 			[db.sessions, db.turns, db.steps, db.archives, db.cold, db.summaries, db.compactions],
 			async () => {
-				const { sessionId, branch, fromSeq, throughSeq } = range;
+				const { sessionId } = range;
 				const archive = await db.archives.get(range.archiveId);
 				const session = await db.sessions.get(sessionId);
 				const isSame = archive?.sha256 === sha256 && archive.deletedAt === null;
@@ -40,12 +41,8 @@ export const coolTurns = (
 					throw new Refused({ kind: 'changed-meanwhile' });
 				const summary = summaryId === null ? null : await db.summaries.get(summaryId);
 				const isCovered = summary ? isCommitted(summary) : session.endedAt !== null;
-				const turns = db.turns
-					.where('[sessionId+branch+seq]')
-					.between([sessionId, branch, fromSeq], [sessionId, branch, throughSeq], true, true);
-				const steps = db.steps
-					.where('[sessionId+branch+seq+index]')
-					.between([sessionId, branch, fromSeq], [sessionId, branch, throughSeq, []], true, true);
+				const turns = turnsOfPart(db, sessionId, range);
+				const steps = stepsOfPart(db, sessionId, range);
 				const now = JSON.stringify([await turns.toArray(), await steps.toArray()]);
 				const read = JSON.stringify([
 					exchanges.map(({ turn }) => turn),

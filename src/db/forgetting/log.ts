@@ -4,6 +4,7 @@ import type { Archive } from '#core/archive/stored.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Mark, Step } from '#core/log/turn.ts';
 import { putArchiveInside, removeArchivesInside } from '#db/archives/archives.ts';
+import { stepsOf, turnsOf } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { tell } from '#db/told.ts';
 
@@ -37,11 +38,6 @@ export const cutSteps = (
 		);
 		await db.steps.bulkPut(now.flatMap((step) => (step ? [left(step)] : [])));
 	});
-
-const turnsOf = (db: Truth, sessionId: string) =>
-	db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
-const stepsOf = (db: Truth, sessionId: string) =>
-	db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]);
 
 /** All turns of a session with their steps, in one transaction. */
 export const dropTurns = (db: Truth, sessionId: string): Promise<void> =>

@@ -77,7 +77,7 @@ async function rowsAt(
 ): Promise<Exchange | undefined> {
 	const [turn, steps] = await Promise.all([
 		db.turns.get([sessionId, branch, seq]),
-		stepsOfPart(db, sessionId, { branch, fromSeq: seq, throughSeq: seq })
+		stepsOfPart(db, sessionId, { branch, fromSeq: seq, throughSeq: seq }).toArray()
 	]);
 	return turn && { turn, steps };
 }
@@ -130,7 +130,8 @@ export const putWaiting = (
 		db.transaction('rw', db.sessions, db.steps, db.marks, db.tombstones, async () => {
 			await refuseLost(db, [sessionId, turnId]);
 			const before = await db.marks.get([sessionId, turnId, 'waiting']);
-			const steps = await stepsOfPart(db, sessionId, { branch, fromSeq: seq, throughSeq: seq });
+			const place = { branch, fromSeq: seq, throughSeq: seq };
+			const steps = await stepsOfPart(db, sessionId, place).toArray();
 			const old = before && isBehind(before, steps) ? before : null;
 			const { goes = old?.goes, byItself = old?.byItself } = wish;
 			await db.marks.put({

@@ -2,7 +2,7 @@ import { isUnfinished } from '#core/compaction/compaction.ts';
 import { coldIn, removeArchivesInside } from '#db/archives/archives.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
-import { changeInside } from '#db/log/sessions.ts';
+import { branchesOf, changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 
@@ -95,12 +95,9 @@ export const reopenSession = (
 			[db.sessions, db.branches, db.archives, db.archiveBytes, db.cold, db.summaries, db.activity],
 			async () => {
 				const reopened = await changeInside(db, id, () => ({ endedAt: null, activeAt: at }));
-				const branch = await db.branches.get([next, trunk]);
-				const others = await db.branches
-					.where('[sessionId+branch]')
-					.between([next], [next, []])
-					.count();
-				if (next !== id && branch?.headSeq === -1 && others === 1) {
+				const [first, ...others] = await branchesOf(db, next);
+				const isEmpty = first?.branch === trunk && first.headSeq === -1 && others.length === 0;
+				if (next !== id && isEmpty) {
 					await db.branches.delete([next, trunk]);
 					await db.sessions.delete(next);
 				}

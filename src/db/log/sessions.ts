@@ -1,5 +1,4 @@
 import { dayMs } from '#core/time/day-ms.ts';
-import { Dexie } from 'dexie';
 import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import { forgettingNow, refuseLost } from '#db/forgetting/tombstones.ts';
@@ -40,10 +39,7 @@ export async function latestSession(db: Truth, now: number): Promise<Session | u
 }
 
 export const branchesOf = (db: Truth, sessionId: string): Promise<Branch[]> =>
-	db.branches
-		.where('[sessionId+branch]')
-		.between([sessionId, Dexie.minKey], [sessionId, Dexie.maxKey])
-		.toArray();
+	db.branches.where('[sessionId+branch]').between([sessionId], [sessionId, []]).toArray();
 
 /** The path of a branch, by default of the one on screen. Empty for a session that is not stored yet. */
 export async function readPath(db: Truth, sessionId: string, branch?: string): Promise<Path> {

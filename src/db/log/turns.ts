@@ -1,4 +1,3 @@
-import { Dexie } from 'dexie';
 import { grouped } from '#core/grouped.ts';
 import { slicePath, type Path, type PathPart } from '#core/log/path.ts';
 import { placeKey, type Exchange, type Mark, type Step, type Turn } from '#core/log/turn.ts';
@@ -7,7 +6,13 @@ import { coldOf, coldPlace, coldTurn, withCold, type Placed } from '#db/archives
 
 /** Turns, steps and marks as they are read. What the first screen reads stands apart from what writes (append.ts). */
 
-/** The rows of a part that are here; those in archives alone are not among them. */
+/** The rows of a session that are here; what lies in archives alone is not among them. */
+export const turnsOf = (db: Truth, sessionId: string) =>
+	db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
+export const stepsOf = (db: Truth, sessionId: string) =>
+	db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]);
+
+/** The same of a part of it. */
 export const turnsOfPart = (db: Truth, sessionId: string, part: PathPart) =>
 	db.turns
 		.where('[sessionId+branch+seq]')
@@ -18,19 +23,15 @@ export const turnsOfPart = (db: Truth, sessionId: string, part: PathPart) =>
 			true
 		);
 
-export const stepsOfPart = (db: Truth, sessionId: string, part: PathPart): Promise<Step[]> =>
+export const stepsOfPart = (db: Truth, sessionId: string, part: PathPart) =>
 	db.steps
 		.where('[sessionId+branch+seq+index]')
-		.between(
-			[sessionId, part.branch, part.fromSeq, Dexie.minKey],
-			[sessionId, part.branch, part.throughSeq, Dexie.maxKey]
-		)
-		.toArray();
+		.between([sessionId, part.branch, part.fromSeq], [sessionId, part.branch, part.throughSeq, []]);
 
 async function readHotPart(db: Truth, sessionId: string, part: PathPart): Promise<Exchange[]> {
 	const [turns, steps] = await Promise.all([
 		turnsOfPart(db, sessionId, part).toArray(),
-		stepsOfPart(db, sessionId, part)
+		stepsOfPart(db, sessionId, part).toArray()
 	]);
 	return withSteps(turns, steps);
 }
@@ -132,9 +133,7 @@ async function findWith<Found extends Placed>(
 	turnId: string
 ): Promise<Found | Turn | undefined> {
 	const hot = () =>
-		db.turns
-			.where('[sessionId+branch+seq]')
-			.between([sessionId], [sessionId, []])
+		turnsOf(db, sessionId)
 			.filter((turn) => turn.turnId === turnId)
 			.first();
 	// The row may have come back from its archive between the two looks.
@@ -152,7 +151,7 @@ export async function findTurns(
 	const take = (turns: readonly Turn[]): void => {
 		for (const turn of turns) if (isMissing(turn)) found.set(turn.turnId, turn);
 	};
-	const rows = db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
+	const rows = turnsOf(db, sessionId);
 	take(await rows.filter(isMissing).toArray());
 	if (found.size === turnIds.size) return [...found.values()];
 	for (const range of await coldOf(db, sessionId))

@@ -11,7 +11,7 @@ import { coldOf } from '#db/archives/cold.ts';
 import { pinsOf } from '#db/log/pins.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { marksOf, withSteps } from '#db/log/turns.ts';
+import { marksOf, stepsOf, turnsOf, withSteps } from '#db/log/turns.ts';
 
 /** All that is stored of a session, as it is at one moment: turns go cold and come back while others read. */
 interface WholeSession {
@@ -47,17 +47,10 @@ export const readWholeSession = (db: Truth, sessionId: string): Promise<WholeSes
 			db.archiveBytes
 		],
 		async () => {
-			const ends = [[sessionId], [sessionId, []]] as const;
 			// In one round: the database reads while whoever asked writes down the session before.
 			const [turns, steps, branches, summaries, marks, pins, cold, archives] = await Promise.all([
-				db.turns
-					.where(':id')
-					.between(...ends)
-					.toArray(),
-				db.steps
-					.where(':id')
-					.between(...ends)
-					.toArray(),
+				turnsOf(db, sessionId).toArray(),
+				stepsOf(db, sessionId).toArray(),
 				branchesOf(db, sessionId),
 				summariesOf(db, sessionId),
 				marksOf(db, sessionId),

@@ -8,7 +8,7 @@ import { archiveOf, hideArchive, unhideArchive } from '#db/archives/archives.ts'
 import { pinsOf } from '#db/log/pins.ts';
 import { findContinuation, sessionOf } from '#db/log/sessions.ts';
 import { addWholeSession } from '#db/log/whole-session.ts';
-import { marksOf } from '#db/log/turns.ts';
+import { marksOf, turnsOf } from '#db/log/turns.ts';
 import { activityOf } from '#flows/activity.ts';
 import { copiesGiveWay } from '#flows/copies/give-way.ts';
 import { restoreSessions } from '#flows/sessions/change-session.ts';
@@ -88,8 +88,9 @@ export async function forkArchive(
 
 /** Ids of the turns of a session that stand here as an import. */
 const importedIn = async (db: App['db'], sessionId: string): Promise<ReadonlySet<string>> => {
-	const turns = db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
-	const rows = await turns.filter(({ source }) => source === 'import').toArray();
+	const rows = await turnsOf(db, sessionId)
+		.filter(({ source }) => source === 'import')
+		.toArray();
 	return new Set(rows.map(({ turnId }) => turnId));
 };
 

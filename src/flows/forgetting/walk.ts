@@ -25,7 +25,7 @@ import { turnsMarked } from '#core/log/marks.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';
-import { marksOf, withSteps } from '#db/log/turns.ts';
+import { marksOf, stepsOf, turnsOf, withSteps } from '#db/log/turns.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { Clock } from '#flows/ports.ts';
 import { readArchive, type Packer } from '#flows/archives/read-archive.ts';
@@ -100,8 +100,8 @@ async function everyExchange(
 	if (sessionId === null) return { all: [], damaged: [] };
 	const { db } = ports;
 	const [turns, steps, archives] = await Promise.all([
-		db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]).toArray(),
-		db.steps.where('[sessionId+branch+seq+index]').between([sessionId], [sessionId, []]).toArray(),
+		turnsOf(db, sessionId).toArray(),
+		stepsOf(db, sessionId).toArray(),
 		db.archives.where('sessionId').equals(sessionId).toArray()
 	]);
 	const found = new Map(

@@ -5,6 +5,7 @@ import { isSameJson } from '#core/json.ts';
 import { isOpenSession, type Branch } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';
+import { turnsOf } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 
 /** Whether a file holds a later state of a session of our own, and what stands beside its turns there. */
@@ -92,6 +93,3 @@ export const holdsOwnTurns = async (db: Truth, sessionId: string): Promise<boole
 	(await turnsOf(db, sessionId)
 		.filter(({ source }) => source !== 'import')
 		.first()) !== undefined;
-
-const turnsOf = (db: Truth, sessionId: string) =>
-	db.turns.where('[sessionId+branch+seq]').between([sessionId], [sessionId, []]);
