@@ -10,7 +10,7 @@ export class Live<T> {
 		this.#follow = createSubscriber(() =>
 			source.subscribe((value) => {
 				this.#value = value;
-			}, toTheEdge)
+			})
 		);
 	}
 
@@ -20,11 +20,6 @@ export class Live<T> {
 		return this.#value;
 	}
 }
-
-/** A read that fails has nobody who waits for it: thrown, it is told on screen and listed by the edge of the page. */
-const toTheEdge = (reason: unknown): never => {
-	throw reason;
-};
 
 /**
  * A watched value whose question may change while it is read. The last answer stays until the first answer to
@@ -74,7 +69,7 @@ export class LiveAnswer<Q, T> {
 		const before = this.#stop;
 		this.#stop = this.#watch(this.#question).subscribe((read) => {
 			this.#value = this.#settle(this.#value, read);
-		}, toTheEdge);
+		});
 		before?.();
 	}
 }

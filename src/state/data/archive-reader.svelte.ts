@@ -50,12 +50,7 @@ export class ArchiveReader {
 	constructor(app: App, id: string) {
 		this.#app = app;
 		this.#id = id;
-		const end = watch(() => this.#look()).subscribe(
-			(found) => void this.#show(found),
-			(reason) => {
-				throw reason;
-			}
-		);
+		const end = watch(() => this.#look()).subscribe((found) => void this.#show(found));
 		this.#stop.signal.addEventListener('abort', end);
 	}
 

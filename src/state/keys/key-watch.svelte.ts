@@ -33,10 +33,7 @@ export class KeyWatch {
 	start(): () => void {
 		window.addEventListener('focus', this.#look);
 		const settings = watch(() => readSettings(this.#app.db)).subscribe(
-			(read) => void this.#ask(read),
-			(reason) => {
-				throw reason;
-			}
+			(read) => void this.#ask(read)
 		);
 		return () => {
 			settings();

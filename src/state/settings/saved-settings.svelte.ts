@@ -40,15 +40,10 @@ export class SavedSettings {
 	constructor({ db }: Pick<App, 'db'>) {
 		this.#db = db;
 		this.#follow = createSubscriber(() =>
-			watch(() => readSettings(db)).subscribe(
-				(settings) => {
-					this.#stored = settings;
-					this.#changes = this.#changes.filter((change) => !change.stored);
-				},
-				(reason) => {
-					throw reason;
-				}
-			)
+			watch(() => readSettings(db)).subscribe((settings) => {
+				this.#stored = settings;
+				this.#changes = this.#changes.filter((change) => !change.stored);
+			})
 		);
 	}
 

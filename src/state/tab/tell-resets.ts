@@ -36,23 +36,16 @@ export function tellResets(
 	tell: (resets: Resets) => void
 ): () => void {
 	let told = since;
-	return watch(() => activitySince(db, since)).subscribe(
-		(rows) => {
-			const resets = rows.flatMap((row) => {
-				const reset = readReset(row);
-				return reset ? [{ ...reset, at: row.at }] : [];
-			});
-			const [newest, ...earlier] = resets;
-			if (!newest || newest.at <= told) return;
-			told = newest.at;
-			// Each is compared with the one after it, which stands before it in the list.
-			const apart = earlier.findIndex(
-				({ at }, index) => (resets[index]?.at ?? at) - at >= together
-			);
-			tell([newest, ...(apart === -1 ? earlier : earlier.slice(0, apart))]);
-		},
-		(reason) => {
-			throw reason;
-		}
-	);
+	return watch(() => activitySince(db, since)).subscribe((rows) => {
+		const resets = rows.flatMap((row) => {
+			const reset = readReset(row);
+			return reset ? [{ ...reset, at: row.at }] : [];
+		});
+		const [newest, ...earlier] = resets;
+		if (!newest || newest.at <= told) return;
+		told = newest.at;
+		// Each is compared with the one after it, which stands before it in the list.
+		const apart = earlier.findIndex(({ at }, index) => (resets[index]?.at ?? at) - at >= together);
+		tell([newest, ...(apart === -1 ? earlier : earlier.slice(0, apart))]);
+	});
 }
