@@ -1,15 +1,18 @@
 import { createSubscriber } from 'svelte/reactivity';
 import type { Watchable } from '#db/watch.ts';
 
+/** Makes the new value out of the last one and what was read; keeps what is the same. */
+type Settle<T> = (before: T | undefined, read: T) => T;
+
 /** A watched value for components: read `.current` and the component follows it. */
 export class Live<T> {
 	#value = $state.raw<T>();
 	readonly #follow: () => void;
 
-	constructor(source: Watchable<T>) {
+	constructor(source: Watchable<T>, settle: Settle<T> = (_, read) => read) {
 		this.#follow = createSubscriber(() =>
-			source.subscribe((value) => {
-				this.#value = value;
+			source.subscribe((read) => {
+				this.#value = settle(this.#value, read);
 			})
 		);
 	}
@@ -30,14 +33,13 @@ export class LiveAnswer<Q, T> {
 	#value = $state.raw<T>();
 	#stop: (() => void) | null = null;
 	readonly #watch: (question: Q) => Watchable<T>;
-	/** Makes the new value out of the last one and what was read; keeps what is the same. */
-	readonly #settle: (before: T | undefined, read: T) => T;
+	readonly #settle: Settle<T>;
 	readonly #follow: () => void;
 
 	constructor(
 		first: Q,
 		watch: (question: Q) => Watchable<T>,
-		settle: (before: T | undefined, read: T) => T = (_, read) => read
+		settle: Settle<T> = (_, read) => read
 	) {
 		this.#question = first;
 		this.#watch = watch;

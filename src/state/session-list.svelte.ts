@@ -3,7 +3,7 @@ import type { Truth } from '#db/schema.ts';
 import { openSessions } from '#db/log/sessions.ts';
 import { calmly, watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
-import { Live, LiveAnswer } from '#state/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** A session as the list at the side needs it. */
 export interface SessionEntry {
@@ -44,16 +44,14 @@ const calm = 400;
 
 /** All open sessions, newest activity first; pinned ones are for the reader to put on top. */
 export class SessionList {
-	readonly #entries: LiveAnswer<null, readonly SessionEntry[]>;
+	readonly #entries: Live<readonly SessionEntry[]>;
 
 	constructor(db: Truth) {
-		this.#entries = new LiveAnswer<null, readonly SessionEntry[]>(
-			null,
-			() =>
-				calmly(
-					watch(async () => (await openSessions(db)).map(entryOf)),
-					calm
-				),
+		this.#entries = new Live<readonly SessionEntry[]>(
+			calmly(
+				watch(async () => (await openSessions(db)).map(entryOf)),
+				calm
+			),
 			(before, read) =>
 				before?.length === read.length && read.every((entry, at) => isSame(entry, before[at]))
 					? before

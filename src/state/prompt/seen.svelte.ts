@@ -7,7 +7,7 @@ import { ledgerOf } from '#db/ledger/ledger.ts';
 import { watch } from '#db/watch.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
-import { LiveAnswer } from '#state/live.svelte.ts';
+import { Live } from '#state/live.svelte.ts';
 
 /** A request with what it said; `body` is null where a part of it was forgotten. */
 interface SeenRequest {
@@ -32,14 +32,13 @@ interface Found {
  * forgotten stands on no screen; the same as before where nothing of it is another.
  */
 export class Seen {
-	readonly #found: LiveAnswer<Place, Found>;
+	readonly #found: Live<Found>;
 	readonly #app: Pick<App, 'db'>;
 
 	constructor(app: Pick<App, 'db'>, place: Place) {
 		this.#app = app;
-		this.#found = new LiveAnswer(
-			place,
-			() => watch(() => this.#read(place)),
+		this.#found = new Live(
+			watch(() => this.#read(place)),
 			(before, read) => (before && JSON.stringify(before) === JSON.stringify(read) ? before : read)
 		);
 	}
