@@ -24,6 +24,14 @@ export function parseJson(
 export const isSameJson = (one: unknown, other: unknown): boolean =>
 	JSON.stringify(one) === JSON.stringify(other);
 
+/** A value as JSON with the fields of each object in order (RFC 8785): in whatever order they stand, it is written alike. */
+export const canonicalJson = (value: unknown): string =>
+	JSON.stringify(value, (_, part: unknown) =>
+		isRow(part)
+			? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+			: part
+	);
+
 // A field of another kind reads as if it were missing, and what is inherited is never seen.
 
 /** An own field, whatever it holds; undefined when there is none. */

@@ -1,5 +1,5 @@
 import type { ExportedLine } from '#core/export/memory-forms.ts';
-import { isRow } from '#core/json.ts';
+import { canonicalJson } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 
 /** Portable AI Memory 1.0 (portable-ai-memory.org), as its validator takes it: no field is null, and no time has parts of a second. */
@@ -14,14 +14,6 @@ const hash = (text: string): string => `sha256:${sha256(text)}`;
 /** By which the same memory is known, whoever wrote it. */
 const contentHash = (text: string): string =>
 	hash(text.trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' '));
-
-/** RFC 8785: as `JSON.stringify` writes it, the fields of each object in order. */
-const canonical = (value: unknown): string =>
-	JSON.stringify(value, (_, part: unknown) =>
-		isRow(part)
-			? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-			: part
-	);
 
 /** Tags in the letters of the form; one that has none of them cannot leave. */
 const tagsOf = (tags: readonly string[]): string[] => [
@@ -88,7 +80,7 @@ export function pamOf(lines: readonly ExportedLine[], now: number): string {
 		conversations_index: [],
 		integrity: {
 			canonicalization: 'RFC8785',
-			checksum: hash(canonical(memories)),
+			checksum: hash(canonicalJson(memories)),
 			total_memories: memories.length
 		}
 	};

@@ -8,6 +8,7 @@ import {
 } from '#core/archive/cooling.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import { grouped } from '#core/grouped.ts';
+import { canonicalJson } from '#core/json.ts';
 import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
@@ -183,7 +184,7 @@ async function gather(
 		if (read.whole) rounds.push({ archive, holds: exchangesIn(read) });
 	}
 	const cold = await coldOf(db, whole.sessionId);
-	await gatherArchives(db, { whole, wholeHolds, rounds, cold, isSame: isEqual });
+	await gatherArchives(db, { whole, wholeHolds, rounds, cold });
 }
 
 /** All that says which turns of a session may go. */
@@ -246,7 +247,8 @@ async function cool(
 		const isWhole = hot.length === part.throughSeq - part.fromSeq + 1;
 		const isHeld = hot.every((exchange) => {
 			const there = inArchive.get(placeKey(exchange.turn));
-			return there !== undefined && isEqual(there, exchange);
+			// A field that archives do not know keeps a turn hot.
+			return there !== undefined && canonicalJson(there) === canonicalJson(exchange);
 		});
 		if (hot.length === 0 || !isWhole || !isHeld) continue;
 		const range: ColdRange = {
@@ -267,13 +269,3 @@ async function cool(
 	}
 	return turns;
 }
-
-/** Whether two rows are equal in every field, in any order. A field that archives do not know keeps a turn hot. */
-const isEqual = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
-
-const canonical = (value: unknown): string =>
-	JSON.stringify(value, (_, inner: unknown) =>
-		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-			? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
-			: inner
-	);
