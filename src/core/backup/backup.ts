@@ -47,7 +47,7 @@ export const tablePlaces = {
 
 export type TableName = keyof typeof tablePlaces;
 
-type StateTable = {
+export type StateTable = {
 	[Name in TableName]: (typeof tablePlaces)[Name] extends 'state' | 'file' ? Name : never;
 }[TableName];
 
@@ -58,7 +58,7 @@ export const stateTables = (Object.keys(tablePlaces) as TableName[]).filter(
 
 /** One line of state.jsonl.gz. Rows of `file` tables come without their bytes or text. */
 export interface StateLine {
-	readonly table: TableName;
+	readonly table: StateTable;
 	readonly row: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-import type { StateLine, stateTables } from '#core/backup/backup.ts';
+import type { StateLine, StateTable } from '#core/backup/backup.ts';
 import { isFailure } from '#core/failure-shape.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
@@ -272,7 +272,7 @@ const cold: Shape<ColdRange> = {
 const blob: Shape<Omit<BlobRow, 'bytes'>> = { sha256: isHash, mediaType: isText, at: isTime };
 
 /** The type asks for a check of each table of the state. */
-const shapes: Readonly<Record<(typeof stateTables)[number], Readonly<Record<string, Check>>>> = {
+const shapes: Readonly<Record<StateTable, Readonly<Record<string, Check>>>> = {
 	proposals: proposal,
 	refusals: refusal,
 	compactions: compaction,

@@ -1,4 +1,4 @@
-import type { TableName } from '#core/backup/backup.ts';
+import type { StateTable } from '#core/backup/backup.ts';
 import { laterSummary } from '#core/import/later-session.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Branch, Session } from '#core/session/session.ts';
@@ -90,7 +90,7 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export async function addAbsentRows(
 	db: Truth,
-	name: TableName,
+	name: StateTable,
 	rows: readonly Row[],
 	bytesAt: (path: string) => Uint8Array | undefined
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function addAbsentRows(
 }
 
 /** What fits beside what is here. */
-async function fitting(db: Truth, name: TableName, rows: readonly Row[]): Promise<readonly Row[]> {
+async function fitting(db: Truth, name: StateTable, rows: readonly Row[]): Promise<readonly Row[]> {
 	if (name === 'archives') {
 		// A path is written once: the round was archived here too.
 		const paths = rows.map(({ path }) => String(path));

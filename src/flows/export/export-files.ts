@@ -5,7 +5,7 @@ import {
 	stateTables,
 	type Manifest,
 	type StateLine,
-	type TableName
+	type StateTable
 } from '#core/backup/backup.ts';
 import type { Failed } from '#core/failure.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
@@ -56,7 +56,7 @@ export async function exportMemory(
 type Row = Record<string, unknown>;
 
 /** A row without the content that has a file of its own. */
-function bare(table: TableName, row: Row): StateLine {
+function bare(table: StateTable, row: Row): StateLine {
 	const { ...rest } = row;
 	if (table === 'blobs') delete rest['bytes'];
 	if (table === 'tombstones') delete rest['brought'];
@@ -204,7 +204,7 @@ async function addBlobs(db: Truth, out: Writing): Promise<readonly Row[]> {
 /** Every other row, table by table; how many of each, or null where it could not be packed. */
 async function addState(
 	db: Truth,
-	known: Partial<Record<TableName, readonly object[]>>,
+	known: Partial<Record<StateTable, readonly object[]>>,
 	out: Writing
 ): Promise<Readonly<Record<string, number>> | null> {
 	const counts: Record<string, number> = {};

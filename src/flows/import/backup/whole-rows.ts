@@ -1,17 +1,18 @@
-import type { StateLine, TableName } from '#core/backup/backup.ts';
+import type { StateLine, StateTable } from '#core/backup/backup.ts';
+import { grouped } from '#core/grouped.ts';
 import { type Row, textIn } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import { addAbsentRows } from '#db/copies/imports.ts';
 import { refuseUnnoted } from '#db/ledger/activity.ts';
 import type { Truth } from '#db/schema.ts';
-import { absentLines, linesByTable } from '#flows/import/backup/known-rows.ts';
+import { absentLines } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 
 /** Rows of a backup beside its sessions, with the content that lies in files of their own. */
 
 /** Rows of a table, some at a time, with the bytes of those archives that are among them, by path. */
 interface ReadRows {
-	readonly name: TableName;
+	readonly name: StateTable;
 	readonly rows: readonly Row[];
 	readonly bytes: ReadonlyMap<string, Uint8Array>;
 }
@@ -34,7 +35,7 @@ export async function importState(
 	content: BackupContent,
 	{ importId, takeArchive }: { readonly importId: string; readonly takeArchive: TakeArchive }
 ): Promise<void> {
-	for (const [name, lines] of linesByTable(content.state)) {
+	for (const [name, lines] of grouped(content.state, ({ table }) => table)) {
 		const atOnce = name === 'archives' || name === 'blobs' ? filesAtOnce : lines.length;
 		for (let at = 0; at < lines.length; at += atOnce) {
 			// Archives come with their sessions, and one that was stopped is run again: no file is read for what is here.
@@ -58,7 +59,7 @@ export async function readTables(
 	takeArchive: TakeArchive
 ): Promise<readonly ReadRows[]> {
 	const tables: ReadRows[] = [];
-	for (const [name, lines] of linesByTable(state)) {
+	for (const [name, lines] of grouped(state, ({ table }) => table)) {
 		const rows: Row[] = [];
 		const bytes = new Map<string, Uint8Array>();
 		for (const { row } of lines) {
@@ -80,7 +81,7 @@ export async function readTables(
 
 /** The bytes that lie in a file beside a row. */
 async function fileOf(
-	name: TableName,
+	name: StateTable,
 	row: Row,
 	{ archives, blobs }: BackupContent
 ): Promise<Uint8Array | undefined> {
@@ -90,7 +91,7 @@ async function fileOf(
 
 /** A row with the content of its file, or null where the file is missing. */
 function wholeRow(
-	name: TableName,
+	name: StateTable,
 	row: Row,
 	bytes: Uint8Array | undefined,
 	{ memory }: BackupContent
