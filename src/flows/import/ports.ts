@@ -80,17 +80,19 @@ export interface BackupContent {
 	readonly salvaged: number | null;
 }
 
+/** Pictures that lie elsewhere in what was chosen, by the names that chats give them. */
+export interface PictureShelf {
+	/** Those that one chat may bring: they are here, and not too large together. */
+	fitting(names: readonly string[]): ReadonlySet<string>;
+	read(names: readonly string[]): Promise<Pictures>;
+}
+
 /** One thing met on the way through foreign files. */
 export type FoundInFile =
 	| {
 			readonly what: 'chat';
 			readonly chat: ImportedChat;
-			/** Pictures of the chat that lie elsewhere in what was chosen. */
-			readonly pictures: {
-				/** Those that a chat may bring: they are here, and not too large together. */
-				fitting(names: readonly string[]): ReadonlySet<string>;
-				read(names: readonly string[]): Promise<Pictures>;
-			};
+			readonly pictures: PictureShelf;
 	  }
 	| { readonly what: 'archive'; readonly name: string; readonly lines: readonly ArchiveLine[] }
 	| {

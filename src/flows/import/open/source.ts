@@ -1,10 +1,9 @@
 import { mebibyte, mostHeldWhole } from '#core/bytes.ts';
-import type { Pictures } from '#core/import/chat-steps.ts';
 import { largestPicture, pictureNames, pictureOf } from '#core/import/picture.ts';
 import type { JsonPart, JsonSplitter } from '#core/import/split-json.ts';
 import { isGone, readable } from '#flows/import/open/readable.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
-import type { Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
+import type { PictureShelf, Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
 
 /** Files as they are gone through: loose ones and those of a zip look the same. */
 
@@ -87,11 +86,8 @@ export async function* partsOf(
 /** Pictures that one chat may bring, bytes: more would not fit into memory at once. */
 const mostForChat = 60 * mebibyte;
 
-export interface PictureShelf {
-	/** Those of some pictures that are here and that one chat may bring. */
-	fitting(names: readonly string[]): ReadonlySet<string>;
-	read(names: readonly string[], signal: AbortSignal): Promise<Pictures>;
-}
+export const isPicture = ({ name }: SourceFile): boolean =>
+	/\.(png|jpe?g|gif|webp|dat)$/i.test(name);
 
 /**
  * The pictures among some files, found by the names that chats use. `named`: names that a manifest gives them, each with
@@ -99,12 +95,13 @@ export interface PictureShelf {
  */
 export function pictureShelf(
 	files: readonly SourceFile[],
-	named: ReadonlyMap<string, string> = new Map()
+	named: ReadonlyMap<string, string>,
+	signal: AbortSignal
 ): PictureShelf {
 	const shelf = new Map<string, SourceFile>();
 	const byPath = new Map<string, SourceFile>();
 	for (const file of files)
-		if (/\.(png|jpe?g|gif|webp|dat)$/i.test(file.name) && file.size <= largestPicture) {
+		if (isPicture(file) && file.size <= largestPicture) {
 			byPath.set(file.name, file);
 			for (const name of pictureNames(file.name)) if (!shelf.has(name)) shelf.set(name, file);
 		}
@@ -125,7 +122,7 @@ export function pictureShelf(
 	}
 	return {
 		fitting,
-		async read(names, signal) {
+		async read(names) {
 			const found = new Map<string, NonNullable<ReturnType<typeof pictureOf>>>();
 			for (const name of fitting(names)) {
 				const bytes = await shelf.get(name)?.bytes(signal);

@@ -1,7 +1,7 @@
 import { sha256 } from '#core/sha256.ts';
 import type { MemoryPaths } from '#flows/import/scan/memory-paths.ts';
-import type { FoundInFile, Scanning } from '#flows/import/ports.ts';
-import type { PictureShelf, SourceFile, Verdict } from '#flows/import/open/source.ts';
+import type { FoundInFile, PictureShelf, Scanning } from '#flows/import/ports.ts';
+import type { SourceFile, Verdict } from '#flows/import/open/source.ts';
 
 /** What all ways through a foreign file share: what they are given, and what they say of a file that is no good. */
 
@@ -9,8 +9,7 @@ export type Finding = AsyncGenerator<FoundInFile, void, undefined>;
 
 /** What a file cannot be read without: all that was chosen with it. */
 export interface Surroundings extends Scanning {
-	/** Pictures that lie in other files. */
-	readonly shelf: PictureShelf;
+	readonly pictures: PictureShelf;
 	/** Where the notes of all files go. */
 	readonly paths: MemoryPaths;
 }
@@ -30,11 +29,6 @@ export function* endOf(
 ): Generator<FoundInFile> {
 	if (verdict !== 'whole' && !signal.aborted) yield unreadable(file.name, verdict);
 }
-
-export const picturesFor = ({ shelf, signal }: Surroundings) => ({
-	fitting: (names: readonly string[]) => shelf.fitting(names),
-	read: (names: readonly string[]) => shelf.read(names, signal)
-});
 
 /** Names the memories of one file: those of two exports may have the same name, and are two things to decide about. */
 export const memoriesId = ({ name, memories }: FoundInFile & { what: 'memories' }): string =>

@@ -5,13 +5,7 @@ import { recognise } from '#core/import/recognise.ts';
 import { splitJson, type JsonPart } from '#core/import/split-json.ts';
 import { isRow, parseJson } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
-import {
-	endOf,
-	picturesFor,
-	unreadable,
-	type Finding,
-	type Surroundings
-} from '#flows/import/scan/finding.ts';
+import { endOf, unreadable, type Finding, type Surroundings } from '#flows/import/scan/finding.ts';
 import type { MemoryPaths } from '#flows/import/scan/memory-paths.ts';
 import type { FoundInFile } from '#flows/import/ports.ts';
 import { rowsAsFound } from '#flows/import/scan/scan-lines.ts';
@@ -113,7 +107,7 @@ function* recognised(one: Imported, tally: Tally, around: Surroundings): Generat
 	if (one.what === 'beside') countOne(tally.beside, one.of);
 	if (one.what === 'notes') yield* one.notes.map((note) => noteFile(note, around.paths));
 	if (one.what !== 'chat') return;
-	yield { what: 'chat', chat: one.chat, pictures: picturesFor(around) };
+	yield { what: 'chat', chat: one.chat, pictures: around.pictures };
 	if (one.chat.skipped > 0) yield { what: 'skipped', lines: one.chat.skipped };
 }
 

@@ -3,13 +3,7 @@ import { chatsInRows } from '#core/import/recognise.ts';
 import { withSafeIds } from '#core/import/safe-ids.ts';
 import { splitLines } from '#core/import/split-json.ts';
 import { isRow, parseJson, type Row } from '#core/json.ts';
-import {
-	endOf,
-	picturesFor,
-	unreadable,
-	type Finding,
-	type Surroundings
-} from '#flows/import/scan/finding.ts';
+import { endOf, unreadable, type Finding, type Surroundings } from '#flows/import/scan/finding.ts';
 import type { FoundInFile } from '#flows/import/ports.ts';
 import { partsOf, type SourceFile } from '#flows/import/open/source.ts';
 
@@ -42,7 +36,7 @@ export function* rowsAsFound(
 ): Generator<FoundInFile> {
 	const chats = chatsInRows(rows, skipped);
 	if (chats) {
-		for (const chat of chats) yield { what: 'chat', chat, pictures: picturesFor(around) };
+		for (const chat of chats) yield { what: 'chat', chat, pictures: around.pictures };
 		if (skipped > 0) yield { what: 'skipped', lines: skipped };
 		return;
 	}

@@ -9,17 +9,12 @@ import { isRow, parseJson } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { utf8Text } from '#flows/bytes.ts';
-import {
-	picturesFor,
-	unreadable,
-	type Finding,
-	type Surroundings
-} from '#flows/import/scan/finding.ts';
+import { unreadable, type Finding, type Surroundings } from '#flows/import/scan/finding.ts';
 import { memoryPaths } from '#flows/import/scan/memory-paths.ts';
 import type { ImportPorts, Scanning } from '#flows/import/ports.ts';
 import { holdsExport, scanJson } from '#flows/import/scan/scan-json.ts';
 import { scanLines } from '#flows/import/scan/scan-lines.ts';
-import { pictureShelf, type SourceFile } from '#flows/import/open/source.ts';
+import { isPicture, pictureShelf, type SourceFile } from '#flows/import/open/source.ts';
 
 /** Going through foreign files, one thing at a time: nothing is held that has been handed on, and nothing is written. */
 
@@ -30,7 +25,7 @@ export async function* scanFiles(
 	scanning: Scanning
 ): Finding {
 	const named = await namedResources(files, scanning.signal);
-	const shelf = pictureShelf(files, named);
+	const pictures = pictureShelf(files, named, scanning.signal);
 	// Texts of attachments and results belong to their chats and are no notes.
 	const belonging = new Set(named.values());
 	const isText = (file: SourceFile) => belonging.has(file.name) && !isPicture(file);
@@ -40,7 +35,7 @@ export async function* scanFiles(
 		notes.map(({ name }) => name),
 		new Set(here.map(({ path }) => path))
 	);
-	const around = { ...scanning, shelf, paths };
+	const around = { ...scanning, pictures, paths };
 	const isAlone = files.length === 1;
 	const others: string[] = [];
 	for (const file of files) {
@@ -93,8 +88,6 @@ const isHidden = ({ name }: SourceFile): boolean =>
 	/(?:^|[\\/])(?:\.[^\\/]*$|(?:__MACOSX|\.git|\.obsidian|\.trash)[\\/])/i.test(name);
 
 const isNote = ({ name }: SourceFile): boolean => /\.(md|markdown|txt)$/i.test(name);
-
-const isPicture = ({ name }: SourceFile): boolean => /\.(png|jpe?g|gif|webp|dat)$/i.test(name);
 
 function scanFile(
 	ports: Pick<ImportPorts, 'packer'>,
@@ -183,7 +176,7 @@ async function* scanNote(file: SourceFile, around: Surroundings): Finding {
 	const name = file.name.replace(/^.*[\\/]/, '');
 	const chat = readMarkdownChat(text, name);
 	const pasted = chat || !/\.txt$/i.test(name) ? null : readDatedList(text);
-	if (chat) yield { what: 'chat', chat, pictures: picturesFor(around) };
+	if (chat) yield { what: 'chat', chat, pictures: around.pictures };
 	else if (pasted) yield { what: 'memories', name: file.name, memories: pasted };
 	else {
 		const shown = cleanFile(text);
