@@ -1,16 +1,12 @@
 import { pathOf, slicePath, type PathPart } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
-import type { Exchange, Mark } from '#core/log/turn.ts';
+import type { Exchange, Mark, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { marksOf, readHotExchanges, withArchived } from '#db/log/turns.ts';
 
 /** Where something was found. */
-export interface FoundPlace {
-	readonly sessionId: string;
-	readonly branch: string;
-	readonly seq: number;
-}
+type FoundPlace = Pick<Turn, 'sessionId' | 'branch' | 'seq'>;
 
 interface FoundTurns {
 	/** For each place its turn and, where asked for, those beside it on its path, in order; without what is gone. */

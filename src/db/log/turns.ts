@@ -43,10 +43,7 @@ export function withSteps(turns: readonly Turn[], steps: readonly Step[]): Excha
 }
 
 /** A range of seqs, both ends included. */
-interface SeqRange {
-	readonly fromSeq: number;
-	readonly throughSeq: number;
-}
+type SeqRange = Pick<PathPart, 'fromSeq' | 'throughSeq'>;
 
 const everything: SeqRange = { fromSeq: 0, throughSeq: Infinity };
 
@@ -108,7 +105,7 @@ export async function withArchived(
 /** One turn with its steps, or undefined. */
 export async function readExchange(
 	db: Truth,
-	key: { readonly sessionId: string; readonly branch: string; readonly seq: number }
+	key: Pick<Turn, 'sessionId' | 'branch' | 'seq'>
 ): Promise<Exchange | undefined> {
 	const part = { branch: key.branch, fromSeq: key.seq, throughSeq: key.seq };
 	const [found] = await readExchanges(db, key.sessionId, [part]);

@@ -151,6 +151,7 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 		progress: never;
 		outcome:
 			| { readonly status: 'told' }
+			/** An answer came that cannot be used; it was paid for. */
 			| { readonly status: 'unusable'; readonly why: Unusable; readonly cost: number | null }
 			| { readonly status: 'nothing'; readonly why: NoOpinion }
 			| { readonly status: 'stopped' }

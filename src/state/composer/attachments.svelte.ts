@@ -1,13 +1,10 @@
 import type { Attached } from '#core/asking/attached.ts';
-import type { Scratch } from '#db/schema.ts';
+import type { Scratch, UnsentFiles } from '#db/schema.ts';
 import { attachedOf, isSameFile } from '#db/scratch/unsent.ts';
 import { watch } from '#db/watch.ts';
 import { Live } from '#state/live.svelte.ts';
 
-export interface Attachment {
-	readonly name: string;
-	readonly block: Attached;
-}
+export type Attachment = UnsentFiles['items'][number];
 
 /** Files that stand unsent in the composer of a session, kept in the scratch database like its text. */
 export class Attachments {

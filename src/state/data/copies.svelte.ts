@@ -5,6 +5,7 @@ import type { Failure } from '#core/failure.ts';
 import { stagedCopy } from '#db/copies/staging.ts';
 import { disownMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { onCopies } from '#flows/copies/on-copies.ts';
+import type { FolderOfCopies } from '#flows/copies/snapshots.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { StartCheck } from '#state/tab/start-check.svelte.ts';
@@ -12,11 +13,7 @@ import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** The copies on this device as a page shows them, and what may be done with them. */
 
-interface CopyCards {
-	/** Newest first. */
-	readonly ring: readonly SnapshotCard[];
-	readonly aside: readonly SnapshotCard[];
-}
+type CopyCards = Pick<FolderOfCopies, 'ring' | 'aside'>;
 
 export type CopiesStage =
 	| { readonly at: 'looking' }

@@ -1,6 +1,4 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Failure } from '#core/failure.ts';
-import type { NoOpinion, Unusable } from '#core/opinion/opinion.ts';
 import { seekOpinion } from '#flows/opinion/seek-opinion.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -11,10 +9,7 @@ import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 /** How far a question about a summary is that was asked in this tab; an opinion that came stands with the summary. */
 export type OpinionStage =
 	| { readonly status: 'running' }
-	/** An answer came that cannot be used; it was paid for. */
-	| { readonly status: 'unusable'; readonly why: Unusable; readonly cost: number | null }
-	| { readonly status: 'nothing'; readonly why: NoOpinion }
-	| { readonly status: 'failed'; readonly failure: Failure };
+	| Exclude<WorkshopJobs['opinion']['outcome'], { readonly status: 'told' | 'stopped' }>;
 
 /** What asking would take, or why it cannot be asked. */
 export type OpinionQuoted = WorkshopJobs['quote-opinion']['outcome'];

@@ -1,8 +1,7 @@
-import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { storing } from '#db/storing.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/channel/client.ts';
-import { workshopJobs } from '#worker/workshop/jobs.ts';
+import { workshopJobs, type WorkshopParts } from '#worker/workshop/jobs.ts';
 import { modelOver } from '#worker/channel/model-over.ts';
 import type { TelephoneJobs } from '#worker/channel/protocol.ts';
 import type { Serving } from '#worker/channel/serve.ts';
@@ -10,13 +9,10 @@ import { fromTable } from '#worker/channel/table.ts';
 
 /** The workshop: long work on the databases. Its only way to a model is the port to the telephone. */
 
-export interface WorkshopDatabases {
-	readonly db: Truth;
-	readonly scratch: Scratch;
-	readonly index: IndexStore;
-}
-
-export function openWorkshop(databases: WorkshopDatabases, now: () => number): Serving {
+export function openWorkshop(
+	databases: Pick<WorkshopParts, 'db' | 'scratch' | 'index'>,
+	now: () => number
+): Serving {
 	let telephone: Client<TelephoneJobs> | null = null;
 	let joined = (_line: Client<TelephoneJobs>): void => {};
 	const first = new Promise<Client<TelephoneJobs>>((resolve) => (joined = resolve));
