@@ -185,8 +185,7 @@ async function writeCovered(
 /** Every branch of a session as one list of exchanges, the trunk first. */
 async function everyExchange(db: Truth, sessionId: string): Promise<Exchange[]> {
 	const branches = (await branchesOf(db, sessionId)).toSorted((a, b) => a.createdAt - b.createdAt);
-	const read = branches.map((branch) => readExchanges(db, sessionId, [ownPart(branch)]));
-	return (await Promise.all(read)).flat();
+	return readExchanges(db, sessionId, branches.map(ownPart));
 }
 
 /** Archive a whole session: all branches, all summaries. */

@@ -2,7 +2,6 @@ import { exportedLines, pastedList } from '#core/export/memory-forms.ts';
 import { pamOf } from '#core/export/pam.ts';
 import { archiveLines } from '#core/archive/archive.ts';
 import { ownPart } from '#core/log/path.ts';
-import type { Exchange } from '#core/log/turn.ts';
 import { missingSeqs, withGaps } from '#core/export/gaps.ts';
 import { nameOf } from '#core/export/file-name.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
@@ -32,11 +31,7 @@ const kinds = {
 /** All that is stored of a session: the turns of every branch, those in archives too. */
 async function readEverything(db: Truth, sessionId: string) {
 	const whole = await readWholeSession(db, sessionId);
-	const exchanges: Exchange[] = [];
-	for (const branch of whole.branches) {
-		const own = [ownPart(branch)];
-		exchanges.push(...(await readExchanges(db, sessionId, own)));
-	}
+	const exchanges = await readExchanges(db, sessionId, whole.branches.map(ownPart));
 	return { ...whole, exchanges };
 }
 
