@@ -23,16 +23,16 @@ function whole(words: string): string {
 	return said;
 }
 
-const iso = (at: number): string => (at > 0 ? new Date(at).toISOString() : '');
+export const iso = (at: number): string => (at > 0 ? new Date(at).toISOString() : '');
 
 const heading = (who: 'You' | 'Assistant', at: number): string =>
 	at > 0 ? `### ${who} (${iso(at)})` : `### ${who}`;
 
 /** A value for YAML: quoted, on one line. */
-const quoted = (value: string): string => JSON.stringify(value.replace(/\s+/g, ' '));
+export const quoted = (value: string): string => JSON.stringify(inLine(value));
 
 /** A name that somebody else has given: on one line it can begin nothing. */
-const inLine = (name: string): string => name.replace(/\s+/g, ' ');
+export const inLine = (name: string): string => name.replace(/\s+/g, ' ');
 
 /** A fence longer than any in the text. */
 function fenced(text: string): string {

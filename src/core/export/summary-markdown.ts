@@ -1,16 +1,12 @@
+import { inLine, iso, quoted } from '#core/export/session-markdown.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
 /** A summary as a Markdown file to read and hand on: its whole text and its anchors, and what it stands for. */
 
-/** A value for YAML: quoted, on one line. */
-const quoted = (value: string): string => JSON.stringify(value.replace(/\s+/g, ' '));
-
-const iso = (at: number): string => (at > 0 ? new Date(at).toISOString() : '');
-
 export function summaryMarkdown(session: Pick<Session, 'title'>, summary: Summary): string {
 	const { round, model, tier, messageCount, tokensBefore, tokensAfter, editedAt } = summary;
-	const title = session.title.replace(/\s+/g, ' ');
+	const title = inLine(session.title);
 	const front = [
 		'---',
 		`title: ${quoted(`${title}, summary of round ${round}`)}`,
