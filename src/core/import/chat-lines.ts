@@ -11,6 +11,7 @@ import type {
 import { shapeOf, type ShapedBranch, type ShapedTurn } from '#core/import/chat-shape.ts';
 import { stepsOf, storedPart, type ImportedStep, type Pictures } from '#core/import/chat-steps.ts';
 import { cleanText } from '#core/text/clean-text.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
@@ -39,11 +40,7 @@ const longestTitle = 200;
 
 /** A title of a file as it is shown: one line, without signs nobody sees. */
 export const titleLine = (text: string): string =>
-	cleanText(text)
-		.text.replace(/\s+/g, ' ')
-		.trim()
-		.slice(0, longestTitle)
-		.replace(/[\ud800-\udbff]$/, '');
+	startOfText(cleanText(text).text.replace(/\s+/g, ' ').trim(), longestTitle);
 
 export interface ChatHead {
 	readonly title: string;
@@ -70,10 +67,10 @@ export function chatHeadOf(
 	// What came with a question stands before it and is no title, unless nothing else was said.
 	const isBeside = (words: string) => isNamedFile(words) || isQuotation(words);
 	const first = said.find((words) => !isBeside(words)) ?? said[0] ?? '';
-	const title = titleLine(chat.title) || titleLine(first.slice(0, 500)).slice(0, 60);
+	const title = titleLine(chat.title) || startOfText(titleLine(first.slice(0, 500)), 60);
 	const createdAt = chat.createdAt || times[0] || chat.activeAt || now;
 	return {
-		title: title.replace(/[\ud800-\udbff]$/, ''),
+		title,
 		createdAt,
 		activeAt: Math.max(chat.activeAt, createdAt, ...times.slice(-1))
 	};

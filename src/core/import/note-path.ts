@@ -1,5 +1,6 @@
 import { curatedPath, isMemoryPath } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 
 /** Where a Markdown file of any folder goes among the memory files. Names are data: no part of one is followed. */
 
@@ -29,8 +30,7 @@ function markedSlug(plain: string, name: string): string {
 	return slug === '' ? `note-${mark}` : lost ? `${slug}-${mark}` : slug;
 }
 
-/** Never half a letter. */
-const headOf = (name: string): string => name.slice(0, 60).replace(/[\ud800-\udbff]$/, '');
+const headOf = (name: string): string => startOfText(name, 60);
 
 export interface NotePlace {
 	readonly path: string;

@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import { cleanText } from '#core/text/clean-text.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 
 /** A memory line is one line: whatever text comes in, exactly one list item goes out (security rows 20 and 32). */
 
@@ -20,7 +21,7 @@ const leadingMark = /^(?:(?:[#>]|-(?!\d))+|[*+•·](?=\s|$)|\[[ xX]?\](?=\s|$)|
  * Cleaning twice is cleaning once.
  */
 export const cleanLine = (text: string): string =>
-	cut(withoutMarks(inOneLine(text)), longestLine).trimEnd();
+	startOfText(withoutMarks(inOneLine(text)), longestLine).trimEnd();
 
 /** Whether `cleanLine` would leave words of this out: what somebody wrote to be kept is kept whole or not at all. */
 export function isTooLong(text: string): boolean {
@@ -40,7 +41,7 @@ const inOneLine = (text: string): string =>
 		.trim();
 
 function withoutMarks(whole: string): string {
-	let line = cut(whole, longestLook);
+	let line = startOfText(whole, longestLook);
 	for (let before = ''; before !== line;) {
 		before = line;
 		// A sign that belonged to a mark is left alone with it.
@@ -60,12 +61,6 @@ const placeholders: readonly RegExp[] = [
 export function isPlaceholder(line: string): boolean {
 	const bare = line.replace(/^[^\p{L}]+|[^\p{L}\p{N}]+$/gu, '');
 	return placeholders.some((pattern) => pattern.test(bare));
-}
-
-/** At most so many units, never half a character. */
-function cut(line: string, most: number): string {
-	if (line.length <= most) return line;
-	return line.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** What changes how a word is drawn and not which it is. */

@@ -1,5 +1,6 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { cleanText } from '#core/text/clean-text.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 
 /** The title of a session from its first message: by code, no model is asked. */
 
@@ -29,7 +30,7 @@ function nameOf(asked: readonly UserBlock[]): string {
 function shorten(words: string): string {
 	const line = words.replace(/\s+/gu, ' ').trim();
 	if (line.length <= longest) return line;
-	const cut = line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '');
+	const cut = startOfText(line, longest - 1);
 	const space = cut.lastIndexOf(' ');
 	return `${(space > longest / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/u, '')}…`;
 }

@@ -3,6 +3,7 @@ import { plainWords } from '#core/search/plain-words.ts';
 import { snippet } from '#core/search/snippet.ts';
 import { documentsOf, headingOf, originOf, type Origin } from '#core/search/searchable.ts';
 import type { SearchDocument } from '#core/search/document.ts';
+import { startOfText } from '#core/text/excerpt.ts';
 import { withoutNotice } from '#core/reply/answer-text.ts';
 import { spoken } from '#core/summary/summary.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
@@ -191,6 +192,6 @@ const readable = (role: SearchDocument['role'], text: string): string =>
 
 const neighbour = ({ role, text }: SearchDocument): SearchNeighbour => {
 	const line = readable(role, text).replace(/\s+/gu, ' ').trim();
-	const cut = line.slice(0, longestNeighbour).replace(/[\ud800-\udbff]$/, '');
+	const cut = startOfText(line, longestNeighbour);
 	return { role: role ?? 'user', text: cut.length < line.length ? `${cut} …` : line };
 };
