@@ -28,7 +28,7 @@ export async function backUpInto(scratch: Scratch, place: OutsidePlace): Promise
 }
 
 export type BackupOutcome =
-	| { readonly status: 'backed-up'; readonly name: string; readonly bytes: number }
+	| { readonly status: 'backed-up' }
 	/** No place was chosen, or the browser wants the person to allow it again. */
 	| { readonly status: 'no-place' | 'not-allowed' }
 	/** The guard: far less is here than the last backup holds, or a copy half put back. Nothing was written. */
@@ -93,7 +93,7 @@ async function write(
 		details: { what: 'backup', name, bytes: made.file.size, ...damaged }
 	});
 	if (place.kind === 'directory') await dropOld(app, place, name);
-	return { status: 'backed-up', name, bytes: made.file.size };
+	return { status: 'backed-up' };
 }
 
 type Whole = { readonly status: 'whole'; readonly name: string } | Failed;

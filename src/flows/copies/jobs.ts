@@ -36,14 +36,7 @@ export type KeepOutcome =
 	| (Failed & { readonly holdsForgotten?: true });
 
 export type RestoreOutcome =
-	| {
-			readonly status: 'restored';
-			readonly card: SnapshotCard;
-			/** Generation that holds what was there before, or null when there was nothing. */
-			readonly safety: number | null;
-			/** Archives the copy names that are damaged or gone. */
-			readonly missingArchives: number;
-	  }
+	| { readonly status: 'restored' }
 	/** Stopped while what is here was still being copied: nothing was changed. */
 	| { readonly status: 'stopped' }
 	| Failed;
@@ -62,8 +55,6 @@ export interface StorageJobs {
 					readonly status: 'measured';
 					readonly taken: RoomTaken;
 					readonly freeing: Freeing;
-					/** Copies in the ring. */
-					readonly generations: number;
 			  }
 			| NoVault
 			| Failed;

@@ -64,15 +64,9 @@ export async function restoreSnapshot(
 			await dropStaged(ports.db);
 			throw error;
 		}
-		return takeThePlace(ports, card, onProgress);
+		await takeThePlace(ports, card, onProgress);
 	});
-	if (stored.status === 'failed') return stored;
-	return {
-		status: 'restored',
-		card,
-		safety: kept.status === 'kept' ? kept.card.generation : null,
-		missingArchives: stored.value
-	};
+	return stored.status === 'failed' ? stored : { status: 'restored' };
 }
 
 /**
@@ -140,15 +134,12 @@ async function emptyFor({ db, clock }: PlacePorts, forgotten: number | null): Pr
 	await clearForCopy(db, forgotten);
 }
 
-/**
- * The staged copy in the place of the truth. May be ended at any moment and run again; gives how many archives the copy
- * names that could not be had.
- */
+/** The staged copy in the place of the truth. May be ended at any moment and run again. */
 async function takeThePlace(
 	ports: PlacePorts,
 	card: SnapshotCard,
 	onProgress: OnProgress
-): Promise<number> {
+): Promise<void> {
 	const { db, vault, clock } = ports;
 	const settings = new Set<string>([costsKey]);
 	const costs: DroppedCost[] = [];
@@ -195,7 +186,6 @@ async function takeThePlace(
 		await writeCanary({ db, clock, vault }, { accept: true });
 	}
 	await dropStaged(db);
-	return missingArchives;
 }
 
 async function keepWhatIsHere(ports: CopyPorts, card: SnapshotCard, signal: AbortSignal) {

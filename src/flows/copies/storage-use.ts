@@ -30,7 +30,7 @@ export async function measureUse(
 ): Promise<StorageJobs['measure-use']['outcome']> {
 	const measured = await storing(async () => {
 		const { db } = ports;
-		const { ring, aside, names } = await readFolder(ports.vault);
+		const { aside, names } = await readFolder(ports.vault);
 		const asideNumbers = new Set(aside.map((card) => card.generation));
 		let copies = 0;
 		let setAside = 0;
@@ -55,7 +55,7 @@ export async function measureUse(
 			asideBytes: setAside,
 			indexBytes: taken.index
 		};
-		return { status: 'measured', taken, freeing, generations: ring.length } as const;
+		return { status: 'measured', taken, freeing } as const;
 	});
 	return measured.status === 'failed' ? measured : measured.value;
 }
