@@ -10,7 +10,6 @@ import { valueOf } from '#db/storing.ts';
 import { utf8Text } from '#flows/bytes.ts';
 import { failed } from '#flows/done.ts';
 import { foldArchives, idOf } from '#flows/import/backup/fold-archives.ts';
-import { keepingWithin, type Keep } from '#flows/import/backup/keeping.ts';
 import type {
 	BackupContent,
 	BackupSession,
@@ -42,6 +41,19 @@ function linesOf<Line>(
 	const all = read(texts.filter((text) => text.trim() !== ''));
 	const lines = all.filter((line) => line !== null);
 	return { lines, bad: all.length - lines.length };
+}
+
+/** Keeps what was read, of a size in bytes, or only how to read it again. */
+type Keep = <T>(size: number, read: T, again: Kept<T>) => Kept<T>;
+
+/** Holds as much as there is room for, bytes: a backup of years is larger than that. */
+function keepingWithin(room: number): Keep {
+	let left = room;
+	return (size, read, again) => {
+		if (size > left) return again;
+		left -= size;
+		return () => Promise.resolve(read);
+	};
 }
 
 /** What a file of a backup may be. */
