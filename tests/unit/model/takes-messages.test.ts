@@ -90,4 +90,16 @@ describe('an endpoint that lists none', () => {
 		expect(works.posted.map(({ path }) => path)).toEqual([count, messages]);
 		expect(await aServer({}).models(true)).toMatchObject(fails('not-an-api'));
 	});
+
+	it.each<Paths[string]>([
+		[404, '404 page not found'],
+		[405, 'Method Not Allowed'],
+		[200, '<!doctype html><title>Gateway</title>'],
+		[200, { status: 'ok' }]
+	])('is told by whether it takes messages, in whatever way it says so: %i %s', async (...list) => {
+		const paths = { '/v1/models': list };
+		const works = aServer({ ...paths, [messages]: [400, missing] });
+		expect(await works.models(true)).toEqual({ status: 'listed', models: [] });
+		expect(await aServer(paths).models(true)).toMatchObject(fails('not-an-api'));
+	});
 });
