@@ -11,9 +11,9 @@ export function failureText(failure: Failure): string {
 		case 'no-key':
 			return 'There is no key for this endpoint yet. Add one under Settings, or answer on this device.';
 		case 'key-locked':
-			return 'The key is locked. Unlock it under Settings with your passphrase.';
+			return 'The key was locked, so nothing was sent. Unlock it with your passphrase, then try again.';
 		case 'key-refused':
-			return 'The endpoint does not accept the key. Check it under Settings, or enter a new one.';
+			return 'The endpoint does not accept the key. Copy it once more, whole, and enter it again; it must be one for this endpoint.';
 		case 'forbidden':
 			return `The endpoint refuses this call for your key, or calls from browsers altogether.${detailOf(failure, ' It says: ', '.')}`;
 		case 'offline':

@@ -92,8 +92,6 @@ export const settings = {
 	/** Behind what is said of an address that is no Messages API. */
 	otherApi:
 		'It has to take messages as Anthropic’s API does (/v1/messages); one that speaks OpenAI’s alone cannot answer.',
-	keyRefused:
-		'The endpoint does not accept the key. Copy it once more, whole, and enter it again; it must be one for the address above.',
 	testWorks: ({
 		host,
 		models,
