@@ -223,6 +223,14 @@ describe('numbers in words', () => {
 		]);
 	});
 
+	it('say of the part of a prompt about what it costs, and nothing twice of a small one', () => {
+		expect([null, 0.00001, 0.00423].map(words.inspector.price)).toEqual([
+			'',
+			'less than $0.0001',
+			'about $0.0042'
+		]);
+	});
+
 	it('give sizes and waiting times as people say them', () => {
 		expect([1, 999, 1500, 999_600, 14_000_000].map(format.bytes)).toEqual([
 			'1 byte',

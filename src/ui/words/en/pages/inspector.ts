@@ -122,7 +122,9 @@ export const inspector = {
 	takeTheirs: 'Use the other version',
 	tookTheirs: 'The other version stands here now.',
 	saved: 'Saved. It holds from the next message on.',
-	price: (dollars: number | null) => (dollars === null ? '' : `about ${format.money(dollars)}`),
+	/** Less than can be written says by itself that it is no exact price. */
+	price: (dollars: number | null) =>
+		dollars === null ? '' : format.money(dollars).replace(/^\$/, 'about $$'),
 	cached: 'cached',
 	bar: (parts: readonly string[]) => `What the request is made of: ${parts.join(', ')}`,
 	share: ({ source, share }: { readonly source: string; readonly share: number }) =>
