@@ -7,8 +7,9 @@ import { comparedBullets } from '#core/memory/compared-lines.ts';
 const alike = 0.5;
 
 /**
- * Lines that an edit removed, each with the new line that replaces it, both in the form in which lines are compared. A
- * line that was only moved is in both texts and is not listed.
+ * Lines that an edit removed, each with the new line that replaces it, both in the form in which lines are compared. One
+ * that was cut in two is listed with both, and of two that became one each. A line that was only moved is in both texts
+ * and is not listed.
  */
 export function rewordedLines(
 	before: string,
@@ -22,14 +23,18 @@ export function rewordedLines(
 	const pairs = gone
 		.flatMap((from) => near(contentOf(from)).map((pair) => ({ from, ...pair })))
 		.sort((a, b) => b.share - a.share);
-	const found = new Map<string, string>();
+	const found = new Set<string>();
 	const taken = new Set<string>();
-	for (const { from, to } of pairs) {
-		if (found.has(from) || taken.has(to)) continue;
-		found.set(from, to);
+	const whole = pairs.filter(({ from, to }) => {
+		if (found.has(from) || taken.has(to)) return false;
+		found.add(from);
 		taken.add(to);
-	}
-	return [...found].map(([from, to]) => ({ from, to }));
+		return true;
+	});
+	const halves = pairs.filter(
+		({ from, to, isPart }) => isPart && found.has(from) !== taken.has(to)
+	);
+	return [...whole, ...halves];
 }
 
 /** A word that more new lines hold than so many tells none of them from the others. */
@@ -54,13 +59,16 @@ function nearestOf(lines: readonly string[]) {
 			.flat();
 		const near = new Map(found.map(({ line, theirs }) => [line, theirs]));
 		return [...near]
-			.map(([to, theirs]) => ({ to, share: shareOf(mine, theirs) }))
+			.map(([to, theirs]) => ({ to, ...sharedBy(mine, theirs) }))
 			.filter(({ share }) => share >= alike);
 	};
 }
 
-/** Similarity of two lines: 1 for the same words, 0 for none in common. */
-function shareOf(mine: readonly Said[], others: readonly Said[]): number {
+/**
+ * Similarity of two lines: 1 for the same words, 0 for none in common. `isPart`: all words of one stand in the other,
+ * and they are more than a topic.
+ */
+function sharedBy(mine: readonly Said[], others: readonly Said[]) {
 	const theirs = [...others];
 	const all = mine.length + theirs.length;
 	let shared = 0;
@@ -70,5 +78,6 @@ function shareOf(mine: readonly Said[], others: readonly Said[]): number {
 		theirs.splice(at, 1);
 		shared++;
 	}
-	return (2 * shared) / all;
+	const isPart = shared > 1 && shared === Math.min(mine.length, others.length);
+	return { share: (2 * shared) / all, isPart };
 }

@@ -57,17 +57,21 @@ async function originsTakenAlong(
 ): Promise<readonly MemoryOrigin[]> {
 	const before = await memoryFile(db, path);
 	if (!before) return [];
-	const became = new Map(rewordedLines(before.text, text).map(({ from, to }) => [from, to]));
-	if (became.size === 0) return [];
-	const origins = await originsOfLines(db, new Set(became.keys()));
-	return origins.map((origin) => ({
-		...origin,
-		id: clock.newId(),
-		path,
-		line: became.get(origin.line) ?? origin.line,
-		// Of the new words only the form is known here.
-		signs: undefined
-	}));
+	const became = rewordedLines(before.text, text);
+	if (became.length === 0) return [];
+	const origins = await originsOfLines(db, new Set(became.map(({ from }) => from)));
+	return became.flatMap(({ from, to }) =>
+		origins
+			.filter(({ line }) => line === from)
+			.map((origin) => ({
+				...origin,
+				id: clock.newId(),
+				path,
+				line: to,
+				// Of the new words only the form is known here.
+				signs: undefined
+			}))
+	);
 }
 
 /**

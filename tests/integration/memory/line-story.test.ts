@@ -4,6 +4,7 @@ import { changeOrigins, memoryFile, originsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { Truth } from '#db/schema.ts';
 import { findTurn } from '#db/log/turns.ts';
+import { linesLearnt } from '#flows/memory/lines-learnt.ts';
 import { lineSources, originsInFile } from '#flows/memory/line-sources.ts';
 import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
@@ -108,6 +109,23 @@ test('it survives a move within the file, marks of emphasis, and a little reword
 	await edit((words) => words.replace('by the river', 'near the river'));
 	expect((await story(note, 'Lives in Porto, near the river')).learnt).toMatchObject([learnt]);
 	expect((await story(note, 'Likes tea')).learnt).toEqual([]);
+});
+
+test('cut in two by hand it is known in both halves, and put together again in one', async () => {
+	const save = async (lines: readonly string[]) => {
+		const expectedRev = (await memoryFile(db, note))?.rev ?? null;
+		const whole = lines.map((line) => `- ${line}\n`).join('');
+		await saveMemoryFile(ports(), { path: note, text: whole, expectedRev });
+	};
+	const known = async () =>
+		(await linesLearnt(db, ({ sessionId }) => sessionId === 's1')).map((line) => line.text);
+	await save(['Lives in Porto and works as a baker']);
+	await save(['Lives in Porto', 'Works as a baker']);
+	expect(await known()).toEqual(['Lives in Porto', 'Works as a baker']);
+	expect((await story(note, 'Works as a baker')).learnt).toMatchObject([learnt]);
+	await save(['Lives in Porto, works as a baker']);
+	expect(await known()).toEqual(['Lives in Porto, works as a baker']);
+	expect((await story(note, 'Lives in Porto, works as a baker')).learnt).toHaveLength(1);
 });
 
 test('it goes along to another file, by the app and by hand, is told once, and comes back with an undo', async () => {

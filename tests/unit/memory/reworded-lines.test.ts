@@ -23,6 +23,23 @@ describe('a line that a hand rewords', () => {
 				['likes green tea', 'likes green teas']
 			]
 		],
+		[
+			'- Lives in Porto and works as a baker',
+			'- Works as a baker\n- Lives in Porto',
+			[
+				['lives in porto and works as a baker', 'lives in porto'],
+				['lives in porto and works as a baker', 'works as a baker']
+			]
+		],
+		[
+			'- Lives in Porto\n- Works as a baker\n- Likes tea',
+			'- Lives in Porto, works as a baker\n- Likes figs',
+			[
+				['likes tea', 'likes figs'],
+				['lives in porto', 'lives in porto works as a baker'],
+				['works as a baker', 'lives in porto works as a baker']
+			]
+		],
 		['- 用户喜欢绿茶', '- 用户最喜欢绿茶', [['用户喜欢绿茶', '用户最喜欢绿茶']]],
 		['- Lives in Porto', '- Plays chess', []],
 		['- Lives in Porto', '', []],
