@@ -6,7 +6,13 @@ import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
-import { acceptAll, acceptLines, acceptShown, rejectProposal } from '#flows/desk/review-desk.ts';
+import {
+	acceptAll,
+	acceptLines,
+	acceptShown,
+	rejectProposal,
+	replaceLine
+} from '#flows/desk/review-desk.ts';
 import { memoryTaint } from '#flows/desk/session-words.ts';
 import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
@@ -196,6 +202,18 @@ it('of two changes of one line the second is not held up by the first: it stands
 	);
 	expect(await undoDecisions(ports(), [milk.id, nice.id])).toEqual({ status: 'done' });
 	expect(await curated()).toBe('- Likes green tea\n- Lives in Lyon\n');
+});
+
+it('a change may stand beside the line it was to change', async () => {
+	await holding('- Likes tea\n');
+	const from = { path: 'MEMORY.md', origin: 'assistant', sessionId: null, turnIds: [] } as const;
+	const line = { text: 'Likes green tea', replaces: 'Likes tea', source: 'edit-memory' } as const;
+	await proposeLine(ports(), { ...from, ...line });
+	const [before] = await cards();
+	expect(await replaceLine(ports(), before!.id, null)).toEqual({ status: 'done' });
+	const [card] = await cards();
+	expect(await acceptShown(ports(), card!)).toEqual({ status: 'accepted' });
+	expect(await curated()).toMatch(/^- Likes tea\n\n### .*\n- Likes green tea\n$/);
 });
 
 it('a change follows its line into the file that was given another name, or that it was moved to', async () => {

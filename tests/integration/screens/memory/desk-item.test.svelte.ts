@@ -229,6 +229,14 @@ it('lets a line be for today’s note, for MEMORY.md, or for the file it is for,
 	for (const row of rows.slice(2)) expect(row).toContain('For MEMORY.md');
 });
 
+it('lets what would take the place of a line stand beside it, a change too', () => {
+	const replace = vi.fn();
+	const change = aProposal('Likes figs', { source: 'edit-memory', replaces: 'Likes plums' });
+	list({ ...actions, replace }, [change]);
+	click(named('Keep both')[0]);
+	expect(replace).toHaveBeenCalledWith(change, null);
+});
+
 it('says why a line is marked Import though nothing was imported', () => {
 	const read = 'The assistant had also read something you pasted, attached or imported.';
 	const lines = [
