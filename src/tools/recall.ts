@@ -1,4 +1,4 @@
-import { shiftDay } from '#core/time/calendar.ts';
+import { isDay, shiftDay } from '#core/time/calendar.ts';
 import { cutMark, headOfWords } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { curatedPath } from '#core/memory/memory.ts';
@@ -40,9 +40,14 @@ export async function recall(
 	{ query, limit = 6, from, to }: InputOf<typeof recallDefinition>,
 	ports: ToolPorts
 ): Promise<ToolText> {
-	for (const [name, day] of Object.entries({ from, to }))
-		if (day !== undefined && !isWrittenDay(day))
-			return bad(`${name} must be a day written YYYY-MM-DD.`);
+	for (const [name, day] of Object.entries({ from, to })) {
+		if (day === undefined || isDay(day)) continue;
+		return bad(
+			isWritten(day)
+				? `${name}: the calendar has no ${day}.`
+				: `${name} must be a day written YYYY-MM-DD.`
+		);
+	}
 	if (from !== undefined && to !== undefined && from > to)
 		return bad('from must not be after to: no day lies between them.');
 
@@ -61,8 +66,7 @@ export async function recall(
 	return good(`${await listHits(hits, { query, ports })}${rest}`);
 }
 
-const isWrittenDay = (text: string): boolean =>
-	/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const isWritten = (day: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(day);
 
 interface Asked {
 	readonly query: string;

@@ -229,6 +229,8 @@ describe('the tool loop', () => {
 		['rm_rf', {}, 'There is no tool rm_rf. There are: save_memory, recall, read_memory'],
 		['recall', { query: ' ' }, 'query must be a text that is not empty.'],
 		['recall', { query: 'x', from: 'yesterday' }, 'from must be a day written YYYY-MM-DD.'],
+		['recall', { query: 'x', to: '2026-02-31' }, 'to: the calendar has no 2026-02-31.'],
+		['recall', { query: 'x', from: '2026-13-01' }, 'from: the calendar has no 2026-13-01.'],
 		['recall', { query: 'x', limit: 0 }, 'limit must be a whole number from 1 on.'],
 		['save_memory', { text: 7 }, 'text must be a text that is not empty.'],
 		['save_memory', { text: 'x', file: '../evil' }, 'file must be MEMORY.md or memory/'],
