@@ -19,7 +19,7 @@ export const lookAndStore = <T>(db: Truth, work: () => Promise<T>): Promise<T> =
 		'rw',
 		[
 			...[db.sessions, db.branches, db.turns, db.steps, db.summaries, db.marks, db.pins],
-			...[db.tombstones, db.archives, db.archiveBytes, db.cold, db.ledger]
+			...[db.tombstones, db.archives, db.archiveBytes, db.cold, db.ledger, db.proposals]
 		],
 		work
 	);

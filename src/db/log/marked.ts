@@ -105,15 +105,18 @@ export const decideInAll = (
 					if (at === null) await db.marks.delete([sessionId, turnId, kind]);
 					else await db.marks.put({ sessionId, turnId, kind, at });
 				if (kind === 'off-record')
-					await hideLines(db, sessionId, decided.secrecy ?? null, at !== null);
+					await hideLinesInside(db, sessionId, decided.secrecy ?? null, at !== null);
 				await changeInside(db, sessionId, (session) => titled(session, decided));
 				await tell(db, told(decided));
 			}
 		)
 	);
 
-/** What waits and tells what is off the record leaves the desk, or what left it so and does not any more comes back. */
-async function hideLines(
+/**
+ * Inside a transaction that spans marks and proposals: what waits and tells what is off the record leaves the desk, or what
+ * left it so and does not any more comes back.
+ */
+export async function hideLinesInside(
 	db: Truth,
 	sessionId: string,
 	secrecy: NonNullable<Decided['secrecy']> | null,

@@ -2,16 +2,20 @@ import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { missingTurns, soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
 import { laterSession } from '#core/import/later-session.ts';
 import { missingImagesIn } from '#core/import/missing-images.ts';
+import { turnsMarked } from '#core/log/marks.ts';
 import type { PathPart } from '#core/log/path.ts';
+import type { Mark } from '#core/log/turn.ts';
 import { withoutOpenEnds } from '#core/reply/open-ends.ts';
 import type { Session } from '#core/session/session.ts';
 import { addSession, growSession, lookAndStore, putBeside } from '#db/copies/imports.ts';
 import { coldOf } from '#db/archives/cold.ts';
+import { hideLinesInside } from '#db/log/marked.ts';
 import { dropWholeInside } from '#db/log/resets.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { readExchanges, readHotExchanges } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
+import { secrecyOfLines } from '#flows/desk/session-words.ts';
 import { readGrowth } from '#flows/import/foreign/read-growth.ts';
 import {
 	besideIn,
@@ -194,7 +198,9 @@ async function grow(
 	if (takesOver) {
 		const branches = [...(await branchesOf(db, id)), ...growth.branches];
 		await growSession(db, laterSession(there, rows.session, branches), growth);
-		await putBeside(db, id, besideIn(rows, lines));
+		const beside = besideIn(rows, lines);
+		await putBeside(db, id, beside);
+		await hideLines(db, id, beside.marks);
 		if (endedAt !== null) await putArchives();
 	} else {
 		const activeAt = Math.max(there.activeAt, rows.session.activeAt);
@@ -215,4 +221,12 @@ async function grow(
 		branchesLeftOut: leftOut,
 		isHeldBack
 	};
+}
+
+/** What came off the record takes lines from the desk as marking it here does. */
+async function hideLines(db: Truth, sessionId: string, marks: readonly Mark[]): Promise<void> {
+	const turnIds = [...turnsMarked(marks, 'off-record')];
+	if (turnIds.length === 0) return;
+	const secrecy = await secrecyOfLines(db, sessionId, turnIds);
+	if (secrecy) await hideLinesInside(db, sessionId, secrecy, true);
 }

@@ -4,11 +4,13 @@ import type { Exchange } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { addBranch } from '#db/log/forks.ts';
 import { changeSession, readPath } from '#db/log/sessions.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
 import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { pinText } from '#flows/sessions/pin-text.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { another, withTarget } from '../../support/apps/import-target.ts';
 import {
@@ -17,6 +19,7 @@ import {
 	previewFrom,
 	wholeBackup
 } from '../../support/apps/importing.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aVault } from '../../support/builders/a-vault.ts';
@@ -198,6 +201,22 @@ test('a conversation that was imported brings what was set of it like any other'
 	expect(await phone.sessions.get('s2')).toMatchObject(changed);
 	expect(await phone.turns.where(':id').between(['s2'], ['s2', []]).count()).toBe(3);
 	expect(await sessionsIn(laptop, phone)).toMatchObject([{ state: 'there' }, { state: 'there' }]);
+});
+
+test('what was put off the record there takes the lines from the desk here that were learnt from it', async () => {
+	const [learnt, told, other] = ['Is fond of cups', 'Number 6 is what counts', 'Likes peas'];
+	const waits = (line: string, at: number) =>
+		aProposal(line, { sessionId: 's1', turnIds: [`s1-trunk-${String(at)}`] });
+	await phone.proposals.bulkPut([waits(learnt, 6), waits(told, 5), waits(other, 5)]);
+	const mark = { sessionId: 's1', turnId: 's1-trunk-6', kind: 'off-record', at: 5 } as const;
+	await laptop.marks.put(mark);
+	await change(laptop, {});
+	await importFile(phone, await wholeBackup(laptop));
+	expect(await phone.marks.toArray()).toEqual([mark]);
+	expect((await waitingProposals(phone)).map(({ text }) => text)).toEqual([other]);
+	// On the record again here, it waits as before.
+	await setMark({ db: phone, clock }, { ...mark, on: false });
+	expect(await waitingProposals(phone)).toHaveLength(3);
 });
 
 test('that of a stranger brings nothing of it, whatever it was', async () => {
