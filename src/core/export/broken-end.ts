@@ -17,3 +17,9 @@ export function brokenEnd(
 	const brokeOff = failure?.kind === 'interrupted' || failure?.kind === 'silent';
 	return notes[state === 'failed' && brokeOff ? 'interrupted' : state];
 }
+
+/** Words as they stood before such a note. */
+export function withoutBrokenEnd(words: string): string {
+	const note = Object.values(notes).find((one) => words.endsWith(`\n\n${one}`));
+	return note === undefined ? words : words.slice(0, -note.length).trimEnd();
+}

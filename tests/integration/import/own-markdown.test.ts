@@ -1,6 +1,7 @@
 /** A session that was exported as Markdown is known again where it is here, and comes where it is not. */
 import { expect, test } from 'vitest';
 import { chainEnd } from '#core/log/chain.ts';
+import type { Step } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
@@ -8,6 +9,7 @@ import { exportSession } from '#flows/export/export-session.ts';
 import { another, db, previewOf, withTarget } from '../../support/apps/import-target.ts';
 import { importFile, type FileToImport } from '../../support/apps/importing.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 withTarget();
@@ -45,6 +47,26 @@ test('so it is with one that has gone on since, or that was exported without a d
 	await db.branches.update(['s1', 'trunk'], { headSeq: 3 });
 	expect(await readExchanges(db, 's1', await readPath(db, 's1'))).toHaveLength(4);
 	expect(await standing(whole)).toEqual([{ state: 'there', reason: null, count: 3 }]);
+});
+
+test.each([
+	['before its tool had answered', { steps: 1, results: false }],
+	['between two calls', { steps: 1, results: true }],
+	['and stopped in the middle of a sentence', { steps: 2, results: true }]
+])('so it is with one whose last answer was being written %s', async (_, { steps, results }) => {
+	const [first, last] = said;
+	const begun = last!.steps.slice(0, steps).map((step, at): Step => {
+		if (!results) return { ...step, results: null, resultsHash: null };
+		const half = [{ type: 'text' as const, text: 'Number 1 is' }];
+		return at === 0 ? step : { ...step, content: half, state: 'stopped' };
+	});
+	await storeSession(db, session, [first!, { turn: last!.turn, steps: begun }]);
+	const file = await exported(db);
+	await db.steps.bulkPut([...last!.steps]);
+	expect(await standing(file)).toEqual([{ state: 'there', reason: null, count: 2 }]);
+	// Where other words were said there, it is another answer.
+	await db.steps.bulkPut(last!.steps.map((step) => ({ ...step, content: [text('No.')] })));
+	expect(await standing(file)).toEqual([{ state: 'new', reason: null, count: 2 }]);
 });
 
 test('one that says more than is here comes beside it, and once', async () => {
