@@ -70,8 +70,8 @@ export interface BackupContent {
 	/** By their hashes. */
 	readonly blobs: ReadonlyMap<string, Kept<Uint8Array>>;
 	readonly state: readonly StateLine[];
-	/** Every row of it could be read. */
-	readonly isStateWhole: boolean;
+	/** Every row of it that may say where a line of memory came from could be read. */
+	readonly isSourced: boolean;
 	readonly settings: Readonly<Record<string, unknown>>;
 	readonly skippedLines: number;
 	/** Tells the file again (`fileHash`); null where it has no manifest. */

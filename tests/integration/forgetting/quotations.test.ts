@@ -190,7 +190,7 @@ describe('an answer on this device', () => {
 				{ name: 'found', id: found.id, lines: () => Promise.resolve(results) }
 			],
 			archives: new Map([['said.1', () => Promise.resolve(packer.pack(cold.join('\n')))]]),
-			...{ memory: new Map(), blobs: new Map(), state: [], isStateWhole: true, settings: {} },
+			...{ memory: new Map(), blobs: new Map(), state: [], isSourced: true, settings: {} },
 			...{ skippedLines: 0, hash: null, salvaged: null }
 		};
 		const left = await withoutForgotten({ db: app.db, packer }, content, 1, never);

@@ -135,6 +135,35 @@ test('a later backup of one’s own says itself where the lines of a memory file
 	expect(await brought({ file: damaged })).toEqual([['bakes bread', 'import']]);
 });
 
+test.each([
+	[
+		'of where a line came from',
+		{ table: 'memoryOrigins', row: { path: 'MEMORY.md' } },
+		['likes tea']
+	],
+	['of something else', { table: 'activity', row: {} }, []],
+	['of a newer version', { table: 'ratings', row: {} }, []]
+])(
+	'where a row %s cannot be read, an empty profile takes no line for the user’s own that may not be',
+	async (_, bad, imported) => {
+		const path = 'MEMORY.md';
+		const later = another();
+		const from = { db: later, clock: importClock };
+		await saveMemoryFile(from, { path, text: '- Likes tea\n- Bakes bread\n', expectedRev: null });
+		const told = { id: 'o1', path, origin: 'own', writer: 'user', at: 1 } as const;
+		await later.memoryOrigins.add(originOf('Bakes bread', told));
+		const files = Object.fromEntries(await unzipped((await wholeBackup(later)).file));
+		delete files['manifest.json'];
+		const { lines } = await packer.unpack(files['state.jsonl.gz']!);
+		const state = packed([...lines, JSON.stringify(bad)].join('\n'));
+		const file = backupOf({ ...files, 'state.jsonl.gz': state });
+		expect(await importFile(db, { file, name: 'b.zip' })).toMatchObject({ memoryFiles: 1 });
+		const origins = (await db.memoryOrigins.toArray()).filter(({ origin }) => origin === 'import');
+		expect(origins.map(({ line }) => line)).toEqual(imported);
+		expect(await db.memoryOrigins.get('o1')).toMatchObject({ line: 'bakes bread', origin: 'own' });
+	}
+);
+
 test('a line learnt in a conversation that is forgotten here still says itself where it came from', async () => {
 	const path = 'MEMORY.md';
 	const later = another();

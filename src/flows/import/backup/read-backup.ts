@@ -1,7 +1,7 @@
 import { readArchiveLines } from '#core/archive/reading.ts';
 import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
 import { fileHash } from '#core/backup/believed.ts';
-import { readStateLine } from '#core/backup/rows.ts';
+import { mayBeOrigin, readStateLine } from '#core/backup/rows.ts';
 import { isRow, parseJson, textIn } from '#core/json.ts';
 import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { settingsIn } from '#core/backup/setting-values.ts';
@@ -148,7 +148,7 @@ function taking({
 	const hashes = new Map<string, string>();
 	const blobs = new Map<string, Kept<Uint8Array>>();
 	let state: StateLine[] = [];
-	let isStateWhole = true;
+	let isSourced = true;
 	let settings: Readonly<Record<string, unknown>> = {};
 	let skippedLines = 0;
 	const asText = (name: string, bytes: Uint8Array): string | null => {
@@ -170,7 +170,7 @@ function taking({
 				return false;
 			});
 			const content = { sessions, memory, archives, blobs, settings, skippedLines };
-			return { ...content, state: sound, isStateWhole };
+			return { ...content, state: sound, isSourced };
 		},
 		take: {
 			archive(name, bytes, again) {
@@ -202,7 +202,7 @@ function taking({
 					texts.map((text) => readStateLine(parseJson(text)))
 				);
 				state = lines;
-				isStateWhole = bad === 0;
+				isSourced = bad === 0 || !read.lines.some(mayBeOrigin);
 				skippedLines += bad;
 				if (bad > 0) refused.push(unreadableItem(name, 'bad-rows', bad));
 			},

@@ -6,6 +6,7 @@ import {
 	decisionsId,
 	isHarmless
 } from '#core/backup/foreign-rows.ts';
+import { textIn } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
@@ -149,14 +150,18 @@ async function restoreTables(
 	const revisions = await revisionsToTake(db, state.filter(isRevision), { coming, leftOut });
 	// Before the files themselves: once they are here, nobody looks where they came from.
 	await refuseUnnoted(db, run.importId);
-	if (!isWhole) await markBrought(ports, content, back);
+	if (!isWhole || !content.isSourced)
+		await markBrought(ports, content, {
+			paths: back,
+			known: isWhole ? formsNoted(state) : new Set()
+		});
 	const others = state.filter((line) => !isTombstone(line) && !isRevision(line));
 	await importState(db, { ...content, state: [...others, ...revisions] }, run);
 	sums.memoryFiles += back.length;
 	await refuseUnnoted(db, run.importId);
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 	const scopes = scopesIn(content);
-	const isSourced = isOurs && chosenState.length > 0 && content.isStateWhole;
+	const isSourced = isOurs && chosenState.length > 0 && content.isSourced;
 	for (const [path, text] of content.memory) {
 		const file = { path, text, scope: scopes.get(path), isSourced };
 		if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
@@ -183,17 +188,30 @@ const asForeign = (content: BackupContent): BackupContent => ({
 	settings: Object.fromEntries(Object.entries(content.settings).filter(([key]) => isHarmless(key)))
 });
 
-/** Files that came back whole, with their rows, came from elsewhere all the same. */
+/**
+ * Files that came back whole, with their rows, came from elsewhere all the same. Of one's own only lines of which nothing
+ * is noted, where a note was lost.
+ */
 async function markBrought(
 	ports: ImportPorts,
 	{ memory }: BackupContent,
-	paths: readonly string[]
+	{ paths, known }: { readonly paths: readonly string[]; readonly known: ReadonlySet<string> }
 ): Promise<void> {
-	const origins = paths.flatMap((path) =>
-		originsOfImport(ports, { path, before: '', text: memory.get(path) ?? '' })
-	);
+	const origins = paths
+		.flatMap((path) => originsOfImport(ports, { path, before: '', text: memory.get(path) ?? '' }))
+		.filter(({ path, line }) => !known.has(formIn(path, line)));
 	await addOrigins(ports.db, origins);
 }
+
+const formIn = (path: string, line: string): string => `${path}\n${line}`;
+
+/** Lines of which is noted where they came from, by their files. */
+const formsNoted = (state: readonly StateLine[]): ReadonlySet<string> =>
+	new Set(
+		state
+			.filter(({ table }) => table === 'memoryOrigins')
+			.map(({ row }) => formIn(textIn(row, 'path'), textIn(row, 'line')))
+	);
 
 /** Those that decide something and the others are chosen by themselves. */
 const settingsToTake = (
