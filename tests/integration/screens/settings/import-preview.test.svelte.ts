@@ -1,15 +1,17 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
 	importItem,
 	type ImportItem,
 	type ImportPreview as Preview
 } from '#core/backup/import-preview.ts';
 import { noSums } from '#flows/import/sums.ts';
+
 import type { Importing, ImportStage } from '#state/data/importing.svelte.ts';
 import type { LearningView } from '#state/memory/learning.svelte.ts';
 import ImportPanel from '#ui/files/ImportPanel.svelte';
 import ImportPreview from '#ui/files/ImportPreview.svelte';
-import { all, clear, click, show } from '../../kit/kit-page.ts';
+import { tick } from 'svelte';
+import { all, clear, button, click, show } from '../../kit/kit-page.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** What would be imported, as a list that scrolls. */
@@ -124,4 +126,47 @@ it('what could not be read is counted with what was imported, and can be read on
 			'conversations.json Unreadable: the file ends in the middle. What came before is listed'
 		)
 	);
+});
+
+describe('who waits on Cancel while a file is read or imported', () => {
+	const preview: Preview = {
+		...{ importId: 'one', skippedLines: 0, salvaged: null },
+		...{ format: 'claude-ai', items: [] }
+	};
+	const sums = {
+		...noSums(),
+		...{ status: 'imported', sessions: 0, grown: 0, there: 0, heldBack: 0 },
+		sessionIds: [],
+		leftOut: []
+	} as const;
+	const imported: ImportStage = {
+		...{ at: 'imported', sums, isAllHere: true, unreadable: [], fresh: [] }
+	};
+
+	it.each<[ImportStage, string]>([
+		[{ at: 'preview', preview }, 'Import preview'],
+		[{ at: 'sealed', files: [], wrong: false }, 'Import'],
+		[{ at: 'failed', failure: { kind: 'offline' } }, 'Import'],
+		[imported, 'Import']
+	])('is led on when it has come to an end: %j', async (then, where) => {
+		const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue();
+		let stage: ImportStage = $state.raw({ at: 'reading', done: 0, of: 2 });
+		const importing = {
+			get stage() {
+				return stage;
+			},
+			leave: () => undefined
+		} as unknown as Importing;
+		const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
+		show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
+		button('Cancel')?.focus();
+		stage = { at: 'reading', done: 1, of: 2 };
+		await tick();
+		expect(document.activeElement?.textContent.trim()).toBe('Cancel');
+		stage = then;
+		await eventually(() => {
+			expect(document.activeElement?.textContent.trim()).toBe(where);
+		});
+		scrolled.mockRestore();
+	});
 });
