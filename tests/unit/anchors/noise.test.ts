@@ -35,6 +35,22 @@ describe('a unit of what something costs', () => {
 	});
 });
 
+it.each([
+	['Please wait an hour before you call.', []],
+	['We took a night ferry on a good day.', []],
+	['An hour ago I had a bun; it took an hour and a half.', ['an hour and a half', 'An hour ago']],
+	['It opens an hour later, for half an hour a day.', ['half an hour a day', 'an hour later']],
+	['I was there a week, with two days in bed.', ['two days', 'a week']]
+])('a short while without a number is one where it says when or how long: “%s”', (text, found) => {
+	expect(closely(text, 'quantity')).toEqual(found);
+});
+
+it('an assistant that notes something down says no rule by that', () => {
+	expect(closely('I note that. Note that!', 'rule', 'assistant')).toEqual([]);
+	const rule = 'Note that the office closes at noon.';
+	expect(closely(rule, 'rule', 'assistant')).toEqual([rule]);
+});
+
 it('a day by its number is one where something happens on it, and else a label', () => {
 	expect(closely('Please write a detailed plan for day 2. Day 1 is done.', 'quantity')).toEqual([]);
 	expect(closely('We leave on day 14, and rest after day 20.', 'quantity')).toEqual([

@@ -50,7 +50,7 @@ export const held: Readonly<Record<'user' | 'assistant', RegExp>> = {
 		words(
 			// English: what is to be minded.
 			'^[-*•\\d.) ]{0,5}(?:always|never)(?! remember)|no matter',
-			"^[-*•\\d.) ]{0,5}(?:make|be) sure|keep in mind|note that(?! I['’]?(?: ha)?ve)",
+			"^[-*•\\d.) ]{0,5}(?:make|be) sure|keep in mind|note that(?! I['’]?(?: ha)?ve|[.!])",
 			"remember (?:to|that)|be (?:careful|aware)|don['’]t forget|important (?:to|that)",
 			// English: what has to be, and what cannot.
 			'mandatory|is required|are required|ha(?:s|ve) to be|at (?:most|least)',

@@ -11,6 +11,10 @@ const spans = [
 	'seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|months?|years?|decades?',
 	'semesters?|quarters?|centur(?:y|ies)'
 ].join('|');
+const wholly = '(?:more |full |whole |good |business |working )?';
+const since = '(?:[- ](?:old|long|ago|later|earlier|and a half|a (?:day|week|month|year)))';
+/** “An hour” by itself is no figure to be kept: somebody waits one, or takes a night ferry. */
+const brief = `(?![- ]${wholly}(?:second|minute|hour|day|night)(?!${since}|\\p{L}))`;
 /** What follows a number without being counted. */
 const passing = `(?:${[
 	'of|in|on|to|is|was|has|had|have|as|at|by|for|and|or|the|this|these|those|that|if|than|then',
@@ -31,9 +35,9 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 		inPieces(
 			'giu',
 			String.raw`(?<![\p{L}\d])(?!a day (?:later|earlier))`,
-			String.raw`(?:half an?|an?(?<!${priced}an?)|one|a few|a couple of|several|${spelt}|\d{1,3})(?: and a half)?[- ]`,
-			`(?:more |full |whole |good |business |working )?(?:${spans})`,
-			String.raw`(?:[- ](?:old|long|ago|later|earlier|a (?:day|week|month|year)))?(?![\p{L}\d])`
+			String.raw`(?:half an?|an?(?<!${priced}an?)${brief}|one|a few|a couple of|several|${spelt}|\d{1,3})(?: and a half)?[- ]`,
+			`${wholly}(?:${spans})`,
+			String.raw`${since}?(?![\p{L}\d])`
 		)
 	],
 	// How often, and in which years of a life.
