@@ -8,6 +8,7 @@ import {
 	downloadBy,
 	say,
 	settles,
+	standsStill,
 	startImport,
 	storedTables
 } from '../steps.ts';
@@ -346,6 +347,24 @@ test(
 		await expect(page.getByText('No archive in this list shows these words.')).toBeVisible();
 		await filter.fill('');
 		await expect(items.first()).toContainText('Walk 1999');
+	}
+);
+
+test(
+	'whoever comes Back from an archive finds the list where it was',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await manyArchives(page, 500);
+		const list = page.getByRole('list', { name: 'Archives' });
+		await expect(list.getByRole('link', { name: /Walk 499/ })).toBeVisible();
+		await list.hover();
+		await page.mouse.wheel(0, 9000);
+		const link = list.getByRole('link', { name: /Walk 391/ });
+		await standsStill(link);
+		await link.click();
+		await expect(page).toHaveURL(/a-391$/);
+		await page.goBack();
+		await expect(link).toBeInViewport();
 	}
 );
 
