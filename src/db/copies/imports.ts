@@ -2,7 +2,7 @@ import type { StateTable } from '#core/backup/backup.ts';
 import { laterSummary } from '#core/import/later-session.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Branch, Session } from '#core/session/session.ts';
-import type { Exchange, Mark, Step, Turn } from '#core/log/turn.ts';
+import type { Mark, Step, Turn } from '#core/log/turn.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -23,21 +23,6 @@ export const lookAndStore = <T>(db: Truth, work: () => Promise<T>): Promise<T> =
 		],
 		work
 	);
-
-/** A session that is not here yet. */
-export async function addSession(
-	db: Truth,
-	rows: {
-		readonly session: Session;
-		readonly branches: readonly Branch[];
-		readonly exchanges: readonly Exchange[];
-	}
-): Promise<void> {
-	await db.sessions.add(rows.session);
-	await db.branches.bulkAdd([...rows.branches]);
-	await db.turns.bulkAdd(rows.exchanges.map(({ turn }) => turn));
-	await db.steps.bulkAdd(rows.exchanges.flatMap(({ steps }) => steps));
-}
 
 /** The session as it goes on, with what it has grown by. */
 export async function growSession(

@@ -1,4 +1,5 @@
-import type { Branch, Session } from '#core/session/session.ts';
+import type { Branch } from '#core/session/session.ts';
+import type { SessionRows } from '#core/import/growth.ts';
 import { ownPart } from '#core/log/path.ts';
 import { removeArchivesInside, archiveBytes } from '#db/archives/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -80,21 +81,27 @@ export const readWholeArchive = (db: Truth, id: string): Promise<ArchiveWithByte
 		return archive && { archive, bytes: await archiveBytes(db, id) };
 	});
 
+/** Inside a transaction that spans sessions, branches, turns and steps: a session that is not here yet. */
+export async function addSession(
+	db: Truth,
+	{ session, branches, exchanges }: SessionRows
+): Promise<void> {
+	await db.sessions.add(session);
+	await db.branches.bulkAdd([...branches]);
+	await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
+	await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
+}
+
 /** Store a session with everything said in it, in one transaction; with `archiveId` in the place of that archive. */
 export const addWholeSession = (
 	db: Truth,
 	{
-		session,
-		branches,
-		exchanges,
 		summaries,
 		marks = [],
 		pins = [],
-		archiveId = null
-	}: {
-		readonly session: Session;
-		readonly branches: readonly Branch[];
-		readonly exchanges: readonly Exchange[];
+		archiveId = null,
+		...rows
+	}: SessionRows & {
 		readonly summaries: readonly Summary[];
 		readonly marks?: readonly Mark[];
 		readonly pins?: readonly Pin[];
@@ -117,10 +124,7 @@ export const addWholeSession = (
 				db.cold
 			],
 			async () => {
-				await db.sessions.add(session);
-				await db.branches.bulkAdd([...branches]);
-				await db.turns.bulkAdd(exchanges.map(({ turn }) => turn));
-				await db.steps.bulkAdd(exchanges.flatMap(({ steps }) => steps));
+				await addSession(db, rows);
 				await db.summaries.bulkAdd([...summaries]);
 				await db.marks.bulkAdd([...marks]);
 				await db.pins.bulkAdd([...pins]);
