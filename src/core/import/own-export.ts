@@ -3,7 +3,6 @@ import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import type { ImportedChat } from '#core/import/chat.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { isSameJson } from '#core/json.ts';
-import { textOf } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 
@@ -31,4 +30,7 @@ export function isExportOf(
 type Content = ImportedChat['messages'][number]['content'];
 
 const isBeginning = (words: Content, whole: Content): boolean =>
-	textOf(whole).startsWith(withoutBrokenEnd(textOf(words)));
+	saidIn(whole).startsWith(withoutBrokenEnd(saidIn(words)));
+
+const saidIn = (content: Content): string =>
+	content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');

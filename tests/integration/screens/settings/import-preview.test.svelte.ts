@@ -4,8 +4,7 @@ import {
 	type ImportItem,
 	type ImportPreview as Preview
 } from '#core/backup/import-preview.ts';
-import { noSums } from '#flows/import/sums.ts';
-
+import { countedUp, noSums } from '#flows/import/sums.ts';
 import type { Importing, ImportStage } from '#state/data/importing.svelte.ts';
 import type { LearningView } from '#state/memory/learning.svelte.ts';
 import ImportPanel from '#ui/files/ImportPanel.svelte';
@@ -133,15 +132,9 @@ describe('who waits on Cancel while a file is read or imported', () => {
 		...{ importId: 'one', skippedLines: 0, salvaged: null },
 		...{ format: 'claude-ai', items: [] }
 	};
-	const sums = {
-		...noSums(),
-		...{ status: 'imported', sessions: 0, grown: 0, there: 0, heldBack: 0 },
-		sessionIds: [],
-		leftOut: []
-	} as const;
-	const imported: ImportStage = {
-		...{ at: 'imported', sums, isAllHere: true, unreadable: [], fresh: [] }
-	};
+	const sums = { ...countedUp(noSums()), status: 'imported' } as const;
+	const rest = { sums, isAllHere: true, unreadable: [], fresh: [] };
+	const imported: ImportStage = { at: 'imported', ...rest };
 
 	it.each<[ImportStage, string]>([
 		[{ at: 'preview', preview }, 'Import preview'],
