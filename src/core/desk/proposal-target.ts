@@ -7,10 +7,11 @@ type Aim = Pick<Proposal, 'path' | 'replaces'>;
 
 /**
  * Which line a waiting one would replace by now. Where that line stands in another file, it is followed there. Where it is
- * gone, it is the closest one of its file or the curated one; null: there is none. `known`: a line says the same already.
+ * gone, it is the closest one of its file or the curated one; null: there is none, or the change of it was not the user's
+ * word, which strikes out no other. `known`: a line says the same already.
  */
 export function aimNow(
-	{ text, path, replaces, tidy }: Proposal,
+	{ text, path, replaces, source, origin, tidy }: Proposal,
 	files: readonly Pick<MemoryFile, 'path' | 'text'>[]
 ): Aim | 'known' {
 	if (replaces === null || tidy) return { path, replaces };
@@ -26,5 +27,6 @@ export function aimNow(
 		);
 	const met = closest(text, lines);
 	if (met?.relation === 'same') return 'known';
-	return { path: met?.row.path ?? path, replaces: met?.row.text ?? null };
+	if (!met || (source === 'edit-memory' && origin !== 'own')) return { path, replaces: null };
+	return { path: met.row.path, replaces: met.row.text };
 }

@@ -178,8 +178,8 @@ it('the undo of rejections reads their own refusals alone, and finds one whose w
 
 it('of two changes of one line the second is not held up by the first: it stands beside it, or in its place once that was shown', async () => {
 	await holding('- Likes tea\n- Lives in Porto\n');
-	const edit = async (replaces: string, text: string) => {
-		const from = { path: 'MEMORY.md', origin: 'assistant', sessionId: null, turnIds: [] } as const;
+	const edit = async (replaces: string, text: string, origin: 'own' | 'assistant' = 'own') => {
+		const from = { path: 'MEMORY.md', origin, sessionId: null, turnIds: [] } as const;
 		const out = await proposeLine(ports(), { ...from, source: 'edit-memory', text, replaces });
 		if (!('proposal' in out)) throw new Error(out.status);
 		return out.proposal;
@@ -188,8 +188,11 @@ it('of two changes of one line the second is not held up by the first: it stands
 	const milk = await edit('Likes tea', 'Likes tea with milk');
 	const lyon = await edit('Lives in Porto', 'Lives in Lyon');
 	const nice = await edit('Lives in Porto', 'Lives in Nice');
+	const oslo = await edit('Lives in Porto', 'Lives in Oslo', 'assistant');
 	await acceptLines(ports(), [green, lyon]);
-	const [second, third] = await cards();
+	const [second, third, fourth] = await cards();
+	// The assistant’s word takes the place of no other line than the one it named.
+	expect(fourth).toMatchObject({ id: oslo.id, path: 'MEMORY.md', replaces: null });
 	expect(second).toMatchObject({ id: milk.id, path: 'MEMORY.md', replaces: null });
 	expect(third).toMatchObject({ id: nice.id, path: 'MEMORY.md', replaces: 'Lives in Lyon' });
 	expect(await acceptShown(ports(), nice)).toMatchObject(changed);

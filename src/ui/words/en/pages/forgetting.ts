@@ -22,7 +22,7 @@ export const forgetting = {
 			'All its messages go from this device for good, on every branch: with their summaries, pins and archives, and from search, the records of sent requests, what Keepsake’s own tools showed of them in other sessions, and copies.\nOther sessions that say the same stay.',
 		line: 'It goes from this device for good: from memory and its history, what waits for review, search, the records of requests that sent it as memory, what Keepsake’s own tools read of it, and copies. It is not proposed again.\nMessages that say the same stay.',
 		'memory-file':
-			'The file and its history go from this device for good; only its name is kept. Lines that stand in no other file also go from what waits for review, search, the records of requests that sent them as memory, what Keepsake’s own tools read of them, and copies.\nMessages that say the same stay.',
+			'The file and its history go from this device for good; its name stays. Lines that stand in no other file also go from what waits for review, search, the records of requests that sent them as memory, what Keepsake’s own tools read of them, and copies.\nMessages that say the same stay.',
 		archive:
 			'Its file goes from this device for good, and the copies of it.\nWhere the session itself is still here, it stays as it is.'
 	},
@@ -87,7 +87,7 @@ export const forgetting = {
 	deletedHelp: (hours: number) =>
 		hours === 0
 			? 'Deleted messages, sessions, archives and memory files are forgotten within a minute.'
-			: `Deleted messages, sessions, archives and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export but for the names of files, and summaries of them lose the names, figures and sentences that nothing else in the session tells.`,
+			: `Deleted messages, sessions, archives and memory files can be brought back for ${format.count(hours, { one: 'hour', other: 'hours' })}. After that they are forgotten: found in no store and no new export but for file names, and summaries of them lose the names, figures and sentences that nothing else in the session tells.`,
 	nothingDeleted: 'Nothing is waiting to be forgotten.',
 	turnIn: (title: string, said: string) =>
 		said === ''
