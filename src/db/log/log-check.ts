@@ -4,8 +4,7 @@ import type { Branch } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { stretches } from '#db/copies/dump.ts';
-import type { Scratch, Truth } from '#db/schema.ts';
-import { keepValue, keptValue, type CheckedLog } from '#db/scratch/kept-values.ts';
+import type { Truth } from '#db/schema.ts';
 import { readHotExchanges } from '#db/log/turns.ts';
 
 /** Reading the log in order to see whether it is whole. */
@@ -55,9 +54,3 @@ export const readStretchOfBranch = (
 			isCold: (seq) => cold.some((range) => range.fromSeq <= seq && seq <= range.throughSeq)
 		};
 	});
-
-export const checkedLog = async (db: Scratch): Promise<CheckedLog> =>
-	(await keptValue(db, 'checked log')) ?? { after: null, broken: [] };
-
-export const putCheckedLog = (db: Scratch, log: CheckedLog): Promise<void> =>
-	keepValue(db, 'checked log', log);

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { checkedLog, putCheckedLog } from '#db/log/log-check.ts';
+import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
 import { onWrite } from '#db/watch.ts';
 import type { StartVerdict } from '#core/copies/canary.ts';
 import { noteActivity } from '#flows/activity.ts';
@@ -88,12 +88,13 @@ async function keep(app: App, changes: Changes, signal: AbortSignal, alarm: Alar
 async function isLogWhole(app: App, signal: AbortSignal, alarm: Alarm): Promise<boolean> {
 	const { scratch } = app;
 	// No copy waits for a scratch database that cannot be opened: then the check begins anew each time.
-	const from = await checkedLog(scratch).catch(() => ({ after: null, broken: [] }));
-	const checked = await onCopies(app).run('check-log', from, signal);
+	const from = await keptValue(scratch, 'checked log').catch(() => null);
+	const ask = from ?? { after: null, broken: [] };
+	const checked = await onCopies(app).run('check-log', ask, signal);
 	if (checked.status !== 'checked') return true;
 	for (const sessionId of checked.found)
 		await noteActivity(app, { kind: 'failure', sessionId, details: { what: 'log' } });
-	await putCheckedLog(scratch, checked.log).catch(() => undefined);
+	await keepValue(scratch, 'checked log', checked.log).catch(() => undefined);
 	if (checked.found.length > 0) alarm.broken();
 	if (checked.lost) alarm.lost(checked.lost);
 	return checked.lost === null;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Truth } from '#db/schema.ts';
-import { checkedLog } from '#db/log/log-check.ts';
+import { keptValue } from '#db/scratch/kept-values.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import { coolEverything } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
@@ -154,7 +154,7 @@ describe('a conversation that is not whole', () => {
 		};
 		await keepCopies(app, stop.signal, { lost: unseen, broken });
 		expect(broken).toHaveBeenCalledOnce();
-		expect(await checkedLog(app.scratch)).toEqual({ after: null, broken: ['s1'] });
+		expect(await keptValue(app.scratch, 'checked log')).toEqual({ after: null, broken: ['s1'] });
 		stop = new AbortController();
 		await keepCopies(app, stop.signal, { lost: unseen, broken });
 		expect(broken).toHaveBeenCalledOnce();
