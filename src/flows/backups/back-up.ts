@@ -102,7 +102,7 @@ type Whole = { readonly status: 'whole'; readonly name: string } | Failed;
 async function writeWhole(place: OutsidePlace, name: string, content: Blob): Promise<Whole> {
 	const written = await writeInto(place, name, content);
 	if (written.status === 'failed') return written;
-	const compared = await inPlace(place, () => isSame(content, written.file));
+	const compared = await inPlace(place, () => isSame(content, written.value));
 	if (compared.status === 'failed') return compared;
 	return compared.value ? { status: 'whole', name } : failed({ kind: 'damaged', what: name });
 }

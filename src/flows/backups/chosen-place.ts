@@ -57,15 +57,33 @@ export async function mayWrite(
 	return (await asked.requestPermission?.(how)) === 'granted';
 }
 
-export type WriteOutcome = { readonly status: 'written'; readonly file: File } | Failed;
+/** What work in a place has come to. */
+type InPlace<T> = { readonly status: 'done'; readonly value: T } | Failed;
+
+/**
+ * Runs work in a folder or file of the user, where any step may be refused: others remove, move and synchronise what
+ * lies there.
+ */
+export async function inPlace<T>(place: OutsidePlace, work: () => Promise<T>): Promise<InPlace<T>> {
+	try {
+		return { status: 'done', value: await work() };
+	} catch (error) {
+		if (!(error instanceof DOMException)) throw error;
+		return failed(
+			error.name === 'QuotaExceededError'
+				? { kind: 'storage-full' }
+				: { kind: 'unreadable', what: place.name }
+		);
+	}
+}
 
 /** Write a whole file and read it back, so that it can be compared. In a folder it is written under `name`, a path. */
-export async function writeInto(
+export const writeInto = (
 	place: OutsidePlace,
 	name: string,
 	content: Blob
-): Promise<WriteOutcome> {
-	const written = await inPlace(place, async () => {
+): Promise<InPlace<File>> =>
+	inPlace(place, async () => {
 		const handle =
 			place.kind === 'directory' ? await fileHandle(place, name, { create: true }) : place;
 		const out = await handle.createWritable();
@@ -80,50 +98,34 @@ export async function writeInto(
 		}
 		return handle.getFile();
 	});
-	return written.status === 'failed' ? written : { status: 'written', file: written.value };
-}
 
-/**
- * Runs work in a folder or file of the user, where any step may be refused: others remove, move and synchronise what
- * lies there.
- */
-export async function inPlace<T>(
-	place: OutsidePlace,
-	work: () => Promise<T>
-): Promise<{ readonly status: 'done'; readonly value: T } | Failed> {
+/** Null where what is looked for is not there. */
+async function ifThere<T>(look: () => Promise<T>): Promise<T | null> {
 	try {
-		return { status: 'done', value: await work() };
+		return await look();
 	} catch (error) {
-		return placeFailure(error, place);
+		if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+		throw error;
 	}
 }
 
 /** A file of a folder as it stands there; null where there is none. */
-export async function fileIn(
+export const fileIn = (
 	folder: FileSystemDirectoryHandle,
 	name: string
-): Promise<{ readonly status: 'found'; readonly file: File | null } | Failed> {
-	try {
-		const handle = await fileHandle(folder, name, { create: false });
-		return { status: 'found', file: await handle.getFile() };
-	} catch (error) {
-		return isMissing(error) ? { status: 'found', file: null } : placeFailure(error, folder);
-	}
-}
-
-const isMissing = (error: unknown): boolean =>
-	error instanceof DOMException && error.name === 'NotFoundError';
+): Promise<InPlace<File | null>> =>
+	inPlace(folder, () =>
+		ifThere(async () => (await fileHandle(folder, name, { create: false })).getFile())
+	);
 
 /** Take a file out of a folder; its own folders stay. One that somebody else has removed is gone as well. */
 export const removeFrom = (folder: FileSystemDirectoryHandle, name: string) =>
-	inPlace(folder, async () => {
-		try {
+	inPlace(folder, () =>
+		ifThere(async () => {
 			const { parent, file } = await innermost(folder, name, { create: false });
 			await parent.removeEntry(file);
-		} catch (error) {
-			if (!isMissing(error)) throw error;
-		}
-	});
+		})
+	);
 
 async function fileHandle(
 	folder: FileSystemDirectoryHandle,
@@ -149,13 +151,4 @@ async function innermost(
 	let parent = folder;
 	for (const part of parts.slice(0, -1)) parent = await parent.getDirectoryHandle(part, how);
 	return { parent, file: parts.at(-1) ?? '' };
-}
-
-function placeFailure(error: unknown, place: OutsidePlace): Failed {
-	if (!(error instanceof DOMException)) throw error;
-	return failed(
-		error.name === 'QuotaExceededError'
-			? { kind: 'storage-full' }
-			: { kind: 'unreadable', what: place.name }
-	);
 }

@@ -129,8 +129,8 @@ async function settleFile(
 	const found = await fileIn(folder, path);
 	if (found.status === 'failed') return found;
 	// One with nothing in it that we never wrote was begun by a tab that was closed: there is nothing of others in it.
-	const isBegun = found.file?.size === 0 && written === null;
-	const file = isBegun ? null : found.file;
+	const isBegun = found.value?.size === 0 && written === null;
+	const file = isBegun ? null : found.value;
 	const read = await inPlace(folder, async () => file && (await hashOf(file)));
 	if (read.status === 'failed') return read;
 	const hash = bytes && sha256(bytes);
@@ -154,7 +154,7 @@ async function writeFile(
 	const hash = sha256(bytes);
 	const put = await writeInto(folder, path, new Blob([bytes as Uint8Array<ArrayBuffer>]));
 	if (put.status === 'failed') return put;
-	const back = await inPlace(folder, () => hashOf(put.file));
+	const back = await inPlace(folder, () => hashOf(put.value));
 	if (back.status === 'failed') return back;
 	return back.value === hash
 		? { status: 'written', hash }
@@ -172,7 +172,7 @@ export async function memoryFileInFolder(
 	const folder = await placeFor(scratch, memoryPurpose);
 	if (folder?.kind !== 'directory') return null;
 	const found = await fileIn(folder, path);
-	return found.status === 'found' ? found.file : null;
+	return found.status === 'done' ? found.value : null;
 }
 
 /** How often it is looked again where memory does not change: nothing tells that a disk is back, or that others wrote there. */

@@ -29,7 +29,7 @@ export async function ownIn(scratch: Scratch, folder: FileSystemDirectoryHandle)
 		const looked = await inPlace(folder, async () => {
 			const found = await fileIn(folder, own.name);
 			if (found.status === 'failed') return null;
-			const { file } = found;
+			const { value: file } = found;
 			return file && isOwn(own, { size: file.size, mark: await markOf(file) });
 		});
 		if (looked.status === 'failed' || looked.value === null) unsure.push(own);
@@ -57,7 +57,7 @@ export async function nameIn(
 		const found = await fileIn(folder, name);
 		if (found.status === 'failed') return found;
 		const mayGo = name !== newest && own.some((one) => one.name === name);
-		if (found.file === null || mayGo) return { status: 'named', name };
+		if (found.value === null || mayGo) return { status: 'named', name };
 	}
 	return failed({ kind: 'unreadable', what: folder.name });
 }
