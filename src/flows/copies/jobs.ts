@@ -49,7 +49,6 @@ export type CoolOutcome =
 export interface StorageJobs {
 	'measure-use': {
 		ask: null;
-		progress: never;
 		outcome:
 			| {
 					readonly status: 'measured';
@@ -61,7 +60,6 @@ export interface StorageJobs {
 	};
 	'free-up': {
 		ask: { readonly what: readonly FreeingKind[] };
-		progress: never;
 		outcome: { readonly status: 'freed' } | NoVault | Failed;
 	};
 }
@@ -70,19 +68,16 @@ export interface CopyJobs extends StorageJobs {
 	/** Write down what the database holds. `accept`: also where that is less than it was. */
 	'write-canary': {
 		ask: { readonly accept: boolean };
-		progress: never;
 		outcome: CanaryOutcome | NoVault;
 	};
 	'keep-snapshot': {
 		/** `when-due`: only where one is, and of the kind that is. */
 		ask: { readonly reason: SnapshotReason | 'when-due' };
-		progress: never;
 		outcome: KeepOutcome | NoVault;
 	};
 	/** Look whether the log is whole; begins where it was left off. */
 	'check-log': {
 		ask: CheckedLog;
-		progress: never;
 		outcome:
 			| {
 					readonly status: 'checked';
@@ -96,7 +91,6 @@ export interface CopyJobs extends StorageJobs {
 	};
 	'list-snapshots': {
 		ask: null;
-		progress: never;
 		outcome:
 			| {
 					readonly status: 'listed';
@@ -130,7 +124,6 @@ export interface CopyJobs extends StorageJobs {
 	/** The user goes on with what is here: the generations that hold more leave the ring, and stay. */
 	'accept-database': {
 		ask: { readonly empty: boolean };
-		progress: never;
 		outcome: { readonly status: 'accepted' } | Failed;
 	};
 	/** Remove rows of turns that verified archives hold, and put back those that are needed again. */
@@ -142,7 +135,6 @@ export interface CopyJobs extends StorageJobs {
 	/** Cold turns of a session back into the tables: all of them, or those that no summary covers any more. */
 	'warm-session': {
 		ask: { readonly sessionId: string; readonly all: boolean };
-		progress: never;
 		outcome: { readonly status: 'warmed' } | Failed;
 	};
 	/** Turns as they stand in an archive, for whoever reads a session. */
@@ -153,12 +145,10 @@ export interface CopyJobs extends StorageJobs {
 			readonly fromSeq: number;
 			readonly throughSeq: number;
 		};
-		progress: never;
 		outcome: { readonly status: 'read'; readonly exchanges: readonly Exchange[] } | Failed;
 	};
 	'drop-snapshots': {
 		ask: { readonly generations: readonly number[] };
-		progress: never;
 		outcome: { readonly status: 'dropped' } | NoVault | Failed;
 	};
 }

@@ -62,7 +62,6 @@ interface PageOutcome {
 export interface FileJobs {
 	'export-memory': {
 		ask: { readonly day: string };
-		progress: never;
 		outcome: FileOutcome | Failed;
 	};
 	/** One conversation as a file to read; a page comes in pieces, because the renderer of answers needs a document. */
@@ -72,7 +71,6 @@ export interface FileJobs {
 			readonly as: 'markdown' | 'html' | 'json';
 			readonly day: string;
 		};
-		progress: never;
 		outcome: FileOutcome | PageOutcome | Failed;
 	};
 	/**
@@ -81,19 +79,16 @@ export interface FileJobs {
 	 */
 	'export-archive': {
 		ask: { readonly archiveId: string };
-		progress: never;
 		outcome: (FileOutcome & { readonly lost: number }) | Failed;
 	};
 	/** One summary, or a draft of one, as a file to read. */
 	'export-summary': {
 		ask: { readonly summaryId: string; readonly day: string };
-		progress: never;
 		outcome: FileOutcome | Failed;
 	};
 	/** The lines of memory in a form that other assistants take. */
 	'export-memory-lines': {
 		ask: { readonly as: 'pam' | 'list'; readonly day: string; readonly now: number };
-		progress: never;
 		/** `lines`: how many are in it. */
 		outcome: (FileOutcome & { readonly lines: number }) | Failed;
 	};

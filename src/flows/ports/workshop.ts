@@ -90,13 +90,11 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	'weigh-forgetting': {
 		/** `also`: ids of turns that would be deleted with it. */
 		ask: { readonly what: Forgotten; readonly also?: readonly string[] };
-		progress: never;
 		outcome: { readonly status: 'weighed'; readonly found: ForgettingFound } | Failed;
 	};
 	/** Take what a tombstone names out of every store. `isLast`: nothing can bring it back any more. */
 	forget: {
 		ask: { readonly tombstoneId: string; readonly isLast: boolean };
-		progress: never;
 		outcome:
 			| {
 					readonly status: 'forgotten';
@@ -108,7 +106,6 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	/** What the next request of a session weighs. */
 	weigh: {
 		ask: PreviewAsk & { readonly key: KeyStatus };
-		progress: never;
 		outcome: { readonly status: 'weighed'; readonly size: PromptSize } | Failed;
 	};
 	/** What a compaction would come to now, by hand if nothing else is said; `trial` is a preset that is only looked at. */
@@ -121,25 +118,21 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 			readonly facts: PromptFacts;
 			readonly trial: Preset | null;
 		};
-		progress: never;
 		outcome: { readonly status: 'foreseen'; readonly foreseen: Foreseen } | Failed;
 	};
 	/** Write the archive of what a committed summary covers, read it back, compare. */
 	'archive-summary': {
 		ask: { readonly summaryId: string };
-		progress: never;
 		outcome: ArchiveOutcome;
 	};
 	/** Report anew what a summary lost, after it was edited. */
 	'report-loss': {
 		ask: { readonly summaryId: string };
-		progress: never;
 		outcome: { readonly status: 'reported'; readonly lost: number } | Failed;
 	};
 	/** What asking a model about a summary would take; nothing is asked. */
 	'quote-opinion': {
 		ask: { readonly summaryId: string; readonly answerer: string };
-		progress: never;
 		outcome:
 			| { readonly status: 'quoted'; readonly quote: OpinionQuote }
 			| { readonly status: 'nothing'; readonly why: NoOpinion }
@@ -148,7 +141,6 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	/** Ask a model, once, what a summary leaves out or gets wrong; what it says is stored with the summary. */
 	opinion: {
 		ask: { readonly summaryId: string; readonly answerer: string };
-		progress: never;
 		outcome:
 			| { readonly status: 'told' }
 			/** An answer came that cannot be used; it was paid for. */
@@ -159,7 +151,6 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	};
 	'archive-session': {
 		ask: { readonly sessionId: string };
-		progress: never;
 		outcome: ArchiveOutcome;
 	};
 	/** Last extraction before a reset: memory lines as proposals. */
@@ -194,7 +185,6 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	'read-archive': {
 		/** Without what was deleted in its session; with `asItLies` all of it. */
 		ask: { readonly archiveId: string; readonly asItLies?: boolean };
-		progress: never;
 		outcome:
 			| {
 					readonly status: 'read';
@@ -213,17 +203,18 @@ export interface WorkshopJobs extends CopyJobs, FileJobs {
 	/** Somebody is about to search: the workshop starts and its index is loaded while they type. */
 	'prepare-search': {
 		ask: Record<string, never>;
-		progress: never;
 		outcome: { readonly status: 'prepared' } | Failed;
 	};
 	search: {
 		ask: SearchAsk;
-		progress: never;
 		outcome: ({ readonly status: 'found' } & Searched) | { readonly status: 'stopped' } | Failed;
 	};
 }
 
 export type WorkshopJob = keyof WorkshopJobs;
+
+/** What a job says while it runs; never: nothing. */
+export type ProgressOf<Job> = Job extends { readonly progress: infer Told } ? Told : never;
 
 /** The workshop worker: compaction, archives, search, import, export. Never throws; a crash is a `failed` outcome. */
 export interface Workshop {
@@ -231,6 +222,6 @@ export interface Workshop {
 		kind: K,
 		ask: WorkshopJobs[K]['ask'],
 		signal: AbortSignal,
-		onProgress?: (progress: WorkshopJobs[K]['progress']) => void
+		onProgress?: (progress: ProgressOf<WorkshopJobs[K]>) => void
 	): Promise<WorkshopJobs[K]['outcome']>;
 }

@@ -1,4 +1,5 @@
 import type { Failed, Failure } from '#core/failure.ts';
+import type { ProgressOf } from '#flows/ports/workshop.ts';
 import type { FromWorker, JobShape, Channel, ToWorker } from '#worker/channel/protocol.ts';
 
 /** The page's end of a channel: starts jobs, matches answers by number, and leaves nobody waiting. */
@@ -9,7 +10,7 @@ export interface Client<Jobs extends Record<keyof Jobs, JobShape>> {
 		kind: Kind,
 		ask: Jobs[Kind]['ask'],
 		signal: AbortSignal | null,
-		onProgress?: (progress: Jobs[Kind]['progress']) => void
+		onProgress?: (progress: ProgressOf<Jobs[Kind]>) => void
 	): Promise<Jobs[Kind]['outcome'] | Failed>;
 	/** Hand the other worker's port over. */
 	connect(port: MessagePort): void;
@@ -53,7 +54,8 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 				const stop = () => channel.postMessage({ type: 'stop', job });
 				waiting.set(job, {
 					progress: (items) => {
-						for (const item of items) onProgress?.(item);
+						// The other end says of a job what one of its kind says.
+						for (const item of items) onProgress?.(item as never);
 					},
 					done: (outcome) => {
 						waiting.delete(job);

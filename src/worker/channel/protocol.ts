@@ -37,34 +37,25 @@ export interface Started {
 	end(): void;
 }
 
-/** What one kind of job is asked, what it says meanwhile, what comes out. */
+/** What one kind of job is asked and what comes out; with `progress` what it says meanwhile. */
 export interface JobShape {
 	readonly ask: unknown;
-	readonly progress: unknown;
 	readonly outcome: unknown;
 }
 
 /** Jobs of the telephone. The workshop's port is served `stream` and `count` only. */
 export interface TelephoneJobs {
 	stream: { ask: Posted; progress: ModelEvent; outcome: { readonly status: 'ended' } };
-	count: { ask: Posted; progress: never; outcome: CountOutcome };
+	count: { ask: Posted; outcome: CountOutcome };
 	/** `ask`: whether it is a test. */
-	models: { ask: boolean; progress: never; outcome: ModelsOutcome };
-	'try-now': { ask: number; progress: never; outcome: { readonly status: 'ended' } };
-	'without-keys': {
-		ask: readonly string[];
-		progress: never;
-		outcome: { readonly runs: readonly string[] };
-	};
-	configure: { ask: EndpointAccess; progress: never; outcome: KeyStatus };
-	'key-status': { ask: null; progress: never; outcome: KeyStatus };
-	'set-key': { ask: NewKey; progress: never; outcome: KeyStatus };
-	'keep-key': { ask: KeyKeeping; progress: never; outcome: KeyStatus };
-	'forget-key': { ask: null; progress: never; outcome: KeyStatus };
-	lock: { ask: null; progress: never; outcome: KeyStatus };
-	unlock: {
-		ask: { readonly passphrase: string };
-		progress: never;
-		outcome: KeyUnlocking;
-	};
+	models: { ask: boolean; outcome: ModelsOutcome };
+	'try-now': { ask: number; outcome: { readonly status: 'ended' } };
+	'without-keys': { ask: readonly string[]; outcome: { readonly runs: readonly string[] } };
+	configure: { ask: EndpointAccess; outcome: KeyStatus };
+	'key-status': { ask: null; outcome: KeyStatus };
+	'set-key': { ask: NewKey; outcome: KeyStatus };
+	'keep-key': { ask: KeyKeeping; outcome: KeyStatus };
+	'forget-key': { ask: null; outcome: KeyStatus };
+	lock: { ask: null; outcome: KeyStatus };
+	unlock: { ask: { readonly passphrase: string }; outcome: KeyUnlocking };
 }

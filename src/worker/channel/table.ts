@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import type { ProgressOf } from '#flows/ports/workshop.ts';
 import type { JobShape } from '#worker/channel/protocol.ts';
 import type { Job } from '#worker/channel/serve.ts';
 
@@ -14,7 +15,7 @@ interface Running<Progress> {
 export type JobTable<Jobs extends Record<keyof Jobs, JobShape>> = {
 	readonly [Kind in keyof Jobs]: (
 		ask: Jobs[Kind]['ask'],
-		running: Running<Jobs[Kind]['progress']>
+		running: Running<ProgressOf<Jobs[Kind]>>
 	) => Promise<Jobs[Kind]['outcome']>;
 };
 

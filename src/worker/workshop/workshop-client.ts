@@ -1,5 +1,5 @@
 import type { Failed } from '#core/failure.ts';
-import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
+import type { ProgressOf, Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/channel/client.ts';
 import { crashOf, describe } from '#worker/channel/serve.ts';
 import type { Started } from '#worker/channel/protocol.ts';
@@ -44,7 +44,7 @@ export function workshopClient(parts: {
 			kind: Kind,
 			ask: WorkshopJobs[Kind]['ask'],
 			signal: AbortSignal,
-			onProgress?: (progress: WorkshopJobs[Kind]['progress']) => void
+			onProgress?: (progress: ProgressOf<WorkshopJobs[Kind]>) => void
 		): Promise<WorkshopJobs[Kind]['outcome']> {
 			const outcome: WorkshopJobs[Kind]['outcome'] | Failed = await find().then(
 				(workshop) => workshop.run(kind, ask, signal, onProgress),

@@ -12,7 +12,7 @@ import type { KeyStatus } from '#core/key.ts';
 import type { App, Clock, Locks } from '#flows/ports.ts';
 import type { Model, ModelsOutcome } from '#flows/ports/model.ts';
 import type { Telephone } from '#flows/ports/telephone.ts';
-import type { Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
+import type { ProgressOf, Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { text } from '../builders/a-turn.ts';
 import { aVault, type TestVault } from '../builders/a-vault.ts';
 import { locksOfThisTab } from '#worker/locks.ts';
@@ -45,7 +45,7 @@ interface TestClock extends Clock {
 type Job<K extends WorkshopJob> = (
 	ask: WorkshopJobs[K]['ask'],
 	signal: AbortSignal,
-	tell?: (progress: WorkshopJobs[K]['progress']) => void
+	tell?: (progress: ProgressOf<WorkshopJobs[K]>) => void
 ) => Promise<WorkshopJobs[K]['outcome']>;
 
 /** What the workshop does when it is asked; tests replace what they care about. */
