@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choicesFor, commands, readTyped } from '#ui/chat/composer/slash-commands.ts';
-import { words } from '#ui/words/words.ts';
 
 describe('slash commands', () => {
-	it('are all that have words', () => {
-		const names = commands.map(({ name }) => name);
-		expect(names.toSorted()).toEqual(Object.keys(words.keys.commands).sort());
-	});
-
 	it('are offered by what has been typed of their name, and no more once it is followed by something', () => {
 		expect(choicesFor('/').map(({ name }) => name)).toEqual(commands.map(({ name }) => name));
 		expect(choicesFor('/re').map(({ name }) => name)).toEqual(['reset', 'remember']);

@@ -14,25 +14,21 @@ export interface CommandChoice {
 	readonly help: string;
 }
 
-const choice = (name: CommandName, argument = '', takes = /^$/): CommandChoice => ({
-	name,
-	argument,
-	takes,
-	help: words.keys.commands[name]
-});
+/** What may follow a name, and what of it belongs to the command; a name that is not here stands alone. */
+const follows: Readonly<Partial<Record<CommandName, readonly [argument: string, takes: RegExp]>>> =
+	{
+		compact: ['[focus]', /^/],
+		new: ['[guest]', /^(guest)?$/i],
+		remember: ['<text>', /./],
+		model: ['[id]', /^\S*$/]
+	};
 
-export const commands: readonly CommandChoice[] = [
-	choice('compact', '[focus]', /^/),
-	choice('reset'),
-	choice('new', '[guest]', /^(guest)?$/i),
-	choice('memory'),
-	choice('remember', '<text>', /./),
-	choice('context'),
-	choice('export'),
-	choice('model', '[id]', /^\S*$/),
-	choice('undo'),
-	choice('help')
-];
+export const commands: readonly CommandChoice[] = (
+	Object.keys(words.keys.commands) as CommandName[]
+).map((name) => {
+	const [argument, takes] = follows[name] ?? ['', /^$/];
+	return { name, argument, takes, help: words.keys.commands[name] };
+});
 
 /** The commands whose name begins with what has been typed; empty once a name is complete and followed by more. */
 export function choicesFor(text: string): readonly CommandChoice[] {
