@@ -75,7 +75,7 @@ export function foreseenText(foreseen: Foreseen): string {
 		case 'plan':
 			return '';
 		case 'no-op':
-			return told.nothing(words.activity.reasons[foreseen.reason]);
+			return told.nothing(words.compaction.nothingReasons[foreseen.reason]);
 		case 'infeasible':
 			return told.infeasible;
 		case 'oversize-user-message':

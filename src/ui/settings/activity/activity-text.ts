@@ -65,7 +65,7 @@ export function activityText(row: Activity & { readonly lines?: number }): strin
 	const parts = [
 		textIn(row, 'title'),
 		textIn(row, 'path') || textIn(row, 'name'),
-		labelOf(known.reasons, textIn(row, 'reason')),
+		labelOf(words.compaction.nothingReasons, textIn(row, 'reason')),
 		counted('round', known.round),
 		before !== null && after !== null ? known.tokens({ before, after }) : '',
 		counted('messages', known.messages),

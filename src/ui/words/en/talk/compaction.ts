@@ -21,7 +21,7 @@ export const compaction = {
 			: 'Organizing conversation…',
 	cancel: 'Cancel compaction',
 	cancelled: 'Compaction cancelled. Nothing was changed.',
-	nothingBecause: (reason: string) => `Nothing to compact: ${reason}`,
+	nothingBecause: (reason: string) => `Nothing to compact: ${reason}.`,
 	draft: 'Draft summary of earlier messages',
 	draftHelp: 'Nothing of it is sent before you use it.',
 	smallWindow:
@@ -156,15 +156,15 @@ export const compaction = {
 	showOther: 'Show it',
 	hideOther: 'Hide it',
 	keepMine: 'Keep mine',
-	/** Why there is nothing to do; the sentence stands behind a colon. */
+	/** Why there is nothing to do: behind a colon, or in a list of facts. */
 	nothingReasons: {
-		'all-recent': 'everything said is recent enough to go word for word.',
-		'few-messages': 'there are only a few messages.',
-		'little-to-gain': 'a summary would be about as long as the messages it stands for.',
-		'nothing-new': 'nothing has been said since the last summary.',
-		'decided-before': 'nothing has changed since it was last looked at.',
+		'all-recent': 'everything is recent enough to go word for word',
+		'few-messages': 'there are only a few messages',
+		'little-to-gain': 'a summary would be about as long as the messages it stands for',
+		'nothing-new': 'nothing was said since the last summary',
+		'decided-before': 'nothing has changed since it was last looked at',
 		'all-left-out':
-			'every message it stands for is left out or deleted. “Delete summary” takes its words out too.'
+			'every message it stands for is left out or deleted; “Delete summary” takes its words out too'
 	},
 	/** Rounds that stand one on the other, from 2. */
 	worn: (rounds: number) => `summarised ${format.number(rounds)} times over`,

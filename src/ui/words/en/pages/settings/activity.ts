@@ -66,15 +66,6 @@ export const activity = {
 	logHelp:
 		'The copies made before this was noticed are set aside. Restore one of them under Settings → Data; what is here now is kept first.',
 	warning: 'Warning',
-	/** Why there was nothing to do. */
-	reasons: {
-		'all-recent': 'everything is recent enough to go word for word',
-		'few-messages': 'there are only a few messages',
-		'little-to-gain': 'a summary would be as long as the messages',
-		'nothing-new': 'nothing was said since the last summary',
-		'decided-before': 'nothing has changed since it was last looked at',
-		'all-left-out': 'every message of the summary is left out or deleted'
-	},
 	messages: (value: number) =>
 		`${format.count(value, { one: 'message', other: 'messages' })} summarised`,
 	cost: (dollars: number | null) => `cost ${format.money(dollars)}`,
