@@ -231,30 +231,35 @@ export function undoNoteOf(details: StoredDetails): UndoNote | null {
 	return isWhole ? (note as UndoNote) : null;
 }
 
+/** What a note holds, by its kind. */
+const noteFields = {
+	compaction: ['summaryId'],
+	discard: ['summaryId'],
+	'delete-summary': ['summaryId'],
+	'summary-edit': ['summaryId', 'text', 'anchors'],
+	'delete-turn': ['turnId'],
+	reset: ['ended'],
+	accepted: ['proposalId'],
+	memory: ['path', 'revisionId']
+} as const satisfies { readonly [K in UndoKind]: readonly NamesOf<Undoable<K>>[] };
+const actFields = ['path', 'other', 'act'] as const;
+
 /** The fields of a note, with values that are still unchecked. */
 function noteIn(details: StoredDetails): Readonly<Partial<Record<DetailName, unknown>>> | null {
-	const { undo, summaryId } = details;
-	switch (undo) {
-		case 'compaction':
-		case 'discard':
-		case 'delete-summary':
-			return { undo, summaryId };
-		case 'summary-edit':
-			return { undo, summaryId, text: details.text, anchors: details.anchors };
-		case 'delete-turn':
-			return { undo, turnId: details.turnId };
-		case 'reset':
-			return { undo, ended: details.ended };
-		case 'accepted':
-			return { undo, proposalId: details.proposalId };
-		case 'memory': {
-			const { path, other, act, revisionId } = details;
-			return typeof act === 'string' ? { undo, path, other, act } : { undo, path, revisionId };
-		}
-		default:
-			return null;
-	}
+	const { undo, act } = details;
+	if (typeof undo !== 'string' || !Object.hasOwn(noteFields, undo)) return null;
+	const isAct = undo === 'memory' && typeof act === 'string';
+	const names = isAct ? actFields : noteFields[undo as UndoKind];
+	return Object.fromEntries(['undo' as const, ...names].map((name) => [name, details[name]]));
 }
+
+/** Details that hold words of people: they go with what is forgotten, and do not leave in a file of the list. */
+export const wordyDetails: ReadonlySet<string> = new Set([
+	'text',
+	'anchors',
+	'title',
+	'said'
+] satisfies DetailName[]);
 
 /**
  * A row as it leaves in a file that may be passed on: without words of a conversation, which are kept for taking an edit
@@ -264,7 +269,7 @@ export function forFile(row: Activity, isHere: (sessionId: string) => boolean): 
 	const { ended = row.sessionId } = row.details;
 	const isTitled = row.kind !== 'deletion' && typeof ended === 'string' && isHere(ended);
 	const kept = Object.entries(row.details).filter(([name]) =>
-		name === 'title' ? isTitled : !['text', 'anchors', 'said'].includes(name)
+		name === 'title' ? isTitled : !wordyDetails.has(name)
 	);
 	return { ...row, details: Object.fromEntries(kept) };
 }

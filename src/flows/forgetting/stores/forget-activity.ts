@@ -1,18 +1,10 @@
 import { holdsLine } from '#core/forgetting/quotes.ts';
 import { stringsIn, tells } from '#core/forgetting/traces.ts';
-import type { Activity, DetailName } from '#core/activity.ts';
+import { wordyDetails, type Activity } from '#core/activity.ts';
 import { cutActivity } from '#db/forgetting/requests.ts';
 import { tracesFor, type Walk } from '#flows/forgetting/walk.ts';
 
 /** The list of what happened: it stays listed; the words in it go, and with them the way back. */
-
-/** Fields of an activity that hold words of people. */
-const wordy: ReadonlySet<string> = new Set([
-	'text',
-	'anchors',
-	'title',
-	'said'
-] satisfies DetailName[]);
 
 export async function forgetInActivity(walk: Walk): Promise<void> {
 	const { db, sessionId, isWhole, title } = walk;
@@ -26,7 +18,7 @@ export async function forgetInActivity(walk: Walk): Promise<void> {
 		const texts = stringsIn(value);
 		if (walk.lineKeys.size > 0 && texts.some((text) => holdsLine(walk, text))) return true;
 		if (!isOf(row)) return false;
-		if (isWhole) return wordy.has(field);
+		if (isWhole) return wordyDetails.has(field);
 		if (field === 'title' && title !== '' && value === title) return true;
 		const { summaryId } = row.details;
 		// An earlier wording of a summary.
@@ -44,7 +36,9 @@ export async function forgetInActivity(walk: Walk): Promise<void> {
 		Object.fromEntries(
 			Object.entries(row.details).filter(
 				([field, value]) =>
-					field !== 'undo' && !(isOf(row) && wordy.has(field)) && !isWordOf(row, field, value)
+					field !== 'undo' &&
+					!(isOf(row) && wordyDetails.has(field)) &&
+					!isWordOf(row, field, value)
 			)
 		)
 	);
