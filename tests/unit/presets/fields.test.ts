@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
@@ -107,15 +108,21 @@ describe('a preset as a file', () => {
 		expect(readPresetFile(`\uFEFF${writePresetFile(own)}`).status).toBe('read');
 	});
 
-	test('one from before turns were counted counts none', () => {
-		const before = Object.fromEntries(
-			Object.entries(recommended).filter(([name]) => name !== 'afterTurns')
-		);
-		const file = JSON.stringify({ format: 'keepsake-preset', formatVersion: 1, preset: before });
-		expect(readPresetFile(file)).toMatchObject({
-			status: 'read',
-			preset: { afterTurns: null, target: 0.45 }
-		});
+	test('one that an earlier version wrote is read, and what it does not have is null', () => {
+		const lines = readFileSync('tests/fixtures/presets-v1.jsonl', 'utf8').trim().split('\n');
+		expect(lines).toHaveLength(6);
+		for (const line of lines) {
+			const preset = JSON.parse(line) as object;
+			const file = JSON.stringify({ format: 'keepsake-preset', formatVersion: 1, preset });
+			const open = Object.keys(recommended).filter((name) => !Object.hasOwn(preset, name));
+			expect(readPresetFile(file)).toEqual({
+				status: 'read',
+				preset: { ...preset, ...Object.fromEntries(open.map((name) => [name, null])) }
+			});
+		}
+	});
+
+	test('turns are counted from one on, or not at all', () => {
 		const never = { ...recommended, afterTurns: 0 };
 		expect(checkPreset(never)).toMatchObject({
 			status: 'invalid',
