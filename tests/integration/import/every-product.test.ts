@@ -1,5 +1,7 @@
 /** What every product gives: a dry run first, then one transaction a conversation, and twice is once. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { words } from '#ui/words/all-words.ts';
 import { importedText } from '#ui/words/import-text.ts';
 import { foreignText, fileOf, everyProduct } from '../../support/foreign.ts';
 import { importClock, importFile, readFile, zipOf } from '../../support/apps/importing.ts';
@@ -41,6 +43,21 @@ test.each(everyProduct)(
 		);
 	}
 );
+
+test('every product that the preview can name has a file here, and is named before a file is chosen', async () => {
+	const previews = await Promise.all(everyProduct.map((name) => previewOf([fileOf(name)])));
+	const named = Object.entries(words.files.formats).flatMap(([format, text]) =>
+		text.startsWith('Sessions ')
+			? [{ format, product: text.replace(/^Sessions (of|in) /, '') }]
+			: []
+	);
+	expect(new Set(previews.map(({ format }) => format))).toEqual(
+		new Set(named.map(({ format }) => format))
+	);
+	const readme = readFileSync('README.md', 'utf8');
+	for (const { product } of named)
+		for (const text of [words.files.importHelp, readme]) expect(text).toContain(product);
+});
 
 test('a conversation that says no time anywhere is of the day it was imported, and of no other day when it comes again', async () => {
 	const message = (id: string, parent: string | null, role: string, words: string) => ({
