@@ -35,7 +35,7 @@ export function reportLoss(
 ): Loss[] {
 	const holds = keeperOf(kept);
 	const lastAnswer = covered.findLastIndex(({ by }) => by === 'assistant');
-	// Each keeps its place: a question that this device has answered is answered.
+	// An answer of this device loses its words here and keeps its place: the question before it is answered.
 	const ownWords = covered.map((one) => (one.isQuoted ? { ...one, text: '' } : one));
 	const anchors = extractAnchors(ownWords, { closely: true });
 	const folders = foldersIn(anchors.filter(({ kind }) => kind === 'path').map(({ text }) => text));

@@ -223,7 +223,7 @@ export const cutAnchors = (text: string, traces: Traces): string =>
 			const items = line.slice(colon + 2).split(between);
 			const kept = items.filter((item) => !tells(traces, item));
 			const left = kept.join(between);
-			// A single name of two words has nothing that parts it from others.
+			// Parted by spaces, a name of two words falls apart, and neither half tells: the whole line goes then.
 			return left === '' || tells(traces, left) ? [] : [`${line.slice(0, colon)}: ${left}`];
 		})
 		.join('\n');

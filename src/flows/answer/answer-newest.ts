@@ -105,7 +105,7 @@ async function tryNewest(
 async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
 	const { app, ask, unshortened, room, showing } = answering;
 	if (!ask.isReached && isOutOfReach(app, answering.read)) return waitOffline(app, answering);
-	// Taken as if room were made for it: the limit may be lifted before the call, and the first prompt is read once only.
+	// Held back by the limit of the day, the call is refused later. Read like any other: the limit may be lifted until then.
 	const asItIs = unshortened ?? ((await isHeld(app, answering.read)) ? await room.read() : null);
 	const made: Room = asItIs
 		? { status: 'ready', read: asItIs, soft: false }

@@ -61,7 +61,7 @@ export const answerTurn = (
 		const left = await app.db.marks.get([sessionId, turnId, 'not-now']);
 		if (isByItself && left) return { status: 'stopped', turnId };
 		if (isByItself && !(await isAwaited(app.db, turn))) return { status: 'answered', turnId };
-		// Whoever sends it after all may be asked again how.
+		// It was told to stay; sent after all, it may have to wait for a decision once more.
 		if (left) await removeMark(app.db, left);
 		const branches = await branchesOf(app.db, sessionId);
 		if (!isLastAnywhere(branches, turn))
@@ -69,7 +69,7 @@ export const answerTurn = (
 		// The reply is shown in the branch it is written to.
 		const shown = await enterBranch(app.db, turn);
 		if (shown.status === 'failed') return { ...shown, turnId };
-		// Of what was declined nothing is sent, so nothing can go on from it.
+		// A reply that the model has declined is not sent, so nothing can go on from it.
 		const exchange = goes === 'anew' ? undefined : await readExchange(app.db, turn);
 		const isOn =
 			exchange?.steps.some(saysAnything) &&

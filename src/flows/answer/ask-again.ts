@@ -24,7 +24,7 @@ export async function findAsked(
 	return turn && !isGone(turn, deleted ? [deleted] : []) ? turn : null;
 }
 
-/** The same words once more: those of an import become nobody's own because they are asked here. */
+/** The same words once more. Words of an import stay foreign: asked again here they become nobody's own. */
 export const wordsAgain = (turn: Turn): NewWords => ({
 	blocks: turn.asked,
 	pasted: foreignSpans(turn)

@@ -256,7 +256,7 @@ export async function summarise(
 		const left = withoutDraft(read, refusal ?? null);
 		if (left.next === 'fail') return came(cannotFit(ask, left.failure), inVain);
 		if (left.next === 'go') return came(null, inVain);
-		// One made by hand may help all the same.
+		// A draft that was thrown away is not made again by itself; made by hand, one may help all the same.
 		const isOver = !isThrownAway(read.summaries, newestOf(read));
 		const failure = await lastFailureOf(app.db, sessionId);
 		return came(needsReview(ask, read, { inVain: isOver, failure }), inVain);

@@ -28,14 +28,14 @@ export async function discardSummary(app: Ports, summaryId: string): Promise<Don
 	return doneOf(await discardDraft(app.db, summaryId, told));
 }
 
-/** Take a discarded draft back; the one that has taken its place goes for it. */
+/** Take a discarded draft back; the one that has taken its place is discarded. */
 export async function restoreDraft(
 	app: Ports,
 	summaryId: string,
 	undoing: Undoing = null
 ): Promise<Done> {
 	const told = (replaced: readonly Summary[]) => [
-		// What `/undo` pushes out is not what it would bring back next, unless somebody has written in it.
+		// Else the next `/undo` would bring back what this one pushes out, and so on; what somebody has edited it may.
 		...replaced.map((draft) =>
 			discarded(app, draft, { isUndoable: !undoing || draft.editedAt !== null })
 		),

@@ -101,7 +101,8 @@ async function valueOrFailure(write: () => Promise<KeepOutcome>): Promise<KeepOu
 
 /**
  * On a full disk copies that hold what was forgotten make room for the one without it, the oldest first, one at a time:
- * they would go behind it. The newest stays, for until then there is no other. `left`: those of the ring that are there.
+ * once it is written they would go anyway. The newest stays until then, so that there is one. `left`: what is left of the
+ * ring.
  */
 async function makingRoom(
 	ports: CopyPorts,
@@ -144,10 +145,10 @@ async function pushedOut(
 		case 'regular':
 			return generationsToDrop([card, ...ring], card.at);
 		case 'safety':
-			// What it is made before may be one of those that would go.
+			// It is made before a restore, and the copy to be restored may be one of those that would go.
 			return [];
 		case 'forgotten': {
-			// It may stand in every generation but the newest, also in those set aside.
+			// What was forgotten may stand in every generation but the newest, also in those set aside.
 			const older = [...ring, ...aside];
 			const holding = await holdingForgotten(ports, { older, forgotten }, signal);
 			const left = ring.filter(({ generation }) => !holding.includes(generation));

@@ -53,7 +53,7 @@ export async function readFolder(vault: ReadableVault): Promise<FolderOfCopies> 
 	};
 }
 
-/** Keep the generations of the ring out of it from now on: what comes next may be smaller. */
+/** Set the generations of the ring aside, so that later ones, which may hold less, never push them out. */
 export async function setAside(vault: Vault): Promise<void> {
 	const { ring } = await readFolder(vault);
 	for (const card of ring) await writeWhole(vault, asideName(card.generation), '');

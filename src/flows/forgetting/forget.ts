@@ -90,7 +90,7 @@ async function timeReached({ scratch, clock }: App): Promise<ReachedTime> {
 	const before = await keptValue(scratch, 'time reached');
 	const reached = reachedTime(before, clock.now());
 	const kept = await storing(() => keepValue(scratch, 'time reached', reached));
-	// Told by one that was kept, it is as sure where a full disk takes no other: what is due makes room.
+	// Beside a time that was kept before, this one is sure even if a full disk does not take it: what is due makes room there.
 	if (before === null) valueOf(kept);
 	return reached;
 }

@@ -6,7 +6,7 @@ import type { App } from '#flows/ports.ts';
 import type { ModelsOutcome } from '#flows/ports/model.ts';
 import { neverStops, settledOrStop } from '#flows/ports/waiting.ts';
 
-/** How long a message waits to hear whom the endpoint has, ms. */
+/** How long a message waits for the list of models, ms. */
 const patience = 4000;
 
 /** Asks the endpoint for its models, and keeps what it says. `isTest`: and whether it can answer messages. */
@@ -21,7 +21,7 @@ export async function fetchModels(
 	if (listed.status === 'failed') return listed;
 	const { state } = await telephone.keyStatus();
 	const first = state === 'set' ? (defaultModel(listed.models)?.id ?? null) : null;
-	// In one transaction: the user may be choosing one at this very moment, and who is told whom there is finds who answers.
+	// In one transaction: the user may be choosing a model at this very moment, and whoever watches the list finds one chosen.
 	const stored = await changeSettings(db, ({ models, model }) => ({
 		models: {
 			...models,
@@ -34,7 +34,7 @@ export async function fetchModels(
 	return stored.status === 'failed' ? stored : listed;
 }
 
-/** Whether the endpoint could say now whom it has, and was not heard yet. */
+/** Whether the endpoint could be asked for its models now, and has not told them yet. */
 const isToBeAsked = async (app: App): Promise<boolean> =>
 	lacksModels(await readSettings(app.db), app.online()) &&
 	(await app.telephone.keyStatus()).state === 'set';
@@ -56,7 +56,7 @@ export async function awaitModel(app: App, signal: AbortSignal): Promise<boolean
 	return (await readSetting(app.db, 'model')) !== null;
 }
 
-/** Ask whom the endpoint has where the page was left before it had said so. */
+/** Ask for the models where the page was left before the endpoint had told them. */
 export async function fetchMissingModels(
 	app: App,
 	rounds: Rounds,

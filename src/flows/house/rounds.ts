@@ -1,4 +1,4 @@
-/** What earlier rounds of this tab found out. */
+/** The keeper goes its rounds once a minute (see `keep-house.ts`). What earlier ones in this tab found out. */
 export interface Rounds {
 	/** When the app of this tab was started. */
 	readonly startedAt: number;

@@ -9,8 +9,9 @@ import { going } from './going.ts';
 import { wayBack } from './said.ts';
 
 /**
- * Reset a session and say so, with the way back and the way to its archive. `isHere`: it is on screen, and so will be the
- * one that goes on; one that is not is put away, and nothing follows it. `again`: it was taken back; when it was made.
+ * Reset a session and say so, with the way back and the way to its archive. `isHere`: it is on screen, and the session
+ * that follows it is shown; one that is not on screen is only put away. `again`: a reset that was taken back is made once
+ * more; when it was made first, Unix ms.
  */
 export async function resetNow(
 	keepsake: AppState,

@@ -27,7 +27,7 @@ export async function keepTab(
 		underWay
 	}: {
 		readonly edge: Edge;
-		/** Told where something went missing while the app was open; then, and where it says so itself, all housekeeping ends. */
+		/** `tell`: something went missing while the app was open. `missing` ends all housekeeping, then or at the start. */
 		readonly check: Pick<StartCheck, 'tell' | 'missing'>;
 		readonly remind: Remind;
 		/** Holds the page while something is written, made or paid for that leaving it would cut off. */

@@ -143,7 +143,7 @@ function closeFrom(state: StateBlock, from: Place, endLine: number): End {
 
 /** How many folds are open behind a line that began with so many, and the tag that closed the last of them. */
 function throughLine(text: string, open: number) {
-	// Where nothing but tags has stood so far, one opens; within words it is one of them, and so is its end.
+	// A tag opens a fold where only tags stand before it in the line. Behind words it is text, and so is the tag that closes it.
 	let head = 0;
 	let inWords = 0;
 	for (const { tag, index } of tagsIn(text)) {

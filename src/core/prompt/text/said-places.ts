@@ -25,7 +25,7 @@ export const sessionOfPlace = (place: string): string =>
 
 /** How a passage names its conversation. */
 const titled = /^(?:\[\d+\] )?“(.*)”(?:, turn \d+)?$/;
-/** Its turn: one of the conversation that asks was told by the number before it alone. */
+/** The number of its turn: in front where it is of the conversation that asked, behind where it is of another. */
 const numbered = /^\[(\d+)\] |, turn (\d+)$/;
 
 /** Places of a passage of a conversation. A summary has the link of the last turn it covers, and tells of others as well. */
@@ -48,11 +48,11 @@ export function placesOfPassage({ attributes }: Fenced, whole: string): readonly
 
 /** What is kept back of a session, and may be sent again. */
 export interface KeptBackThere {
-	/** By which it is: see `keptBack`. */
+	/** The marks that keep it back: see `keptBack`. */
 	readonly marks: readonly Pick<Mark, 'turnId' | 'kind' | 'at'>[];
 	/** The turns of the marks, in any order; those that are forgotten show nothing any more. */
 	readonly turns: readonly Turn[];
-	/** On which turns were opened. */
+	/** The path on which `open_turns` counted. */
 	readonly path: Path;
 }
 

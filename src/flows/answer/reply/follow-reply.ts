@@ -57,7 +57,7 @@ export async function followReply(
 		await waitOrStop(look, neverStops());
 	}
 	signal.removeEventListener('abort', ask);
-	// Whoever writes again has done so already.
+	// A tab that writes in the session by now holds the lock, and has settled it already.
 	await app.locks.hold(sessionLock(sessionId), () => settleSession(app, sessionId), {
 		wait: false
 	});
@@ -66,7 +66,7 @@ export async function followReply(
 	const turnId = shown?.turnId ?? last?.turnId;
 	if (last && shown) return endOf(last);
 	if (turnId !== undefined && signal.aborted) return { status: 'stopped', turnId };
-	// Nothing was written while it was looked at: how an earlier reply ended holds up nobody.
+	// Nothing was written while we looked: the last step is of an earlier reply, and how that ended concerns nobody now.
 	if (last && before?.hash === last.hash) return { status: 'answered', turnId: last.turnId };
 	if (last) return endOf(last);
 	// A message without a reply waits for something that only the other tab can tell.

@@ -123,8 +123,8 @@ async function wait(
 }
 
 /**
- * Adds a call to the sums, once, and the size of the context where a step came of it, which may be later: a step waits
- * for room. What could not be written is written when it is asked for again.
+ * Adds a call to the sums of its session, and the size of the context where a step came of it. It may be called twice: the
+ * step can wait for room on the disk. What was added is not added again; what could not be written then is written now.
  */
 function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEnd) {
 	const { usage, cost } = end;

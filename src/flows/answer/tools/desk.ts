@@ -47,7 +47,7 @@ export function deskFor(app: App, reply: CallingReply): ToolPorts['desk'] {
 		if (isHidden || words.isSecret(text)) return { status: 'off-record' };
 		if (words.isKeptOut(text, [])) return failed({ kind: 'forgotten' });
 		const sayer = words.sayerOf(text);
-		// Who puts off the record that they asked for it means the line too; a flush was asked by nobody.
+		// The turn that asked for the line counts as its source: off the record it takes the line along. A flush was asked for by nobody.
 		const asker = flush && sayer !== null ? [] : [turnId];
 		return proposeLine(app, {
 			...line,
