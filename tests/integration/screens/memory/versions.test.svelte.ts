@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import Difference from '#ui/files/Difference.svelte';
+import Difference from '#ui/kit/Difference.svelte';
 import FileHistory from '#ui/memory/FileHistory.svelte';
 import PathForm from '#ui/memory/PathForm.svelte';
 import { eventually } from '../../../support/eventually.ts';
