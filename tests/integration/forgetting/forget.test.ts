@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { TableName } from '#core/backup/backup.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
@@ -15,6 +16,7 @@ import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aPdf } from '../../support/pdf.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
+import { wordFields } from '../../support/word-fields.ts';
 import {
 	canary,
 	app,
@@ -86,6 +88,7 @@ describe('a forgotten turn', () => {
 			'archiveBytes',
 			'blobs',
 			'compactions',
+			'marks',
 			'memoryFiles',
 			'memoryOrigins',
 			'memoryRevisions',
@@ -124,6 +127,20 @@ describe('a forgotten turn', () => {
 		const mugs = '- Likes mugs\n';
 		const pens = await everyPen(app.scratch);
 		expect(pens.map(({ words }) => words)).toEqual([{ text: mugs, before: mugs }]);
+	});
+
+	test('has been in every field of a row that may hold words', async () => {
+		await lived();
+		const without = await Promise.all(
+			app.db.tables.flatMap((table) =>
+				Object.entries(wordFields[table.name as TableName]).map(async ([field, holds]) => {
+					const rows = (await table.toArray()) as Record<string, unknown>[];
+					const isThere = rows.some((row) => JSON.stringify(row[field] ?? '').includes(canary));
+					return holds === 'words' && !isThere ? [`${table.name}.${field}`] : [];
+				})
+			)
+		);
+		expect(without.flat()).toEqual([]);
 	});
 
 	test('stays out of the next request and of the search, and the conversation goes on', async () => {

@@ -160,7 +160,7 @@ export async function lived(): Promise<{ readonly turnId: string; readonly other
 	await editSummary(app, 'sum1', { text: `Tea.\n- The secret word is ${canary}.\n- Cups.` });
 
 	const learnt = { path: 'MEMORY.md', source: 'compaction', origin: 'own' } as const;
-	const from = { sessionId: session.id, turnIds: [turnId] };
+	const from = { sessionId: session.id, turnIds: [turnId], tags: [canary] };
 	for (const words of [`Uses ${canary} daily`, `Refuses ${canary}`, `Waits for ${canary}`])
 		await proposeLine(app, { text: words, ...learnt, ...from });
 	const [accepted, rejected] = (await db.proposals.toArray()).filter(({ text: words }) =>
@@ -204,6 +204,10 @@ export async function lived(): Promise<{ readonly turnId: string; readonly other
 	});
 	const told = `The secret word is ${canary}.`;
 	const waits = (await db.proposals.toArray()).find((row) => row.text.startsWith('Waits'));
+	// A part of the message is pinned, and a line that was reworded at the desk is to replace another.
+	await db.marks.update([session.id, turnId, 'pinned'], { text: canary });
+	const offered = `Waited for ${canary}`;
+	await db.proposals.update(waits?.id ?? '', { offered, replaces: `Waits for a ${canary}` });
 	const words = { text: told, before: 'Tea.' };
 	const uses = { text: `- Uses ${canary} daily\n- Likes mugs\n`, before: '- Likes mugs\n' };
 	const pens: readonly Pick<Pen, 'kind' | 'id' | 'words'>[] = [
