@@ -53,9 +53,10 @@ export async function readFile(file: File): Promise<ReadFile> {
 	const bytes = await bytesOf(file);
 	if (!bytes) return refused({ why: 'unread' });
 	const kind = kindOfBytes(bytes);
-	if (kind === 'other') return readText(file.name, bytes);
 	if (kind === 'application/pdf') return readDocument(file.name, bytes);
-	return readPicture(file, kind, bytes);
+	if (kind !== 'other') return readPicture(file, kind, bytes);
+	// A picture that no model takes goes along as one that they do, where this browser can draw it.
+	return readText(file.name, bytes) ?? readPicture(file, kind, bytes);
 }
 
 /** Null for a folder, and for a file that lies elsewhere or may not be read. */
@@ -65,9 +66,10 @@ const bytesOf = (file: File): Promise<Uint8Array<ArrayBuffer> | null> =>
 		() => null
 	);
 
-function readText(name: string, bytes: Uint8Array): ReadFile {
+/** Null: it is no text. */
+function readText(name: string, bytes: Uint8Array): ReadFile | null {
 	const raw = textIn(bytes);
-	if (raw === null) return refused({ why: 'kind' });
+	if (raw === null) return null;
 	const { text: data, removed: hiddenSigns } = cleanText(raw.text);
 	if (data.trim() === '') return refused({ why: 'empty' });
 	if (bytes.length > attachLimits.text)
@@ -116,18 +118,18 @@ function readDocument(name: string, bytes: Uint8Array): ReadFile {
 	return read({ type: 'document', source, title: titleOf(name) });
 }
 
-/** A picture goes along without where and when it was taken: as its bytes are, or drawn anew. */
+/** A picture goes along without where and when it was taken: as its bytes are, or drawn anew. `other`: if it is one. */
 async function readPicture(
 	file: File,
-	type: PictureType,
+	type: PictureType | 'other',
 	bytes: Uint8Array<ArrayBuffer>
 ): Promise<ReadFile> {
 	const drawn = await createImageBitmap(file).catch(() => null);
-	if (!drawn) return refused({ why: 'unreadable' });
+	if (!drawn) return refused({ why: type === 'other' ? 'kind' : 'unreadable' });
 	const from = { width: drawn.width, height: drawn.height };
-	const bare = barePicture(type, bytes);
+	const bare = type === 'other' ? null : barePicture(type, bytes);
 	const to = sizeToSend(from, (bare ?? bytes).length);
-	if (to === from && bare) {
+	if (to === from && type !== 'other' && bare) {
 		drawn.close();
 		return read(picture(type, bare));
 	}
@@ -150,7 +152,7 @@ const picture = (type: PictureType, bytes: Uint8Array): Attached => ({
 });
 
 /** Photographs stay JPEG; drawings and screens stay exact unless that is too heavy. */
-async function drawSmall(drawn: ImageBitmap, { width, height }: Size, type: PictureType) {
+async function drawSmall(drawn: ImageBitmap, { width, height }: Size, type: PictureType | 'other') {
 	const sheet = new OffscreenCanvas(width, height);
 	const pen = sheet.getContext('2d');
 	pen?.drawImage(drawn, 0, 0, width, height);

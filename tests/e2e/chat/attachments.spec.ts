@@ -183,6 +183,23 @@ test('what was cut out of a picture lies on white when it is made smaller @slow'
 	expect(corner).toEqual([255, 255, 255, 255]);
 });
 
+test('a picture of a kind that no model takes is attached as one that they do @slow', async ({
+	page
+}) => {
+	await page.goto('/');
+	// Four pixels of a bitmap: its header, then each as blue, green, red, in lines that are filled up to four bytes.
+	const bmp = Buffer.alloc(70);
+	bmp.write('BM');
+	[70, 0, 54, 40, 2, 2].forEach((value, at) => bmp.writeUInt32LE(value, 2 + 4 * at));
+	bmp.writeUInt16LE(1, 26);
+	bmp.writeUInt16LE(24, 28);
+	await attach(page, [{ name: 'old.bmp', mimeType: 'image/bmp', buffer: bmp }]);
+	await expect(attached(page).getByRole('listitem')).toHaveCount(1);
+	await composer(page).press('Enter');
+	const drawn = questions(page).last().getByRole('img', { name: 'Attached picture, 2 × 2' });
+	await expect(drawn).toHaveAttribute('src', /^data:image\/png;base64,/);
+});
+
 test('what cannot go along is said in words before anything is sent @slow', async ({ page }) => {
 	await page.goto('/');
 	await attach(page, [

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { mostMedia } from '#core/asking/media-limits.ts';
 import { noRoomFor } from '#core/asking/attachment-room.ts';
 import { readFile } from '#state/data/read-file.ts';
@@ -59,9 +59,36 @@ it('a text may hold the sign for what somebody else could not read', async () =>
 	expect(await readBytes(utf8(data))).toMatchObject({ block: { source: { data } } });
 });
 
+/** What the browser makes of bytes that are a picture to it, or that are none. */
+function drawing(size: { readonly width: number; readonly height: number } | null) {
+	vi.stubGlobal('createImageBitmap', () =>
+		size
+			? Promise.resolve({ ...size, close: () => undefined })
+			: Promise.reject(new DOMException('No', 'InvalidStateError'))
+	);
+	class Sheet {
+		getContext = () => null;
+		convertToBlob = () => Promise.resolve(new Blob(['\x89PNG\r\n\x1a\n'].map(latin)));
+	}
+	vi.stubGlobal('OffscreenCanvas', Sheet);
+}
+const latin = (signs: string) => Uint8Array.from(signs, (sign) => sign.charCodeAt(0));
+afterEach(() => void vi.unstubAllGlobals());
+
+it('a picture that no model takes goes along as one that they do, where the browser can draw it', async () => {
+	drawing({ width: 640, height: 480 });
+	const avif = '\0\0\0\x20ftypavif\0\0\0\0avifmif1';
+	expect(await readBytes(avif)).toMatchObject({
+		status: 'read',
+		block: { type: 'image', source: { media_type: 'image/png' } },
+		shrunk: null
+	});
+});
+
 it.each(['\x7fELF\x02\x01\xff', 'PK\x03\x04\xfc', 'M\xfcller\0', 'M\xfcller\x81'])(
 	'what is no text is refused: %j',
 	async (signs) => {
+		drawing(null);
 		expect(await readBytes(signs)).toEqual({ status: 'refused', reason: { why: 'kind' } });
 	}
 );
