@@ -61,6 +61,7 @@ test('a conversation that went on differently here stays as it is here when the 
 	await expect(transcript(phone)).not.toContainText('by ferry');
 	// Its own reset finds the place of its archive free.
 	await command(phone, '/reset');
+	await expect(transcript(phone)).not.toContainText('by train');
 	await phone.getByRole('link', { name: 'Archive' }).click();
 	await expect(phone.getByRole('main').getByRole('link', { name: /Piran/ }).first()).toBeVisible();
 	await laptop.context().close();
