@@ -58,16 +58,21 @@ export const isVouching = ({
 }: Pick<MemoryOrigin, 'writer' | 'origin' | 'turnIds'>): boolean =>
 	origin === 'own' && (writer === 'vouch' || (writer === 'user' && turnIds.length === 0));
 
+/** Whether an import brought a line. */
+export const isBrought = ({ writer, origin }: Pick<MemoryOrigin, 'writer' | 'origin'>): boolean =>
+	origin === 'import' && writer === 'import';
+
 /**
  * Of memory files: `import` as long as a line that an import brought stands in one, and nobody has vouched for it. A line
- * of a conversation was accepted by the user, who has read it, whatever was read beside it there. Of another line that only a sign parts from it (A and A-) a vouching
- * says nothing: where its signs are not known it holds as long as one line of its form stands.
+ * of a conversation was accepted by the user, who has read it, whatever was read beside it there. Of another line that
+ * only a sign parts from it (A and A-) a vouching says nothing: where its signs are not known it holds as long as one line
+ * of its form stands.
  */
 export function taintOfMemory(
 	files: readonly Pick<MemoryFile, 'text'>[],
 	origins: readonly Pick<MemoryOrigin, 'line' | 'signs' | 'origin' | 'writer' | 'turnIds'>[]
 ): Taint {
-	const brought = origins.filter((row) => row.origin === 'import' && row.writer === 'import');
+	const brought = origins.filter(isBrought);
 	if (brought.length === 0) return 'none';
 	const vouched = new Set(origins.filter(isVouching).map(notedKey));
 	const standing = signsStanding(brought, files);

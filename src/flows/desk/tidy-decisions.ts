@@ -2,6 +2,7 @@ import { normaliseLine } from '#core/lines/line.ts';
 import type { MemoryOrigin, Proposal, TidyPlan } from '#core/memory/memory.ts';
 import { isSameLine, knownBy, originIdOf, originOf } from '#core/lines/same-line.ts';
 import { applyTidy } from '#core/memory/tidy.ts';
+import { isBrought } from '#core/provenance/taint.ts';
 import { memoryFile, originsOf, type MemoryWrite } from '#db/memory/files.ts';
 import { writesBack } from '#flows/memory/memory-acts.ts';
 import { revise } from '#flows/memory/revise.ts';
@@ -58,7 +59,10 @@ export async function tidyWrites(
 	});
 }
 
-/** Where the lines were learnt goes with them; new words are of whoever wrote them, not of whom they are about. */
+/**
+ * Where the lines were learnt goes with them; new words are of whoever wrote them, not of whom they are about. What an
+ * import brought stays so in other words.
+ */
 async function originsFor(
 	{ db, clock }: DeskPorts,
 	{ id, tidy, path, origin }: TidyProposal,
@@ -83,7 +87,12 @@ async function originsFor(
 	} as const;
 	const own = originOf(written, told);
 	return [
-		...found.map((row) => ({ ...row, origin, writer: 'tidy' as const, at: own.at - 1 })),
+		...found.map((row) => ({
+			...row,
+			origin,
+			writer: isBrought(row) ? ('import' as const) : ('tidy' as const),
+			at: own.at - 1
+		})),
 		own
 	];
 }

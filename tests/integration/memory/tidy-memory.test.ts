@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { LineOrigin } from '#core/memory/memory.ts';
+import type { LineOrigin, MemoryWriter } from '#core/memory/memory.ts';
 import { normaliseLine } from '#core/lines/line.ts';
 import { memoryFile, originsOf, setMemoryScope } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -16,6 +16,7 @@ import {
 } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
+import { memoryTaint } from '#flows/desk/session-words.ts';
 import { tidyMemory } from '#flows/desk/tidy-memory.ts';
 import { writeSetting } from '#db/settings.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
@@ -47,7 +48,12 @@ const textOf = async (path: string) => (await memoryFile(app.db, path))?.text ??
 const ports = () => ({ db: app.db, clock: app.clock, model: app.model });
 const tidy = (answerer = 'claude-test-5', path: string | null = null) =>
 	tidyMemory(ports(), { path, answerer }, never);
-const learnt = (path: string, line: string, origin: LineOrigin) =>
+const learnt = (
+	path: string,
+	line: string,
+	origin: LineOrigin,
+	writer: MemoryWriter = 'compaction'
+) =>
 	app.db.memoryOrigins.put({
 		id: `o-${line}`,
 		path,
@@ -55,7 +61,7 @@ const learnt = (path: string, line: string, origin: LineOrigin) =>
 		sessionId: 's1',
 		turnIds: ['t1'],
 		origin,
-		writer: 'compaction',
+		writer,
 		at: 1,
 		importance: null,
 		tags: []
@@ -225,6 +231,19 @@ test('tidying launders nothing: new words carry the taint of every line the mode
 		['Bakes rye bread', 'web']
 	]);
 	expect((await acceptAll(app)).accepted).toEqual([]);
+});
+
+test('what an import brought taints on in new words, also where the model wrote others beside it', async () => {
+	await learnt(note, 'The parcel came', 'import', 'import');
+	await learnt(note, 'Ana visits in May', 'import');
+	await learnt(note, 'likes tea.', 'own');
+	app.model.next(say('<tidy>\nrewrite 4: Ana comes in May\nrewrite 5: A parcel has come\n</tidy>'));
+	await tidy();
+	for (const { id } of await waitingProposals(app.db)) await acceptProposal(app, id);
+	expect(await textOf(note)).toBe('- likes tea.\n- Ana comes in May\n- A parcel has come\n');
+	expect(await memoryTaint(app.db)).toBe('import');
+	await write(note, '- likes tea.\n- Ana comes in May\n');
+	expect(await memoryTaint(app.db)).toBe('none');
 });
 
 test('whatever the rule for memories is, a clean-up waits', async () => {
