@@ -28,6 +28,15 @@ export const isUpTo = (
 const readThrough = ({ through, promptId, saidBefore }: Ranged): number =>
 	wasInside(promptId) ? (saidBefore?.path.at(-1)?.throughSeq ?? Infinity) : through.seq;
 
+/** The last place that a summary can tell of, by itself or by an earlier round that went into it. */
+export const tellsThrough = (summary: Ranged, summaries: readonly Ranged[]): number =>
+	Math.max(
+		summary.through.seq,
+		...[summary, ...summaries]
+			.filter((row) => row.round <= summary.round && wasInside(row.promptId))
+			.map(readThrough)
+	);
+
 /**
  * Whether a summary can tell of a turn: it lies on its path, in what was read for it or for an earlier round, which may
  * have gone into it. What was said after that is in none of its lines.

@@ -3,6 +3,7 @@ import { readArchiveLine, readArchiveLines } from '#core/archive/reading.ts';
 import type { StateLine } from '#core/backup/backup.ts';
 import { turnIdsOf } from '#core/backup/in-place.ts';
 import { blankLine, forgottenResult } from '#core/forgetting/blank.ts';
+import { tellsThrough } from '#core/forgetting/covered.ts';
 import {
 	cutQuotations,
 	isQuotedFrom,
@@ -115,8 +116,8 @@ export function blankAll(
 	return lines.flatMap((line): ArchiveLine | [] => {
 		if (line.type === 'session')
 			return isNamedAfter(line, telling) ? { ...line, title: '', titleFrom: 'none' } : line;
-		const { seq = Infinity } = telling.get(line.sessionId) ?? {};
-		if (line.type === 'summary' && line.through.seq >= seq) return [];
+		const { seq = Infinity, summaries = [] } = telling.get(line.sessionId) ?? {};
+		if (line.type === 'summary' && tellsThrough(line, summaries) >= seq) return [];
 		const blank = blankLine(line, (id) => gone.has(id), at);
 		if (blank?.type !== 'step') return blank ?? [];
 		const isQuote = isQuoteOf(gone, sought, blank.seq > seq);

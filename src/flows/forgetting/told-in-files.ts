@@ -1,4 +1,5 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
+import { tellsThrough } from '#core/forgetting/covered.ts';
 import type { ToForget } from '#core/forgetting/quotes.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
@@ -87,7 +88,7 @@ export const soughtIn = (telling: Telling): readonly ToForget[] =>
 			turnIds: new Set(exchanges.map(({ turn }) => turn.turnId)),
 			title: sessions.find((one) => one.title !== '' && isNamedAfter(one, telling))?.title ?? '',
 			retold: summaries
-				.filter(({ through }) => through.seq >= seq)
+				.filter((summary) => tellsThrough(summary, summaries) >= seq)
 				.flatMap(({ text, originalText, anchors }) => [text, originalText, anchors])
 				.filter((text) => text.trim() !== '')
 		};

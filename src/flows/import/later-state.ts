@@ -1,5 +1,6 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import type { SoundRows } from '#core/archive/sound-session.ts';
+import { tellsThrough } from '#core/forgetting/covered.ts';
 import { isSetAnew, laterSummary } from '#core/import/later-session.ts';
 import { isSameJson } from '#core/json.ts';
 import { isOpenSession, type Branch } from '#core/session/session.ts';
@@ -53,7 +54,7 @@ export async function takesPlace(
 	const before = await db.summaries.where('sessionId').equals(id).toArray();
 	// A summary that reaches a turn which is forgotten here was taken out of the file for that.
 	const reach = await firstForgotten(db, id);
-	return before.every((row) => known.has(row.id) || row.through.seq >= reach);
+	return before.every((row) => known.has(row.id) || tellsThrough(row, before) >= reach);
 }
 
 /** When a session that is here and grows by these rows will have ended; null: it will be open. */

@@ -177,6 +177,46 @@ test('what was settled since on the other device comes, though both have a summa
 	await end();
 });
 
+/** Written inside the conversation: its model had read as far as the message behind its end that tells it. */
+const inside = {
+	promptId: 'summary-recommended-1-inside-2',
+	saidBefore: { path: [{ branch: 'trunk', fromSeq: 0, throughSeq: 3 }], step: 0 },
+	text: words,
+	originalText: words
+};
+
+test('a summary that was written inside the conversation does not bring back what was said behind its end, nor does the round after it', async () => {
+	const other = another();
+	const all = telling(3);
+	const { app, end } = await appWithout(3, all.slice(0, 4));
+	await storeSession(other, aSession({ rev: 4 }), all);
+	await other.summaries.bulkPut([
+		aSummary(1, { ...inside, id: 'm1', status: 'superseded' }),
+		aSummary(2, { id: 'm2', round: 2, text: words, originalText: words })
+	]);
+	await archiveSummary({ db: other, clock, packer }, { summaryId: 'm1' });
+	await importFile(app.db, await wholeBackup(other));
+	expect(await app.db.turns.count()).toBe(6);
+	expect(await tablesHolding(app.db)).toEqual([]);
+	await end();
+});
+
+test('what was settled since comes beside such a summary too', async () => {
+	const other = another();
+	const all = telling(3);
+	const { app, end } = await appWithout(3, all.slice(0, 4));
+	await app.db.summaries.put(aSummary(1, { ...inside, text: 'Left.', originalText: 'Left.' }));
+	await storeSession(other, aSession({ rev: 4 }), all);
+	await other.summaries.put(aSummary(1, inside));
+	const mark = { sessionId: 's1', turnId: all[5]!.turn.turnId, kind: 'left-out', at: 7 } as const;
+	await other.marks.put(mark);
+	await importFile(app.db, await wholeBackup(other));
+	expect(await app.db.marks.toArray()).toContainEqual(mark);
+	expect(await app.db.summaries.toArray()).toMatchObject([{ text: 'Left.' }]);
+	expect(await tablesHolding(app.db)).toEqual([]);
+	await end();
+});
+
 test('a conversation that was forgotten whole comes back in no quotation of it and in no notice of its reset', async () => {
 	const other = another();
 	const { app, end } = await appWithout(1, telling(1).slice(0, 4));
