@@ -11,7 +11,7 @@ export function failureText(failure: Failure): string {
 		case 'no-key':
 			return 'There is no key for this endpoint yet. Add one under Settings, or answer on this device.';
 		case 'key-locked':
-			return 'The key was locked, so nothing was sent. Unlock it with your passphrase, then try again.';
+			return 'The key was locked. Unlock it with your passphrase, then try again.';
 		case 'key-refused':
 			return 'The endpoint does not accept the key. Copy it once more, whole, and enter it again; it must be one for this endpoint.';
 		case 'forbidden':

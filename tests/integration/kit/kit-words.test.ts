@@ -114,6 +114,12 @@ describe('the text of a failure', () => {
 		expect(sentencesIn(text).length).toBeLessThanOrEqual(2);
 	});
 
+	it('does not say that nothing was sent where the key may have been locked between two calls of an answer', () => {
+		const text = failureText(failures['key-locked']);
+		expect(text).toContain('The key was locked');
+		expect(text).not.toContain('nothing was sent');
+	});
+
 	it('promises no Continue where the answer may have broken off before its first word', () => {
 		for (const kind of ['interrupted', 'silent'] as const)
 			expect(failureText(failures[kind])).not.toContain('continue');
