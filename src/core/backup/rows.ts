@@ -1,7 +1,6 @@
 import type { StateLine, StateTable } from '#core/backup/backup.ts';
 import { isFailure } from '#core/failure-shape.ts';
 import type { Activity } from '#core/activity.ts';
-import { isRow, parseJson } from '#core/json.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Retry } from '#core/reply/retry.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
@@ -295,11 +294,4 @@ export function readStateLine(value: unknown): StateLine | null {
 	const table = line.table as keyof typeof shapes;
 	const row = takeRow(line.row, shapes[table]);
 	return row && { table, row };
-}
-
-/** Whether a line of the state that cannot be read may have said where a line of memory came from. */
-export function mayBeOrigin(text: string): boolean {
-	const line = parseJson(text);
-	if (readStateLine(line) !== null) return false;
-	return !isRow(line) || !isText(line['table']) || line['table'] === 'memoryOrigins';
 }

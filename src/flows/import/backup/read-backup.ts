@@ -1,7 +1,8 @@
 import { readArchiveLines } from '#core/archive/reading.ts';
 import { placeOf, readManifest, type Manifest, type StateLine } from '#core/backup/backup.ts';
 import { fileHash } from '#core/backup/believed.ts';
-import { mayBeOrigin, readStateLine } from '#core/backup/rows.ts';
+import { mayBeOrigin } from '#core/backup/may-be-origin.ts';
+import { readStateLine } from '#core/backup/rows.ts';
 import { isRow, parseJson, textIn } from '#core/json.ts';
 import { unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { settingsIn } from '#core/backup/setting-values.ts';
