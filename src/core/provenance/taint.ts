@@ -58,8 +58,11 @@ export const isVouching = ({
 }: Pick<MemoryOrigin, 'writer' | 'origin' | 'turnIds'>): boolean =>
 	origin === 'own' && (writer === 'vouch' || (writer === 'user' && turnIds.length === 0));
 
-/** Whether an import brought a line. */
-export const isBrought = ({ writer, origin }: Pick<MemoryOrigin, 'writer' | 'origin'>): boolean =>
+/** Whether an import brought a line: its origin alone may also tell of something quoted where it was learnt. */
+export const isBrought = ({
+	writer,
+	origin
+}: Pick<MemoryOrigin, 'origin'> & { readonly writer: string }): boolean =>
 	origin === 'import' && writer === 'import';
 
 /**
