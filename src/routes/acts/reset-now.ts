@@ -1,4 +1,5 @@
 import { goto } from '$app/navigation';
+import { navigating } from '$app/state';
 import type { Retry } from '#core/reply/retry.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
@@ -37,8 +38,9 @@ export async function resetNow(
 	if (outcome.status !== 'reset') return;
 	const { next, archiveId } = outcome;
 	const at = app.clock.now();
-	// Who has gone elsewhere meanwhile is left there.
-	if (isHere && next && location.pathname === from) await goto(`/chat/${next.id}`);
+	// Who has gone elsewhere meanwhile, or is on the way there, is left there.
+	const { pathname } = navigating.to?.url ?? location;
+	if (isHere && next && pathname === from) await goto(`/chat/${next.id}`);
 	notices.say(
 		next ? words.commands.reset : words.commands.archived,
 		wayBack(notices, {
