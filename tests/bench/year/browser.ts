@@ -74,12 +74,13 @@ async function seedProfile({ page }: Bench, place: Place, days: readonly SeedDay
 export interface Speeds {
 	readonly startComposer: number;
 	readonly startBusy: number;
+	readonly startWhole: number;
 	readonly openShown: number;
 	readonly openBusy: number;
 	readonly openHeap: number;
 }
 
-const runs = 15;
+const runs = 25;
 /** The first ones also load and compile code. */
 const warmUps = 2;
 
@@ -109,7 +110,6 @@ export async function compareProfiles(
 		]);
 		for (let run = -warmUps; run < runs; run++)
 			for (const bench of run % 2 === 0 ? benches : benches.toReversed()) {
-				await bench.page.goto('about:blank');
 				const start = await startOnce(bench, place);
 				if (run >= 0) starts.get(bench)?.push(start);
 			}
@@ -126,6 +126,7 @@ export async function compareProfiles(
 			return {
 				startComposer: median(started.map(({ composer: at }) => at)),
 				startBusy: median(started.map(({ busy }) => busy)),
+				startWhole: median(started.map(({ whole }) => whole)),
 				openShown: median(opened.map(({ shown }) => shown)),
 				openBusy: median(opened.map(({ busy }) => busy)),
 				openHeap: median(opened.map(({ heap }) => heap))
