@@ -21,8 +21,6 @@ export interface GrowthByWords extends Growth {
 	readonly shown: string | null;
 	/** Branches beyond the most that are kept. */
 	readonly leftOut: number;
-	/** Somebody went on here, and the file in another way: what it holds beyond that stays out. */
-	readonly isHeldBack: boolean;
 }
 
 /** What is here, as it grows. */

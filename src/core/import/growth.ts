@@ -20,6 +20,8 @@ export interface Growth {
 	readonly steps: readonly Step[];
 	/** The file holds everything that is here: it is a later state. */
 	readonly isLater: boolean;
+	/** Somebody went on here, and the file in another way: what it holds beyond that stays out. */
+	readonly isHeldBack: boolean;
 }
 
 export interface Place {
@@ -49,6 +51,10 @@ export function before(branches: readonly Branch[], { parent, forkSeq }: Branch)
 	return owner ? { branch: owner.branch, seq } : null;
 }
 
+/** The place up to which both have a branch. */
+const lastOfBoth = (stored: Branch, wanted: Branch): number =>
+	Math.min(stored.headSeq, wanted.headSeq);
+
 /** The turns that must be read here in order to compare a file with them. */
 export const placesToKnow = (
 	here: readonly Branch[],
@@ -57,7 +63,7 @@ export const placesToKnow = (
 	branches.flatMap((wanted) => {
 		const stored = named(here, wanted.branch);
 		const place = stored
-			? { branch: stored.branch, seq: stored.headSeq }
+			? { branch: stored.branch, seq: lastOfBoth(stored, wanted) }
 			: before(branches, wanted);
 		return place && place.seq >= 0 ? [place] : [];
 	});
@@ -114,6 +120,7 @@ export function growthOf(
 	/** As they will stand here: new turns, and those that the file writes on. */
 	const added = new Map<string, Exchange>();
 	let agreed = 0;
+	let isHeldBack = false;
 
 	/** Everything in `from..through` of a branch; null where the file has a gap. */
 	function run(branch: string, from: number, through: number): Exchange[] | null {
@@ -134,8 +141,18 @@ export function growthOf(
 		const same = key === null ? undefined : inFile.get(key);
 		const isTied =
 			branch.forkSeq === 0 || (known && same && chainEnd(known) === chainEnd(same)) === true;
-		const fresh = () => run(branch.branch, branch.forkSeq, branch.headSeq);
-		return isTied ? { branch, fresh: fresh() ?? [], more: [] } : null;
+		const fresh = run(branch.branch, branch.forkSeq, branch.headSeq) ?? [];
+		isHeldBack ||= !isTied && known !== undefined && same !== undefined && fresh.length > 0;
+		return isTied ? { branch, fresh, more: [] } : null;
+	}
+
+	/** Whether a branch has something that does not follow from what is here. */
+	function isOtherwise(stored: Branch, wanted: Branch): boolean {
+		const seq = lastOfBoth(stored, wanted);
+		const key = placeKey({ branch: stored.branch, seq });
+		const [known, same] = [here.exchanges.get(key), inFile.get(key)];
+		if (!known || !same) return false;
+		return wanted.headSeq > seq || standing(same, known, () => true) === null;
 	}
 
 	/** A branch that is here; null where the file has it otherwise as far as it goes here. */
@@ -171,7 +188,8 @@ export function growthOf(
 		const stored = named(here.branches, wanted.branch);
 		const brought = stored ? goneOn(stored, wanted) : begun(wanted);
 		if (stored && brought) agreed++;
+		if (stored && !brought) isHeldBack ||= isOtherwise(stored, wanted);
 		if (brought) take(brought);
 	}
-	return { branches, turns, steps, isLater: agreed === here.branches.length };
+	return { branches, turns, steps, isLater: agreed === here.branches.length, isHeldBack };
 }

@@ -43,7 +43,7 @@ export type SessionStored =
 			readonly reopens: boolean;
 			/** Branches beyond the most that are kept. */
 			readonly branchesLeftOut: number;
-			/** See `GrowthByWords`. */
+			/** See `Growth`. */
 			readonly isHeldBack: boolean;
 	  }
 	| { readonly status: 'there' | 'forgotten'; readonly isHeldBack: boolean };

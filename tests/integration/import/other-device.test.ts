@@ -20,7 +20,7 @@ import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aVault } from '../../support/builders/a-vault.ts';
-import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
+import { aBranch, someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never, unseen } from '../../support/never.ts';
 
 withTarget();
@@ -109,6 +109,18 @@ test('a conversation that went on differently keeps its words when turns of the 
 	]);
 	const records = items.find(({ what }) => what === 'records')!;
 	expect(records.count).toBe(await laptop.activity.count());
+});
+
+test('what the other device said elsewhere comes, and what went on differently is told to stay out', async () => {
+	await store(laptop, onLaptop);
+	const [side] = someExchanges(1, { branch: 'b2', from: 2, previous: link });
+	await laptop.branches.put(aBranch({ branch: 'b2', parent: 'trunk', forkSeq: 2, headSeq: 2 }));
+	await laptop.turns.put(side!.turn);
+	await laptop.steps.bulkPut(side!.steps);
+	await store(phone, onPhone(3));
+	const { outcome, read } = await readFile(phone, await wholeBackup(laptop));
+	expect(outcome).toMatchObject({ preview: { items: [{ state: 'changed', count: 1 }] } });
+	expect(await runRead(phone, read!)).toMatchObject({ grown: 1, turns: 1, heldBack: 1 });
 });
 
 test('a cold row that was taken over once puts no row in the place of one that is here', async () => {

@@ -71,7 +71,8 @@ test('a file with a gap brings nothing behind the head, not even the end of its 
 	const here = begun(4, 1);
 	const whole = rowsOf(log);
 	const gap = { ...whole, exchanges: log.filter(({ turn }) => turn.seq !== 5) };
-	expect(grown(rowsOf(here), gap)).toEqual({ branches: [], turns: [], steps: [], isLater: true });
+	const nothing = { branches: [], turns: [], steps: [], isLater: true, isHeldBack: false };
+	expect(grown(rowsOf(here), gap)).toEqual(nothing);
 });
 
 test('what went on differently here is left alone', () => {
@@ -79,7 +80,37 @@ test('what went on differently here is left alone', () => {
 	expect(grown(rowsOf([...log.slice(0, 2), ...other]), rowsOf(log))).toMatchObject({
 		turns: [],
 		steps: [],
-		isLater: false
+		isLater: false,
+		isHeldBack: true
+	});
+});
+
+test('what stays out is told as that whatever else comes, and what is only earlier is not', () => {
+	const fork = log[1];
+	if (!fork) throw new Error('no turn');
+	const other = someExchanges(3, { from: 2, previous: 'another' });
+	const side = someExchanges(1, { branch: 'b2', from: 2, previous: chainEnd(fork) });
+	const branches = [
+		aBranch({ headSeq: 7 }),
+		aBranch({ branch: 'b2', parent: trunk, forkSeq: 2, headSeq: 2 })
+	];
+	const file = rowsOf([...log, ...side], branches);
+	const { turns, isHeldBack } = grown(rowsOf([...log.slice(0, 2), ...other]), file);
+	expect({ turns, isHeldBack }).toEqual({ turns: [side[0]?.turn], isHeldBack: true });
+	for (const lacking of [0, 1])
+		for (const before of [3, 5, 8])
+			expect(grown(rowsOf(log), rowsOf(begun(before, lacking))).isHeldBack).toBe(false);
+	// Another end of an answer, behind which something was said.
+	const long = rowsOf(begun(4, 0));
+	const short = [...begun(4, 1), ...someExchanges(1, { from: 4, previous: 'another' })];
+	expect(grown(long, rowsOf(short)).isHeldBack).toBe(true);
+	// A branch that leaves what went on differently.
+	const late = someExchanges(1, { branch: 'b3', from: 4, previous: chainEnd(log[3]!) });
+	const two = [aBranch({ headSeq: 3 }), { ...branches[1]!, branch: 'b3', forkSeq: 4, headSeq: 4 }];
+	const lateFile = rowsOf([...log.slice(0, 4), ...late], two);
+	expect(grown(rowsOf([...log.slice(0, 2), ...other]), lateFile)).toMatchObject({
+		turns: [],
+		isHeldBack: true
 	});
 });
 
@@ -114,10 +145,12 @@ describe('an answer whose calls were closed here, because a backup was made in t
 		expect(steps).toEqual([first, second, ...(log[5]?.steps ?? [])]);
 		expect(turns).toEqual([log[5]?.turn]);
 		expect(isLater).toBe(true);
+		// The file of before holds nothing more than what is here by then.
+		expect(grown(rowsOf(log.slice(0, 6)), rowsOf(closed(5))).isHeldBack).toBe(false);
 	});
 
 	test('stays where a summary covers it, where it is being written on, or where anything hangs on it', () => {
-		const nothing = { branches: [], turns: [], steps: [], isLater: false };
+		const nothing = { branches: [], turns: [], steps: [], isLater: false, isHeldBack: true };
 		expect(grown(rowsOf(closed(5)), rowsOf(log), false)).toEqual(nothing);
 		const other = someExchanges(1, { from: 5, previous: closedStep(first).resultsHash });
 		expect(grown(rowsOf([...closed(5), ...other]), rowsOf(log))).toEqual(nothing);

@@ -10,7 +10,7 @@ import { defaultSettings } from '#core/settings.ts';
 import { revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { archivedIn, endingsIn, endsByArchive } from '#flows/import/backup/archived.ts';
-import { besideHere } from '#flows/import/backup/beside-here.ts';
+import { placelessHere } from '#flows/import/backup/beside-here.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
@@ -54,16 +54,13 @@ export async function previewBackup(
 		});
 		const brings = standing.state === 'new' || standing.state === 'changed';
 		const there = await db.sessions.get(id);
-		const beside = brings ? null : await besideHere(db, archived, lines);
-		for (const line of beside?.placeless ?? []) placeless.add(line);
+		if (!brings) for (const line of await placelessHere(db, archived, lines)) placeless.add(line);
 		items.push(
 			importItem({
 				id: name,
 				name: title,
 				what: 'session',
 				...standing,
-				...(standing.state === 'there' &&
-					beside?.wentOn && { state: 'left-alone', reason: 'went-on' }),
 				at: activeAt,
 				endsByArchive: brings && !(there && isForeign) && endsByArchive(archived, session, there),
 				missingTurns: missingTurns(lines, held),

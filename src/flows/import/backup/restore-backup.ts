@@ -18,7 +18,7 @@ import {
 	isWholeArchive,
 	type Archived
 } from '#flows/import/backup/archived.ts';
-import { besideHere } from '#flows/import/backup/beside-here.ts';
+import { placelessHere } from '#flows/import/backup/beside-here.ts';
 import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { chosenPart } from '#flows/import/backup/chosen-part.ts';
 import { asForeignArchive } from '#flows/import/backup/foreign-archive.ts';
@@ -129,8 +129,7 @@ async function restoreTables(
 	for (const { id, lines } of content.sessions) {
 		const isBeside = archived.rows.has(id ?? '') && sums.became.get(id ?? '') !== 'new';
 		if (!isBeside) continue;
-		for (const line of (await besideHere(db, archived, await lines()))?.placeless ?? [])
-			placeless.add(line);
+		for (const line of await placelessHere(db, archived, await lines())) placeless.add(line);
 	}
 	// Files that are not here at all come back with their rows, so that a restored profile is equal.
 	const absent = new Set<string>();

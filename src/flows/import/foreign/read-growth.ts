@@ -19,7 +19,7 @@ import type { readHotExchanges } from '#db/log/turns.ts';
 type Read = typeof readHotExchanges;
 
 /** What a file adds, and what it has beyond the branches that are kept. `shown`: the branch on screen in the product. */
-export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut' | 'isHeldBack'>;
+export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut'>;
 
 /**
  * Words tell what an import adds, where all of it and of what is here can be read; hashes do for files of our own. A backup
@@ -58,7 +58,7 @@ async function growthByHashes(
 		if (found) exchanges.set(placeKey(found.turn), found);
 	}
 	const growth = growthOf({ branches: here, exchanges }, rows, await mayBeCompleted(db, id));
-	return { ...growth, shown: null, leftOut: 0, isHeldBack: false };
+	return { ...growth, shown: null, leftOut: 0 };
 }
 
 const nothing: ReadGrowth = {
