@@ -81,11 +81,14 @@ const following = (tree: Tree, at: Exchange | null): Exchange[] =>
 const isForgotten = ({ turn, steps }: Exchange): boolean =>
 	turn.forgottenAt !== undefined || steps.some((step) => step.forgottenAt !== undefined);
 
-/** Whether a turn of the file is one that was forgotten here: only its id and its hash still tell. */
-const wasForgotten = (tree: Tree, here: Exchange, at: Exchange | null, file: Exchange): boolean =>
-	isForgotten(here) &&
-	(file.turn.turnId === here.turn.turnId ||
-		linkTurn(linkOf(tree, at), here.turn.turnId, file.turn.asked) === here.turn.hash);
+/**
+ * Whether a turn is one that was forgotten on the other side, here or in the file: only its id, and its hash with what it
+ * is linked to, still tell.
+ */
+const isOneForgotten = ({ turn }: Exchange, gone: Exchange, link: string): boolean =>
+	isForgotten(gone) &&
+	(turn.turnId === gone.turn.turnId ||
+		linkTurn(link, gone.turn.turnId, turn.asked) === gone.turn.hash);
 
 const linkOf = ({ sessionId }: Tree, at: Exchange | null): string =>
 	at ? chainEnd(at) : chainStart(sessionId);
@@ -109,9 +112,11 @@ function reach(tree: Tree, file: readonly Exchange[]): Reached {
 			// Words of somebody here are no import's, unless that is a copy of them.
 			if (at.turn.source !== 'import' && at.turn.hash !== first.turn.hash) continue;
 			if (isOfNotices(at)) open.push({ ...from, at });
-			const is = wasForgotten(tree, at, from.at, first)
-				? { turns: 1, are: 'same' }
-				: turnsAlike(at, file, from.taken);
+			const is =
+				isOneForgotten(first, at, linkOf(tree, from.at)) ||
+				isOneForgotten(at, first, linkOf(tree, file[from.taken - 1] ?? null))
+					? { turns: 1, are: 'same' }
+					: turnsAlike(at, file, from.taken);
 			const turns = is?.turns ?? 1;
 			// On the beginning of an answer that is longer here nothing else may follow in the file.
 			const isHere =

@@ -3,16 +3,24 @@ import { expect, test } from 'vitest';
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { IndexStore } from '#db/schema.ts';
-import { readPath } from '#db/log/sessions.ts';
+import { IndexStore, type Truth } from '#db/schema.ts';
+import { branchesOf, readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { createSearcher } from '#flows/search/search-everything.ts';
 import { anApp } from '../../support/apps/an-app.ts';
-import { importFile, importFiles, importInto, previewFrom } from '../../support/apps/importing.ts';
+import {
+	importFile,
+	importFiles,
+	importInto,
+	previewFrom,
+	wholeBackup
+} from '../../support/apps/importing.ts';
 import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aChat } from '../../support/builders/a-chat.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { searchWith } from '../../support/searching.ts';
 
@@ -27,15 +35,19 @@ const saidIn = ({ turn, steps }: Exchange): string => {
 };
 
 /** What every branch says from its first turn on; the one on screen has a star. */
-async function waysHere(of = db): Promise<string[]> {
-	const [session] = await of.sessions.toArray();
-	const ways = (await of.branches.toArray()).map(async ({ sessionId, branch }) => {
+async function waysOf(of: Truth, id: string): Promise<string[]> {
+	const session = await of.sessions.get(id);
+	const ways = (await branchesOf(of, id)).map(async ({ sessionId, branch }) => {
 		const exchanges = await readExchanges(of, sessionId, await readPath(of, sessionId, branch));
 		expect(brokenLink(chainStart(sessionId), exchanges)).toBeNull();
 		return `${branch === session?.branch ? '* ' : ''}${exchanges.map(saidIn).join(', ')}`;
 	});
 	return (await Promise.all(ways)).toSorted();
 }
+
+/** Of the only conversation. */
+const waysHere = async (of = db): Promise<string[]> =>
+	waysOf(of, (await of.sessions.toCollection().primaryKeys())[0]!);
 
 type Said = readonly [id: string, parent: string, text: string];
 
@@ -113,6 +125,28 @@ test('what was forgotten here does not come back where its branch is not on scre
 	expect(JSON.stringify(await app.db.steps.toArray())).not.toContain('"a2"');
 	expect(await importFile(app.db, file)).toMatchObject({ grown: 0, there: 1 });
 	await app.close();
+	await index.delete();
+});
+
+test('a turn that was forgotten on the other device is the one that is still here: what follows it does not come twice', async () => {
+	const index = new IndexStore('grown-trees');
+	const laptop = withWorkshop(await anApp(), index);
+	importInto(laptop);
+	await importFile(laptop.db, aChat(first));
+	// Something that the laptop has not: its backup is a stranger's here.
+	await storeSession(db, aSession({ id: 'own' }), someExchanges(1, { sessionId: 'own' }));
+	await importFile(db, await wholeBackup(laptop.db));
+	for (const seq of [0, 1]) {
+		const turn = (await laptop.db.turns.toArray()).find((row) => row.seq === seq)!;
+		const { sessionId, turnId } = turn;
+		await forget(laptop, { what: { kind: 'turn', sessionId, turnId }, lines: [], summaries: {} });
+		if (seq === 0) await importFile(laptop.db, aChat([...first, ...edited('b')]));
+		expect(await importFile(db, await wholeBackup(laptop.db))).toMatchObject({
+			turns: seq === 0 ? 1 : 0
+		});
+		expect(await waysOf(db, turn.sessionId)).toEqual(['* q1 a1, q2 a2', 'q1 a1, qb ab']);
+	}
+	await laptop.close();
 	await index.delete();
 });
 
