@@ -6,7 +6,7 @@ import { completedBy } from '#core/import/open-end.ts';
 import { chainEnd, chainStart, linkTurn } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { pathOf } from '#core/log/path.ts';
-import { placeKey, type Exchange } from '#core/log/turn.ts';
+import { placeKey, type Exchange, type Turn } from '#core/log/turn.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 
 /**
@@ -264,13 +264,15 @@ export function growthByWords(
 	let shown: string | null = null;
 	let leftOut = 0;
 	let isHeldBack = false;
+	const inFile = new Set(file.exchanges.map(({ turn }) => turn.hash));
+	const isOwn = ({ source, hash }: Turn) => source !== 'import' && !inFile.has(hash);
 	for (const way of waysOf(file)) {
 		const reached = reach(tree, way.exchanges);
 		const more = completed(tree, reached, way.exchanges);
 		const { at, taken } = more ?? reached;
 		// Where somebody went on here, and the product had ended, it is left alone.
 		const next = following(tree, at);
-		const isOurs = next.length > 0 && next.every(({ turn }) => turn.source !== 'import');
+		const isOurs = next.length > 0 && next.every(({ turn }) => isOwn(turn));
 		const isLonger = taken < way.exchanges.length;
 		const isMore = isLonger && !isOurs;
 		isHeldBack ||= isLonger && isOurs;

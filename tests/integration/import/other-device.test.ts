@@ -111,12 +111,28 @@ test('a conversation that went on differently keeps its words when turns of the 
 	expect(records.count).toBe(await laptop.activity.count());
 });
 
-test('what the other device said elsewhere comes, and what went on differently is told to stay out', async () => {
-	await store(laptop, onLaptop);
+/** Another question in the place of the first that the laptop asked alone. */
+async function editOnLaptop() {
 	const [side] = someExchanges(1, { branch: 'b2', from: 2, previous: link });
 	await laptop.branches.put(aBranch({ branch: 'b2', parent: 'trunk', forkSeq: 2, headSeq: 2 }));
 	await laptop.turns.put(side!.turn);
 	await laptop.steps.bulkPut(side!.steps);
+}
+
+test('a question that was edited on the other device comes where its backup is a stranger’s, too', async () => {
+	await store(laptop, onLaptop);
+	await restore();
+	await storeSession(phone, aSession({ id: 's2' }), someExchanges(1, { sessionId: 's2' }));
+	await editOnLaptop();
+	expect(await restore()).toMatchObject([{ state: 'changed', count: 1 }]);
+	expect(await readExchanges(phone, 's1', await readPath(phone, 's1', 'b2'))).toHaveLength(3);
+	expect(await told(phone)).toEqual([...shared, ...onLaptop]);
+	expect(await restore()).toMatchObject([{ state: 'there' }]);
+});
+
+test('what the other device said elsewhere comes, and what went on differently is told to stay out', async () => {
+	await store(laptop, onLaptop);
+	await editOnLaptop();
 	await store(phone, onPhone(3));
 	const { outcome, read } = await readFile(phone, await wholeBackup(laptop));
 	expect(outcome).toMatchObject({ preview: { items: [{ state: 'changed', count: 1 }] } });
