@@ -118,6 +118,31 @@ test('the report of a research is an answer, the newest state of it that is done
 	]);
 });
 
+test('pictures that code has drawn are part of its result, though they stand beside its content', () => {
+	const drawn = (words: string) => ({
+		author: { role: 'tool', name: 'python' },
+		content: { content_type: 'execution_output', text: words },
+		metadata: {
+			aggregate_result: {
+				messages: [
+					{ message_type: 'stream', text: words },
+					{ message_type: 'image', image_url: 'file-service://file-Ab1' },
+					{ message_type: 'image', image_url: 'sediment://file_02' },
+					{ message_type: 'image', image_url: null }
+				]
+			}
+		}
+	});
+	const code = { content_type: 'code', language: 'unknown', text: 'plot()' };
+	const call = { author: { role: 'assistant' }, content: code, recipient: 'python' };
+	const pictures = '[image: file-Ab1]\n[image: file_02]';
+	const results = transcript(says('user', 'Draw'), call, drawn('2 plots'), call, drawn(''));
+	expect(results?.filter((line) => line.startsWith('result'))).toEqual([
+		`result: 2 plots\n${pictures}`,
+		`result: ${pictures}`
+	]);
+});
+
 test('a question about a passage keeps the passage before it', () => {
 	const metadata = { targeted_reply: 'The best pump is Zeta.\nIt is loud.' };
 	expect(

@@ -17,11 +17,17 @@ import { fieldOf, isRow, listIn, parseJson, type Row, rowIn, rowsIn, textIn } fr
 export const isChatGpt = (row: Row): boolean => isRow(fieldOf(row, 'mapping'));
 
 /** `file-service://file-Ab1` and `sediment://file_0001` name files whose names begin with the last part. */
-const pointed = (part: Row): ImportedImage => ({
+const pointed = (row: Row, field = 'asset_pointer'): ImportedImage => ({
 	type: 'image',
-	name: textIn(part, 'asset_pointer').replace(/^.*[/\\]/, ''),
+	name: textIn(row, field).replace(/^.*[/\\]/, ''),
 	data: null
 });
+
+/** Pictures that code has drawn: they stand beside what it has written. */
+const drawnIn = (message: Row): ImportedImage[] =>
+	rowsIn(rowIn(rowIn(message, 'metadata'), 'aggregate_result'), 'messages')
+		.filter((row) => textIn(row, 'image_url') !== '')
+		.map((row) => pointed(row, 'image_url'));
 
 /** Parts of a message: strings, pictures, transcripts; null and what is unknown are left out. */
 function partsOf(content: Row): (ImportedText | ImportedImage)[] {
@@ -86,7 +92,7 @@ function resultOf(message: Row, content: Row): ImportedBlock[] {
 	const name = textIn(rowIn(message, 'author'), 'name') || 'tool';
 	const kind = textIn(content, 'content_type');
 	const quoted = kind === 'tether_quote' ? firstText(content, ['title', 'url', 'domain']) : '';
-	const parts = shownParts(message, content);
+	const parts = [...shownParts(message, content), ...drawnIn(message)];
 	const all = quoted === '' ? parts : [text(quoted), ...parts];
 	return all.length === 0
 		? []
