@@ -12,8 +12,11 @@ import {
 	importClock as clock,
 	importFile,
 	importInto,
+	readFile,
+	runRead,
 	wholeBackup
 } from '../../support/apps/importing.ts';
+import { never } from '../../support/never.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { aLedgerEntry } from '../../support/builders/a-ledger-entry.ts';
@@ -135,6 +138,28 @@ test('a turn that was forgotten here comes back in no store by what another devi
 	expect((await app.db.blobs.get(early))?.bytes.length).toBeGreaterThan(0);
 	expect((await app.db.blobs.get(late))?.bytes.length).toBe(0);
 	expect(await app.db.compactions.toCollection().primaryKeys()).toEqual(['c0']);
+	await end();
+});
+
+test('what is forgotten while a backup is restored comes with none of its later sessions: the restore ends there, and the next brings the rest', async () => {
+	const other = another();
+	const all = telling(1);
+	const { app, end } = await appWithout(1, all.slice(0, 4));
+	await storeSession(other, aSession({ id: 's0' }), someExchanges(1, { sessionId: 's0' }));
+	await storeSession(other, aSession(), all);
+	await other.summaries.put(aSummary(3, { text: words, originalText: words }));
+	await storeSession(other, aSession({ id: 's2' }), someExchanges(1, { sessionId: 's2' }));
+	const backup = await wholeBackup(other);
+	const tombstones = await app.db.tombstones.toArray();
+	await app.db.tombstones.clear();
+	const { read } = await readFile(app.db, backup);
+	const ran = await runRead(app.db, read!, [], never, ({ done }) => {
+		if (done === 1) void app.db.tombstones.bulkPut(tombstones);
+	});
+	expect(ran).toMatchObject({ failure: { kind: 'changed-meanwhile' }, isBegun: true });
+	expect(await app.db.sessions.toCollection().primaryKeys()).toEqual(['s1', 's2']);
+	expect(await importFile(app.db, backup)).toMatchObject({ sessions: 1, grown: 1 });
+	expect(await tablesHolding(app.db)).toEqual([]);
 	await end();
 });
 

@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 import { formKey } from '#core/lines/same-line.ts';
 import { fileOf } from '../../support/foreign.ts';
-import { importClock, importFile, importFiles } from '../../support/apps/importing.ts';
+import {
+	importClock,
+	importFile,
+	importFiles,
+	readFiles,
+	runRead
+} from '../../support/apps/importing.ts';
 import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
 
 withTarget();
@@ -71,4 +77,17 @@ test('lines the user has forgotten are not shown as coming, are counted, and mak
 		expect(await importFile(db, one)).toMatchObject({ memoryFiles: 0, proposals: 0 });
 	}
 	expect(await stored()).toEqual(before);
+});
+
+test('a line that is forgotten while files are gone through does not come with the next of them', async () => {
+	const before = { name: 'memory/a.md', file: new Blob(['- Likes tea\n']) };
+	const after = { name: 'memory/b.md', file: new Blob(['- Likes jazz\n- Was in hospital\n']) };
+	const { outcome, read } = await readFiles(db, [before, after]);
+	if (outcome.status !== 'read') throw new Error(outcome.status);
+	after.file.arrayBuffer = async () => {
+		await db.tombstones.put({ id: formKey('Was in hospital'), kind: 'line', at: 5 });
+		return new Blob(['- Likes jazz\n- Was in hospital\n']).arrayBuffer();
+	};
+	expect(await runRead(db, read!)).toMatchObject({ memoryFiles: 2 });
+	expect(await db.memoryFiles.get('memory/b.md')).toMatchObject({ text: '- Likes jazz\n' });
 });

@@ -10,7 +10,9 @@ import { textIn } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import type { MemoryScope } from '#core/memory/memory.ts';
 import { addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { refuseUnnoted } from '#db/ledger/activity.ts';
+import { Refused } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import {
 	archivedIn,
@@ -54,6 +56,8 @@ interface Restoring extends ImportRun {
 	/** What of it is taken over: all, or what a stranger's backup may bring. */
 	readonly content: BackupContent;
 	readonly takeArchive: TakeArchive;
+	/** Refused where nothing more may come: see `refuseUnnoted`, and where something was forgotten that it was not held against. */
+	readonly refuse: () => Promise<void>;
 }
 
 /** Restore everything but the items named in `leftOut`. Stopping keeps what is restored so far; it can be run again. */
@@ -69,12 +73,19 @@ export async function restoreBackup(
 		await rememberBegun(ports, { hash: backup.hash, importId: run.importId });
 	run.sums.skippedLines = backup.skippedLines;
 	run.sums.isSalvaged = backup.salvaged !== null;
+	const forgotten = await forgettingNow(ports.db);
+	const refuse = async () => {
+		await refuseUnnoted(ports.db, run.importId);
+		if ((await forgettingNow(ports.db)) !== forgotten)
+			throw new Refused({ kind: 'changed-meanwhile' });
+	};
 	const chosen = chosenPart(isWhole ? backup : withSafeContent(backup), run.leftOut);
 	const left = await withoutForgotten(ports, chosen, ports.clock.now(), signal);
 	if (!left) return 'stopped';
 	const content = isWhole ? left : asForeign(left);
 	const takeArchive = isWhole ? asItLies : asForeignArchive(ports.packer);
-	const restoring = { ...run, isWhole, isOurs, archived: archivedIn(left), content, takeArchive };
+	const of = { isWhole, isOurs, archived: archivedIn(left), content, takeArchive };
+	const restoring = { ...run, ...of, refuse };
 	await restoreSessions(ports, restoring, signal);
 	if (signal.aborted) return 'stopped';
 	await restoreTables(ports, restoring);
@@ -83,7 +94,7 @@ export async function restoreBackup(
 
 async function restoreSessions(
 	ports: ImportPorts,
-	{ importId, content, takeArchive, archived, isWhole, leftOut, onProgress, sums }: Restoring,
+	{ refuse, content, takeArchive, archived, isWhole, leftOut, onProgress, sums }: Restoring,
 	signal: AbortSignal
 ): Promise<void> {
 	const { db } = ports;
@@ -106,7 +117,7 @@ async function restoreSessions(
 		const isNew = isWhole && !there;
 		const told = isNew ? lines : await warmedLines(ports, archived, lines);
 		const parts = isNew ? partsInArchives(archived, lines) : {};
-		await refuseUnnoted(db, importId);
+		await refuse();
 		const beside = { ...parts, putArchives, comesWhole, isBelieved: isWhole };
 		return storeSession(db, isWhole ? told : asForeignLines(told), beside);
 	};
@@ -148,7 +159,7 @@ async function restoreTables(
 	const back = [...absent].filter((path) => coming.has(path));
 	const revisions = await revisionsToTake(db, state.filter(isRevision), { coming, leftOut });
 	// Before the files themselves: once they are here, nobody looks where they came from.
-	await refuseUnnoted(db, run.importId);
+	await run.refuse();
 	if (!isWhole || !content.isSourced)
 		await markBrought(ports, content, {
 			paths: back,
@@ -157,7 +168,7 @@ async function restoreTables(
 	const others = state.filter((line) => !isTombstone(line) && !isRevision(line));
 	await importState(db, { ...content, state: [...others, ...revisions] }, run);
 	sums.memoryFiles += back.length;
-	await refuseUnnoted(db, run.importId);
+	await run.refuse();
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
 	const scopes = scopesIn(content);
 	const isSourced = isOurs && chosenState.length > 0 && content.isSourced;

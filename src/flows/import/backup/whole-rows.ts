@@ -3,7 +3,6 @@ import { grouped } from '#core/grouped.ts';
 import { type Row, textIn } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import { addAbsentRows } from '#db/copies/imports.ts';
-import { refuseUnnoted } from '#db/ledger/activity.ts';
 import type { Truth } from '#db/schema.ts';
 import { absentLines } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
@@ -33,7 +32,10 @@ const filesAtOnce = 32;
 export async function importState(
 	db: Truth,
 	content: BackupContent,
-	{ importId, takeArchive }: { readonly importId: string; readonly takeArchive: TakeArchive }
+	{
+		refuse,
+		takeArchive
+	}: { readonly refuse: () => Promise<void>; readonly takeArchive: TakeArchive }
 ): Promise<void> {
 	for (const [name, lines] of grouped(content.state, ({ table }) => table)) {
 		const atOnce = name === 'archives' || name === 'blobs' ? filesAtOnce : lines.length;
@@ -41,7 +43,7 @@ export async function importState(
 			// Archives come with their sessions, and one that was stopped is run again: no file is read for what is here.
 			const absent = await absentLines(db, name, lines.slice(at, at + atOnce));
 			const tables = await readTables(content, absent, takeArchive);
-			await refuseUnnoted(db, importId);
+			await refuse();
 			await addRows(db, tables);
 		}
 	}

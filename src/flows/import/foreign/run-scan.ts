@@ -32,7 +32,6 @@ export async function runScan(
 ): Promise<Ran> {
 	const { db, clock } = ports;
 	const seen = new Set<string>();
-	const gone = await readGone(db);
 	let writing: Promise<Stored<void>> = Promise.resolve({ status: 'stored', value: undefined });
 	const isStopped = () => signal.aborted;
 	const onBytes = toldBytes(clock, read.size, onProgress);
@@ -48,7 +47,8 @@ export async function runScan(
 			continue;
 		}
 		seen.add(id);
-		const write = await prepare(ports, found, { gone, shown });
+		// Somebody may forget something while files are gone through.
+		const write = await prepare(ports, found, { gone: await readGone(db), shown });
 		valueOf(await writing);
 		if (isStopped()) break;
 		writing = storing(async () => {
