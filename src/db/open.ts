@@ -55,6 +55,8 @@ const aMoment = 1000;
  */
 export function onTakenAway(db: Dexie, taken: () => void): void {
 	const listen = () => {
+		// Closed again already where it is of a newer version.
+		if (!db.isOpen()) return;
 		db.backendDB().addEventListener('close', () => setTimeout(taken, aMoment));
 	};
 	db.on('ready', listen, true);

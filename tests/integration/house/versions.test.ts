@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openAnew, refuseTheFuture, stepAside } from '#db/open.ts';
+import { onTakenAway, openAnew, refuseTheFuture, stepAside } from '#db/open.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsavedOf } from '#db/scratch/unsaved.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -69,6 +69,8 @@ test('a database written by a newer version is not written to, and the user is t
 	const onNewer = vi.fn();
 	const old = new Truth(name);
 	refuseTheFuture(old, onNewer);
+	// As in the app: it finds a connection that is closed again.
+	onTakenAway(old, () => undefined);
 	const outcome = await writeSetting(old, 'theme', 'dark');
 
 	expect(outcome).toEqual({ status: 'failed', failure: { kind: 'storage-closed' } });
