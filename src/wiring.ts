@@ -17,8 +17,8 @@ import { workshopClient } from '#worker/workshop/workshop-client.ts';
 
 /** What a page hears about its databases: of versions of the app that share them, and of the browser. */
 interface Heard {
-	/** A newer one has opened them in another tab. */
-	readonly onOutdated: () => void;
+	/** A newer one waits for them in another tab. `letGo`: it gets them, and nothing is stored from here any more. */
+	readonly onOutdated: (letGo: () => void) => void;
 	/** They are being deleted in another tab. */
 	readonly onErased: () => void;
 	/** They were written by a newer one; nothing is written from here. */
@@ -33,7 +33,13 @@ interface Heard {
 export function buildApp({ onOutdated, onErased, onNewer, onTaken, isWell }: Heard): App {
 	const { truth, scratch } = openDatabases();
 	for (const db of [truth, scratch]) {
-		stepAside(db, { onOutdated, onErased });
+		stepAside(db, {
+			onOutdated: (close) => {
+				workshop.end();
+				onOutdated(close);
+			},
+			onErased
+		});
 		letGoWhenKept(db);
 	}
 	refuseTheFuture(truth, onNewer);

@@ -17,16 +17,21 @@ export const openDatabases = (prefix = 'keepsake'): Databases => ({
 /**
  * When another tab opens a newer version or deletes the database, stop writing for good instead of reopening: Dexie
  * would reopen by itself, and go on writing rows of the old shape or into an empty database. `onOutdated` tells the user
- * to reload.
+ * to reload, and lets go with `close`: until then the other tab waits, so what runs here can still be stored.
  */
 export function stepAside(
 	db: Dexie,
-	{ onOutdated, onErased }: Readonly<Record<'onOutdated' | 'onErased', () => void>>
+	{
+		onOutdated,
+		onErased
+	}: { readonly onOutdated: (close: () => void) => void; readonly onErased: () => void }
 ): void {
 	db.on('versionchange', ({ newVersion }) => {
-		db.close({ disableAutoOpen: true });
-		if (newVersion === null) onErased();
-		else onOutdated();
+		const close = () => db.close({ disableAutoOpen: true });
+		if (newVersion === null) {
+			close();
+			onErased();
+		} else onOutdated(close);
 		return false;
 	});
 }

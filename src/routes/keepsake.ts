@@ -13,7 +13,10 @@ beginAnewWhenBack(reload);
 
 export const keepsake: AppState = new AppState(
 	buildApp({
-		onOutdated: () => keepsake.newVersion.offer(reload),
+		onOutdated: (letGo) => {
+			keepsake.newVersion.offer(reload);
+			keepsake.newVersion.whenIdle(letGo);
+		},
 		onErased: leaveErased,
 		onTaken: () => void keepsake.check.look(),
 		isWell: () => keepsake.check.verdict?.status === 'well',

@@ -23,11 +23,19 @@ export class NewVersion {
 		const take = this.#take;
 		if (!take) return;
 		this.stop();
-		this.#stopWaiting = $effect.root(() => {
-			// Whatever runs is watched, because the page is left the moment the last of it has ended.
-			$effect(() => {
-				if (!this.#isBusy()) take();
-			});
+		this.#stopWaiting = this.whenIdle(take);
+	}
+
+	/** Act at once where nothing runs, else the moment the last of it has ended; answers how to wait no more. */
+	whenIdle(act: () => void): (() => void) | null {
+		const look = () => {
+			const isIdle = !this.#isBusy();
+			if (isIdle) act();
+			return isIdle;
+		};
+		if (look()) return null;
+		return $effect.root(() => {
+			$effect(() => void look());
 		});
 	}
 

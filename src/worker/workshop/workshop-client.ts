@@ -1,4 +1,4 @@
-import type { Failed } from '#core/failure.ts';
+import type { Failed, Failure } from '#core/failure.ts';
 import type { ProgressOf, Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/channel/client.ts';
 import { crashOf, describe } from '#worker/channel/serve.ts';
@@ -6,12 +6,18 @@ import type { Started } from '#worker/channel/protocol.ts';
 
 /** The workshop as the page knows it: started with its first job, anew after a crash. */
 
+interface WorkshopClient extends Workshop {
+	/** Fails all jobs, now and later: a newer version waits for the databases, and whoever opens them stands behind it. */
+	end(): void;
+}
+
 export function workshopClient(parts: {
 	readonly start: () => Promise<Started>;
 	/** A workshop was started, perhaps in the place of another. */
 	readonly onStart: (workshop: Client<WorkshopJobs>) => void;
-}): Workshop {
+}): WorkshopClient {
 	let current: Promise<Client<WorkshopJobs>> | null = null;
+	let over: Failed | null = null;
 
 	async function begin(): Promise<Client<WorkshopJobs>> {
 		const started = await parts.start();
@@ -46,11 +52,20 @@ export function workshopClient(parts: {
 			signal: AbortSignal,
 			onProgress?: (progress: ProgressOf<WorkshopJobs[Kind]>) => void
 		): Promise<WorkshopJobs[Kind]['outcome']> {
+			if (over) return over;
 			const outcome: WorkshopJobs[Kind]['outcome'] | Failed = await find().then(
 				(workshop) => workshop.run(kind, ask, signal, onProgress),
 				(error: unknown) => crashOf(error, describe)
 			);
 			return outcome;
+		},
+		end() {
+			const failure: Failure = { kind: 'storage-closed' };
+			over = { status: 'failed', failure };
+			void current?.then(
+				(workshop) => workshop.end(failure),
+				() => undefined
+			);
 		}
 	};
 }

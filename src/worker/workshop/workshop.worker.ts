@@ -11,7 +11,7 @@ const databases = { db: new Truth(), scratch: new Scratch(), index: new IndexSto
 
 // A newer version in another tab needs them for itself; the page is told by its own connection.
 for (const db of Object.values(databases))
-	stepAside(db, { onOutdated: () => undefined, onErased: () => undefined });
+	stepAside(db, { onOutdated: (close) => close(), onErased: () => undefined });
 refuseTheFuture(databases.db, () => undefined);
 
 // The scope of a worker is a channel; the types know only the one of a window.

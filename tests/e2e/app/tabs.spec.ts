@@ -163,18 +163,7 @@ test(
 		await say(page, 'an old tab');
 		const newer = await context.newPage();
 		await newer.goto('/manifest.webmanifest');
-		await newer.evaluate(
-			() =>
-				new Promise<void>((resolve, reject) => {
-					const opening = indexedDB.open('keepsake', 9_000);
-					opening.onsuccess = () => {
-						opening.result.close();
-						resolve();
-					};
-					opening.onerror = () => reject(new Error('not opened'));
-					opening.onblocked = () => reject(new Error('the old tab does not step aside'));
-				})
-		);
+		await openNewer(newer, 'keepsake', false);
 		await expect(page.getByRole('status').filter({ hasText: 'new version' })).toBeVisible();
 		await expect(page.getByRole('button', { name: 'Reload to update' })).toBeVisible();
 		await composer(page).fill('must not be written');
@@ -184,6 +173,45 @@ test(
 		expect((await storedTurns(newer)).map(({ asked }) => asked[0]?.text)).toEqual(['an old tab']);
 	}
 );
+
+test('a newer version in another tab waits until the answer that is being written is stored @slow', async ({
+	page,
+	context,
+	server
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	server.script(slowly(`${'Once upon a time there was a lighthouse. '.repeat(12)}The end.`));
+	await composer(page).fill('Tell me a story');
+	await composer(page).press('Enter');
+	await expect(replies(page)).toContainText('there was a lighthouse. Once upon');
+	const newer = await context.newPage();
+	await newer.goto('/manifest.webmanifest');
+	await Promise.all(['keepsake', 'keepsake-scratch'].map((name) => openNewer(newer, name, true)));
+	const { steps } = await storedTables(newer);
+	expect(JSON.stringify(steps)).toContain('The end.');
+	await expect(page.getByRole('button', { name: 'Reload to update' })).toBeVisible();
+	await expect(replies(page)).toContainText('The end.');
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+/** A newer version of the app opens a database; resolves when it has it. */
+const openNewer = (page: Page, name: string, mayWait: boolean): Promise<void> =>
+	page.evaluate(
+		([name, mayWait]) =>
+			new Promise<void>((resolve, reject) => {
+				const opening = indexedDB.open(name, 9_000);
+				opening.onsuccess = () => {
+					opening.result.close();
+					resolve();
+				};
+				opening.onerror = () => reject(new Error('not opened'));
+				opening.onblocked = () => {
+					if (!mayWait) reject(new Error('the old tab does not step aside'));
+				};
+			}),
+		[name, mayWait] as const
+	);
 
 for (const how of ['closed', 'reloaded'] as const)
 	test(

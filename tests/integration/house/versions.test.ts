@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 test('an old tab closes when a newer version opens the database, says so, and writes no more', async () => {
-	const onOutdated = vi.fn();
+	const onOutdated = vi.fn((close: () => void) => close());
 	const old = new Truth(name);
 	const onErased = vi.fn();
 	stepAside(old, { onOutdated, onErased });

@@ -156,6 +156,22 @@ describe('the workshop', () => {
 		}
 	});
 
+	it('that is ended for a newer version fails what it does and what is asked later, and is not started again', async () => {
+		const closed = { status: 'failed', failure: { kind: 'storage-closed' } };
+		const start = vi.fn(() => Promise.resolve(aWorker({ work: () => new Promise(() => {}) })));
+		const workshop = workshopClient({ start, onStart: () => {} });
+		const waiting = workshop.run('archive-session', { sessionId: 'a' }, never);
+		await eventually(() => expect(start).toHaveBeenCalledOnce());
+		workshop.end();
+		expect(await waiting).toEqual(closed);
+		expect(await workshop.run('archive-session', { sessionId: 'a' }, never)).toEqual(closed);
+
+		const unused = workshopClient({ start, onStart: () => {} });
+		unused.end();
+		expect(await unused.run('archive-session', { sessionId: 'a' }, never)).toEqual(closed);
+		expect(start).toHaveBeenCalledOnce();
+	});
+
 	it('that cannot be started fails the job instead of throwing', async () => {
 		const workshop = workshopClient({
 			start: () => Promise.reject(new TypeError('blocked')),

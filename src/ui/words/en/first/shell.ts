@@ -21,7 +21,7 @@ export const shell = {
 	newerData:
 		'What is stored here was written by a newer version of Keepsake. Nothing is written until you reload to get that version.',
 	unanswered:
-		'The browser does not hand over what is stored here yet. Close other tabs of Keepsake; if that does not help, restart the browser.',
+		'The browser does not hand over what is stored here yet. Close other tabs of Keepsake that write no answer; if that does not help, restart the browser.',
 	updateWaits: 'The new version is taken as soon as what runs here is done.',
 	framed: 'Keepsake does not run inside other pages. Open it in its own tab.',
 	offlineNow: 'You are offline. Everything but asking a model works.',
