@@ -127,6 +127,31 @@ test(
 	}
 );
 
+test(
+	'what is said of a session in the list can be read and taken back while the list lies over the chat',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.goto('/');
+		for (const words of ['The garden', 'The harbour']) {
+			await newChat(page).click();
+			await say(page, words);
+		}
+		await page.getByRole('button', { name: 'Open sessions' }).click();
+		const sessions = page.getByRole('navigation', { name: 'Sessions' });
+		const row = sessions.getByRole('listitem').filter({ hasText: 'The garden' });
+		await row.getByRole('button', { name: 'Session actions' }).click();
+		await page.getByRole('menuitem', { name: 'Delete session' }).click();
+		await expect(row).toHaveCount(0);
+		await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+		await expect(row).toBeVisible();
+		await page.getByRole('button', { name: 'Close sessions' }).click();
+		const redo = page.getByRole('status').getByRole('button', { name: 'Redo' });
+		await expect(redo).toHaveCount(1);
+		await redo.click();
+		await expect(row).toHaveCount(0);
+	}
+);
+
 test('Shift+Esc on another page leads into the composer', async ({ page }) => {
 	await page.goto('/settings');
 	await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
