@@ -1,15 +1,18 @@
 /** What was deleted or forgotten here is not brought back by its file. */
 import { expect, test } from 'vitest';
 import { formKey } from '#core/lines/same-line.ts';
+import type { Truth } from '#db/schema.ts';
+import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { fileOf } from '../../support/foreign.ts';
 import {
 	importClock,
 	importFile,
 	importFiles,
 	readFiles,
-	runRead
+	runRead,
+	wholeBackup
 } from '../../support/apps/importing.ts';
-import { db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
+import { another, db, previewOf, stored, withTarget } from '../../support/apps/import-target.ts';
 
 withTarget();
 
@@ -77,6 +80,21 @@ test('lines the user has forgotten are not shown as coming, are counted, and mak
 		expect(await importFile(db, one)).toMatchObject({ memoryFiles: 0, proposals: 0 });
 	}
 	expect(await stored()).toEqual(before);
+});
+
+test('nor does a memory file of a backup show lines that were forgotten here, or differ for ever by them', async () => {
+	const there = another();
+	const save = (to: Truth, text: string) =>
+		saveMemoryFile({ db: to, clock: importClock }, { path: 'MEMORY.md', text, expectedRev: null });
+	await save(there, '- Likes tea\n- Was in hospital\n');
+	await save(db, '- Likes tea\n');
+	await db.tombstones.put({ id: formKey('Was in hospital'), kind: 'line', at: 5 });
+	const backup = await wholeBackup(there);
+	const item = async () =>
+		(await previewOf([backup])).items.find(({ name }) => name === 'MEMORY.md');
+	expect(await item()).toMatchObject({ state: 'there', after: '- Likes tea\n', forgottenLines: 1 });
+	await db.memoryFiles.clear();
+	expect(await item()).toMatchObject({ state: 'new', after: '- Likes tea\n', forgottenLines: 1 });
 });
 
 test('a line that is forgotten while files are gone through does not come with the next of them', async () => {

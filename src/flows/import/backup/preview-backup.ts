@@ -13,6 +13,7 @@ import { archivedIn, endingsIn, endsByArchive } from '#flows/import/backup/archi
 import { placelessHere } from '#flows/import/backup/beside-here.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
+import { readGone, withoutGoneLines } from '#flows/import/foreign/forgotten-lines.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { memoryHere } from '#flows/import/store-memory-file.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
@@ -73,10 +74,12 @@ export async function previewBackup(
 	const revisions = new Set(
 		content.state.flatMap(({ table, row }) => (table === 'memoryRevisions' ? [row['id']] : []))
 	);
-	for (const [path, text] of content.memory) {
-		const shown = isForeign ? cleanFile(text) : { text, removed: 0 };
-		const item = await memoryItem(db, revisions, { path, text: shown.text });
-		items.push({ ...item, hiddenSigns: shown.removed });
+	const gone = await readGone(db);
+	for (const [path, written] of content.memory) {
+		const shown = isForeign ? cleanFile(written) : { text: written, removed: 0 };
+		const { text, count } = withoutGoneLines(shown.text, gone);
+		const item = await memoryItem(db, revisions, { path, text });
+		items.push({ ...item, hiddenSigns: shown.removed, forgottenLines: count });
 	}
 	// What has no place here is neither new nor there already: its conversation is left alone, and says so.
 	const left = new Set([...placeless].map(({ row }) => row['path']));
