@@ -216,3 +216,31 @@ test('work on a summary that was under way there is not gone on with over other 
 	await restore();
 	expect(await empty.compactions.count()).toBe(2);
 });
+
+test.each([
+	['a stranger’s', true],
+	['one’s own', false]
+])(
+	'records that %s backup does not bring are not called new, however often it is read',
+	async (_, isForeign) => {
+		await store(laptop, onLaptop);
+		await store(phone, onLaptop);
+		if (isForeign)
+			await storeSession(phone, aSession({ id: 's2' }), someExchanges(1, { sessionId: 's2' }));
+		const at = clock.now();
+		await laptop.activity.bulkPut([
+			{ id: 'e1', at, kind: 'export', sessionId: null, details: {}, failure: null },
+			{ id: 'e2', at, kind: 'reset', sessionId: 's3', details: {}, failure: null }
+		] as never);
+		// Forgotten there and not here, and the other way round.
+		await laptop.tombstones.bulkPut([
+			{ id: shared[0]!.turn.turnId, kind: 'turn', at },
+			{ id: 's4', kind: 'session', at }
+		]);
+		await phone.tombstones.put({ id: 's3', kind: 'session', at });
+		const records = async () => (await restore()).find(({ what }) => what === 'records');
+		const [first, second] = [await records(), await records()];
+		if (isForeign) expect([first, second]).toEqual([undefined, undefined]);
+		else expect([first, second]).toMatchObject([{ state: 'new', count: 2 }, { state: 'there' }]);
+	}
+);

@@ -6,6 +6,8 @@ import type { Truth } from '#db/schema.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { findTurn } from '#db/log/turns.ts';
 
+export const isTombstone = ({ table }: StateLine): boolean => table === 'tombstones';
+
 /**
  * Tombstones of a restored backup: they keep forgotten content from coming back with an older backup. If the content
  * is still here, it was forgotten on another device only; here the user decides, so its tombstone is not taken over.

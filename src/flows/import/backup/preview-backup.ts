@@ -1,16 +1,25 @@
 import { exchangesOf } from '#core/archive/archive.ts';
 import { missingTurns, turnsWith } from '#core/archive/sound-session.ts';
 import type { StateLine } from '#core/backup/backup.ts';
-import { asForeignLines, bringsRules, decisionsId, isHarmless } from '#core/backup/foreign-rows.ts';
+import {
+	asForeignLines,
+	asForeignState,
+	bringsRules,
+	decisionsId,
+	isHarmless
+} from '#core/backup/foreign-rows.ts';
 import { hiddenIn } from '#core/backup/hidden-signs.ts';
 import { importItem, unreadableItem, type ImportItem } from '#core/backup/import-preview.ts';
+import { comparedLines } from '#core/memory/compared-lines.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import type { Session } from '#core/session/session.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { revisionsOf } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
+import { comesFrom } from '#flows/forgetting/forget-imported.ts';
 import { archivedIn, endingsIn, endsByArchive } from '#flows/import/backup/archived.ts';
 import { placelessHere } from '#flows/import/backup/beside-here.ts';
+import { isTombstone, tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
 import { readGone, withoutGoneLines } from '#flows/import/foreign/forgotten-lines.ts';
@@ -75,16 +84,24 @@ export async function previewBackup(
 		content.state.flatMap(({ table, row }) => (table === 'memoryRevisions' ? [row['id']] : []))
 	);
 	const gone = await readGone(db);
+	const standing = new Set<string>();
 	for (const [path, written] of content.memory) {
 		const shown = isForeign ? cleanFile(written) : { text: written, removed: 0 };
 		const { text, count } = withoutGoneLines(shown.text, gone);
+		for (const line of comparedLines(text)) standing.add(line);
 		const item = await memoryItem(db, revisions, { path, text });
 		items.push({ ...item, hiddenSigns: shown.removed, forgottenLines: count });
 	}
 	// What has no place here is neither new nor there already: its conversation is left alone, and says so.
 	const left = new Set([...placeless].map(({ row }) => row['path']));
 	const paths = [...content.archives.keys()].filter((path) => !left.has(path));
-	const state = content.state.filter((line) => !placeless.has(line));
+	const comes = (line: StateLine): boolean =>
+		!placeless.has(line) &&
+		!(isForeign && asForeignState(line) === null) &&
+		!comesFrom(line, gone, standing);
+	const rows = content.state.filter(comes);
+	const tombstones = await tombstonesToTake(db, rows.filter(isTombstone));
+	const state = [...rows.filter((line) => !isTombstone(line)), ...tombstones];
 	if (paths.length > 0) {
 		const known = await db.archives.where('path').anyOf(paths).count();
 		items.push(group(archivesId, 'archives', { known, all: paths.length }));

@@ -21,7 +21,7 @@ import {
 	type Archived
 } from '#flows/import/backup/archived.ts';
 import { placelessHere } from '#flows/import/backup/beside-here.ts';
-import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
+import { isTombstone, tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { chosenPart } from '#flows/import/backup/chosen-part.ts';
 import { asForeignArchive } from '#flows/import/backup/foreign-archive.ts';
 import { isBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
@@ -181,7 +181,6 @@ async function restoreTables(
 }
 
 const isRevision = ({ table }: StateLine): boolean => table === 'memoryRevisions';
-const isTombstone = ({ table }: StateLine): boolean => table === 'tombstones';
 
 /** Where the files of a backup might be sent. */
 const scopesIn = ({ state }: BackupContent): ReadonlyMap<string, MemoryScope> =>
