@@ -15,7 +15,7 @@ export type Failure =
 	| { readonly kind: 'unreachable'; readonly host: string }
 	| { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
 	| { readonly kind: 'spend-limit' }
-	/** What the user allows a day is spent; nothing was sent. Both in US dollars. */
+	/** What the user allows a day is spent, perhaps amid an answer; nothing more is sent. Both in US dollars. */
 	| { readonly kind: 'day-limit'; readonly spent: number; readonly limit: number }
 	/** `retryAfterMs`: how long it wants to be left alone, where it says so. */
 	| { readonly kind: 'overloaded'; readonly retryAfterMs?: number }

@@ -30,7 +30,7 @@ export function failureText(failure: Failure): string {
 		case 'spend-limit':
 			return 'The credit or the spending limit of this key is used up. See to it with your provider, or use another key.';
 		case 'day-limit':
-			return `Today’s calls have cost ${format.money(failure.spent)} and you allow ${format.money(failure.limit)} a day, so nothing was sent. Raise the limit under Settings, go on tomorrow, or answer on this device.`;
+			return `Today’s calls have cost ${format.money(failure.spent)} and you allow ${format.money(failure.limit)} a day. Raise the limit under Settings, go on tomorrow, or answer on this device.`;
 		case 'overloaded':
 			return `The provider has too much to do right now. Try again in ${soon(failure)}.`;
 		case 'server-error':

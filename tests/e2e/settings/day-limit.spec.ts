@@ -42,7 +42,7 @@ test(
 		await ask(page, 'And in the sun?');
 		const trouble = replies(page).nth(1);
 		await expect(trouble.getByRole('alert')).toHaveText(
-			/^Today’s calls have cost \$\S+ and you allow \$0\.01 a day, so nothing was sent\. Raise the limit under Settings, go on tomorrow, or answer on this device\.\s*$/
+			/^Today’s calls have cost \$\S+ and you allow \$0\.01 a day\. Raise the limit under Settings, go on tomorrow, or answer on this device\.\s*$/
 		);
 		await expect(questions(page).nth(1)).toContainText('And in the sun?');
 		expect(server.messages()).toHaveLength(sent);

@@ -120,6 +120,12 @@ describe('the text of a failure', () => {
 		expect(text).not.toContain('nothing was sent');
 	});
 
+	it('does not say that nothing was sent where the limit of a day may have been met between two calls of an answer', () => {
+		const text = failureText(failures['day-limit']);
+		expect(text).toContain('a day');
+		expect(text).not.toContain('nothing was sent');
+	});
+
 	it('promises no Continue where the answer may have broken off before its first word', () => {
 		for (const kind of ['interrupted', 'silent'] as const)
 			expect(failureText(failures[kind])).not.toContain('continue');
