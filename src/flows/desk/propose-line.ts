@@ -1,6 +1,6 @@
 import type { Failed } from '#core/failure.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
-import { cleanLine, isPlaceholder, isTooLong, normaliseLine } from '#core/lines/line.ts';
+import { cleanLine, isPlaceholder, isTooLong, normaliseLine, whyNoLine } from '#core/lines/line.ts';
 import { bulletsOf, saidLines } from '#core/memory/file.ts';
 import { isRefused } from '#core/desk/do-not-remember.ts';
 import { closest, relate } from '#core/lines/relation.ts';
@@ -32,6 +32,7 @@ import {
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
+import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 
@@ -100,6 +101,23 @@ export async function proposeLine(
 	if (!isThrough || met || proposal.replaces !== null) return { status: 'waiting', proposal };
 	const accepted = await acceptProposal(ports, proposal.id);
 	return { status: accepted.status === 'done' ? 'written' : 'waiting', proposal };
+}
+
+/**
+ * Other words for a line that does not wait any more become one that does: in the place of that line where memory took it.
+ * Nothing waits anew of what memory holds already; what is not to be remembered stays with who wrote it.
+ */
+export async function proposeAnew(
+	ports: Pick<App, 'db' | 'clock'>,
+	decided: Proposal,
+	text: string
+): Promise<Done> {
+	const wrong = whyNoLine(text);
+	if (wrong) return failed(wrong);
+	const replaces = decided.status === 'accepted' ? decided.text : null;
+	const outcome = await proposeLine(ports, { ...decided, text, replaces });
+	if (outcome.status === 'failed') return outcome;
+	return outcome.status === 'refused' ? failed({ kind: 'changed-meanwhile' }) : done;
 }
 
 /** The box of a task in a line that is edited: it belongs to the line of the user. */

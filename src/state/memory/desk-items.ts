@@ -28,18 +28,29 @@ export type DeskItem =
 			readonly summary: Summary;
 	  };
 
-/** What waits at the desk, oldest first: memory lines and drafts of summaries in one list. */
-export async function deskItems(db: Truth): Promise<readonly DeskItem[]> {
-	const [proposals, drafts, files] = await Promise.all([
+/**
+ * What waits at the desk, oldest first: memory lines and drafts of summaries in one list. `written`: ids of lines with
+ * words under the pen, which are listed when they wait no longer, too.
+ */
+export async function deskItems(
+	db: Truth,
+	written: readonly string[] = []
+): Promise<readonly DeskItem[]> {
+	const [waiting, held, drafts, files] = await Promise.all([
 		waitingProposals(db),
+		db.proposals.bulkGet([...written]),
 		waitingDrafts(db),
 		memoryFiles(db)
 	]);
 	const lines = files.flatMap(({ path, text }) =>
 		bulletsOf(text).map((bullet) => ({ path, text: bullet.text }))
 	);
+	// What was forgotten is no line any more.
+	const decided = held
+		.filter((row) => row !== undefined)
+		.filter(({ status, text }) => status !== 'waiting' && text !== '');
 	const items: DeskItem[] = [
-		...proposals.map((stored) => {
+		...[...waiting, ...decided].map((stored) => {
 			const aim = aimNow(stored, files);
 			const proposal = { ...stored, ...(aim === 'known' ? { replaces: null } : aim) };
 			const { id, createdAt: at, replaces, tidy, text } = proposal;

@@ -18,6 +18,7 @@ import {
 	replaceLine,
 	type Accepted
 } from '#flows/desk/review-desk.ts';
+import { proposeAnew } from '#flows/desk/propose-line.ts';
 import type { ShownLine } from '#flows/desk/accept-together.ts';
 import { undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
@@ -80,13 +81,16 @@ export class Desk {
 
 	constructor(app: App) {
 		this.#app = app;
-		this.#live = new Live(watch(() => deskItems(app.db)));
+		this.#live = new Live(watch(() => deskItems(app.db, [...linesUnderPen.keys()])));
 		this.refused = new RefusedLines(app, this.#decisions);
 	}
 
-	/** Undefined until they are read. */
+	/** Undefined until they are read. A line that was decided is here for as long as words written into it are. */
 	get items(): readonly DeskItem[] | undefined {
-		return this.#held ?? this.#live.current;
+		return (this.#held ?? this.#live.current)?.filter(
+			(item) =>
+				item.kind === 'draft' || item.proposal.status === 'waiting' || linesUnderPen.has(item.id)
+		);
 	}
 
 	/** Many lines are being decided. */
@@ -202,8 +206,11 @@ export class Desk {
 		};
 	}
 
+	/** Words for a line that was decided meanwhile wait as a line of their own. */
 	async edit(id: string, text: string): Promise<Done> {
-		const before = (await this.#app.db.proposals.get(id))?.hash ?? '';
+		const row = await this.#app.db.proposals.get(id);
+		if (row && row.status !== 'waiting') return proposeAnew(this.#app, row, text);
+		const before = row?.hash ?? '';
 		const outcome = await editProposalText(this.#app, id, text);
 		if (outcome.status === 'failed') return outcome;
 		this.#seen.wrote(id, before, text);

@@ -7,6 +7,7 @@ import type { DeskLine } from '#ui/desk/desk-actions.ts';
 import DeskBar from '#ui/desk/DeskBar.svelte';
 import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
+import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { aProposal } from '../../../support/builders/a-proposal.ts';
 import { all, clear, click, show } from '../../kit/kit-page.ts';
 import { unseen } from '../../../support/never.ts';
@@ -149,6 +150,31 @@ it('loses nothing that was typed in one item when another is edited, is not show
 	click(named('Cancel')[0]);
 	click(named('Edit')[0]);
 	expect(fields()[0]?.value).toBe('Likes tea');
+});
+
+it('says that a line was decided while it was written in, and keeps the words to be saved or given up', async () => {
+	const save = vi.fn(() => Promise.resolve(true));
+	const told = () => document.querySelector('[role=alert]')?.textContent;
+	linesUnderPen.set('p1', 'Likes green tea');
+	for (const [status, says] of [
+		['accepted', 'This line was accepted meanwhile.'],
+		['rejected', 'This line was decided meanwhile.']
+	] as const) {
+		list({ ...actions, save }, [aProposal('Likes tea', { id: 'p1', status })]);
+		expect(told()).toContain(says);
+		expect(fields().map(({ value }) => value)).toEqual(['Likes green tea']);
+		expect(named('Accept')).toEqual([]);
+		await clear();
+	}
+	list({ ...actions, save }, [aProposal('Likes tea', { id: 'p1', status: 'accepted' })]);
+	click(named('Save')[0]);
+	expect(save).toHaveBeenCalledWith(expect.objectContaining({ id: 'p1' }), 'Likes green tea');
+	await eventually(() => {
+		expect(linesUnderPen.has('p1')).toBe(false);
+	});
+	linesUnderPen.set('p1', 'Likes green tea');
+	click(named('Cancel')[0]);
+	expect(linesUnderPen.has('p1')).toBe(false);
 });
 
 it('stays open with what was typed when it cannot be stored', async () => {

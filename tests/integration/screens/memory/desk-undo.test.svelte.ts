@@ -1,7 +1,8 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { linkThrough } from '#core/log/chain.ts';
-import { editProposalText, rejectProposal } from '#flows/desk/review-desk.ts';
+import { acceptProposal, editProposalText, rejectProposal } from '#flows/desk/review-desk.ts';
+import { memoryFile } from '#db/memory/files.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
@@ -15,6 +16,8 @@ import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** Taking back what was decided at the review desk, where that does not work at once. */
+
+const note = 'memory/2026-11-20.md';
 
 let app: TestApp;
 let desk: Desk;
@@ -134,6 +137,47 @@ it('a line that memory holds by now is told as known, not as written', async () 
 	expect(await desk.accept([aProposal('Likes tea')])).toEqual({ taken: 1, known: 0 });
 	const again = aProposal('Likes tea', { id: 'again' });
 	expect(await desk.accept([again])).toEqual({ taken: 1, known: 1 });
+});
+
+it('a line that another tab decides while it is written in stays with its words, which can wait anew', async () => {
+	await app.db.proposals.bulkPut([
+		aProposal('Likes tea'),
+		aProposal('Has a cat'),
+		aProposal('Runs')
+	]);
+	const live = $derived(desk.items?.map(({ id }) => id));
+	const stop = $effect.root(() => {
+		$effect(() => void live);
+	});
+	await eventually(() => {
+		expect(live).toHaveLength(3);
+	});
+	linesUnderPen.set('p-Likes tea', 'Likes green tea');
+	linesUnderPen.set('p-Has a cat', 'Has two cats');
+	await acceptProposal(app, 'p-Likes tea');
+	await rejectProposal(app, 'p-Has a cat');
+	await acceptProposal(app, 'p-Runs');
+	await eventually(() => {
+		expect([...(live ?? [])].sort()).toEqual(['p-Has a cat', 'p-Likes tea']);
+	});
+	expect(await desk.acceptAll(desk.items ?? [])).toEqual(none);
+
+	expect(await desk.edit('p-Likes tea', 'Likes green tea')).toEqual(done);
+	expect(await desk.edit('p-Has a cat', '  ')).toMatchObject({ status: 'failed' });
+	expect(await desk.edit('p-Has a cat', 'Has a cat')).toMatchObject({ status: 'failed' });
+	linesUnderPen.clear();
+	const waiting = () => desk.items?.flatMap((item) => (item.kind === 'line' ? item.proposal : []));
+	await eventually(() => {
+		expect(waiting()).toMatchObject([
+			{ text: 'Likes green tea', replaces: 'Likes tea', origin: 'own', status: 'waiting' }
+		]);
+	});
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['accepted', 'rejected']);
+	await desk.accept(waiting() ?? []);
+	const text = (await memoryFile(app.db, note))?.text;
+	expect(text).toContain('- Likes green tea\n');
+	expect(text).not.toContain('- Likes tea\n');
+	stop();
 });
 
 it('a line whose words are being changed is not accepted with the others, and that is said', async () => {

@@ -74,6 +74,9 @@ export const desk = {
 	source: 'Source',
 	proposalText: 'Proposal text',
 	save: 'Save',
+	/** While words were being written into it. */
+	decided: (isAccepted: boolean) =>
+		`This line was ${isAccepted ? 'accepted' : 'decided'} meanwhile. Save your words to have them wait as a new one, or cancel.`,
 	acceptAll: 'Accept all',
 	toSelect: 'Lines from tools, the web or imports: select them to accept them.',
 	/** While many are. */
