@@ -15,6 +15,16 @@ test('why files were not attached is said once, however many they are', () => {
 	const film = refusedFor({ why: 'kind' })('film.mov');
 	const { refused } = tellAdded([...photos.map(tooMany), film]);
 	expect(refused).toBe(
-		'IMG_0.jpg was not attached: a message takes 20 files. Send the rest with the next one. film.mov was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be. For the same reasons not attached: 179 more files.'
+		'IMG_0.jpg was not attached: a message takes 20 files. Send the rest with the next one. film.mov was not attached. Pictures (PNG, JPEG, GIF, WebP), PDF and text files can be. For the same reasons not attached: IMG_1.jpg, IMG_2.jpg, and 177 more.'
 	);
+});
+
+test('of a few files that were not attached each is named', () => {
+	const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'];
+	const { refused } = tellAdded(names.map(tooMany));
+	expect(refused).toMatch(
+		/^a\.jpg was not attached: .* not attached: b\.jpg, c\.jpg, and d\.jpg\.$/
+	);
+	const two = tellAdded(names.slice(0, 2).map(tooMany));
+	expect(two.refused).toMatch(/ For the same reasons not attached: b\.jpg\.$/);
 });

@@ -11,12 +11,14 @@ export function tellAdded(added: readonly Added[]): {
 } {
 	const attached: string[] = [];
 	const refused: string[] = [];
+	const alike: string[] = [];
 	/** Each reason is told once: a folder full of pictures would cover the page with the same sentence. */
 	const told = new Set<string>();
 	for (const { name, outcome } of added)
 		if (outcome.status === 'refused') {
 			const { reason } = outcome;
-			if (!told.has(reason.why)) refused.push(words.attached.refused(name, reason));
+			if (told.has(reason.why)) alike.push(name);
+			else refused.push(words.attached.refused(name, reason));
 			told.add(reason.why);
 		} else {
 			attached.push(
@@ -32,7 +34,6 @@ export function tellAdded(added: readonly Added[]): {
 			outcome.status !== 'refused' &&
 			(outcome.shrunk !== null || outcome.hiddenSigns > 0 || outcome.isGuessed)
 	);
-	const more = added.filter(({ outcome }) => outcome.status === 'refused').length - refused.length;
-	if (more > 0) refused.push(words.attached.alike(more));
+	if (alike.length > 0) refused.push(words.attached.alike(alike));
 	return { attached: attached.join(' '), isChanged, refused: refused.join(' ') };
 }

@@ -39,9 +39,13 @@ export const attached = {
 	/** Behind the name of a text. */
 	guessed:
 		'Nothing says how its letters are written: it was read as Windows-1252. Look whether its words are right.',
-	/** Behind the reasons, each of which is told of one file. */
-	alike: (files: number): string =>
-		`For the same reasons not attached: ${format.count(files, { one: 'more file', other: 'more files' })}.`,
+	/** Behind the reasons, each of which is told of one file: of many others not all are named. */
+	alike: (files: readonly string[]): string => {
+		const named = files.slice(0, files.length > 3 ? 2 : 3);
+		const rest = files.length - named.length;
+		const all = rest === 0 ? named : [...named, `${format.number(rest)} more`];
+		return `For the same reasons not attached: ${format.listed(all)}.`;
+	},
 	refused: (file: string, reason: NotAttached): string => {
 		const name = format.apart(file);
 		switch (reason.why) {
