@@ -10,10 +10,11 @@ export const longestLine = 500;
 const longestLook = 4000;
 
 /**
- * Marks of lists, headings, quotes, tasks and fences at the beginning of a line. A number may be a date and a minus belong
- * to a number: whoever reads a list takes its marks off.
+ * Marks of lists, headings, quotes, tasks and fences at the beginning of a line. A number may be a date, a minus belong to a
+ * number and a # to a word: whoever reads a list takes its marks off.
  */
-const leadingMark = /^(?:(?:[#>]|-(?!\d))+|[*+•·](?=\s|$)|\[[ xX]?\](?=\s|$)|`{3,}|~{3,})\s*/u;
+const leadingMark =
+	/^(?:(?:>|#(?![\p{L}\p{N}])|-(?!\d))+|[*+•·](?=\s|$)|\[[ xX]?\](?=\s|$)|`{3,}|~{3,})\s*/u;
 
 /**
  * One line of at most 500 UTF-16 units: invisible signs out, white space and line ends to single spaces, leading
@@ -69,7 +70,7 @@ const edge = /^[^\p{L}\p{N}\p{S}#@%-]+|[^\p{L}\p{N}\p{M}\p{S}#%]+$/gu;
 
 /**
  * The form in which lines are compared: two lines that a person would call the same have one. Case, width, marks of
- * emphasis, punctuation around words and spaces do not count.
+ * emphasis, punctuation around words and spaces do not count, nor a # in front: lines were stored without.
  */
 export function normaliseLine(text: string): string {
 	let line = normaliseOnce(text);
@@ -83,6 +84,7 @@ export function normaliseLine(text: string): string {
 
 const normaliseOnce = (text: string): string =>
 	cleanLine(text)
+		.replace(/^#+/, '')
 		.normalize('NFKC')
 		.toLowerCase()
 		.replace(unheard, '')

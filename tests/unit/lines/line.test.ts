@@ -67,7 +67,7 @@ describe('a memory line', () => {
 				const line = cleanLine(text);
 				expect(line).not.toMatch(/[\n\r\u2028\u2029\u0085]/);
 				expect(line.length).toBeLessThanOrEqual(longestLine);
-				expect(line).not.toMatch(/^[#>\s-]/);
+				expect(line).not.toMatch(/^(?:[>\s-]|#(?![\p{L}\p{N}]))/u);
 				expect(line).not.toMatch(/^[*+]\s/);
 				expect(line).toBe(line.trim());
 			})
@@ -119,6 +119,13 @@ describe('a memory line', () => {
 	it('keeps what only looks like a mark', () => {
 		expect(cleanLine('+49 170 1234567 is the number')).toBe('+49 170 1234567 is the number');
 		expect(cleanLine('*Never* call before 9')).toBe('*Never* call before 9');
+	});
+
+	it('keeps a # that belongs to a word, and is compared without it', () => {
+		for (const line of ['#1 fan of the Lisbon ferries', '#vanlife is how they tag their trips'])
+			for (const marked of [line, `- ${line}`, `## ${line}`]) expect(cleanLine(marked)).toBe(line);
+		expect(normaliseLine('#1 fan of **ferries**')).toBe(normaliseLine('1 fan of ferries'));
+		expect(normaliseLine('*#1 fan of ferries*')).toBe(normaliseLine('1 fan of ferries'));
 	});
 
 	it('keeps a number at its beginning, and a minus as a minus', () => {
