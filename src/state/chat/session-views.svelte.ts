@@ -29,13 +29,18 @@ export class SessionViews {
 
 	/** A session on screen. One that is answering goes on while another is looked at. */
 	of(id: string): SessionView {
-		const known = this.#views.get(id);
+		const known = this.known(id);
 		if (known) return known;
 		const begun = readBegun(id);
 		if (begun) this.#hold(id);
 		const fresh = newSession(this.#app, { kind: 'main', offRecord: false });
 		const session = { ...fresh, ...begun, id };
 		return this.#keep(lasting(() => new SessionView(this.#app, session, begun !== null)));
+	}
+
+	/** One that is held already: asking for another one lets go of those that are not needed. */
+	known(id: string): SessionView | undefined {
+		return this.#views.get(id);
 	}
 
 	/** Id of the session of `/`, or null in a new profile. */
