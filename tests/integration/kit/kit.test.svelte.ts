@@ -13,6 +13,7 @@ import TextField from '#ui/kit/fields/TextField.svelte';
 import Toast from '#ui/kit/notices/Toast.svelte';
 import { isFocusLost } from '#ui/kit/focus/focus.ts';
 import { nextItem } from '#ui/kit/menu-keys.ts';
+import { eventually } from '../../support/eventually.ts';
 import { all, clear, click, press, show } from './kit-page.ts';
 
 afterEach(clear);
@@ -226,7 +227,16 @@ describe('a switch', () => {
 		expect(label?.textContent).toBe('Include Pins');
 		click(button);
 		click(label);
-		expect(onchange.mock.calls).toEqual([[false], [false]]);
+		expect(onchange.mock.calls).toEqual([[false], [true]]);
+	});
+
+	it('shows at once what was asked for, and what it was where that could not be done', async () => {
+		const onchange = () => Promise.resolve(false);
+		show(Switch, { label: 'Include Pins', checked: true, onchange });
+		const [button] = all('switch');
+		click(button);
+		expect(button?.getAttribute('aria-checked')).toBe('false');
+		await eventually(() => expect(button?.getAttribute('aria-checked')).toBe('true'));
 	});
 });
 
