@@ -194,11 +194,23 @@ export const linesSaying = (
 	});
 
 /** The text without each line that is meant, bullet or not; the very same text where there is none. */
-export function withoutLines(text: string, isMeant: (line: string) => boolean): string {
-	let left = text;
-	for (const line of linesOf(text).toReversed())
-		if (saidIn(line).some(isMeant)) left = left.slice(0, line.start) + left.slice(line.next);
-	return left;
+export const withoutLines = (text: string, isMeant: (line: string) => boolean): string =>
+	cutLines(text, (line) => saidIn(line).some(isMeant));
+
+/** Take lines out; a heading of ours that holds nothing any more by that goes too. */
+export function cutLines(text: string, isGone: (line: Line) => boolean): string {
+	let left = '';
+	let at = 0;
+	let above = '';
+	const headings = new Set<string>();
+	for (const line of linesOf(text)) {
+		if (headingMark.test(line.text)) above = line.text.trimEnd();
+		if (!isGone(line)) continue;
+		left += text.slice(at, line.start);
+		at = line.next;
+		if (ourHeading.test(above)) headings.add(above);
+	}
+	return at === 0 ? text : [...headings].reduce(removeEmptySection, left + text.slice(at));
 }
 
 /**
@@ -254,3 +266,5 @@ export const extractionHeading = {
 	saved: (time: string) => `### Saved in conversation (${time})`,
 	synthesis: (time: string) => `### Context synthesis (${time})`
 } as const;
+
+const ourHeading = /^### (?:Extracted from |Saved in conversation |Context synthesis )/;

@@ -1,29 +1,14 @@
-import { addBullet, bulletsOf, removeEmptySection, linesOf } from '#core/memory/file.ts';
+import { addBullet, bulletsOf, cutLines } from '#core/memory/file.ts';
 import { lineIdentity } from '#core/lines/same-line.ts';
 
 /** Moving lines from one memory file to another: what each file becomes. No byte changes but those of the lines. */
 
-const ourHeading = /^### (?:Extracted from |Saved in conversation |Context synthesis )/;
-
 /** Take bullets out by where they start; headings of ours that hold nothing any more go too. */
 export function takeOut(text: string, starts: readonly number[]): string {
-	const gone = new Set(starts);
-	let left = '';
-	let at = 0;
-	for (const { start, next } of bulletsOf(text)) {
-		if (!gone.has(start)) continue;
-		left += text.slice(at, start);
-		at = next;
-	}
-	left += text.slice(at);
-	if (at === 0) return text;
-	const headings = new Set<string>();
-	let above = '';
-	for (const line of linesOf(text)) {
-		if (/^#{1,6}\s/.test(line.text)) above = line.text.trimEnd();
-		else if (gone.has(line.start) && ourHeading.test(above)) headings.add(above);
-	}
-	return [...headings].reduce(removeEmptySection, left);
+	const wanted = new Set(starts);
+	const all = bulletsOf(text).map(({ start }) => start);
+	const gone = new Set(all.filter((start) => wanted.has(start)));
+	return cutLines(text, ({ start }) => gone.has(start));
 }
 
 export interface Moved {

@@ -153,7 +153,20 @@ test('an edit in the text area changes only the bytes it touched, also in files 
 	expect(takeEdit('a\r\nb\nc\r\n', 'a\nb!\nc\n')).toBe('a\r\nb!\nc\r\n');
 });
 
-test('a line that is to go goes whole, whatever mark it has or none; headings stay', () => {
+test('with the last line of its section a heading of ours goes, and no other', () => {
+	const saved = extractionHeading.saved('10:15');
+	const isPin = (said: string) => said === 'The PIN is 4711';
+	const note = `# Friday\n\n## Codes\n- The PIN is 4711\n\n### Extracted from context compaction (09:00)\n- Likes tea\n- The PIN is 4711\n\n${saved}\n- The PIN is 4711\n`;
+	expect(withoutLines(note, isPin)).toBe(
+		'# Friday\n\n## Codes\n\n### Extracted from context compaction (09:00)\n- Likes tea\n'
+	);
+	expect(withoutLines(`${saved}\r\n- The PIN is 4711\r\n`, isPin)).toBe('');
+	const words = `${saved}\n\n- The PIN is 4711\nWords of mine\n`;
+	expect(withoutLines(words, isPin)).toBe(`${saved}\n\nWords of mine\n`);
+	expect(withoutLines(`${saved}\n`, isPin)).toBe(`${saved}\n`);
+});
+
+test('a line that is to go goes whole, whatever mark it has or none; headings of people stay', () => {
 	const isPin = (said: string) => said === 'The PIN is 4711';
 	const text =
 		'\uFEFF# The PIN is 4711\r\nThe PIN is 4711\r\n\r\n1. The PIN is 4711\r\n2. Likes tea\r\n  * The PIN is 4711 \r\n' +
