@@ -114,7 +114,10 @@ const bounds: readonly (readonly [string, Clash, string])[] = [
 function crossChecks(preset: Preset): readonly PresetReason[] {
 	const at = (path: string) => Number(readField(preset, { path }));
 	const { target } = preset;
-	const near = ['threshold.apply', 'threshold.emergency'].filter((of) => target / at(of) > 0.7);
+	// 0.56 is 0.7 of 0.8 and not, as binary fractions have it, a little more.
+	const near = ['threshold.apply', 'threshold.emergency'].filter(
+		(of) => target > at(of) * 0.7 + 1e-6
+	);
 	const above = bounds.filter(([path, , other]) => at(path) > at(other));
 	const trimmed = at('pruning.head') + at('pruning.tail');
 	return [

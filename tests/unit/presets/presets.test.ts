@@ -58,6 +58,13 @@ test('#16 #17 #18 two-phase knows both idle shares and the emergency share', () 
 test('#29–#35 the threshold of rounds is 93,600 at 128,000', () => {
 	expect(policy('rounds', 128_000).hard).toBe(93_600);
 	expect(policy('rounds', 128_000).preset.comparison).toBe('>=');
+	// Smaller windows are held against its own 128,000, not against those of the others.
+	expect(policy('rounds', 16_000).corrections).toContainEqual({
+		field: 'output reserve',
+		written: 4000,
+		used: 500,
+		because: 'scaled'
+	});
 });
 
 test.each([
@@ -162,6 +169,27 @@ test('INV-4 a custom preset whose target is above 0.7 of its threshold is refuse
 		reasons: [{ path: 'target', of: 'threshold.apply', target: 0.6, limit: 0.85 }]
 	});
 	expect(checkPreset({ ...recommended, id: 'mine', target: 0.59 }).status).toBe('valid');
+	const phases = (target: number) =>
+		checkPreset({ ...builtInPresets.find(({ id }) => id === 'two-phase'), id: 'mine', target });
+	expect(phases(0.57)).toMatchObject({
+		status: 'invalid',
+		reasons: [{ path: 'target', of: 'threshold.emergency', target: 0.57, limit: 0.8 }]
+	});
+});
+
+test('INV-4 a target of 0.7 of its threshold is taken, whatever fractions make of it', () => {
+	for (const [apply, target] of [
+		[0.8, 0.56],
+		[0.7, 0.49],
+		[0.9, 0.63],
+		[0.5, 0.35]
+	] as const) {
+		const threshold = { kind: 'of-usable', draft: apply, apply } as const;
+		expect(checkPreset({ ...recommended, id: 'mine', threshold, target }).status).toBe('valid');
+		expect(
+			checkPreset({ ...recommended, id: 'mine', threshold, target: target + 0.001 }).status
+		).toBe('invalid');
+	}
 });
 
 test('INV-4 a threshold far below usable, or one for drafts, bounds the target too', () => {
