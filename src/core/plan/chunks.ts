@@ -47,9 +47,7 @@ export function chunksOf(items: readonly Item[], most: number): readonly Planned
 		}
 		start = end;
 	}
-	// Items without weight at the end belong to the part before.
-	if (held > 0 || parts.length === 0) parts.push(part);
-	else parts.at(-1)?.push(...part);
+	parts.push(part);
 	return parts
 		.filter((found) => found.length > 0)
 		.map((found, index) => chunkOf(found, index, most));
