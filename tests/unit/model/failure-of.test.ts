@@ -131,8 +131,13 @@ describe('an error of the endpoint', () => {
 			'model_context_window_exceeded',
 			'some_error_of_the_future'
 		);
+		// Of three hundred the few that matter would hardly come up.
+		const statuses = fc.oneof(
+			fc.constantFrom(400, 413, 429, 529),
+			fc.integer({ min: 300, max: 599 })
+		);
 		fc.assert(
-			fc.property(fc.integer({ min: 300, max: 599 }), names, words, (status, name, message) => {
+			fc.property(statuses, names, words, (status, name, message) => {
 				const { kind } = answered(status, saying(name, message));
 				const tooLong = /too long|maximum context/.test(message);
 				const isFamily = tooLong || name === 'model_context_window_exceeded';

@@ -385,6 +385,13 @@ describe('reported usage', () => {
 			})
 		).toBe(506);
 		expect(contextOf({ ...sums, server_tool_use: { web_search: 0 } })).toBe(910);
+		// Several iterations add up as well where no server tool is named.
+		const iterations = [
+			{ type: 'message', input_tokens: 400, output_tokens: 4 },
+			{ type: 'message', input_tokens: 500, output_tokens: 6 }
+		];
+		expect(contextOf({ input_tokens: 900, output_tokens: 10, iterations })).toBe(506);
+		expect(contextOf({ ...sums, iterations: iterations.slice(0, 1) })).toBe(404);
 	});
 });
 

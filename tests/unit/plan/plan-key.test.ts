@@ -38,7 +38,7 @@ it('a plan that failed is decided until something is answered, however many mess
 	}
 });
 
-it('a summary in vain stays decided over answered messages, until enough was said behind it', () => {
+it('INV-5 a summary in vain stays decided over answered messages, until enough was said behind it', () => {
 	for (const at of [log(), log(waits)]) {
 		const memory = withKey(null, vainKey({ key: planKey(at, policy), previousId: null }));
 		for (const later of [at, log(answered), log(answered, waits, waits)])

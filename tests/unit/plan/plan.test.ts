@@ -63,6 +63,10 @@ test('#63 #64 gsv keeps what fits into 20,000 tokens from the newest backward, a
 	expect(sum).toBe(found.tail.tokens);
 	expect(sum).toBeGreaterThanOrEqual(20_000);
 	expect(sum).toBeLessThan(20_500);
+	// What comes to 20,000 exactly still fits.
+	const even = { ...weigh, key: 'even', question: () => 100, step: () => 100, stepNow: () => 100 };
+	const full = planCompaction(inputOf(log, { preset: 'gsv', card: big, weigh: even }));
+	expect(planned(full).requested).toEqual({ seq: 100, step: -1 });
 });
 
 test('#67 #68 two-phase keeps the larger of 20 messages and 20 % of the window', () => {
@@ -138,6 +142,9 @@ test('#78 #232 spec-008 does nothing while there are at most twice keep messages
 		kind: 'no-op',
 		reason: 'few-messages'
 	});
+	// One more, which was never answered, lies before the five that stay.
+	const eleven = plan([asking(600), ...turns(5, 30)], { preset: 'spec-008' });
+	expect(planned(eleven).messageCount).toBe(1);
 });
 
 test('#77 #79 #229 spec-008 keeps the last 5 answered turns, and what was asked since', () => {
@@ -316,7 +323,14 @@ test('INV-2 a long turn with much that is new counts as new without a user messa
 	const madeAt = (step: number) =>
 		planCompaction(inputOf(log, { previous: previous(8, { head: 10, step }) }));
 	expect(madeAt(-1)).toMatchObject({ kind: 'plan' });
-	for (const step of [29, 28])
+	// A tenth of usable is much.
+	const { weigh, policy } = inputOf(log);
+	const since = (step: number): number =>
+		(log[10]?.steps ?? []).slice(step + 1).reduce((sum, one) => sum + weigh.step(one), 0);
+	const enough = steps.findLastIndex((_, step) => since(step) >= policy.usable / 10);
+	expect(enough).toBeGreaterThan(20);
+	expect(madeAt(enough)).toMatchObject({ kind: 'plan' });
+	for (let step = enough + 1; step < 30; step++)
 		expect(madeAt(step)).toMatchObject({ kind: 'no-op', reason: 'nothing-new' });
 });
 

@@ -74,6 +74,9 @@ test('#162 #163 two-phase masks old results, and says which tool and when', () =
 		...Array<boolean>(4).fill(false),
 		...Array<boolean>(10).fill(true)
 	]);
+	// A mask would be no shorter than these.
+	const short = toolLog(14, 500);
+	expect(pruneExchanges(short, policy('two-phase'), 0)).toEqual(short);
 });
 
 test('#163 #166 gsv, rounds and single-shot prune nothing', () => {

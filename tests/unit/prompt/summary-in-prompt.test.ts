@@ -71,6 +71,10 @@ describe('the reference before the first message', () => {
 			aFullInput({ summary, summaryFrom: standsFrom(summary, rounds, path).seq })
 		);
 		expect(JSON.stringify(prompt.body)).toContain('covers turns 1–6');
+		// What was left out before it, it does not claim.
+		const summaryFrom = standsFrom(summary, left, path).seq;
+		const alone = assemblePrompt(aFullInput({ summary, summaryFrom }));
+		expect(JSON.stringify(alone.body)).toContain('covers turns 3–6');
 	});
 
 	it('of a round made on a branch says so too where another round reaches further on the path', () => {

@@ -11,6 +11,7 @@ import { policyFor } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import {
+	mediaIn,
 	renderQuestion,
 	renderStep,
 	separatorOf,
@@ -124,6 +125,10 @@ test('#105 images are counted, never shown', () => {
 	);
 	expect(part.images).toBe(2);
 	expect(part.transcript).not.toContain('iVBOR');
+	// Those that a tool has shown count as well.
+	const shown = { type: 'tool_result' as const, tool_use_id: 'a', content: [text('See'), image] };
+	const step = aStep(turn, 0, [call('a', 'open_turns')], { results: [shown] });
+	expect(mediaIn(turn, [step])).toBe(3);
 });
 
 test('#203 a document that is no text is counted like an image, and named; its bytes go to nobody', () => {

@@ -140,6 +140,8 @@ test('#214 INV-34 a sound answer is accepted, also with thinking before it', () 
 	const checked = check(soundSummary('Beds.'), {}, 'end_turn', [thinking]);
 	expect(checked.status).toBe('accepted');
 	if (checked.status === 'accepted') expect(checked.answer.text).not.toContain('I should');
+	// The endpoint itself ends so what it was asked to summarise.
+	expect(check(soundSummary('Beds.'), {}, 'compaction').status).toBe('accepted');
 });
 
 test.each([

@@ -65,6 +65,7 @@ test('#55 #136 #183 #184 #185 #186 #189 #222 #233 #234 before the threshold the 
 	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
 	const [asked, went, chat] = app.model.bodies;
 	expect(last(asked)).toContain(mark);
+	expect(last(asked)).toContain('reply with exactly SILENT and nothing else');
 	expect(JSON.stringify(asked)).not.toContain('What next?');
 	expect(asked?.tools?.map(({ name }) => name)).toEqual(chat?.tools?.map(({ name }) => name));
 	expect(asked?.model).toBe(chat?.model);
@@ -82,6 +83,7 @@ test('#55 #136 #183 #184 #185 #186 #189 #222 #233 #234 before the threshold the 
 	expect(log).toHaveLength(11);
 	expect(JSON.stringify(log)).not.toContain(mark);
 	expect(JSON.stringify(log)).not.toContain('SILENT');
+	expect(JSON.stringify(await app.db.activity.toArray())).not.toContain('SILENT');
 });
 
 test('a message tells that the call before it waits to be made again', async () => {
