@@ -7,7 +7,7 @@ import { defaultSettings } from '#core/settings.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
-import { aStep, aTurn, call } from '../../support/builders/a-turn.ts';
+import { aStep, aTurn, call, text } from '../../support/builders/a-turn.ts';
 import { logShape, makeLog } from '../../support/random/random-log.ts';
 
 const policy = (preset: string) => policyFor({ ...defaultSettings, preset }, null, aCard());
@@ -54,9 +54,26 @@ test('#47 #48 #49 #164 #169 #224 older results over 4,000 characters keep their 
 });
 
 test('#165 #225 results older than ten assistant messages are cleared', () => {
-	const pruned = pruneExchanges(toolLog(14, 5000), spec, 0);
+	const log = toolLog(14, 5000);
+	// One answer before it was shortened only.
+	expect(resultOf(pruneExchanges(log.slice(0, 13), spec, 0)[3])).toContain('left out');
+	const pruned = pruneExchanges(log, spec, 0);
 	expect(resultOf(pruned[3])).toBe('[Tool result cleared]');
 	expect(resultOf(pruned[4])).toContain('left out');
+});
+
+test('#164 #165 answers without a tool count as assistant messages too', () => {
+	const answered = (seq: number): Exchange => {
+		const turn = aTurn(seq);
+		return { turn, steps: [aStep(turn, 0, [text('Fine.')], {})] };
+	};
+	const after = (answers: number): string => {
+		const plain = Array.from({ length: answers }, (_, at) => answered(at + 1));
+		return resultOf(pruneExchanges([...toolLog(1, 5000), ...plain], spec, 0)[0]);
+	};
+	expect(after(2)).toHaveLength(5000);
+	expect(after(3)).toContain('left out');
+	expect(after(10)).toBe('[Tool result cleared]');
 });
 
 test('#162 #163 two-phase masks old results, and says which tool and when', () => {
@@ -77,6 +94,29 @@ test('#162 #163 two-phase masks old results, and says which tool and when', () =
 	// A mask would be no shorter than these.
 	const short = toolLog(14, 500);
 	expect(pruneExchanges(short, policy('two-phase'), 0)).toEqual(short);
+});
+
+test('#162 each of several results of a message names its own tool', () => {
+	const turn = aTurn(0);
+	const names = ['read_file', 'list_files'];
+	const step = aStep(
+		turn,
+		0,
+		names.map((name) => call(name, name)),
+		{
+			results: names.map((id) => ({
+				type: 'tool_result',
+				tool_use_id: id,
+				content: 'x'.repeat(900)
+			})),
+			resultsHash: 'r'
+		}
+	);
+	const log = [{ turn, steps: [step] }, ...toolLog(11, 900).slice(1)];
+	const [masked] = pruneExchanges(log, policy('two-phase'), 0);
+	expect(masked?.steps[0]?.results?.map((result) => textOfResult(result).split('\n')[1])).toEqual(
+		names.map((name) => `original_tool: ${name}`)
+	);
 });
 
 test('#163 #166 gsv, rounds and single-shot prune nothing', () => {
