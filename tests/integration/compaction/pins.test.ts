@@ -24,7 +24,7 @@ import {
 	prepare,
 	storeGarden
 } from '../../support/apps/compactable.ts';
-import { bodyNow, storeMore } from '../../support/apps/garden-now.ts';
+import { storeMore, weighed } from '../../support/apps/garden-now.ts';
 import { never } from '../../support/never.ts';
 import {
 	scriptedSummariser,
@@ -112,7 +112,7 @@ test('a pinned message and pinned words stand word for word in every request ove
 	expect((await request()).pins).toBe('');
 });
 
-test('INV-35 a pinned fact stands word for word in the request after ten rounds, and no summary outgrows its cap', async () => {
+test('INV-35 INV-37 after ten rounds a pinned fact stands word for word in the request, the tools as before, and no summary outgrows its cap', async () => {
 	// Each round is answered at far too great a length at first.
 	const model = scriptedSummariser((body, n) => {
 		const isRepair = textOfBody(body).includes('before this one was too long');
@@ -125,6 +125,8 @@ test('INV-35 a pinned fact stands word for word in the request after ten rounds,
 	await storeGarden(db, gardenTurns(1));
 	const pinned = 'The gate code is 4711-K and must never change.';
 	await db.pins.put({ id: 'p', sessionId: 's1', text: pinned, turnId: null, at: start });
+	const before = (await weighed(app)).body.tools ?? [];
+	expect(before.length).toBeGreaterThan(1);
 	for (let round = 1; round <= 10; round++) {
 		exchanges = gardenTurns(14, exchanges);
 		await storeMore(db, exchanges);
@@ -134,7 +136,9 @@ test('INV-35 a pinned fact stands word for word in the request after ten rounds,
 		expect(draft.tier).toBe('full');
 		sizes.push(estimateTokens(draft.text, familyOf(gardenCard.id)));
 	}
-	expect(await bodyNow(app)).toContain(pinned);
+	const { body } = await weighed(app);
+	expect(JSON.stringify(body.messages)).toContain(pinned);
+	expect(body.tools).toEqual(before);
 	// 18,000 usable: a budget of 720 tokens, a cap of 1,200.
 	expect(Math.max(...sizes)).toBeLessThanOrEqual(1200);
 	expect((await summariesOf(db, 's1')).map(({ round }) => round)).toEqual([

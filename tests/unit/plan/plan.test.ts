@@ -76,6 +76,8 @@ test('#67 #68 two-phase keeps the larger of 20 messages and 20 % of the window',
 	const long = keep(turns(40, 3000));
 	expect(long.messages).toBe(20);
 	expect(long.tokens).toBeGreaterThan(40_000);
+	// The twentieth from the newest is an answer here: its question stays with it.
+	expect(keep([...turns(40, 3000), asking(3000)]).messages).toBe(21);
 	// Short ones: 40,000 tokens are more than 20 messages, and no more stays than the turn in which they are full.
 	const short = keep(turns(400, 150));
 	expect(short.messages).toBeGreaterThan(20);
@@ -228,6 +230,13 @@ test('INV-18 a newest message that is too large by itself is named, with the roo
 			kind: 'oversize-user-message',
 			room: 15_300 - 500
 		});
+	// Below the threshold by itself, but not beside what cannot go.
+	const log = makeLog([...turns(3, 50), asking(4000)]);
+	const question = inputOf(log).weigh.question(log[3]!.turn);
+	expect(planCompaction(inputOf(log, { floor: 15_300 - question }))).toMatchObject({
+		kind: 'oversize-user-message',
+		room: question
+	});
 });
 
 test('INV-1 a floor above the threshold is infeasible whatever the log holds', () => {
@@ -238,6 +247,18 @@ test('INV-1 a floor above the threshold is infeasible whatever the log holds', (
 	expect(found).toMatchObject({ kind: 'infeasible', threshold: 15_300 });
 	if (found.kind === 'infeasible')
 		expect(found.largest[0]).toEqual({ source: 'Pins', tokens: 16_000 });
+});
+
+test('INV-1 a floor that reaches the threshold with the newest exchange is infeasible, one token below it is not', () => {
+	const log = makeLog(turns(30, 200));
+	const { weigh } = inputOf(log);
+	const { turn: newest, steps } = log.at(-1) ?? { steps: [] };
+	if (!newest) throw new Error('no turn');
+	const least = steps.reduce((sum, step) => sum + weigh.step(step), weigh.question(newest));
+	const room = 15_300 - least;
+	const found = (floor: number) => planCompaction(inputOf(log, { floor }));
+	expect(found(room)).toMatchObject({ kind: 'infeasible', floor: 15_300, threshold: 15_300 });
+	expect(found(room - 1).kind).not.toBe('infeasible');
 });
 
 test('INV-3 a plan reaches its target, or is made all the same', () => {
@@ -270,7 +291,14 @@ test('INV-2 without a new user message nothing is compacted again by itself', ()
 		planCompaction(inputOf(log, { previous: previous(10, { head }), trigger }));
 	for (const trigger of ['hard', 'soft', 'idle', 'emergency'] as const)
 		expect(input(39, trigger)).toMatchObject({ kind: 'no-op', reason: 'nothing-new' });
-	expect(input(39, 'manual')).toMatchObject({ kind: 'plan' });
+	for (const trigger of ['manual', 'overflow'] as const)
+		expect(input(39, trigger)).toMatchObject({ kind: 'plan' });
+	// What the last summary had before it is not new, however long.
+	const long = makeLog([...turns(39, 200), turn(2500)]);
+	expect(planCompaction(inputOf(long, { previous: previous(10, { head: 39 }) }))).toMatchObject({
+		kind: 'no-op',
+		reason: 'nothing-new'
+	});
 	expect(input(38, 'hard')).toMatchObject({ kind: 'plan' });
 	// One from before this was noted: what lies behind its boundary is new.
 	const unnoted: NonNullable<PlanInput['previous']> = previous(10, { head: 39 });

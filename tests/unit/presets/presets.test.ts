@@ -137,6 +137,9 @@ test('absolute sizes above a tenth of the window are scaled to it, each by the w
 	});
 	expect(policy('gsv', 100_000).corrections.map(({ because }) => because)).toContain('scaled');
 	expect(policy('gsv', 200_000).corrections).toEqual([]);
+	// A tenth is not above it.
+	expect(policy('spec-008', 40_000, 2000).preset.flush).toMatchObject({ distance: 4000 });
+	expect(policy('spec-008', 39_000, 2000).preset.flush).toMatchObject({ distance: 780 });
 });
 
 test('what a larger window holds as written is not scaled up', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
-import { fence } from '#core/prompt/text/fence.ts';
+import { fence, fencesIn } from '#core/prompt/text/fence.ts';
 import { memoryRules } from '#prompts/memory-rules.ts';
 import { aMemoryFile, aFullInput } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -82,5 +82,17 @@ describe('memory in a prompt', () => {
 			rank.map((name) => order.indexOf(name)).toSorted((a, b) => a - b)
 		);
 		expect(order.indexOf(rank[0] ?? '?')).toBeGreaterThanOrEqual(0);
+	});
+
+	it('has a block of its own kind, and so has all that the order names (INV-33)', () => {
+		const { body } = assemblePrompt(aFullInput());
+		const [head, ...memory] = (body.system ?? []).map(({ text }) => text);
+		const tags = (texts: readonly string[]) => texts.flatMap(fencesIn).map(({ tag }) => tag);
+		expect(tags([head ?? '?'])).toEqual([]);
+		expect(new Set(tags(memory))).toEqual(new Set(['memory']));
+		const said = body.messages.flatMap(({ content }) =>
+			content.flatMap((block) => (block.type === 'text' ? block.text : []))
+		);
+		expect(tags(said)).toEqual(['pinned', 'first-request', 'summary', 'anchors']);
 	});
 });

@@ -128,10 +128,18 @@ test('#56 #220 #221 spec-008 compacts above its threshold, and neither below nor
 
 test('#55 spec-008 flushes above 176,000 of its own tokens, and neither below nor at them', () => {
 	const card = aCard({ window: 200_000, maxOutput: 20_000 });
-	const policy = policyFor({ ...defaultSettings, preset: 'spec-008' }, null, card);
-	const weight = weightOf(1000, null, { card, policy, turns: null });
-	const isDue = (tokens: number) => isFlushDue(weight, policy, { messages: of(tokens + 2) });
-	expect([175_999, 176_000, 176_001].map(isDue)).toEqual([false, false, true]);
+	const isDue = (said: number, settings: Partial<Settings> = {}, tokens = 1000) => {
+		const policy = policyFor({ ...defaultSettings, preset: 'spec-008', ...settings }, null, card);
+		const measured = { reported: tokens, after: 0 };
+		const weight = weightOf(0, measured, { card, policy, turns: null });
+		return isFlushDue(weight, policy, { messages: of(said + 2) });
+	};
+	expect([175_999, 176_000, 176_001].map((said) => isDue(said))).toEqual([false, false, true]);
+	expect(isDue(176_001, { automaticCompaction: false })).toBe(false);
+	expect(isDue(176_001, { preset: 'recommended' })).toBe(false);
+	// By a better count the wall is reached before; beyond the window nobody can be asked any more.
+	const byWeight = (tokens: number) => isDue(1000, {}, tokens);
+	expect([180_000, 180_001, 200_000, 200_001].map(byWeight)).toEqual([false, true, true, false]);
 });
 
 test('#16 #17 #18 two-phase is idle above 0.70 of the window and in an emergency above 0.80', () => {
