@@ -34,13 +34,13 @@ const aProposal = (text: string, over: Partial<Proposal> = {}): Proposal =>
 	aWaitingProposal(text, { sessionId: 's1', turnIds: ['t1'], createdAt: clock.now(), ...over });
 
 test('#171 #172 an accepted line is written to the daily note exactly as it was shown, with where it came from', async () => {
-	await db.proposals.put(aProposal('Likes <b>tea</b>'));
+	await db.proposals.put(aProposal('Likes <b>tea</b>', { origin: 'assistant' }));
 	expect(await acceptProposal(ports(), 'p-Likes <b>tea</b>')).toEqual({ status: 'done' });
 	expect((await memoryFile(db, note))?.text).toBe(
 		'### Extracted from context compaction (13:30)\n- Likes <b>tea</b>\n'
 	);
 	expect(await db.memoryOrigins.toArray()).toMatchObject([
-		{ path: note, sessionId: 's1', turnIds: ['t1'], origin: 'own' }
+		{ path: note, sessionId: 's1', turnIds: ['t1'], origin: 'assistant' }
 	]);
 	expect(await waitingProposals(db)).toEqual([]);
 });
@@ -82,9 +82,15 @@ test('an edited line still waits, and its new words are what is written', async 
 });
 
 test('a rejected line goes on the do-not-remember list and comes off it when that is taken back', async () => {
-	await db.proposals.put(aProposal('Likes tea'));
+	const line = aProposal('Likes tea');
+	await db.proposals.put(line);
 	await rejectProposal(ports(), 'p-Likes tea');
 	expect(await db.refusals.count()).toBe(1);
+	// Another tab that shows it as waiting yet brings it into no file.
+	expect(await acceptShown(ports(), line)).toMatchObject({
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await memoryFile(db, note)).toBeUndefined();
 	await undoDecision(ports(), 'p-Likes tea');
 	expect(await db.refusals.count()).toBe(0);
 	expect(await waitingProposals(db)).toHaveLength(1);

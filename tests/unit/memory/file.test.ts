@@ -59,6 +59,10 @@ test('#173 several extractions of a day append to one file, and a late line join
 	expect(three).toBe(
 		'### Extracted from context compaction (14:30)\n- a\n- c\n\n### Extracted from session reset (18:00)\n- b\n'
 	);
+	// Of two headings of the same minute, the last.
+	expect(addBullets(`${three}\n${heading}\n- d\n`, { heading, lines: ['e'] })).toBe(
+		`${three}\n${heading}\n- d\n- e\n`
+	);
 });
 
 test('adding lines changes no other byte, whatever the line ends, final newline or BOM', () => {
