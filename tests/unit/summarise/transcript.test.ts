@@ -155,8 +155,11 @@ test('#203 a document that is no text is counted like an image, and named; its b
 });
 
 test('#92 long tool output is trimmed for the summariser', () => {
-	const [step] = withTool('read_file', 'z'.repeat(9000)).steps;
-	expect(renderStep(step!, marked).length).toBeLessThan(3400);
+	const written = (length: number) =>
+		renderStep(withTool('read_file', 'z'.repeat(length)).steps[0]!, marked).length;
+	expect(written(9000)).toBeLessThan(3400);
+	expect(written(4001)).toBeLessThan(3400);
+	expect(written(4000)).toBeGreaterThan(4000);
 });
 
 test('off-the-record turns say so in the transcript', () => {

@@ -298,6 +298,10 @@ test('INV-30 where no requests are listed they are listed from the words of the 
 	).toBe(
 		'## Current State\nfine\n\n## Requests\n- [done] turn 3: Plan the beds\n- [open] turn 8: Order seeds\n- [open] turn 9: Cut the hedge'
 	);
+	// Of many, the newest twelve.
+	const many = Array.from({ length: 13 }, (_, seq) => anExchange(seq, `Bed ${String(seq)}`));
+	const listed = withStatuses('## Current State\nfine', many).match(/Bed \d+$/gm);
+	expect([listed?.length, listed?.[0], listed?.at(-1)]).toEqual([12, 'Bed 1', 'Bed 12']);
 });
 
 test.each([
