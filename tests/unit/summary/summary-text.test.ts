@@ -3,7 +3,7 @@ import type { AssistantBlock } from '#core/log/blocks.ts';
 import { checkAnswer, readAnswer, type Expectation } from '#core/summary/text.ts';
 import { withStatuses } from '#core/summarise/requests.ts';
 import { linkMemories } from '#core/summarise/memories.ts';
-import { anExchange, aStep, aTurn, text } from '../../support/builders/a-turn.ts';
+import { aStep, aTurn, anExchange, call, text } from '../../support/builders/a-turn.ts';
 import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
 const expected: Expectation = {
@@ -153,6 +153,13 @@ test.each([
 	[null, 'unfinished']
 ])('INV-34 an answer that ended with %s is not accepted', (stop, reason) => {
 	expect(check(soundSummary('Beds.'), {}, stop)).toMatchObject({ status: 'rejected', reason });
+});
+
+test('INV-34 a call beside a sound summary is not accepted, however the answer ended', () => {
+	expect(check(soundSummary('Beds.'), {}, 'end_turn', [call('c1')])).toMatchObject({
+		status: 'rejected',
+		reason: 'tool-call'
+	});
 });
 
 test.each([
