@@ -91,3 +91,20 @@ it('a message of files alone that is taken back stands in the composer, with Und
 	await eventually(async () => expect(await attachedOf(app.scratch, 's1')).toEqual([]));
 	await app.close();
 });
+
+it('Undo takes the files from the composer also after a look at another session', async () => {
+	const app = await anApp();
+	const keepsake = new AppState(app);
+	const exchange = anExchange(0, '', null);
+	const turn = { ...exchange.turn, asked: [file('long'), file('longer')] };
+	await storeSession(app.db, aSession(), [{ ...exchange, turn }]);
+	await takeBack(keepsake, keepsake.views.of('s1'), turn);
+	await eventually(async () => expect(await attachedOf(app.scratch, 's1')).toHaveLength(2));
+	keepsake.views.of('other');
+	const { attachments } = keepsake.views.of('s1');
+	await eventually(() => expect(attachments.items).toHaveLength(2));
+	await keepsake.notices.current?.action?.onpress();
+	expect(attachments.items).toEqual([]);
+	await eventually(async () => expect(await attachedOf(app.scratch, 's1')).toEqual([]));
+	await app.close();
+});

@@ -1,5 +1,6 @@
 import { attachedIn } from '#core/asking/attached.ts';
 import type { Turn } from '#core/log/turn.ts';
+import { isSameFile } from '#db/scratch/unsent.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -11,11 +12,11 @@ import { said, wayBack } from '../../../acts/said.ts';
  * of it would fit. Undo brings it back and takes from the composer what still stands there of it.
  */
 export async function takeBack(
-	keepsake: Pick<AppState, 'app' | 'notices'>,
+	keepsake: Pick<AppState, 'app' | 'notices' | 'views'>,
 	view: SessionView,
 	turn: Turn
 ): Promise<void> {
-	const { app, notices } = keepsake;
+	const { app, notices, views } = keepsake;
 	const { attachments, id: sessionId } = view;
 	const { turnId } = turn;
 	const blocks = attachedIn(turn.asked);
@@ -29,7 +30,9 @@ export async function takeBack(
 		text: words.messages.turnRestored,
 		again: () => takeBack(keepsake, view, turn),
 		then: () => {
-			for (const item of items) attachments.remove(item);
+			const now = views.known(sessionId)?.attachments ?? attachments;
+			for (const item of items)
+				for (const here of now.items) if (isSameFile(here, item)) now.remove(here);
 		}
 	});
 	// Deleted first: it can be brought back, and files that were sent and stand in the composer could go twice.
