@@ -72,6 +72,11 @@ export class Attachments {
 		this.#set(this.items.filter((one) => one !== item));
 	};
 
+	/** Take off what is the same, whichever view has put it here. */
+	removeSame(items: readonly Attachment[]): void {
+		this.#set(this.items.filter((one) => !items.some((other) => isSameFile(one, other))));
+	}
+
 	/** Take all, to be sent. They stay stored until they are let go of. */
 	take(): readonly Attachment[] {
 		this.#taken = this.items;

@@ -1,6 +1,5 @@
 import { attachedIn } from '#core/asking/attached.ts';
 import type { Turn } from '#core/log/turn.ts';
-import { isSameFile } from '#db/scratch/unsent.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -29,11 +28,7 @@ export async function takeBack(
 		back: () => restoreTurn(app, { sessionId, turnId }),
 		text: words.messages.turnRestored,
 		again: () => takeBack(keepsake, view, turn),
-		then: () => {
-			const now = views.known(sessionId)?.attachments ?? attachments;
-			for (const item of items)
-				for (const here of now.items) if (isSameFile(here, item)) now.remove(here);
-		}
+		then: () => (views.known(sessionId)?.attachments ?? attachments).removeSame(items)
 	});
 	// Deleted first: it can be brought back, and files that were sent and stand in the composer could go twice.
 	if (said(notices, await deleteTurn(app, { sessionId, turnId }), words.limits.takenBack, back))
