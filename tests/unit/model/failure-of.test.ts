@@ -57,6 +57,11 @@ describe('an error of the endpoint', () => {
 			saying('invalid_request_error', 'Your credit balance is too low'),
 			{ kind: 'spend-limit' }
 		],
+		[
+			400,
+			saying('invalid_request_error', 'No', 'model_context_window_exceeded'),
+			{ kind: 'overflow', tokens: null, window: null }
+		],
 		[500, undefined, { kind: 'server-error', status: 500 }],
 		[503, saying('overloaded_error', 'busy'), { kind: 'overloaded' }],
 		[529, undefined, { kind: 'overloaded' }]

@@ -379,6 +379,9 @@ const cheapOf = (known: Readonly<Record<string, ModelCard>>) =>
 test('#50 #135 the cheap model is the newest listed one whose id holds haiku', () => {
 	expect(cheapOf(models)?.id).toBe('claude-haiku-5-5');
 	expect(cheapOf({})).toBeNull();
+	// A date is no version.
+	const dated = aCard({ id: 'claude-haiku-5-20260101' });
+	expect(cheapOf({ ...models, [dated.id]: dated })?.id).toBe('claude-haiku-5-5');
 });
 
 test('#135 what another endpoint listed is not asked of this one', () => {

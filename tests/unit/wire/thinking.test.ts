@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
-import type { AssistantBlock } from '#core/log/blocks.ts';
+import type { AssistantBlock, AssistantMessage, Message } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { prefixHash } from '#core/wire/thinking.ts';
+import { headHash, placeThinking, prefixHash } from '#core/wire/thinking.ts';
 import type { Basis, Exchange, Step } from '#core/log/turn.ts';
 import { aCard, aMemoryFile, answering, aPromptInput } from '../../support/builders/a-prompt.ts';
 import { aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
@@ -176,5 +176,29 @@ describe('INV-24, INV-25: thinking', () => {
 		]);
 		talk.key = 'key-2';
 		expect(assemblePrompt(inputOf(talk, next)).body.messages[1]?.content).toEqual([text('Yes')]);
+	});
+
+	it('stays wherever it holds: one that broke takes along those before it alone', () => {
+		const asked: Message = { role: 'user', content: [text('And?')] };
+		const said: Message = { role: 'assistant', content: [text('So it is.')] };
+		const messages = [asked, said, asked, said, asked, said];
+		const standing = { prefix: headHash(undefined, undefined), model: 'm', key: 'k' };
+		const full = (at: number): AssistantMessage => ({
+			role: 'assistant',
+			content: [thought(`sig ${String(at)}`), text('So it is.')]
+		});
+		const behind = (before: readonly Message[]): Basis => ({
+			...standing,
+			prefix: prefixHash({ messages: before })
+		});
+		const slots = [
+			{ at: 1, full: full(1), basis: { ...standing, prefix: 'of another prompt' } },
+			{ at: 3, full: full(3), basis: behind([asked, said, asked]) },
+			{ at: 5, full: full(5), basis: behind([asked, said, asked, full(3), asked]) }
+		];
+		expect(placeThinking(messages, slots, standing)).toEqual([
+			...[asked, said, asked],
+			...[full(3), asked, full(5)]
+		]);
 	});
 });
