@@ -177,6 +177,15 @@ it('says that a line was decided while it was written in, and keeps the words to
 	expect(linesUnderPen.has('p1')).toBe(false);
 });
 
+it('stays where a line was decided and its words are met while they are written', () => {
+	linesUnderPen.set('p1', 'Likes tea a lot');
+	list(actions, [aProposal('Likes tea', { id: 'p1', status: 'accepted' })]);
+	type(fields()[0], 'Likes tea');
+	expect(linesUnderPen.get('p1')).toBe('Likes tea');
+	click(named('Cancel')[0]);
+	expect(linesUnderPen.has('p1')).toBe(false);
+});
+
 it('stays open with what was typed when it cannot be stored', async () => {
 	list();
 	click(named('Edit')[0]);
