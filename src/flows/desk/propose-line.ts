@@ -51,6 +51,8 @@ export interface LineToPropose extends Partial<Judged> {
 	readonly learntAt?: number;
 	/** Left out: by nothing that can change. */
 	readonly judgedBy?: JudgedBy;
+	/** Its reader has written it: it waits, whatever passes unread. */
+	readonly isByHand?: boolean;
 }
 
 export type ProposeOutcome =
@@ -84,9 +86,10 @@ export async function proposeLine(
 		readSettings(db),
 		line.sessionId === null ? undefined : sessionOf(db, line.sessionId)
 	]);
+	const { judgedBy = null, isByHand = false } = line;
+	const passes = passesUnread(settings.reviewMemories, line.origin) && !isByHand;
 	// What is cut may have lost its condition.
-	const isThrough = passesUnread(settings.reviewMemories, line.origin) && !isTooLong(line.text);
-	const { judgedBy = null } = line;
+	const isThrough = passes && !isTooLong(line.text);
 	const found = await lookAndPropose(db, judgedBy, async (add): Promise<Found> => {
 		const seen = await lookBeside(ports, { settings, session, line, text, corrections });
 		if (seen.status === 'new') await add(seen.proposal);
@@ -115,7 +118,7 @@ export async function proposeAnew(
 	const wrong = whyNoLine(text);
 	if (wrong) return failed(wrong);
 	const replaces = decided.status === 'accepted' ? decided.text : null;
-	const outcome = await proposeLine(ports, { ...decided, text, replaces });
+	const outcome = await proposeLine(ports, { ...decided, text, replaces, isByHand: true });
 	if (outcome.status === 'failed') return outcome;
 	return outcome.status === 'refused' ? failed({ kind: 'changed-meanwhile' }) : done;
 }

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { linkThrough } from '#core/log/chain.ts';
 import { acceptProposal, editProposalText, rejectProposal } from '#flows/desk/review-desk.ts';
 import { memoryFile } from '#db/memory/files.ts';
+import { waitingProposals } from '#db/memory/waiting-proposals.ts';
+import { writeSetting } from '#db/settings.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
@@ -178,6 +180,15 @@ it('a line that another tab decides while it is written in stays with its words,
 	expect(text).toContain('- Likes green tea\n');
 	expect(text).not.toContain('- Likes tea\n');
 	stop();
+});
+
+it('words for a line that was decided wait whatever passes unread', async () => {
+	await writeSetting(app.db, 'reviewMemories', 'untainted');
+	await app.db.proposals.put(aProposal('Has a cat'));
+	await rejectProposal(app, 'p-Has a cat');
+	expect(await desk.edit('p-Has a cat', 'Plays the violin')).toEqual(done);
+	expect(await waitingProposals(app.db)).toMatchObject([{ text: 'Plays the violin' }]);
+	expect(await memoryFile(app.db, note)).toBeUndefined();
 });
 
 it('a line whose words are being changed is not accepted with the others, and that is said', async () => {
