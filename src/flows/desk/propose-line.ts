@@ -51,7 +51,7 @@ export interface LineToPropose extends Partial<Judged> {
 	readonly learntAt?: number;
 	/** Left out: by nothing that can change. */
 	readonly judgedBy?: JudgedBy;
-	/** Its reader has written it: it waits, whatever passes unread. */
+	/** Its reader has written it: it waits, whatever passes unread and whatever they wrote before. */
 	readonly isByHand?: boolean;
 }
 
@@ -81,12 +81,12 @@ export async function proposeLine(
 ): Promise<ProposeOutcome> {
 	const { db } = ports;
 	const text = taskOf(line) + cleanLine(line.text);
-	if (normaliseLine(text) === '' || isPlaceholder(text)) return { status: 'empty' };
+	const { judgedBy = null, isByHand = false } = line;
+	if (normaliseLine(text) === '' || (!isByHand && isPlaceholder(text))) return { status: 'empty' };
 	const [settings, session] = await Promise.all([
 		readSettings(db),
 		line.sessionId === null ? undefined : sessionOf(db, line.sessionId)
 	]);
-	const { judgedBy = null, isByHand = false } = line;
 	const passes = passesUnread(settings.reviewMemories, line.origin) && !isByHand;
 	// What is cut may have lost its condition.
 	const isThrough = passes && !isTooLong(line.text);
@@ -120,6 +120,7 @@ export async function proposeAnew(
 	const replaces = decided.status === 'accepted' ? decided.text : null;
 	const outcome = await proposeLine(ports, { ...decided, text, replaces, isByHand: true });
 	if (outcome.status === 'failed') return outcome;
+	if (outcome.status === 'empty') return failed({ kind: 'unreadable', what: text });
 	return outcome.status === 'refused' ? failed({ kind: 'changed-meanwhile' }) : done;
 }
 
@@ -171,7 +172,8 @@ async function lookBeside(
 	// A change of a clean-up asks something else of the same words: to take them out, even.
 	const asked = waiting.find((row) => !row.tidy && relate(text, row.text) === 'same');
 	if (asked) return { status: 'asked', proposal: asked, met };
-	if (isCorrected(looking, [...waiting, ...(await looking.corrections())], all))
+	const { isByHand = false } = line;
+	if (!isByHand && isCorrected(looking, [...waiting, ...(await looking.corrections())], all))
 		return { status: 'known' };
 	const said = files.flatMap((file) => saidLines(file.text)).filter(isBeside);
 	if (said.some((one) => relate(text, one) === 'same')) return { status: 'known' };

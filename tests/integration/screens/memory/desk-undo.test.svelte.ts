@@ -191,6 +191,23 @@ it('words for a line that was decided wait whatever passes unread', async () => 
 	expect(await memoryFile(app.db, note)).toBeUndefined();
 });
 
+it('words for a line that was decided wait also where they are those it was offered in, or such as no model may offer', async () => {
+	await app.db.proposals.bulkPut([
+		aProposal('Likes tea', { origin: 'assistant' }),
+		aProposal('Runs')
+	]);
+	await editProposalText(app, 'p-Likes tea', 'Likes green tea');
+	await acceptProposal(app, 'p-Likes tea');
+	await rejectProposal(app, 'p-Runs');
+	expect(await desk.edit('p-Likes tea', 'Likes tea')).toEqual(done);
+	expect(await desk.edit('p-Runs', 'None')).toEqual(done);
+	expect(await waitingProposals(app.db)).toMatchObject([
+		{ text: 'Likes tea', replaces: 'Likes green tea' },
+		{ text: 'None', replaces: null }
+	]);
+	expect(await desk.edit('p-Runs', '...')).toMatchObject({ status: 'failed' });
+});
+
 it('a line whose words are being changed is not accepted with the others, and that is said', async () => {
 	const three = ['Likes tea', 'Has a cat', 'Runs'];
 	await app.db.proposals.bulkPut(three.map((text) => aProposal(text)));
