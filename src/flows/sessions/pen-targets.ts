@@ -6,7 +6,7 @@ import type { Pen } from '#db/scratch/pens.ts';
 export const summaryOfSource = (id: string): string => id.split(' ')[1] ?? '';
 
 /**
- * Ids of pens that write on nothing any more: a summary that says nothing or is not there, a line that waits no longer,
+ * Ids of pens that write on nothing any more: a summary that says nothing or is not there, a line that is not there,
  * a part of the prompt whose file is deleted or whose summary is not in use.
  *
  * @param forGood only what no undo brings back
@@ -17,10 +17,8 @@ export async function targetsGone(
 	forGood: boolean
 ): Promise<ReadonlySet<string>> {
 	const isGone = async ({ kind, id }: Pick<Pen, 'kind' | 'id'>): Promise<boolean> => {
-		if (kind === 'line') {
-			const line = await db.proposals.get(id);
-			return !line?.text || (!forGood && line.status !== 'waiting');
-		}
+		// Words for a line that was decided can wait anew.
+		if (kind === 'line') return !(await db.proposals.get(id))?.text;
 		if (isMemoryPath(id)) {
 			const file = await db.memoryFiles.get(id);
 			return file?.deletedAt !== null && (!forGood || !file?.text);

@@ -24,7 +24,7 @@ import { undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts';
 import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
-import { Live } from '#state/live.svelte.ts';
+import { LiveAnswer } from '#state/live.svelte.ts';
 import { Decisions, type Decision, type Undone } from '#state/memory/decisions.ts';
 import { deskItems, type Beside, type DeskItem } from '#state/memory/desk-items.ts';
 import { RefusedLines } from '#state/memory/refused-lines.ts';
@@ -70,7 +70,7 @@ const nothingStays = { unsaved: 0, changed: 0, refused: 0, tainted: 0, drafts: 0
 
 /** The review desk on screen. Remembers how to take back what was decided here: `u` undoes the last decision. */
 export class Desk {
-	readonly #live: Live<readonly DeskItem[]>;
+	readonly #live: LiveAnswer<null, readonly DeskItem[]>;
 	/** While many lines are decided one after the other: what stood here before. */
 	#held = $state.raw<readonly DeskItem[]>();
 	readonly refused: RefusedLines;
@@ -81,7 +81,8 @@ export class Desk {
 
 	constructor(app: App) {
 		this.#app = app;
-		this.#live = new Live(watch(() => deskItems(app.db, [...linesUnderPen.keys()])));
+		const list = watch(() => deskItems(app.db, [...linesUnderPen.keys()]));
+		this.#live = new LiveAnswer(null, () => list);
 		this.refused = new RefusedLines(app, this.#decisions);
 	}
 
@@ -92,6 +93,9 @@ export class Desk {
 				item.kind === 'draft' || item.proposal.status === 'waiting' || linesUnderPen.has(item.id)
 		);
 	}
+
+	/** What an earlier page had under the pen may be found after the list was read. */
+	readonly lookAgain = (): void => this.#live.ask(null);
 
 	/** Many lines are being decided. */
 	get isDeciding(): boolean {

@@ -340,6 +340,27 @@ test('what is being written of a line outlives a reload and a closed tab, and st
 	});
 });
 
+test('what is being written of a line that another tab decides is there after a reload, too @slow', async ({
+	page,
+	context,
+	server
+}) => {
+	await fourWait(page, server);
+	await press(item(page, 'the cello'), 'Edit');
+	const pen = page.getByRole('textbox', { name: 'Proposal text', exact: true });
+	await pen.fill('Plays the cello badly');
+	const other = await context.newPage();
+	await other.goto('/review');
+	// Its editors open once it does not look for words of pages that are gone any more.
+	await press(item(other, 'the cello'), 'Edit');
+	await press(other, 'Cancel');
+	await press(item(other, 'the cello'), 'Reject');
+	await expect(page.getByText('This line was decided meanwhile.')).toBeVisible();
+	await page.reload();
+	await expect(page.getByText('This line was decided meanwhile.')).toBeVisible();
+	await expect(pen).toHaveValue('Plays the cello badly');
+});
+
 test('a double click on Accept or Reject decides one line, once, and leaves its Undo @slow', async ({
 	page,
 	server

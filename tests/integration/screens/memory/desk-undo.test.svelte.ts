@@ -182,6 +182,23 @@ it('a line that another tab decides while it is written in stays with its words,
 	stop();
 });
 
+it('a line that was decided is listed where words for it are found after the list was read', async () => {
+	await app.db.proposals.put(aProposal('Has a cat', { status: 'rejected' }));
+	const live = $derived(desk.items?.map(({ id }) => id));
+	const stop = $effect.root(() => {
+		$effect(() => void live);
+	});
+	await eventually(() => {
+		expect(live).toEqual([]);
+	});
+	linesUnderPen.set('p-Has a cat', 'Has two cats');
+	desk.lookAgain();
+	await eventually(() => {
+		expect(live).toEqual(['p-Has a cat']);
+	});
+	stop();
+});
+
 it('words for a line that was decided wait whatever passes unread', async () => {
 	await writeSetting(app.db, 'reviewMemories', 'untainted');
 	await app.db.proposals.put(aProposal('Has a cat'));

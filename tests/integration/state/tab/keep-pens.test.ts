@@ -108,12 +108,19 @@ it('of two pages that are gone the later words come first, and the others when t
 
 it('are swept where what they write on is no more', async () => {
 	await putPen(app.scratch, theirs('gone', 'Likes green tea'));
-	await app.db.proposals.update('one', { status: 'rejected' });
-	await putPen(app.scratch, theirs('one', 'Likes green tea'));
 	crash();
 	await open();
 	expect([...linesUnderPen.keys()]).toEqual([]);
 	expect(await rows()).toEqual([]);
+});
+
+it('are there in the next one also where the line was decided meanwhile: they can wait anew', async () => {
+	linesUnderPen.set('one', 'Likes green tea');
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	crash();
+	await app.db.proposals.update('one', { status: 'rejected' });
+	await open();
+	expect(linesUnderPen.get('one')).toBe('Likes green tea');
 });
 
 it('of a part of the prompt are swept where its file is deleted or its summary is not in use', async () => {
