@@ -1,5 +1,6 @@
 /** What was deleted or forgotten here is not brought back by its file. */
-import { expect, test } from 'vitest';
+import { Dexie } from 'dexie';
+import { expect, test, vi } from 'vitest';
 import { formKey } from '#core/lines/same-line.ts';
 import type { Truth } from '#db/schema.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -8,6 +9,7 @@ import {
 	importClock,
 	importFile,
 	importFiles,
+	readFile,
 	readFiles,
 	runRead,
 	wholeBackup
@@ -107,5 +109,24 @@ test('a line that is forgotten while files are gone through does not come with t
 		return new Blob(['- Likes jazz\n- Was in hospital\n']).arrayBuffer();
 	};
 	expect(await runRead(db, read!)).toMatchObject({ memoryFiles: 2 });
+	expect(await db.memoryFiles.get('memory/b.md')).toMatchObject({ text: '- Likes jazz\n' });
+});
+
+test('a line that is forgotten while memory files of a backup are written does not come with the next of them', async () => {
+	const there = another();
+	const save = (to: Truth, path: string, text: string) =>
+		saveMemoryFile({ db: to, clock: importClock }, { path, text, expectedRev: null });
+	for (const path of ['memory/a.md', 'memory/b.md']) {
+		await save(there, path, '- Likes jazz\n- Was in hospital\n');
+		await save(db, path, '- Likes jazz\n');
+	}
+	const { read } = await readFile(db, await wholeBackup(there));
+	const put = db.memoryFiles.put.bind(db.memoryFiles);
+	vi.spyOn(db.memoryFiles, 'put').mockImplementationOnce((row) => {
+		const gone = { id: formKey('Was in hospital'), kind: 'line', at: 5 } as const;
+		void Dexie.ignoreTransaction(() => db.tombstones.put(gone));
+		return put(row);
+	});
+	expect(await runRead(db, read!)).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
 	expect(await db.memoryFiles.get('memory/b.md')).toMatchObject({ text: '- Likes jazz\n' });
 });

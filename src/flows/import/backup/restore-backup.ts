@@ -173,8 +173,10 @@ async function restoreTables(
 	const scopes = scopesIn(content);
 	const isSourced = isOurs && chosenState.length > 0 && content.isSourced;
 	for (const [path, text] of content.memory) {
+		if (leftOut.has(path)) continue;
+		await run.refuse();
 		const file = { path, text, scope: scopes.get(path), isSourced };
-		if (!leftOut.has(path)) countFile(sums, await storeMemoryFile(ports, file, shown));
+		countFile(sums, await storeMemoryFile(ports, file, shown));
 	}
 	const gone = await tombstonesToTake(db, state.filter(isTombstone));
 	await importState(db, { ...content, state: gone }, run);
