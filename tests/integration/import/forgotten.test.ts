@@ -130,3 +130,22 @@ test('a line that is forgotten while memory files of a backup are written does n
 	expect(await runRead(db, read!)).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
 	expect(await db.memoryFiles.get('memory/b.md')).toMatchObject({ text: '- Likes jazz\n' });
 });
+
+test('nor does one that is forgotten while the file before is written', async () => {
+	const named = (name: string, text: string) => ({
+		name: `memory/${name}.md`,
+		file: new Blob([text])
+	});
+	const { read } = await readFiles(db, [
+		named('a', '- Likes tea\n'),
+		named('b', '- Likes jazz\n- Was in hospital\n')
+	]);
+	const put = db.memoryFiles.put.bind(db.memoryFiles);
+	vi.spyOn(db.memoryFiles, 'put').mockImplementationOnce((row) => {
+		const gone = { id: formKey('Was in hospital'), kind: 'line', at: 5 } as const;
+		void Dexie.ignoreTransaction(() => db.tombstones.put(gone));
+		return put(row);
+	});
+	expect(await runRead(db, read!)).toMatchObject({ memoryFiles: 2 });
+	expect(await db.memoryFiles.get('memory/b.md')).toMatchObject({ text: '- Likes jazz\n' });
+});

@@ -47,13 +47,13 @@ export async function runScan(
 			continue;
 		}
 		seen.add(id);
-		// Somebody may forget something while files are gone through.
-		const write = await prepare(ports, found, { gone: await readGone(db), shown });
+		const write = await prepare(ports, found, shown);
 		valueOf(await writing);
 		if (isStopped()) break;
 		writing = storing(async () => {
 			await refuseUnnoted(db, importId);
-			await write(sums);
+			// Somebody may forget something while files are gone through.
+			await write(sums, await readGone(db));
 		});
 	}
 	valueOf(await writing);
@@ -76,29 +76,29 @@ function idOf(found: FoundInFile): string | null {
 	}
 }
 
+/** Writes a finding without what is gone by then, and counts it. */
+type Write = (sums: Sums, gone: Gone) => Promise<void>;
+
 /** Everything about one finding that needs no write; what is handed back writes it and counts it. */
-async function prepare(
-	ports: ImportPorts,
-	found: FoundInFile,
-	{ gone, shown }: { readonly gone: Gone; readonly shown: ShownFiles }
-): Promise<(sums: Sums) => Promise<void>> {
+async function prepare(ports: ImportPorts, found: FoundInFile, shown: ShownFiles): Promise<Write> {
 	switch (found.what) {
 		case 'chat':
-			return prepareChat(ports, found, gone);
+			return prepareChat(ports, found);
 		case 'archive': {
 			const head = found.lines.find((line) => line.type === 'session');
-			const lines = blankAll(asForeignLines(found.lines), gone, ports.clock.now());
-			return async (sums) => {
+			const foreign = asForeignLines(found.lines);
+			return async (sums, gone) => {
+				const lines = blankAll(foreign, gone, ports.clock.now());
 				if (head) countStored(sums, head.id, await storeSession(ports.db, lines));
 			};
 		}
 		case 'memory-file':
-			return async (sums) => {
+			return async (sums, gone) => {
 				const file = { path: found.path, text: withoutGoneLines(found.text, gone).text };
 				countFile(sums, await storeMemoryFile(ports, file, shown));
 			};
 		case 'memories':
-			return async (sums) => {
+			return async (sums, gone) => {
 				await propose(ports, found, { gone, sums });
 			};
 		default:
@@ -108,23 +108,21 @@ async function prepare(
 
 async function prepareChat(
 	ports: ImportPorts,
-	{ chat, pictures }: FoundInFile & { what: 'chat' },
-	gone: Gone
-): Promise<(sums: Sums) => Promise<void>> {
+	{ chat, pictures }: FoundInFile & { what: 'chat' }
+): Promise<Write> {
 	const id = sessionIdOf(chat);
 	const now = ports.clock.now();
 	const { branches, leftOut } = shapeOf(chat);
 	const names = [...imagesElsewhere(branches)];
 	const original = await originalOf(ports.db, chat);
-	const lines = gone.has(id) ? [] : chatLines(chat, await pictures.read(names), now);
-	const blanked = blankAll(lines, gone, now);
-	return async (sums) => {
+	const lines = chatLines(chat, await pictures.read(names), now);
+	return async (sums, gone) => {
 		if (original) {
 			countStored(sums, id, { status: original.state, isHeldBack: false });
 			return;
 		}
-		if (lines.length === 0) return;
-		const stored = await storeSession(ports.db, blanked);
+		if (lines.length === 0 || gone.has(id)) return;
+		const stored = await storeSession(ports.db, blankAll(lines, gone, now));
 		countStored(sums, id, stored);
 		if (!('turns' in stored)) return;
 		sums.missingImages += stored.missingImages;
