@@ -20,6 +20,18 @@ export async function useServer(page: Page, server: AnthropicServer): Promise<vo
 	await expect(page.getByRole('status').filter({ hasText: / answers/ })).toBeVisible();
 }
 
+/** Whoever is on this device is called in any case and never held: here the server answers in the name of another. */
+export async function useServerAfar(page: Page, server: AnthropicServer): Promise<void> {
+	const afar = 'https://model.example';
+	await page.route(`${afar}/**`, async (route) => {
+		const url = route.request().url().replace(afar, server.url);
+		// What is counted behind an answer may be cut off as the test ends.
+		const response = await route.fetch({ url }).catch(() => null);
+		await (response ? route.fulfill({ response }) : route.abort());
+	});
+	await useServer(page, { ...server, url: afar });
+}
+
 export const composer = (page: Page): Locator =>
 	page.getByRole('textbox', { name: 'Message', exact: true });
 

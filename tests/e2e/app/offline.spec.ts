@@ -1,4 +1,13 @@
-import { ask, composer, knowsItIsOffline, questions, replies, say, useServer } from '../steps.ts';
+import {
+	ask,
+	composer,
+	knowsItIsOffline,
+	questions,
+	replies,
+	say,
+	useServer,
+	useServerAfar
+} from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -122,13 +131,7 @@ test('a message goes out by itself where the browser says for good that there is
 	await page.addInitScript(() => {
 		Object.defineProperty(navigator, 'onLine', { get: () => false });
 	});
-	// An endpoint on this device is called in any case.
-	const far = 'https://far.example';
-	await page.route(`${far}/**`, async (route) => {
-		const url = route.request().url().replace(far, server.url);
-		await route.fulfill({ response: await route.fetch({ url }) });
-	});
-	await useServer(page, { ...server, url: far });
+	await useServerAfar(page, server);
 	await page.goto('/');
 	await ask(page, 'Is anybody there?');
 	await expect(page.getByRole('alert')).toContainText('offline');

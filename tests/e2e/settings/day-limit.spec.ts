@@ -1,22 +1,9 @@
-import type { Page } from '@playwright/test';
-import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { ask, modelId, questions, replies, say, useServer } from '../steps.ts';
+import { ask, modelId, questions, replies, say, useServerAfar } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** The most that may be spent on a day, against an endpoint that is not next door. */
 
-/** Whoever is on this device is never held, so the scripted server answers in the name of another. */
-const afar = 'https://model.example';
-
 test.afterEach(({ server }) => expect(server.refusals).toEqual([]));
-
-async function useServerAfar(page: Page, server: AnthropicServer): Promise<void> {
-	await page.route(`${afar}/**`, async (route) => {
-		const response = await route.fetch({ url: route.request().url().replace(afar, server.url) });
-		await route.fulfill({ response });
-	});
-	await useServer(page, { ...server, url: afar });
-}
 
 test(
 	'what is spent is not sent beyond the limit of the day; raised, Retry goes through',
