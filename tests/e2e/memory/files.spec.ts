@@ -87,6 +87,8 @@ test(
 		await page.keyboard.press('Home');
 		await page.keyboard.press('End');
 		await expect(grid.locator(':focus')).toHaveCount(1);
+		// The end of the week may lie in the month behind.
+		await page.goto('/memory');
 		await grid.getByRole('link', { name: /: 2 lines$/ }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(note);
 		await expect(editor(page)).toHaveValue('- One\n- Two\n');
