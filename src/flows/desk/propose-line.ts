@@ -114,12 +114,12 @@ export async function proposeAnew(
 	ports: Pick<App, 'db' | 'clock'>,
 	decided: Proposal,
 	text: string
-): Promise<Done> {
+): Promise<Done | { readonly status: 'known' }> {
 	const wrong = whyNoLine(text);
 	if (wrong) return failed(wrong);
 	const replaces = decided.status === 'accepted' ? decided.text : null;
 	const outcome = await proposeLine(ports, { ...decided, text, replaces, isByHand: true });
-	if (outcome.status === 'failed') return outcome;
+	if (outcome.status === 'failed' || outcome.status === 'known') return outcome;
 	if (outcome.status === 'empty') return failed({ kind: 'unreadable', what: text });
 	return outcome.status === 'refused' ? failed({ kind: 'changed-meanwhile' }) : done;
 }

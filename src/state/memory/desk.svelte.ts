@@ -210,8 +210,8 @@ export class Desk {
 		};
 	}
 
-	/** Words for a line that was decided meanwhile wait as a line of their own. */
-	async edit(id: string, text: string): Promise<Done> {
+	/** Words for a line that was decided meanwhile wait as a line of their own, unless memory holds them: `known`. */
+	async edit(id: string, text: string): Promise<Done | { readonly status: 'known' }> {
 		const row = await this.#app.db.proposals.get(id);
 		if (row && row.status !== 'waiting') return proposeAnew(this.#app, row, text);
 		const before = row?.hash ?? '';

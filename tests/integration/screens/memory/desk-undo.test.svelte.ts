@@ -225,6 +225,14 @@ it('words for a line that was decided wait also where they are those it was offe
 	expect(await desk.edit('p-Runs', '...')).toMatchObject({ status: 'failed' });
 });
 
+it('words for a line that was decided which memory holds already are known: nothing waits', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
+	await acceptProposal(app, 'p-Likes tea');
+	await rejectProposal(app, 'p-Has a cat');
+	expect(await desk.edit('p-Has a cat', 'Likes tea')).toEqual({ status: 'known' });
+	expect(await waitingProposals(app.db)).toEqual([]);
+});
+
 it('a line whose words are being changed is not accepted with the others, and that is said', async () => {
 	const three = ['Likes tea', 'Has a cat', 'Runs'];
 	await app.db.proposals.bulkPut(three.map((text) => aProposal(text)));

@@ -76,7 +76,7 @@ export const desk = {
 	save: 'Save',
 	/** While words were being written into it. */
 	decided: (isAccepted: boolean) =>
-		`This line was ${isAccepted ? 'accepted' : 'decided'} meanwhile. Save your words to have them wait as a new one, or cancel.`,
+		`This line was ${isAccepted ? 'accepted' : 'decided'} meanwhile. Saved, your words wait as a new one.`,
 	acceptAll: 'Accept all',
 	toSelect: 'Lines from tools, the web or imports: select them to accept them.',
 	/** While many are. */
