@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { archiveLines, exchangesOf, rowOf } from '#core/archive/archive.ts';
+import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import { text, type ImportedBlock, type ImportedChat } from '#core/import/chat.ts';
 import { chatLines } from '#core/import/chat-lines.ts';
 import { growthByWords } from '#core/import/growth-by-words.ts';
@@ -178,6 +179,58 @@ test('however a tree grows and whatever is on screen, every word of every way co
 				for (const words of [...said, ...wordsTo(there)])
 					expect(now.some((way) => isBeginning(words, way))).toBe(true);
 				expect(isNothing(growthByWords(here, file, free))).toBe(true);
+			}
+		}),
+		{ numRuns: 300 }
+	);
+});
+
+/** A turn of what is here is forgotten. */
+function without(rows: SessionRows, at: number): SessionRows {
+	const gone = rows.exchanges[at % rows.exchanges.length]?.turn.turnId;
+	const exchanges = rows.exchanges.map(({ turn, steps }) =>
+		turn.turnId === gone
+			? { turn: blankTurn(turn, 2), steps: steps.map((step) => blankStep(step, 2)) }
+			: { turn, steps }
+	);
+	return { ...rows, exchanges };
+}
+
+/** How often each turn stands there, by all it says and calls. */
+function timesIn({ exchanges }: SessionRows): Map<string, number> {
+	const times = new Map<string, number>();
+	for (const { turn, steps } of exchanges) {
+		if (turn.forgottenAt !== undefined) continue;
+		const says = JSON.stringify([
+			turn.asked,
+			steps.map(({ content, results }) => [content, results])
+		]);
+		times.set(says, (times.get(says) ?? 0) + 1);
+	}
+	return times;
+}
+
+test('whatever is forgotten between two exports stays forgotten, and makes nothing come twice', () => {
+	const goes = fc.array(fc.option(fc.nat(10)), { minLength: 5, maxLength: 5 });
+	fc.assert(
+		fc.property(exports, goes, ([nodes, times], forgets) => {
+			let here: SessionRows | null = null;
+			for (const [at, { through, shown }] of times
+				.toSorted((a, b) => a.through - b.through)
+				.entries()) {
+				const there = nodes.slice(0, through + 1);
+				const file = rowsOf(chatOf(there, there[shown % there.length]!.id));
+				const before: SessionRows = here ?? file;
+				here = after(before, file);
+				expectSound(here);
+				for (const gone of before.exchanges.filter(({ turn }) => turn.forgottenAt !== undefined))
+					expect(here.exchanges).toContainEqual(gone);
+				const [most, already] = [timesIn(file), timesIn(before)];
+				for (const [says, count] of timesIn(here))
+					expect(count).toBeLessThanOrEqual(Math.max(most.get(says) ?? 0, already.get(says) ?? 0));
+				expect(isNothing(growthByWords(here, file, free))).toBe(true);
+				const goesNow = forgets[at] ?? null;
+				if (goesNow !== null) here = without(here, goesNow);
 			}
 		}),
 		{ numRuns: 300 }
