@@ -124,15 +124,15 @@ function webpPieces(bytes: Uint8Array): Pieces {
 	const view = viewOf(bytes);
 	const whole = bytes.length >= 12 ? 8 + view.getUint32(4, true) : 0;
 	if (whole < 12 || whole > bytes.length) return null;
-	const chunks = webpChunks(bytes.subarray(12, whole));
+	const chunks = webpChunks(bytes.subarray(12, whole), 'picture');
 	if (!chunks) return null;
 	const riff = bytes.slice(0, 12);
 	viewOf(riff).setUint32(4, lengthOf(chunks) + 4, true);
 	return [riff, ...chunks];
 }
 
-/** What of some chunks is drawn; those of a frame stand in its own. */
-function webpChunks(bytes: Uint8Array): readonly Uint8Array[] | null {
+/** What of some chunks is drawn; those of a frame stand in its own, and no frame stands in another. */
+function webpChunks(bytes: Uint8Array, of: 'picture' | 'frame'): readonly Uint8Array[] | null {
 	const pieces: Uint8Array[] = [];
 	for (let at = 0; at + 8 <= bytes.length;) {
 		const length = viewOf(bytes).getUint32(at + 4, true);
@@ -144,12 +144,14 @@ function webpChunks(bytes: Uint8Array): readonly Uint8Array[] | null {
 			const head = bytes.slice(at, end);
 			head[8] = (head[8] ?? 0) & ~notes;
 			pieces.push(head);
-		} else if (name === 'ANMF') {
-			const frame = webpChunks(bytes.subarray(at + 8 + frameHead, at + 8 + length));
-			if (!frame) return null;
+		} else if (name === 'ANMF' && of === 'picture') {
+			const chunks = webpChunks(bytes.subarray(at + 8 + frameHead, at + 8 + length), 'frame');
+			if (!chunks) return null;
+			// One piece: there may be too many for a list of arguments.
+			const frame = joinBytes(chunks);
 			const head = bytes.slice(at, at + 8 + frameHead);
-			viewOf(head).setUint32(4, frameHead + lengthOf(frame), true);
-			pieces.push(head, ...frame, new Uint8Array(lengthOf(frame) & 1));
+			viewOf(head).setUint32(4, frameHead + frame.length, true);
+			pieces.push(head, frame, new Uint8Array(frame.length & 1));
 		} else if (drawnInWebp.has(name)) pieces.push(bytes.subarray(at, end));
 		at = end;
 	}

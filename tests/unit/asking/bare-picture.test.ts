@@ -224,6 +224,27 @@ describe('a picture without what is written beside it', () => {
 		expect(barePicture('image/png', join(written, chunk('IEND', '')))).toBeNull();
 	});
 
+	it('as WebP, whose frames hold no frames, however many are said to stand in one another', () => {
+		const bytes = new Uint8Array(12 + 20_000 * 24);
+		const view = new DataView(bytes.buffer);
+		bytes.set(webp().subarray(0, 12));
+		view.setUint32(4, bytes.length - 8, true);
+		for (let at = 12; at < bytes.length; at += 24) {
+			bytes.set(ascii('ANMF'), at);
+			view.setUint32(at + 4, bytes.length - at - 8, true);
+		}
+		expect(barePicture('image/webp', bytes)).toEqual(webp(riff('ANMF', new Uint8Array(16))));
+	});
+
+	it('as WebP, of a frame of whatever many chunks', () => {
+		const chunks = new Uint8Array(200_000 * 8);
+		for (let at = 0; at < chunks.length; at += 8) chunks.set(ascii('ALPH'), at);
+		const frame = join('f'.repeat(16), chunks);
+		const size = Uint8Array.of(0x10, 0x6a, 0x18, 0);
+		const written = webp(join('ANMF', size, frame));
+		expect(barePicture('image/webp', written)).toBe(written);
+	});
+
 	it('as WebP, in each of its frames, too', () => {
 		fc.assert(
 			fc.property(content, (drawn) => {
