@@ -2,7 +2,7 @@ import { saidLines } from '#core/memory/file.ts';
 import { cutMark } from '#core/text/excerpt.ts';
 import { textOf } from '#core/log/blocks.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
-import { fencesIn, inAttribute, type Fenced } from '#core/prompt/text/fence.ts';
+import { deepestFence, fencesIn, inAttribute, type Fenced } from '#core/prompt/text/fence.ts';
 import { besidesIn, withoutBeside } from '#core/prompt/text/passage.ts';
 
 /**
@@ -37,7 +37,14 @@ const linkIn = (sought: ToForget, id = ''): string =>
 
 /** Fences of a text and those inside them: a turn that was opened may show what a tool had found. */
 function everyFence(text: string): readonly Fenced[] {
-	return fencesIn(text).flatMap((one) => [one, ...everyFence(one.text)]);
+	const found: Fenced[] = [];
+	let texts: readonly string[] = [text];
+	for (let depth = 0; depth < deepestFence && texts.length > 0; depth++) {
+		const inside = texts.flatMap(fencesIn);
+		for (const one of inside) found.push(one);
+		texts = inside.map((one) => one.text);
+	}
+	return found;
 }
 
 /** Whether the answer of one of our tools shows a forgotten turn, or one of the turns beside it with words of it. */

@@ -4,7 +4,7 @@ import { isOwnTool } from '#core/log/own-tools.ts';
 import { callsOf, type Exchange, type Step } from '#core/log/turn.ts';
 import type { Barred } from '#core/memory/access.ts';
 import { isMemoryPath } from '#core/memory/memory.ts';
-import { fencesIn, mapFences, type Fenced } from '#core/prompt/text/fence.ts';
+import { deepestFence, fencesIn, mapFences, type Fenced } from '#core/prompt/text/fence.ts';
 import { openedPlace, placesOfPassage, toSession } from '#core/prompt/text/said-places.ts';
 
 /**
@@ -91,7 +91,7 @@ function changeQuotes(step: Step, change: Change): Step {
 		if (result.is_error === true) return result;
 		const asked = calls.get(result.tool_use_id) ?? [];
 		return asked.reduce((now, call) => {
-			const how = { change, sessionId: step.sessionId };
+			const how = { change, sessionId: step.sessionId, depth: deepestFence };
 			const changed = changeText(now, (text) => changeResult(call, text, how));
 			const isOther = call.name === 'open_turns' && textOfResult(changed) !== textOfResult(now);
 			return isOther ? withNamedPictures(changed) : changed;
@@ -128,6 +128,8 @@ interface How {
 	readonly change: Change;
 	/** Of the step: `open_turns` shows turns of its own session. */
 	readonly sessionId: string;
+	/** How many results may still stand in one another. */
+	readonly depth: number;
 }
 
 function changeResult({ name, input }: Call, text: string, how: How): string {
@@ -188,7 +190,8 @@ function changeShown(
 	{ attributes: { of: name = '' }, text }: Fenced,
 	{ whole, input, how }: { readonly whole: string; readonly input: unknown; readonly how: How }
 ): string {
-	const inside = changeResult({ name, input }, text, how);
+	if (how.depth === 0) return whole;
+	const inside = changeResult({ name, input }, text, { ...how, depth: how.depth - 1 });
 	if (inside === text) return whole;
 	return whole.replace(text, () =>
 		name === 'open_turns' ? inside.replace(picture, '[a picture, cleared]') : inside

@@ -33,6 +33,12 @@ export interface Fenced {
 	readonly text: string;
 }
 
+/**
+ * So many blocks may stand in one another: a turn that was opened shows what tools had found, among it turns that were
+ * opened. An import may forge thousands, each of which would be read for all around it; deeper ones are text.
+ */
+export const deepestFence = 24;
+
 /** The blocks that stand in a text, outermost first; what is inside one is its text and nothing else. */
 export const fencesIn = (text: string): readonly Fenced[] =>
 	placesIn(text).map(({ block }) => block);
