@@ -36,7 +36,8 @@ export const inLine = (name: string): string => name.replace(/\s+/g, ' ');
 
 /** A fence longer than any in the text. */
 function fenced(text: string): string {
-	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+	let longest = 2;
+	for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
 	const fence = '`'.repeat(longest + 1);
 	return `${fence}\n${guarded(text)}\n${fence}`;
 }

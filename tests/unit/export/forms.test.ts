@@ -147,6 +147,14 @@ test('Markdown of a session reads back as the same messages, whatever files, too
 	expect(JSON.stringify(chat?.messages)).toContain('Never said');
 });
 
+test('Markdown of a session holds a file with more code than a function takes arguments', () => {
+	const data = 'a`'.repeat(200_000);
+	const document = asking([
+		{ type: 'document', source: { type: 'text', media_type: 'text/plain', data } }
+	]);
+	expect(sessionMarkdown(session, [document])).toContain(`\`\`\`\n${data}\n\`\`\``);
+});
+
 test('Markdown of a session names tools and results and leaves thinking out', () => {
 	const text = sessionMarkdown(session, someExchanges(2));
 	expect(text).toContain('### You (2023-11-14T22:13:20.000Z)');
