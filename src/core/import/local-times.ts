@@ -34,7 +34,7 @@ function orderOf(texts: readonly string[], end: number): Order {
 	if (other === undefined) return first;
 	// The last of them was written right before the chat was changed for the last time.
 	const away = (order: Order) =>
-		Math.abs(end - Math.max(...texts.map((text) => readAs(order, text))));
+		Math.abs(end - texts.reduce((last, text) => Math.max(last, readAs(order, text)), 0));
 	const nearer = end === 0 ? 0 : away(first) - away(other);
 	// Who writes the month first counts the hours to twelve.
 	const isLikely = nearer < 0 || (nearer === 0 && texts.some((text) => /m\.?\s*$/i.test(text)));

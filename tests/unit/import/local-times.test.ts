@@ -39,6 +39,13 @@ test('where the last day has the number of its month, or no change is known, twe
 	expect(read(['5/12/2025, 3:04:05 PM'])).toEqual([at(2025, 5, 12, 15, 4, 5)]);
 });
 
+test('a chat may have more times than a function takes arguments', () => {
+	const texts = Array.from({ length: 200_000 }, () => '2/3/2026, 10:00:00 AM');
+	expect(localTimes(texts, Date.UTC(2026, 1, 3))('2/4/2026, 10:00:00 AM')).toBe(
+		new Date(2026, 1, 4, 10).getTime()
+	);
+});
+
 test('other ways of writing are read as ever, and what is no date is none', () => {
 	expect(read(['2026-02-18 14:30', '31/31/2025, 10:00:00', 'yesterday', ''])).toEqual([
 		at(2026, 2, 18, 14, 30),
