@@ -68,18 +68,18 @@ export interface ErrorAnswer {
 }
 
 /** Status an error inside a stream would have had. */
-const statusOf: Readonly<Record<string, number>> = {
-	invalid_request_error: 400,
-	authentication_error: 401,
-	billing_error: 402,
-	permission_error: 403,
-	not_found_error: 404,
-	request_too_large: 413,
-	rate_limit_error: 429,
-	api_error: 500,
-	timeout_error: 504,
-	overloaded_error: 529
-};
+const statusOf: ReadonlyMap<string, number> = new Map([
+	['invalid_request_error', 400],
+	['authentication_error', 401],
+	['billing_error', 402],
+	['permission_error', 403],
+	['not_found_error', 404],
+	['request_too_large', 413],
+	['rate_limit_error', 429],
+	['api_error', 500],
+	['timeout_error', 504],
+	['overloaded_error', 529]
+]);
 
 const spendLimits = /_spend_limit_reached$|^linked_organization_billing_unavailable$/;
 
@@ -92,7 +92,7 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	const told = textIn(error, 'message');
 	const message = told.slice(0, longestMessage);
 	const code = textIn(rowIn(error, 'details'), 'error_code');
-	const status = answer.status ?? statusOf[type] ?? 500;
+	const status = answer.status ?? statusOf.get(type) ?? 500;
 	// Of the whole: of a key that was cut before, a part would be left.
 	const detail = plainWords(scrub(told, call.key));
 	if (type === 'billing_error' || status === 402 || spendLimits.test(code))

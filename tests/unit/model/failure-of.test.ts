@@ -236,6 +236,9 @@ describe('an error of the endpoint', () => {
 			failureOfAnswer({ status: null, error: { type, message: '' }, retryAfterMs: null }, call)
 				.kind;
 		expect(inside('overloaded_error')).toBe('overloaded');
+		// Names that every object has are no errors anybody knows.
+		for (const name of ['constructor', '__proto__', 'toString'])
+			expect(inside(name)).toBe('server-error');
 		expect(inside('rate_limit_error')).toBe('rate-limited');
 		expect(inside('api_error')).toBe('server-error');
 		expect(inside('authentication_error')).toBe('key-refused');
