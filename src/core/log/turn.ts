@@ -139,6 +139,12 @@ export const isOpen = (step: Step): boolean => callsOf(step).length > 0 && step.
 export const isLeftOpen = (last: Pick<Step, 'content' | 'state'>): boolean =>
 	last.state === 'complete' && callsOf(last).length > 0;
 
+/** Whether a reply came to its end: not where it broke off, or was left open. */
+export function isAnswered({ steps }: Pick<Exchange, 'steps'>): boolean {
+	const last = steps.at(-1);
+	return last?.state === 'complete' && !isLeftOpen(last);
+}
+
 /** Whether no answer has come yet, or one that was left open. */
 export function isUnanswered({ steps }: Pick<Exchange, 'steps'>): boolean {
 	const last = steps.at(-1);

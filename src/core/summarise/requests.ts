@@ -1,6 +1,6 @@
 import { textOf } from '#core/log/blocks.ts';
 import { startOfText } from '#core/text/excerpt.ts';
-import { turnNumber, type Exchange } from '#core/log/turn.ts';
+import { isAnswered, turnNumber, type Exchange } from '#core/log/turn.ts';
 
 /** Each request in a summary says how it stands (INV-30): where the summariser forgot it, code says it. */
 
@@ -21,8 +21,7 @@ const heading =
 	/^[ \t]*(?:#{1,6}[ \t][^\n]*\brequests?\b[^\n]*|\*\*[^*\n]*\brequests?\b[^*\n]*\*\*:?[ \t]*)$/im;
 
 /** What is known without a model: a turn that was answered is done, another one is open. */
-const statusOf = ({ steps }: Exchange): RequestStatus =>
-	steps.at(-1)?.state === 'complete' && steps.at(-1)?.results === null ? 'done' : 'open';
+const statusOf = (exchange: Exchange): RequestStatus => (isAnswered(exchange) ? 'done' : 'open');
 
 /** Characters of a request as the list of them shows it. */
 const longestLine = 160;

@@ -1,7 +1,7 @@
 import { textOf } from '#core/log/blocks.ts';
 import { isCovered } from '#core/log/coverage.ts';
 import { isKeptOut } from '#core/log/marks.ts';
-import type { Exchange, Position } from '#core/log/turn.ts';
+import { isAnswered, type Exchange, type Position } from '#core/log/turn.ts';
 import type { Form } from '#core/presets/preset.ts';
 
 /**
@@ -21,8 +21,7 @@ export function repeatedRequest(
 	}
 ): string {
 	const repeats =
-		lastRequest === 'always' ||
-		(lastRequest === 'unanswered' && !steps.some(({ state }) => state === 'complete'));
+		lastRequest === 'always' || (lastRequest === 'unanswered' && !isAnswered({ steps }));
 	// A turn that is covered in part has its question verbatim behind the summary anyway.
 	if (!repeats || isKeptOut(turn, leftOut) || !isCovered({ turn, steps }, through)) return '';
 	return textOf(turn.asked).trim();

@@ -6,11 +6,16 @@ import { fencesIn } from '#core/prompt/text/fence.ts';
 import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { summaryFormOf } from '#core/summary/form.ts';
 import { standsFrom, summaryBefore, summaryInUse } from '#core/summary/summary.ts';
+import type { Step } from '#core/log/turn.ts';
+import { withStatuses } from '#core/summarise/requests.ts';
 import { recommendedForm, aFullInput } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
-import { anExchange } from '../../support/builders/a-turn.ts';
+import { anExchange, aStep, aTurn, call, result } from '../../support/builders/a-turn.ts';
 
 /** How a summary stands in a prompt: the reference before the first message. */
+
+/** A step that called a tool, with its results. */
+const between = { content: [call('r')], results: [result('r')] };
 
 describe('the reference before the first message', () => {
 	it('#66 is attributed to the app, says what it covers and never ends the request (INV-31)', () => {
@@ -153,6 +158,35 @@ describe('the reference before the first message', () => {
 				lastCovered: anExchange(1, 'Open', null)
 			})
 		).toBe(false);
+	});
+
+	it.each([
+		['a reply that was stopped', [{ state: 'stopped' }], true],
+		['a call whose results nobody has answered', [between], true],
+		['a call behind which the reply broke off', [between, { state: 'interrupted' }], true],
+		['an answer behind a call', [between, {}], false],
+		['an answer behind one that broke off', [{ state: 'failed' }, {}], false]
+	] satisfies [string, Partial<Step>[], boolean][])(
+		'INV-30 of %s the request is open in the list and repeated, or neither',
+		(_, said, isOpen) => {
+			const turn = aTurn(1, 'Plan the beds');
+			const lastCovered = { turn, steps: said.map((step, at) => aStep(turn, at, 'So', step)) };
+			const body = JSON.stringify(assemblePrompt(aFullInput({ lastCovered })).body);
+			expect(body.includes('Last request from user was: Plan the beds')).toBe(isOpen);
+			const listed = withStatuses('## Current State', [lastCovered]);
+			expect(listed).toContain(`- [${isOpen ? 'open' : 'done'}] turn 2: Plan the beds`);
+		}
+	);
+
+	it('repeats no request that is covered in part: it stands behind the summary word for word', () => {
+		const turn = aTurn(1, 'Plan the beds');
+		const steps = [between, between].map((step, at) => aStep(turn, at, 'So', step));
+		const isRepeated = (step: number) => {
+			const summary = aSummary(1, { through: { seq: 1, step } });
+			const input = aFullInput({ summary, lastCovered: { turn, steps } });
+			return JSON.stringify(assemblePrompt(input).body).includes('Last request from user was: ');
+		};
+		expect([isRepeated(0), isRepeated(1)]).toEqual([false, true]);
 	});
 
 	it('is not there when the user deleted the summary and left its messages out', () => {
