@@ -21,7 +21,7 @@ export const keepsake: AppState = new AppState(
 		onTaken: () => void keepsake.check.look(),
 		isWell: () => keepsake.check.verdict?.status === 'well',
 		onNewer: () => {
-			keepsake.check.learnNewer();
+			if (keepsake.check.learnNewer() === 'in-its-place') return;
 			keepsake.notices.say(words.shell.newerData, { label: words.shell.reload, onpress: reload });
 		}
 	})

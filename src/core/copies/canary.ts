@@ -27,6 +27,8 @@ export const readCanaryText = (file: string): Canary | null =>
 /** What a look at the start comes to. */
 export type StartVerdict =
 	| { readonly status: 'well' }
+	/** It was written by a newer version of the app: whole, and nothing for this one. */
+	| { readonly status: 'newer' }
 	/** The database cannot be opened or read. */
 	| { readonly status: 'unreadable'; readonly before: Holdings | null }
 	/** A restore was cut off: the app was closed, or there was no room. */

@@ -22,14 +22,21 @@ export class StartCheck {
 		return this.#verdict;
 	}
 
-	/** What is stored was written by a newer version, so it cannot be read here; that is no loss. */
-	learnNewer(): void {
+	/**
+	 * What is stored was written by a newer version, so it cannot be read here; that is no loss. Before the app is on
+	 * screen it is told in its place; later it stays, with what was written in it.
+	 */
+	learnNewer(): 'in-its-place' | 'beside' {
 		this.#isNewer = true;
+		if (this.#verdict?.status === 'well') return 'beside';
+		this.tell({ status: 'newer' });
+		return 'in-its-place';
 	}
 
 	async look(): Promise<StartVerdict> {
 		const found = await lookAtStart(this.#app.db, this.#app.vault);
-		const verdict: StartVerdict = this.#isNewer ? { status: 'well' } : found;
+		// It could not be looked at, and what is to be said of that is said.
+		const verdict = (this.#isNewer && this.#verdict) || found;
 		this.tell(verdict);
 		// Behind what the first screen reads, and before anybody can have written anything; nothing waits for it.
 		if (!this.#isLogRenewed) void renewBrowserLog(this.#app.db);

@@ -174,6 +174,29 @@ test(
 	}
 );
 
+test('an older version that meets the data of a newer one says so, in place of every page, and writes nothing', async ({
+	page
+}) => {
+	await page.goto('/');
+	await say(page, 'hello');
+	const session = new URL(page.url()).pathname;
+	await page.goto('/manifest.webmanifest');
+	await openNewer(page, 'keepsake', false);
+	const before = await storedTables(page);
+	for (const address of ['/', session, '/memory', '/review', '/archive', '/search', '/settings']) {
+		await page.goto(address);
+		await expect(page.getByRole('heading', { name: 'A newer version' })).toBeVisible();
+		await expect(page).toHaveTitle(/^A newer version/);
+		await expect(page.getByRole('alert')).toContainText('Nothing is lost');
+		await expect(page.getByRole('button', { name: 'Reload', exact: true })).toHaveCount(1);
+		await expect(page.getByRole('heading')).toHaveCount(1);
+		await expect(page.getByText('Something broke')).toHaveCount(0);
+		await expect(page.locator('.opening')).toHaveCount(0);
+	}
+	await page.goto('/manifest.webmanifest');
+	expect(await storedTables(page)).toEqual(before);
+});
+
 test('a newer version in another tab waits until the answer that is being written is stored @slow', async ({
 	page,
 	context,

@@ -86,6 +86,23 @@ describe('at the start', () => {
 		expect(await lookAtStart(copied.db, noCanary)).toMatchObject({ status: 'lost', loss: 'empty' });
 	});
 
+	test('what a newer version has written is no loss, and an app that is on screen stays with its words', async () => {
+		const check = new StartCheck({ db: copied.db, vault: copied.vault });
+		expect(check.learnNewer()).toBe('in-its-place');
+		expect(check.missing.aborted).toBe(true);
+		copied.db.close({ disableAutoOpen: true });
+		expect(await check.look()).toEqual({ status: 'newer' });
+		copied.db.close({ disableAutoOpen: false });
+
+		const shown = new StartCheck({ db: copied.db, vault: copied.vault });
+		expect(await shown.look()).toEqual({ status: 'well' });
+		expect(shown.learnNewer()).toBe('beside');
+		copied.db.close({ disableAutoOpen: true });
+		expect(await shown.look()).toEqual({ status: 'well' });
+		expect(shown.missing.aborted).toBe(false);
+		copied.db.close({ disableAutoOpen: false });
+	});
+
 	test('the log of the databases is begun anew, once, and nothing is left of that', async () => {
 		const check = new StartCheck({ db: copied.db, vault: copied.vault });
 		const made: string[] = [];

@@ -18,6 +18,7 @@ it('a restore that did not reach its end can be finished again, where that has f
 		verdict: { status: 'half-restored' } as const,
 		copies,
 		isDenied: false,
+		onreload: () => undefined,
 		ondownload: () => undefined,
 		onexportrest: () => undefined,
 		ondone

@@ -19,7 +19,7 @@ export const shell = {
 	newVersion: 'A new version is ready.',
 	reloadToUpdate: 'Reload to update',
 	newerData:
-		'What is stored here was written by a newer version of Keepsake. Nothing is written until you reload to get that version.',
+		'What is stored here was written by a newer version of Keepsake. Nothing is lost, and nothing is written until you reload to get that version. If this comes again, close all other tabs of Keepsake first, and check that you are online.',
 	unanswered:
 		'The browser does not hand over what is stored here yet. Close other tabs of Keepsake that write no answer; if that does not help, restart the browser.',
 	updateWaits: 'The new version is taken as soon as what runs here is done.',

@@ -35,6 +35,7 @@ export const copies = {
 	denied: 'This browser lets Keepsake store nothing',
 	deniedHelp:
 		'Cookies and site data are blocked for this address, or for all. Keepsake keeps everything in this browser, so it cannot begin without them: allow them in the settings of the browser, and open Keepsake again. What it stored before is still there.',
+	newer: 'A newer version of Keepsake is needed',
 	whenRefused:
 		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
 	halfRestored:
