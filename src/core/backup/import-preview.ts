@@ -48,6 +48,8 @@ export interface ImportItem {
 	readonly rulesLeftOut: boolean;
 	/** A conversation was archived here; with what it brings it is open again. */
 	readonly reopens: boolean;
+	/** A conversation went on differently here: what the file has beyond that stays out. */
+	readonly isHeldBack: boolean;
 	/** A conversation that is archived in the file comes so with its archive alone: without that it is open. */
 	readonly endsByArchive: boolean;
 	/** Signs that a person cannot see; they are left out. */
@@ -92,6 +94,7 @@ export const importItem = (
 	branchesLeftOut: 0,
 	rulesLeftOut: false,
 	reopens: false,
+	isHeldBack: false,
 	endsByArchive: false,
 	hiddenSigns: 0,
 	isGone: false,

@@ -124,7 +124,7 @@ test('a question that was edited on the other device comes where its backup is a
 	await restore();
 	await storeSession(phone, aSession({ id: 's2' }), someExchanges(1, { sessionId: 's2' }));
 	await editOnLaptop();
-	expect(await restore()).toMatchObject([{ state: 'changed', count: 1 }]);
+	expect(await restore()).toMatchObject([{ state: 'changed', count: 1, isHeldBack: false }]);
 	expect(await readExchanges(phone, 's1', await readPath(phone, 's1', 'b2'))).toHaveLength(3);
 	expect(await told(phone)).toEqual([...shared, ...onLaptop]);
 	expect(await restore()).toMatchObject([{ state: 'there' }]);
@@ -135,7 +135,9 @@ test('what the other device said elsewhere comes, and what went on differently i
 	await editOnLaptop();
 	await store(phone, onPhone(3));
 	const { outcome, read } = await readFile(phone, await wholeBackup(laptop));
-	expect(outcome).toMatchObject({ preview: { items: [{ state: 'changed', count: 1 }] } });
+	expect(outcome).toMatchObject({
+		preview: { items: [{ state: 'changed', count: 1, isHeldBack: true }] }
+	});
 	expect(await runRead(phone, read!)).toMatchObject({ grown: 1, turns: 1, heldBack: 1 });
 });
 

@@ -29,7 +29,7 @@ export async function standingIn(
 	lines: () => Promise<readonly ArchiveLine[]>
 ): Promise<
 	Pick<ImportItem, 'state' | 'count'> &
-		Partial<Pick<ImportItem, 'reason' | 'reopens' | 'branchesLeftOut'>>
+		Partial<Pick<ImportItem, 'reason' | 'reopens' | 'isHeldBack' | 'branchesLeftOut'>>
 > {
 	const [session, gone] = await Promise.all([db.sessions.get(id), db.tombstones.get(id)]);
 	if (gone) return { state: 'forgotten', count: turns };
@@ -52,5 +52,6 @@ export async function standingIn(
 	// Only the end of the last answer may be missing here; none: what comes was set beside the turns.
 	const count = isMore ? Math.max(1, growth.turns.length) : 0;
 	const reopens = session.endedAt !== null && (await endToCome(db, rows, told)) === null;
-	return { state: 'changed', count, reopens, branchesLeftOut: growth.leftOut };
+	const { isHeldBack, leftOut } = growth;
+	return { state: 'changed', count, reopens, isHeldBack, branchesLeftOut: leftOut };
 }

@@ -88,6 +88,13 @@ it('comes into view and takes the focus, but not from whoever writes elsewhere b
 	scrolled.mockRestore();
 });
 
+it('a session that brings something and went on differently here says what stays out', () => {
+	const grown = { name: 'Bread', what: 'session', state: 'changed', count: 2 } as const;
+	const told = (isHeldBack: boolean) => listOf([importItem({ ...grown, isHeldBack })]).textContent;
+	expect(told(true)).toContain('what the file has beyond that stays out');
+	expect(told(false)).not.toContain('stays out');
+});
+
 it('a session that was deleted and can still be brought back leads to where it is', () => {
 	const told = (reason: string | null) =>
 		listOf([importItem({ name: 'Bread', what: 'session', state: 'forgotten', reason })]);

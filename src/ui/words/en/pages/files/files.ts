@@ -138,6 +138,8 @@ export const files = {
 	reopens: 'archived here, and open again with it',
 	/** Of one that is archived in the file, where the archives of the file are left out. */
 	openAlone: 'archived in the file, and open here without its archive',
+	/** Of a conversation that brings something all the same. */
+	staysOut: 'went on differently here: what the file has beyond that stays out',
 	/** After what was imported: what goes beyond the words of somebody who went on here. */
 	heldBack: (value: number) =>
 		`${format.count(value, { one: 'session', other: 'sessions' })} went on differently here: what the file has beyond that stayed out.`,
