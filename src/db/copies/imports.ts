@@ -69,9 +69,15 @@ export async function putBeside(
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Of the rows of a file that say the same in a field, which none may share, the first. */
+function firstOfEach(rows: readonly Row[], field: string): readonly Row[] {
+	const taken = new Set<unknown>();
+	return rows.filter((row) => taken.size < taken.add(row[field]).size);
+}
+
 /**
- * Rows of a table as they were, with the bytes of archives; a row whose key is taken, or that does not fit beside what is
- * here, is passed over.
+ * Rows of a table as they were, with the bytes of archives; a row whose key is taken, by one before it too, or that does
+ * not fit beside what is here, is passed over.
  */
 export async function addAbsentRows(
 	db: Truth,
@@ -83,7 +89,7 @@ export async function addAbsentRows(
 	await db.transaction('rw', [table, db.archives, db.archiveBytes, db.branches], async () => {
 		const path = table.schema.primKey.keyPath;
 		if (typeof path !== 'string') return;
-		const good = rows.filter((row) => typeof row[path] === 'string');
+		const good = firstOfEach(rows, path).filter((row) => typeof row[path] === 'string');
 		const known = await table.bulkGet(good.map((row) => row[path]));
 		const absent = good.filter((_, index) => known[index] === undefined);
 		const fresh = await fitting(db, name, absent);
@@ -102,7 +108,7 @@ async function fitting(db: Truth, name: StateTable, rows: readonly Row[]): Promi
 		// A path is written once: the round was archived here too.
 		const paths = rows.map(({ path }) => String(path));
 		const taken = await db.archives.where('path').anyOf(paths).toArray();
-		return rows.filter(({ path }) => taken.every((row) => row.path !== path));
+		return firstOfEach(rows, 'path').filter(({ path }) => taken.every((row) => row.path !== path));
 	}
 	if (name !== 'cold') return rows;
 	// A branch that does not reach so far went another way here, or its turns are here.
