@@ -108,6 +108,8 @@ describe('what happened, in words', () => {
 		);
 		expect(words(happened('deletion', { what: 'copy', madeAt: 0 }))).toContain('older copy');
 		expect(words(happened('deletion', { what: 'copy', madeAt: 1 }))).toMatch(/ · made .*1970/);
+		// A backup may say anything: a number that is no date would keep the page from being shown.
+		expect(words(happened('deletion', { what: 'copy', madeAt: 9e15 }))).not.toContain(' · made');
 	});
 
 	test('a compaction says what it stood for, by whom it was made and what it cost; unknown is unknown', () => {

@@ -1,5 +1,6 @@
 import type { Activity, DetailName } from '#core/activity.ts';
 import type { Failure } from '#core/failure.ts';
+import { isTime } from '#core/shape.ts';
 import { failureText } from '../../words/failure-text.ts';
 import { noSummaryText } from '../../words/fallback-text.ts';
 import { words } from '../../words/all-words.ts';
@@ -75,7 +76,7 @@ export function activityText(row: Activity & { readonly lines?: number }): strin
 		cost === undefined ? '' : known.cost(typeof cost === 'number' ? cost : null),
 		counted('sessions', known.sessions),
 		row.kind === 'deletion' ? '' : counted('turns', known.turns),
-		row.kind === 'deletion' ? counted('madeAt', known.copyOf) : '',
+		row.kind === 'deletion' && isTime(row.details.madeAt) ? counted('madeAt', known.copyOf) : '',
 		counted('memoryFiles', known.memoryFiles),
 		row.kind === 'flush' ? '' : counted('proposals', known.proposals),
 		counted('skippedLines', known.skipped),
