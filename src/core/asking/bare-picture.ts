@@ -124,7 +124,7 @@ function webpPieces(bytes: Uint8Array): Pieces {
 	const view = viewOf(bytes);
 	const whole = bytes.length >= 12 ? 8 + view.getUint32(4, true) : 0;
 	if (whole < 12 || whole > bytes.length) return null;
-	const chunks = webpChunks(bytes.subarray(12, whole), 'picture');
+	const chunks = webpChunks(bytes.subarray(12, whole));
 	if (!chunks) return null;
 	const riff = bytes.slice(0, 12);
 	viewOf(riff).setUint32(4, lengthOf(chunks) + 4, true);
@@ -132,7 +132,7 @@ function webpPieces(bytes: Uint8Array): Pieces {
 }
 
 /** What of some chunks is drawn; those of a frame stand in its own, and no frame stands in another. */
-function webpChunks(bytes: Uint8Array, of: 'picture' | 'frame'): readonly Uint8Array[] | null {
+function webpChunks(bytes: Uint8Array, isFrame = false): readonly Uint8Array[] | null {
 	const pieces: Uint8Array[] = [];
 	for (let at = 0; at + 8 <= bytes.length;) {
 		const length = viewOf(bytes).getUint32(at + 4, true);
@@ -144,8 +144,8 @@ function webpChunks(bytes: Uint8Array, of: 'picture' | 'frame'): readonly Uint8A
 			const head = bytes.slice(at, end);
 			head[8] = (head[8] ?? 0) & ~notes;
 			pieces.push(head);
-		} else if (name === 'ANMF' && of === 'picture') {
-			const chunks = webpChunks(bytes.subarray(at + 8 + frameHead, at + 8 + length), 'frame');
+		} else if (name === 'ANMF' && !isFrame) {
+			const chunks = webpChunks(bytes.subarray(at + 8 + frameHead, at + 8 + length), true);
 			if (!chunks) return null;
 			// One piece: there may be too many for a list of arguments.
 			const frame = joinBytes(chunks);

@@ -36,15 +36,9 @@ const linkIn = (sought: ToForget, id = ''): string =>
 	inAttribute(`/chat/${sought.sessionId ?? ''}#${id}`);
 
 /** Fences of a text and those inside them: a turn that was opened may show what a tool had found. */
-function everyFence(text: string): readonly Fenced[] {
-	const found: Fenced[] = [];
-	let texts: readonly string[] = [text];
-	for (let depth = 0; depth < deepestFence && texts.length > 0; depth++) {
-		const inside = texts.flatMap(fencesIn);
-		for (const one of inside) found.push(one);
-		texts = inside.map((one) => one.text);
-	}
-	return found;
+function everyFence(text: string, depth = deepestFence): readonly Fenced[] {
+	if (depth === 0) return [];
+	return fencesIn(text).flatMap((one) => [one, ...everyFence(one.text, depth - 1)]);
 }
 
 /** Whether the answer of one of our tools shows a forgotten turn, or one of the turns beside it with words of it. */
