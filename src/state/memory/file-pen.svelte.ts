@@ -73,7 +73,7 @@ export class FilePen {
 	}
 
 	async #readUnsaved(): Promise<void> {
-		const left = await this.#unsaved.read();
+		const left = await spared(this.#app.scratch, () => this.#unsaved.read(), null);
 		if (left) {
 			this.#written = left.text;
 			this.#base = left.base;

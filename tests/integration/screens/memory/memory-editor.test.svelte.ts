@@ -16,6 +16,7 @@ import { anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
 import { button, clear, click, show } from '../../kit/kit-page.ts';
 import { withWorkshop } from '../../../support/apps/with-workshop.ts';
+import { unopenable } from '../../../support/breaking/unopenable.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 /** What is written into a memory file and not saved is dropped by nothing but a press that says so, and comes back. */
@@ -58,6 +59,26 @@ async function anEditor(tab: TestApp = app): Promise<MemoryEditor> {
 }
 const fillDisk = () =>
 	vi.spyOn(app.db.memoryFiles, 'put').mockRejectedValueOnce(new Error('disk full'));
+
+it('where nothing can be kept beside the file, the file is read and saved all the same', async () => {
+	app.scratch.close({ disableAutoOpen: false });
+	const back = unopenable((name) => name.endsWith('-scratch'));
+	const told = vi.fn();
+	app.scratch.whenSpared = told;
+	const editor = await anEditor();
+	expect(editor.pen.text).toBe('- Likes tea\n');
+	expect(told).toHaveBeenCalledOnce();
+
+	editor.pen.write('- Likes green tea\n');
+	await editor.pen.settled;
+	// A page that goes now would lose it, and says so.
+	expect(editor.pen.isBeingKept).toBe(true);
+	expect(await editor.save()).toMatchObject({ status: 'saved' });
+	expect((await memoryFile(app.db, path))?.text).toBe('- Likes green tea\n');
+	await editor.pen.settled;
+	expect(editor.pen.isBeingKept).toBe(false);
+	back.open();
+});
 
 it('it stays when deleting the file, or bringing a version of it back, does not work', async () => {
 	const editor = await anEditor();

@@ -1,0 +1,43 @@
+import { chromium } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { rmSync, cpSync } from 'node:fs';
+const root='/tmp/w/v47-served';
+const put=(from)=>{rmSync(root,{recursive:true,force:true});cpSync(from,root,{recursive:true});};
+const { serve } = await import('./scripts/serve.js');
+put('/tmp/w/v47-old-build');
+let s=await serve({folder:root,port:4257});
+const b=await chromium.launch({executablePath:'/usr/bin/chromium',args:['--no-sandbox']});
+const ctx=await b.newContext();
+const errs=[];
+const page=async(n)=>{const p=await ctx.newPage();p.on('pageerror',e=>errs.push(n+': '+e.name+' '+e.message.slice(0,150)));p.on('console',m=>m.type()==='error'&&errs.push(n+' console: '+m.text().slice(0,150)));return p;};
+const U='http://localhost:4257/';
+const comp=p=>p.getByRole('textbox',{name:'Message',exact:true});
+const A=await page('A');
+await A.goto(U); await comp(A).fill('hello old'); await comp(A).press('Enter');
+await A.getByRole('article',{name:/^Assistant/}).waitFor();
+await A.evaluate(()=>navigator.serviceWorker.ready.then(()=>1)); await A.waitForTimeout(3000);
+console.log('sw', await A.evaluate(()=>!!navigator.serviceWorker.controller));
+const M=await page('M'); await M.goto(U+'memory/MEMORY.md'); await M.getByRole('textbox',{name:'Memory file',exact:true}).fill('- kept before\n');
+await M.waitForTimeout(800);
+put('/tmp/w/v47-new/build');
+// a tab past the SW
+const N=await page('N'); const cdp=await ctx.newCDPSession(N); await cdp.send('Network.enable'); await cdp.send('Network.setBypassServiceWorker',{bypass:true}); await cdp.send('Network.setCacheDisabled',{cacheDisabled:true});
+await N.goto(U); await comp(N).waitFor({timeout:20000});
+console.log('N version', await N.evaluate(async()=>(await indexedDB.databases()).map(d=>d.name+d.version).join()));
+await N.waitForTimeout(1500);
+console.log('A banner', await A.getByText('A new version is ready').count());
+await comp(A).fill('typed in the old tab after'); await A.waitForTimeout(700);
+const Mtb=M.getByRole('textbox',{name:'Memory file',exact:true}); await Mtb.fill('- kept before\n- written after\n'); await M.waitForTimeout(1200);
+console.log('M alerts', await M.getByRole('alert').allInnerTexts(), 'banner', await M.getByText('A new version is ready').count());
+let dlg=[]; for(const p of [A,M]) p.on('dialog',d=>{dlg.push(d.type()); d.accept();});
+// an old page opened now, by SW
+const O=await page('O');
+for (const path of ['', 'settings','memory']) { await O.goto(U+path); await O.waitForTimeout(1500); console.log('O /'+path, JSON.stringify((await O.locator('body').innerText()).slice(0,300)), await O.title()); }
+await O.screenshot({path:'/tmp/w/v47-newer.png'});
+await O.waitForTimeout(4000);
+await O.getByRole('button',{name:'Reload',exact:true}).click(); await O.waitForTimeout(4000);
+console.log('O after', JSON.stringify((await O.locator('body').innerText()).slice(0,200)));
+await A.reload(); await comp(A).waitFor({timeout:20000}); await A.waitForTimeout(1000); console.log('A composer after', await comp(A).inputValue());
+await M.getByRole('button',{name:/Reload/}).first().click().catch(e=>console.log('noreload',e.message.slice(0,80))); await M.waitForTimeout(3000); console.log('M after', M.url(), JSON.stringify((await M.locator('body').innerText()).slice(0,500)), dlg, errs); await M.screenshot({path:'/tmp/w/v47-M.png'});
+console.log(errs);
+await b.close(); await s.close();
