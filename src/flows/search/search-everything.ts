@@ -79,10 +79,14 @@ export function createSearcher({ db, store, now, zone }: SearchPorts): Searcher 
 			isReadingOn = false;
 		}
 	};
-	const isCurrent = async ({ cursor, era }: Loaded) =>
-		cursor.forgotten !== null &&
-		cursor.forgotten === (await forgottenSoFar(db)) &&
-		era === (await eraOf(store));
+	/** Where that cannot be read it is not known to be. */
+	const isCurrent = async ({ cursor, era }: Loaded) => {
+		const read = await storing(() => forgottenSoFar(db));
+		const forgotten = read.status === 'stored' ? read.value : null;
+		return (
+			cursor.forgotten !== null && cursor.forgotten === forgotten && era === (await eraOf(store))
+		);
+	};
 
 	const save = () =>
 		oneByOne(async () => {
@@ -114,7 +118,7 @@ export function createSearcher({ db, store, now, zone }: SearchPorts): Searcher 
 				const patience = ask.patience ?? Infinity;
 				const read = await readFor(current, { patience, isStopped });
 				const { unread } = read;
-				if (unread > 0) void readOn();
+				if (unread > 0) void storing(readOn);
 				if (isStopped()) return { status: 'stopped' };
 				// Reading may have taken long, and a conversation may have been deleted meanwhile.
 				const all = read.changed || unread > 0 ? await everySession(db) : read.sessions;

@@ -56,6 +56,26 @@ describe('an index that is lost', () => {
 		expect(await found('fine', { limit: 200 }, slow)).toHaveLength(132);
 	});
 
+	test('is not kept, and read on no further, once a newer version has taken the database: nobody waits for either', async () => {
+		const hear = vi.fn();
+		process.on('unhandledRejection', hear);
+		let time = 0;
+		const slow = searcherOver(() => (time += 150));
+		expect((await searchWith(slow, asking('fine'))).hits).not.toHaveLength(0);
+		await storeSession(
+			searching.db,
+			aSession({ id: 's2', activeAt: 1_800_000_000_000 }),
+			someExchanges(120, { sessionId: 's2' })
+		);
+		expect((await searchWith(slow, asking('fine', { patience: 0 }))).unread).toBeGreaterThan(0);
+		searching.db.close({ disableAutoOpen: true });
+		await slow.save();
+		await new Promise((resolve) => setTimeout(resolve));
+		process.off('unhandledRejection', hear);
+		expect(hear).not.toHaveBeenCalled();
+		expect(await searching.store.parts.get('index')).toBeUndefined();
+	});
+
 	test('that cannot be read this once is read at the next question', async () => {
 		await searching.searcher.search(asking('fine'), never);
 		await searching.searcher.save();
