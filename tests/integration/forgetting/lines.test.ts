@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Forgetting } from '#core/forgetting/what.ts';
+import { formKey } from '#core/lines/same-line.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { everyPen, putPen, type Pen } from '#db/scratch/pens.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
@@ -7,6 +8,7 @@ import { forget } from '#flows/forgetting/forget.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { rejectProposal } from '#flows/desk/review-desk.ts';
+import { aProposal } from '../../support/builders/a-proposal.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
@@ -160,4 +162,24 @@ test('a forgotten memory line is gone also where it was no bullet: in prose, in 
 	expect(kept.map((row) => row.text)).toEqual(['Likes mugs\n']);
 	await restored(older);
 	expect(await tablesWith(stores(), canary)).toEqual([]);
+});
+
+test('of a forgotten memory line goes also what waits in its place, and what was refused in the form of before', async () => {
+	const line = `Keeps ${canary} in the shed`;
+	const path = 'MEMORY.md';
+	await rememberText(app, { text: line, sessionId: null, guest: false });
+	await app.db.refusals.put({ hash: formKey(line), line, at: 1 });
+	const takes = [line, 'Keeps tools in the shed'].map((taken) => ({ path, line: taken }));
+	const merged = { act: 'merge' as const, takes, why: 'They are alike.' };
+	const rows = [
+		aProposal('Keeps it in the barn', { replaces: line }),
+		aProposal('Keeps much in the shed', { source: 'tidy', tidy: merged })
+	];
+	await app.db.proposals.bulkPut(rows);
+	await forget(app, { what: { kind: 'line', line }, lines: [], summaries: {} });
+	expect(await tablesWith(stores(), canary)).toEqual([]);
+	expect(await app.db.refusals.get(formKey(line))).toMatchObject({ line: '' });
+	expect(await app.db.proposals.bulkGet(rows.map(({ id }) => id))).toEqual(
+		rows.map(() => expect.objectContaining({ text: '', status: 'superseded' }) as unknown)
+	);
 });
