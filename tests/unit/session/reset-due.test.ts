@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayKey, holdsReset, isResetDue, type ResetTimes } from '#core/session/reset-due.ts';
 import { defaultSettings, resetPolicyOf } from '#core/settings.ts';
-import type { Step } from '#core/log/turn.ts';
+import type { MarkKind, Step } from '#core/log/turn.ts';
 import { lastDays, localDayOf, localHourOf, localTimeOf } from '#core/time/stamp.ts';
 import { aStep, aTurn, call, result } from '../../support/builders/a-turn.ts';
 
@@ -102,6 +102,10 @@ test('who writes in a session goes on in it; what stood there before its hour, o
 	expect(isResetDue(daily, minutesAgo(5 * 60 + 1), now)).toBe(true);
 	expect(isResetDue(daily, writtenAt(now.at + 1), now)).toBe(true);
 	expect(isResetDue(daily, minutesAgo(0), local(now.at + 86_400_000, 'UTC'))).toBe(true);
+	// What was written before something was sent makes nothing due that was said since.
+	const said = { ...times, active: local(now.at - 60_000, 'UTC') };
+	const older = { ...said, written: minutesAgo(24 * 60).written };
+	expect([isResetDue(daily, older, now), isResetDue(idle, older, now)]).toEqual([false, false]);
 	expect(isResetDue(idle, minutesAgo(59), now)).toBe(false);
 	expect(isResetDue(idle, minutesAgo(60), now)).toBe(true);
 });
@@ -145,18 +149,21 @@ test('local days are local: near midnight the UTC day would be another', () => {
 
 test('a reply that was left between its tools and its next call holds a reset back as one that has not begun, for a week', () => {
 	const now = Date.UTC(2026, 10, 20);
-	const held = (said: readonly Partial<Step>[], askedAt = now) => {
+	const held = (said: readonly Partial<Step>[], askedAt = now, kinds: readonly MarkKind[] = []) => {
 		const turn = aTurn(0, 'Read all', { askedAt });
 		return holdsReset(
 			{ turn, steps: said.map((step, at) => aStep(turn, at, 'So', step)) },
-			[],
+			kinds.map((kind) => ({ sessionId: 's1', turnId: turn.turnId, kind, at: now })),
 			now
 		);
 	};
 	const between = { content: [call('r')], results: [result('r')] };
 	expect(held([])).toBe(true);
 	expect(held([between])).toBe(true);
-	expect(held([between], now - 8 * 24 * 3_600_000)).toBe(false);
+	const week = 7 * 24 * 3_600_000;
+	expect(held([between], now - week + 1)).toBe(true);
+	expect(held([between], now - week)).toBe(false);
+	expect(held([], now, ['deleted'])).toBe(false);
 	expect(held([between, {}])).toBe(false);
 	expect(held([{ ...between, state: 'stopped' }])).toBe(false);
 });
