@@ -61,6 +61,11 @@ describe('calibration by what providers report (INV-26)', () => {
 			expect(Math.abs(wholePrompt(parts, session) / (2700 + 750) - 1)).toBeLessThan(0.01);
 		});
 
+		it('that is smaller than the smallest one reported weighs in full as that one did', () => {
+			const parts = applyCalibration(1000, session);
+			expect(Math.abs(wholePrompt(parts, session) - 900)).toBeLessThanOrEqual(2);
+		});
+
 		it('changes little in a long one', () => {
 			const parts = applyCalibration(60_000, session);
 			expect(Math.abs(wholePrompt(parts, session) / (2700 + 57_000 * 0.75) - 1)).toBeLessThan(0.03);

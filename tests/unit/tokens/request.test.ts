@@ -174,6 +174,24 @@ describe('a whole request is weighed (INV-28)', () => {
 		expect(Math.abs(all - system - estimateTools([tool], family))).toBeLessThanOrEqual(1);
 	});
 
+	it('counts each block of the system text, the name of a file, and what a property may be', () => {
+		const block = (words: string) => ({ type: 'text' as const, text: words });
+		const system = (words: readonly string[]) =>
+			estimateRequest({ messages: [], system: words.map(block) }, family);
+		const apart = system(['You are kind.']) + system(['You know tea.']);
+		expect(system(['You are kind.'])).toBe(estimateTokens('You are kind.', family));
+		expect(apart - system(['You are kind.', 'You know tea.'])).toBeLessThanOrEqual(1);
+		const source = { type: 'text', media_type: 'text/plain', data: '' } as const;
+		expect(estimateBlock({ type: 'document', title: 'green tea', source }, family)).toBe(
+			estimateTokens('green tea', family)
+		);
+		const only = { properties: { kind: { const: 'green tea' } } };
+		const described: ToolDefinition = { name: 'a', description: '', input_schema: only };
+		expect(estimateTools([described], family)).toBe(
+			549 + 53 + 13 + estimateTokens('green tea', family)
+		);
+	});
+
 	it('adds 549 tokens for the first tool, 53 for each and 13 for each property', () => {
 		const plain: ToolDefinition = { name: 'a', description: '', input_schema: {} };
 		const typed: ToolDefinition = {
