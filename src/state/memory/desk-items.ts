@@ -11,10 +11,10 @@ import { waitingDrafts } from '#db/summaries/summaries.ts';
 /** A line of memory that a waiting line is about, though it would not take its place. */
 export type Beside = Match<{ readonly path: string; readonly text: string }>;
 
-/** One thing that waits. */
+/** One thing that waits, or a line that was decided while somebody wrote in it. */
 export type DeskItem =
 	| {
-			readonly kind: 'line';
+			readonly kind: 'line' | 'decided';
 			readonly id: string;
 			readonly at: number;
 			/** With the line it would take the place of by now, see `aimNow`. */
@@ -27,6 +27,10 @@ export type DeskItem =
 			readonly at: number;
 			readonly summary: Summary;
 	  };
+
+/** The lines among them that wait. */
+export const linesOf = (items: readonly DeskItem[]): readonly Proposal[] =>
+	items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
 
 /**
  * What waits at the desk, oldest first: memory lines and drafts of summaries in one list. `written`: ids of lines with
@@ -56,7 +60,8 @@ export async function deskItems(
 			const { id, createdAt: at, replaces, tidy, text } = proposal;
 			// A clean-up is about lines that are there: they are told with it.
 			const beside = replaces === null && !tidy ? closest(text, lines) : null;
-			return { kind: 'line' as const, id, at, proposal, beside };
+			const kind = stored.status === 'waiting' ? ('line' as const) : ('decided' as const);
+			return { kind, id, at, proposal, beside };
 		}),
 		...drafts.map((summary) => ({
 			kind: 'draft' as const,

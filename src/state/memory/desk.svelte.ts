@@ -26,7 +26,7 @@ import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compactio
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { LiveAnswer } from '#state/live.svelte.ts';
 import { Decisions, type Decision, type Undone } from '#state/memory/decisions.ts';
-import { deskItems, type Beside, type DeskItem } from '#state/memory/desk-items.ts';
+import { deskItems, linesOf, type Beside, type DeskItem } from '#state/memory/desk-items.ts';
 import { RefusedLines } from '#state/memory/refused-lines.ts';
 import { SeenWords } from '#state/memory/seen-words.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
@@ -89,8 +89,7 @@ export class Desk {
 	/** Undefined until they are read. A line that was decided is here for as long as words written into it are. */
 	get items(): readonly DeskItem[] | undefined {
 		return (this.#held ?? this.#live.current)?.filter(
-			(item) =>
-				item.kind === 'draft' || item.proposal.status === 'waiting' || linesUnderPen.has(item.id)
+			({ kind, id }) => kind !== 'decided' || linesUnderPen.has(id)
 		);
 	}
 
@@ -181,7 +180,7 @@ export class Desk {
 	async #acceptAll(items: readonly DeskItem[]): Promise<Taken> {
 		const waiting = await waitingProposals(this.#app.db);
 		const unsaved = waiting.filter(({ id }) => linesUnderPen.has(id)).length;
-		const lines = items.flatMap((item) => (item.kind === 'line' ? [item.proposal] : []));
+		const lines = linesOf(items);
 		const all = await acceptAll(this.#app, linesUnderPen, lines.map(this.#seen.of));
 		const told = this.#took(all, lines);
 		if (told.unstored) return { ...told, ...nothingStays };
@@ -191,7 +190,7 @@ export class Desk {
 			changed: all.changed,
 			refused: all.refused,
 			tainted: all.stay - all.changed - all.refused - unsaved,
-			drafts: items.length - lines.length
+			drafts: items.filter(({ kind }) => kind === 'draft').length
 		};
 	}
 

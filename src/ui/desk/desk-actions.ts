@@ -3,8 +3,8 @@ import type { Beside, DeskItem } from '#state/memory/desk-items.ts';
 
 /** What the review desk shows, and what can be done there. */
 
-/** A line of memory that waits. */
-export type DeskLine = Extract<DeskItem, { kind: 'line' }>;
+/** A line of memory. */
+export type DeskLine = Exclude<DeskItem, { kind: 'draft' }>;
 
 /** A file before and after, with the lines around the change. */
 export interface FileChange {

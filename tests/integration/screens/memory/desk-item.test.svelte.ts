@@ -18,7 +18,7 @@ import { eventually } from '../../../support/eventually.ts';
 afterEach(clear);
 
 const itemOf = (proposal: Proposal): DeskLine => ({
-	kind: 'line',
+	kind: proposal.status === 'waiting' ? 'line' : 'decided',
 	id: proposal.id,
 	at: proposal.createdAt,
 	proposal,
