@@ -153,14 +153,16 @@ export class Desk {
 		return sums;
 	}
 
-	/** Reject lines as they are shown. */
+	/** Reject lines as they are shown; words that were being written in one go with it. */
 	async reject(lines: readonly ShownLine[]): Promise<Decided> {
 		const decided: ShownLine[] = [];
 		const unstored = await this.#atOnce(lines, async () => {
 			for (const line of lines.map(this.#seen.of)) {
 				const outcome = await rejectProposal(this.#app, line.id, line.hash);
-				if (outcome.status === 'done') decided.push(line);
-				else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
+				if (outcome.status === 'done') {
+					decided.push(line);
+					linesUnderPen.delete(line.id);
+				} else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
 			}
 			return null;
 		});

@@ -251,6 +251,32 @@ it('a line whose words are being changed is not accepted with the others, and th
 	expect(await desk.acceptSelected(tea)).toEqual({ ...none, taken: 1 });
 });
 
+it('a line that is rejected goes with the words that were being written in it; what could not be stored keeps them', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
+	const live = $derived(desk.items?.map(({ id }) => id));
+	const stop = $effect.root(() => {
+		$effect(() => void live);
+	});
+	await eventually(() => {
+		expect(live).toHaveLength(2);
+	});
+	linesUnderPen.set('p-Likes tea', 'Likes green t');
+	const both = [aProposal('Likes tea'), aProposal('Has a cat')];
+	fillDisk();
+	expect(await desk.reject(both)).toMatchObject({ taken: 0 });
+	expect(linesUnderPen.get('p-Likes tea')).toBe('Likes green t');
+	expect(await desk.reject(both)).toEqual({ taken: 2 });
+	await eventually(() => {
+		expect(live).toEqual([]);
+	});
+	expect(linesUnderPen.has('p-Likes tea')).toBe(false);
+	expect(await desk.undo()).toMatchObject({ ...done, what: 'rejected' });
+	await eventually(() => {
+		expect(live).toHaveLength(2);
+	});
+	stop();
+});
+
 it('the list stands still while many lines are decided, and is drawn once for all of them', async () => {
 	const texts = ['Likes tea', 'Has a cat', 'Runs', 'Sings'];
 	await app.db.proposals.bulkPut(texts.map((text) => aProposal(text)));
