@@ -186,6 +186,29 @@ it('stays where a line was decided and its words are met while they are written'
 	expect(linesUnderPen.has('p1')).toBe(false);
 });
 
+it('gives the focus back to its line when the words are saved or given up, and to the next where it goes', async () => {
+	const focused = () => document.activeElement?.getAttribute('data-id');
+	const lines = [
+		aProposal('Likes tea', { id: 'p1', status: 'rejected' }),
+		aProposal('Likes cake', { id: 'p2' })
+	];
+	for (const name of ['Save', 'Cancel']) {
+		linesUnderPen.set('p1', 'Likes green tea');
+		list({ ...actions, save: () => Promise.resolve(true) }, lines);
+		click(named('Edit')[0]);
+		click(named(name).at(-1));
+		await eventually(() => {
+			expect(focused()).toBe('p2');
+		});
+		fields()[0]?.focus();
+		click(named(name)[0]);
+		await eventually(() => {
+			expect(focused()).toBe('p2');
+		});
+		await clear();
+	}
+});
+
 it('stays open with what was typed when it cannot be stored', async () => {
 	list();
 	click(named('Edit')[0]);
