@@ -62,7 +62,7 @@ export function failureText(failure: Failure): string {
 		case 'storage-full':
 			return 'The browser has no room left for this. Make some under Settings → Data → Show what takes the room, or free space on the device.';
 		case 'storage-closed':
-			return 'The stored data cannot be written from this tab: another version of Keepsake has opened it. Reload this page.';
+			return 'The stored data cannot be written from this tab: another version of Keepsake has opened it. Reload this page; copy what is not saved first.';
 		case 'storage-failed':
 			return 'The browser could not store or read this. Try again; if that does not help, restart the browser.';
 		case 'busy-elsewhere':
