@@ -27,6 +27,7 @@ import { useSummary } from '#flows/compaction/use-summary.ts';
 import { LiveAnswer } from '#state/live.svelte.ts';
 import { Decisions, type Decision, type Undone } from '#state/memory/decisions.ts';
 import { deskItems, linesOf, type Beside, type DeskItem } from '#state/memory/desk-items.ts';
+import { layWords } from '#state/memory/laid-words.ts';
 import { RefusedLines } from '#state/memory/refused-lines.ts';
 import { SeenWords } from '#state/memory/seen-words.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
@@ -153,21 +154,22 @@ export class Desk {
 		return sums;
 	}
 
-	/** Reject lines as they are shown; words that were being written in one go with it. */
+	/** Reject lines as they are shown; words that were being written in one go with it, and come back with it. */
 	async reject(lines: readonly ShownLine[]): Promise<Decided> {
 		const decided: ShownLine[] = [];
+		const laid: (() => void)[] = [];
 		const unstored = await this.#atOnce(lines, async () => {
 			for (const line of lines.map(this.#seen.of)) {
 				const outcome = await rejectProposal(this.#app, line.id, line.hash);
 				if (outcome.status === 'done') {
 					decided.push(line);
-					linesUnderPen.delete(line.id);
+					laid.push(layWords(line.id));
 				} else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
 			}
 			return null;
 		});
 		const ids = decided.map(({ id }) => id);
-		this.#remember('rejected', ids, () => this.reject(decided));
+		this.#remember('rejected', ids, () => this.reject(decided), laid);
 		return { taken: decided.length, ...(unstored && { unstored }) };
 	}
 
@@ -295,9 +297,21 @@ export class Desk {
 	}
 
 	/** What was decided together is taken back together, and so it is decided again. */
-	#remember(what: Decision['what'], ids: readonly string[], decide: () => Promise<Decided>): void {
+	#remember(
+		what: Decision['what'],
+		ids: readonly string[],
+		decide: () => Promise<Decided>,
+		laid: readonly (() => void)[] = []
+	): void {
 		if (ids.length === 0) return;
-		const back = () => this.#atOnce(ids, () => undoDecisions(this.#app, ids));
+		const back = () =>
+			this.#atOnce(ids, async () => {
+				const outcome = await undoDecisions(this.#app, ids);
+				// Where it is said that some changed meanwhile, the others wait again.
+				if (outcome.status === 'done' || outcome.failure.kind === 'changed-meanwhile')
+					for (const putBack of laid) putBack();
+				return outcome;
+			});
 		this.#decisions.made(done, { what, back, again: () => allOf(ids, decide()) });
 	}
 }

@@ -6,6 +6,7 @@ import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { writeSetting } from '#db/settings.ts';
 import { Desk } from '#state/memory/desk.svelte.ts';
+import { readingPens } from '#state/tab/reading-pens.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
 import { gardenTurns } from '../../../support/apps/compactable.ts';
@@ -275,6 +276,31 @@ it('a line that is rejected goes with the words that were being written in it; w
 		expect(live).toHaveLength(2);
 	});
 	stop();
+});
+
+it('the undo of a rejection brings back the words that were being written, unless something was forgotten since', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
+	const both = [aProposal('Likes tea'), aProposal('Has a cat')];
+	linesUnderPen.set('p-Likes tea', 'Likes green t');
+	expect(await desk.reject(both)).toEqual({ taken: 2 });
+	fillDisk();
+	expect(await desk.undo()).toEqual(full);
+	expect([...linesUnderPen]).toEqual([]);
+	const undone = await desk.undo();
+	expect(undone).toMatchObject({ ...done, what: 'rejected' });
+	expect([...linesUnderPen]).toEqual([['p-Likes tea', 'Likes green t']]);
+	// Decided again they go, and newer ones stay.
+	expect(undone?.status === 'done' && (await undone.again())).toEqual(done);
+	expect([...linesUnderPen]).toEqual([]);
+	linesUnderPen.set('p-Likes tea', 'Likes white t');
+	await desk.undo();
+	expect(linesUnderPen.get('p-Likes tea')).toBe('Likes white t');
+
+	expect(await desk.reject(both)).toEqual({ taken: 2 });
+	readingPens.forgotten++;
+	await desk.undo();
+	expect(await statuses('Likes tea', 'Has a cat')).toEqual(['waiting', 'waiting']);
+	expect([...linesUnderPen]).toEqual([]);
 });
 
 it('the list stands still while many lines are decided, and is drawn once for all of them', async () => {
