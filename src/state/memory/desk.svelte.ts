@@ -1,6 +1,5 @@
 import { changeExcerpt } from '#core/text/change-excerpt.ts';
 import { mayGoElsewhere } from '#core/desk/proposal.ts';
-import type { Failure } from '#core/failure.ts';
 import type { Proposal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -25,6 +24,14 @@ import { discardSummary, restoreDraft } from '#flows/compaction/discard-draft.ts
 import { redoCompaction, undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { LiveAnswer } from '#state/live.svelte.ts';
+import {
+	allOf,
+	nothingStays,
+	oneByOne,
+	sumsOf,
+	type Decided,
+	type Taken
+} from '#state/memory/decided-together.ts';
 import { Decisions, type Decision, type Undone } from '#state/memory/decisions.ts';
 import { deskItems, linesOf, type Beside, type DeskItem } from '#state/memory/desk-items.ts';
 import { layWords } from '#state/memory/laid-words.ts';
@@ -32,42 +39,9 @@ import { RefusedLines } from '#state/memory/refused-lines.ts';
 import { SeenWords } from '#state/memory/seen-words.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 
-/** What came of accepting several lines at once. */
-interface Taken {
-	readonly taken: number;
-	/** Of these: in memory already, so nothing was written. */
-	readonly known: number;
-	/** Stay because words written into them are not saved. */
-	readonly unsaved: number;
-	/** Stay because they are not what was on the screen, or the line they are about is gone. */
-	readonly changed: number;
-	/** Stay because they are not to be remembered. */
-	readonly refused: number;
-	/** Stay because they come from tools, the web or imports. */
-	readonly tainted: number;
-	/** Summaries, which are read one by one. */
-	readonly drafts: number;
-	/** Why the others could not be stored; then nothing is said of what stays for other reasons. */
-	readonly unstored?: Failure;
-}
-
-/** What came of deciding lines: how many were, and why the others could not be stored. */
-export type Decided<T = unknown> = T & { readonly taken: number; readonly unstored?: Failure };
-
-/** Whether all lines that were meant are decided. */
-async function allOf(meant: readonly unknown[], work: Promise<Decided>): Promise<Done> {
-	const { taken, unstored } = await work;
-	if (unstored) return failed(unstored);
-	return taken < meant.length ? failed({ kind: 'changed-meanwhile' }) : done;
-}
-
-const sumsOf = ({ accepted, written, unstored }: Accepted) => ({
-	taken: accepted.length,
-	known: accepted.length - written.length,
-	...(unstored && { unstored })
-});
-
-const nothingStays = { unsaved: 0, changed: 0, refused: 0, tainted: 0, drafts: 0 };
+/** Those of the lines that are elsewhere and may go to the file. */
+const movable = (rows: readonly (Proposal | undefined)[], path: string) =>
+	rows.filter((row) => row !== undefined).filter((row) => mayGoElsewhere(row) && row.path !== path);
 
 /** The review desk on screen. Remembers how to take back what was decided here: `u` undoes the last decision. */
 export class Desk {
@@ -135,8 +109,7 @@ export class Desk {
 	/** Put what was written last into another file. What stands in the place of others stays there. */
 	async carry(path: string): Promise<Decided<{ readonly known: number }>> {
 		const rows = await this.#app.db.proposals.bulkGet([...this.#wrote]);
-		const isElsewhere = (row: Proposal) => mayGoElsewhere(row) && row.path !== path;
-		return this.#carry(rows.filter((row) => row !== undefined).filter(isElsewhere), path);
+		return this.#carry(movable(rows, path), path);
 	}
 
 	/** A decision of its own: taken back, the lines stand where they were accepted before. */
@@ -156,21 +129,17 @@ export class Desk {
 
 	/** Reject lines as they are shown; words that were being written in one go with it, and come back with it. */
 	async reject(lines: readonly ShownLine[]): Promise<Decided> {
-		const decided: ShownLine[] = [];
 		const laid: (() => void)[] = [];
-		const unstored = await this.#atOnce(lines, async () => {
-			for (const line of lines.map(this.#seen.of)) {
-				const outcome = await rejectProposal(this.#app, line.id, line.hash);
-				if (outcome.status === 'done') {
-					decided.push(line);
-					laid.push(layWords(line.id));
-				} else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
-			}
-			return null;
-		});
+		const { decided, ...sums } = await this.#atOnce(lines, () =>
+			oneByOne(lines.map(this.#seen.of), async ({ id, hash }) => {
+				const outcome = await rejectProposal(this.#app, id, hash);
+				if (outcome.status === 'done') laid.push(layWords(id));
+				return outcome;
+			})
+		);
 		const ids = decided.map(({ id }) => id);
 		this.#remember('rejected', ids, () => this.reject(decided), laid);
-		return { taken: decided.length, ...(unstored && { unstored }) };
+		return sums;
 	}
 
 	/**
@@ -236,25 +205,20 @@ export class Desk {
 
 	/** Let waiting lines go to another file; those that stand in the place of others go where those are. */
 	async aim(lines: readonly Pick<Proposal, 'id'>[], path: string): Promise<Decided> {
-		const moved: Proposal[] = [];
-		const unstored = await this.#atOnce(lines, async () => {
+		const { decided: moved, ...sums } = await this.#atOnce(lines, async () => {
 			// As they are stored: where they were is what the undo goes back to.
-			for (const line of await this.#app.db.proposals.bulkGet(lines.map(({ id }) => id))) {
-				if (!line || !mayGoElsewhere(line) || line.path === path) continue;
-				const outcome = await aimProposal(this.#app, line.id, { path, replaces: null });
-				if (outcome.status === 'done') moved.push(line);
-				else if (outcome.failure.kind !== 'changed-meanwhile') return outcome.failure;
-			}
-			return null;
+			const rows = await this.#app.db.proposals.bulkGet(lines.map(({ id }) => id));
+			return oneByOne(movable(rows, path), ({ id }) =>
+				aimProposal(this.#app, id, { path, replaces: null })
+			);
 		});
-		const ids = moved.map(({ id }) => id);
-		const back = () => this.#atOnce(ids, () => this.#aimBack(moved));
+		const back = () => this.#atOnce(moved, () => this.#aimBack(moved));
 		const again = async () => {
 			const { unstored: why } = await this.aim(moved, path);
 			return why ? failed(why) : done;
 		};
 		if (moved.length > 0) this.#decisions.made(done, { what: 'replaced', back, again });
-		return { taken: moved.length, ...(unstored && { unstored }) };
+		return sums;
 	}
 
 	async #aimBack(lines: readonly Proposal[]): Promise<Done> {
