@@ -235,6 +235,22 @@ it('decides one line with one press of a key, however long it is held', () => {
 	expect(accept).toHaveBeenCalledTimes(2);
 });
 
+it('decides nothing with the second click of a double click: another line may have come under it', () => {
+	const [accept, reject] = [vi.fn(), vi.fn()];
+	list({ ...actions, accept, reject });
+	for (const [name, decided] of [
+		['Accept', accept],
+		['Reject', reject]
+	] as const) {
+		for (const detail of [1, 2])
+			named(name)[0]?.dispatchEvent(new MouseEvent('click', { detail, bubbles: true }));
+		expect(decided).toHaveBeenCalledTimes(1);
+		// A key presses a button, too.
+		named(name)[0]?.dispatchEvent(new MouseEvent('click', { detail: 0, bubbles: true }));
+		expect(decided).toHaveBeenCalledTimes(2);
+	}
+});
+
 it('keeps what is being typed when Shift+Esc leads to the composer', () => {
 	list();
 	click(named('Edit')[0]);
