@@ -46,6 +46,8 @@ export class StartCheck {
 
 	/** Something went missing while the app was open. */
 	readonly tell = (verdict: StartVerdict): void => {
+		// What is looked for in what a newer version has written says nothing.
+		if (this.#verdict?.status === 'newer') return;
 		this.#verdict = verdict;
 		if (verdict.status !== 'well') this.#missing.abort();
 	};

@@ -92,6 +92,8 @@ describe('at the start', () => {
 		expect(check.missing.aborted).toBe(true);
 		copied.db.close({ disableAutoOpen: true });
 		expect(await check.look()).toEqual({ status: 'newer' });
+		check.tell({ status: 'unreadable', before: null });
+		expect(check.verdict).toEqual({ status: 'newer' });
 		copied.db.close({ disableAutoOpen: false });
 
 		const shown = new StartCheck({ db: copied.db, vault: copied.vault });

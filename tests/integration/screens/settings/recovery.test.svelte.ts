@@ -29,3 +29,30 @@ it('a restore that did not reach its end can be finished again, where that has f
 	click(button('Put the copy back'));
 	await eventually(() => expect(ondone).toHaveBeenCalledOnce());
 });
+
+it('a question that was open goes where a newer version takes the database: nothing is done to that any more', async () => {
+	const cards = { ring: [], aside: [] };
+	const stage: CopiesStage = { at: 'ready', cards };
+	let isNewer = $state(false);
+	const props = {
+		get verdict() {
+			return isNewer
+				? ({ status: 'newer' } as const)
+				: ({ status: 'unreadable', before: null } as const);
+		},
+		copies: { stage, cards, all: [] } as unknown as Copies,
+		isDenied: false,
+		onreload: () => undefined,
+		ondownload: () => undefined,
+		onexportrest: () => undefined,
+		ondone: () => undefined
+	};
+	show(RecoveryScreen, props);
+	click(button('Start afresh'));
+	await eventually(() =>
+		expect(document.querySelector('dialog[open], [role=dialog], [role=alertdialog]')).not.toBeNull()
+	);
+	isNewer = true;
+	await eventually(() => expect(button('Reload')).toBeDefined());
+	expect(document.querySelector('dialog[open], [role=dialog], [role=alertdialog]')).toBeNull();
+});
