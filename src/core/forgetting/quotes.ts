@@ -36,7 +36,7 @@ const linkIn = (sought: ToForget, id = ''): string =>
 	inAttribute(`/chat/${sought.sessionId ?? ''}#${id}`);
 
 /** Fences of a text and those inside them: a turn that was opened may show what a tool had found. */
-function everyFence(text: string, depth = deepestFence): readonly Fenced[] {
+function everyFence(text: string, depth = deepestFence(text)): readonly Fenced[] {
 	if (depth === 0) return [];
 	return fencesIn(text).flatMap((one) => [one, ...everyFence(one.text, depth - 1)]);
 }

@@ -91,8 +91,9 @@ function changeQuotes(step: Step, change: Change): Step {
 		if (result.is_error === true) return result;
 		const asked = calls.get(result.tool_use_id) ?? [];
 		return asked.reduce((now, call) => {
-			const how = { change, sessionId: step.sessionId, depth: deepestFence };
-			const changed = changeText(now, (text) => changeResult(call, text, how));
+			const changed = changeText(now, (text) =>
+				changeResult(call, text, { change, sessionId: step.sessionId, depth: deepestFence(text) })
+			);
 			const isOther = call.name === 'open_turns' && textOfResult(changed) !== textOfResult(now);
 			return isOther ? withNamedPictures(changed) : changed;
 		}, result);

@@ -34,10 +34,12 @@ export interface Fenced {
 }
 
 /**
- * So many blocks may stand in one another: a turn that was opened shows what tools had found, among it turns that were
- * opened. An import may forge thousands, each of which would be read for all around it; deeper ones are text.
+ * How deep blocks in one another are read: a turn that was opened shows what tools had found, among it turns that were
+ * opened. What our tools have told is read to its bottom: in the 24,000 signs that one of them quotes at most, 358
+ * blocks find place in one another. An import may forge millions of signs with thousands of blocks, each of which would
+ * be read for all around it; the deepest of those are text.
  */
-export const deepestFence = 24;
+export const deepestFence = ({ length }: string): number => (length > 50_000 ? 24 : 400);
 
 /** The blocks that stand in a text, outermost first; what is inside one is its text and nothing else. */
 export const fencesIn = (text: string): readonly Fenced[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { showsTurn, type ToForget } from '#core/forgetting/quotes.ts';
-import { quotedPlaces } from '#core/prompt/text/barred-quotes.ts';
+import { quotedPlaces, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
 import { fence } from '#core/prompt/text/fence.ts';
 import { tellPassage } from '#core/prompt/text/passage.ts';
 import { aStep, aTurn, call, result } from '../../../support/builders/a-turn.ts';
@@ -44,15 +44,29 @@ const sought: ToForget = {
 const shows = (depth: number): boolean =>
 	showsTurn(sought, opened(depth).replace('by="a note"', 'by="a summary"'));
 
-it('as often as anybody opens them, what they show is found', () => {
-	expect(quoted(8)).toContain('memory/a.md');
-	expect(shows(8)).toBe(true);
-});
+const withoutNote = (depth: number): string => {
+	const results = [result('c1', opened(depth))];
+	const steps = [aStep(turn, 0, [call('c1', 'open_turns', {})], { results })];
+	return JSON.stringify(withoutBarred([{ turn, steps }], new Map([['memory/a.md', 'scope']])));
+};
 
-it('deeper than that, the request can be made all the same', () => {
+/** More opened turns find no place in a result of ours, which ends after 24,000 signs. */
+const most = Math.floor((24_000 - opened(0).length) / (opened(1).length - opened(0).length));
+
+it.each([8, 25, most])(
+	'in %s turns opened in one another what they show is found, and cleared',
+	(depth) => {
+		expect(opened(depth).length).toBeLessThanOrEqual(24_000);
+		expect(quoted(depth)).toContain('memory/a.md');
+		expect(withoutNote(depth)).not.toContain('Words');
+		expect(shows(depth)).toBe(true);
+	}
+);
+
+it('of more than our tools tell, the request can be made all the same', () => {
 	expect(quoted(5000)).toEqual([]);
 });
 
-it('deeper than that, a turn can be forgotten all the same', () => {
+it('of more than our tools tell, a turn can be forgotten all the same', () => {
 	expect(shows(3000)).toBe(false);
 });
