@@ -18,3 +18,19 @@ export const aCompaction = (change: Partial<Compaction> = {}): Compaction => ({
 	updatedAt: 1,
 	...change
 });
+
+/** A part of a job that is done: the whole first turn. */
+export const aPart = (
+	change: Partial<Compaction['chunks'][number]> = {}
+): Compaction['chunks'][number] => ({
+	index: 0,
+	from: { seq: 0, step: -1 },
+	through: { seq: 0, step: 0 },
+	text: 'Words.',
+	memories: [],
+	tier: 'full',
+	model: 'claude-test-5',
+	promptId: 'p1',
+	cost: 0.25,
+	...change
+});

@@ -3,21 +3,9 @@ import { expect, it } from 'vitest';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import { howMade } from '#core/compaction/how-made.ts';
 import type { SummaryTier } from '#core/summary/summary.ts';
+import { aPart } from '../../support/builders/a-compaction.ts';
 
 type Part = Compaction['chunks'][number];
-
-const aPart = (over: Partial<Part> = {}): Part => ({
-	index: 0,
-	from: { seq: 0, step: -1 },
-	through: { seq: 0, step: 0 },
-	text: 'Words.',
-	memories: [],
-	tier: 'full',
-	model: 'claude-test-5',
-	promptId: 'p1',
-	cost: 0.25,
-	...over
-});
 
 const made = (
 	chunks: readonly Part[],

@@ -3,26 +3,15 @@ import type { Compaction } from '#core/compaction/compaction.ts';
 import { isLeftFor } from '#core/compaction/left-job.ts';
 import type { StoredJob } from '#core/compaction/stored-job.ts';
 import { onDevice } from '#core/models/model-card.ts';
-import { aCompaction } from '../../support/builders/a-compaction.ts';
+import { aCompaction, aPart } from '../../support/builders/a-compaction.ts';
 
 /** Which parts of a job that was left are good for what is asked for now: those were paid for. */
 
 const endpoint = 'https://api.example';
 const facts = { answerer: 'claude-test-5', floor: 0, parts: [] };
 const plan = { facts, endpoint } satisfies Partial<StoredJob>;
-const part = {
-	index: 0,
-	from: { seq: 0, step: -1 },
-	through: { seq: 1, step: 0 },
-	text: 'Tea.',
-	memories: [],
-	tier: 'full',
-	model: 'claude-test-5',
-	promptId: 'p',
-	cost: null
-} as const;
 const left = (over: Partial<Compaction> = {}): Compaction =>
-	aCompaction({ status: 'running', trigger: 'hard', plan, chunks: [part], ...over });
+	aCompaction({ status: 'running', trigger: 'hard', plan, chunks: [aPart()], ...over });
 const asked = { branch: 'trunk', trigger: 'hard', focus: null, facts, endpoint } as const;
 
 test('a job that a closed tab left, or whose end could not be stored, is gone on with', () => {
@@ -55,5 +44,5 @@ test('what is asked for elsewhere, of something else or of others is no reason t
 	expect(others.map((other) => isLeftFor(left(), { ...asked, ...other }))).toEqual(
 		others.map(() => false)
 	);
-	expect(isLeftFor(left({ chunks: [{ ...part, model: onDevice }] }), asked)).toBe(false);
+	expect(isLeftFor(left({ chunks: [aPart({ model: onDevice })] }), asked)).toBe(false);
 });

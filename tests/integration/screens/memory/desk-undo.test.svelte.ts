@@ -34,6 +34,20 @@ afterEach(() => {
 	linesUnderPen.clear();
 });
 
+/** Ids of what the desk shows, kept up to date until it is stopped. */
+function onScreen(): { readonly ids: readonly string[] | undefined; readonly stop: () => void } {
+	const ids = $derived(desk.items?.map(({ id }) => id));
+	const stop = $effect.root(() => {
+		$effect(() => void ids);
+	});
+	return {
+		get ids() {
+			return ids;
+		},
+		stop
+	};
+}
+
 const statuses = async (...texts: readonly string[]) =>
 	(await app.db.proposals.bulkGet(texts.map((text) => `p-${text}`))).map((row) => row?.status);
 
@@ -148,12 +162,9 @@ it('a line that another tab decides while it is written in stays with its words,
 		aProposal('Has a cat'),
 		aProposal('Runs')
 	]);
-	const live = $derived(desk.items?.map(({ id }) => id));
-	const stop = $effect.root(() => {
-		$effect(() => void live);
-	});
+	const drawn = onScreen();
 	await eventually(() => {
-		expect(live).toHaveLength(3);
+		expect(drawn.ids).toHaveLength(3);
 	});
 	linesUnderPen.set('p-Likes tea', 'Likes green tea');
 	linesUnderPen.set('p-Has a cat', 'Has two cats');
@@ -161,7 +172,7 @@ it('a line that another tab decides while it is written in stays with its words,
 	await rejectProposal(app, 'p-Has a cat');
 	await acceptProposal(app, 'p-Runs');
 	await eventually(() => {
-		expect([...(live ?? [])].sort()).toEqual(['p-Has a cat', 'p-Likes tea']);
+		expect([...(drawn.ids ?? [])].sort()).toEqual(['p-Has a cat', 'p-Likes tea']);
 	});
 	expect(await desk.acceptAll(desk.items ?? [])).toEqual(none);
 
@@ -180,24 +191,21 @@ it('a line that another tab decides while it is written in stays with its words,
 	const text = (await memoryFile(app.db, note))?.text;
 	expect(text).toContain('- Likes green tea\n');
 	expect(text).not.toContain('- Likes tea\n');
-	stop();
+	drawn.stop();
 });
 
 it('a line that was decided is listed where words for it are found after the list was read', async () => {
 	await app.db.proposals.put(aProposal('Has a cat', { status: 'rejected' }));
-	const live = $derived(desk.items?.map(({ id }) => id));
-	const stop = $effect.root(() => {
-		$effect(() => void live);
-	});
+	const drawn = onScreen();
 	await eventually(() => {
-		expect(live).toEqual([]);
+		expect(drawn.ids).toEqual([]);
 	});
 	linesUnderPen.set('p-Has a cat', 'Has two cats');
 	desk.lookAgain();
 	await eventually(() => {
-		expect(live).toEqual(['p-Has a cat']);
+		expect(drawn.ids).toEqual(['p-Has a cat']);
 	});
-	stop();
+	drawn.stop();
 });
 
 it('words for a line that was decided wait whatever passes unread', async () => {
@@ -254,12 +262,9 @@ it('a line whose words are being changed is not accepted with the others, and th
 
 it('a line that is rejected goes with the words that were being written in it; what could not be stored keeps them', async () => {
 	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
-	const live = $derived(desk.items?.map(({ id }) => id));
-	const stop = $effect.root(() => {
-		$effect(() => void live);
-	});
+	const drawn = onScreen();
 	await eventually(() => {
-		expect(live).toHaveLength(2);
+		expect(drawn.ids).toHaveLength(2);
 	});
 	linesUnderPen.set('p-Likes tea', 'Likes green t');
 	const both = [aProposal('Likes tea'), aProposal('Has a cat')];
@@ -268,14 +273,14 @@ it('a line that is rejected goes with the words that were being written in it; w
 	expect(linesUnderPen.get('p-Likes tea')).toBe('Likes green t');
 	expect(await desk.reject(both)).toEqual({ taken: 2 });
 	await eventually(() => {
-		expect(live).toEqual([]);
+		expect(drawn.ids).toEqual([]);
 	});
 	expect(linesUnderPen.has('p-Likes tea')).toBe(false);
 	expect(await desk.undo()).toMatchObject({ ...done, what: 'rejected' });
 	await eventually(() => {
-		expect(live).toHaveLength(2);
+		expect(drawn.ids).toHaveLength(2);
 	});
-	stop();
+	drawn.stop();
 });
 
 it('the undo of a rejection brings back the words that were being written, unless something was forgotten since', async () => {
