@@ -1,9 +1,17 @@
 import { areAskedAlike, isOfNotices, openingOf, turnsAlike } from '#core/import/alike.ts';
 import { uuidOf } from '#core/import/chat-lines.ts';
 import { mostBranches } from '#core/import/chat-shape.ts';
-import { before, type Growth, type Place, type SessionRows } from '#core/import/growth.ts';
+import type { Growth, Place, SessionRows } from '#core/import/growth.ts';
 import { completedBy } from '#core/import/open-end.ts';
-import { chainEnd, chainStart, linkTurn } from '#core/log/chain.ts';
+import {
+	beforeOf,
+	follow,
+	following,
+	linkOf,
+	treeOf,
+	type Tree
+} from '#core/import/session-tree.ts';
+import { linkTurn } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { pathOf } from '#core/log/path.ts';
 import { placeKey, type Exchange, type Turn } from '#core/log/turn.ts';
@@ -23,18 +31,6 @@ export interface GrowthByWords extends Growth {
 	readonly leftOut: number;
 }
 
-/** What is here, as it grows. */
-interface Tree {
-	readonly sessionId: string;
-	readonly branches: Map<string, Branch>;
-	readonly exchanges: Map<string, Exchange>;
-	/** Places that follow a place, or the beginning, by key. */
-	readonly next: Map<string, Place[]>;
-	readonly turnIds: Set<string>;
-	/** Whether more may be written to a turn that is here. */
-	readonly isFree: (exchange: Exchange) => boolean;
-}
-
 /** How far a branch of the file is here: the last turn that is, and how many of the file's it and those before it are. */
 interface Reached {
 	readonly at: Exchange | null;
@@ -42,41 +38,6 @@ interface Reached {
 	/** How many of them are the same in full. */
 	readonly same: number;
 }
-
-const keyOf = (place: Place | null): string => (place ? placeKey(place) : '');
-
-/** Adds that a place follows another. */
-function follow(tree: Tree, at: Place | null, place: Place): void {
-	const key = keyOf(at);
-	const places = tree.next.get(key);
-	if (places) places.push(place);
-	else tree.next.set(key, [place]);
-}
-
-function treeOf({ session, branches, exchanges }: SessionRows, isFree: Tree['isFree']): Tree {
-	const tree: Tree = {
-		sessionId: session.id,
-		branches: new Map(branches.map((row) => [row.branch, row])),
-		exchanges: new Map(exchanges.map((exchange) => [placeKey(exchange.turn), exchange])),
-		next: new Map(),
-		turnIds: new Set(exchanges.map(({ turn }) => turn.turnId)),
-		isFree
-	};
-	for (const row of branches)
-		for (let { forkSeq: seq } = row; seq <= row.headSeq; seq++) {
-			const { branch } = row;
-			follow(tree, seq > row.forkSeq ? { branch, seq: seq - 1 } : before(branches, row), {
-				branch,
-				seq
-			});
-		}
-	return tree;
-}
-
-const following = (tree: Tree, at: Exchange | null): Exchange[] =>
-	(tree.next.get(keyOf(at?.turn ?? null)) ?? []).flatMap(
-		(place) => tree.exchanges.get(placeKey(place)) ?? []
-	);
 
 const isForgotten = ({ turn, steps }: Exchange): boolean =>
 	turn.forgottenAt !== undefined || steps.some((step) => step.forgottenAt !== undefined);
@@ -89,9 +50,6 @@ const isOneForgotten = ({ turn }: Exchange, gone: Exchange, link: string): boole
 	isForgotten(gone) &&
 	(turn.turnId === gone.turn.turnId ||
 		linkTurn(link, gone.turn.turnId, turn.asked) === gone.turn.hash);
-
-const linkOf = ({ sessionId }: Tree, at: Exchange | null): string =>
-	at ? chainEnd(at) : chainStart(sessionId);
 
 /** Whether the answer of a turn that is here begins as that of the file, also inside of a step. */
 const isWrittenOn = (here: Exchange, file: Exchange): boolean =>
@@ -140,16 +98,6 @@ function complete(tree: Tree, at: Exchange, link: string, file: Exchange): Excha
 	const [whole] = copiedTo(to, [{ turn: at.turn, steps }], () => at.turn.turnId);
 	if (whole) tree.exchanges.set(placeKey(at.turn), whole);
 	return whole ?? null;
-}
-
-/** The place before one that is here. */
-function beforeOf({ branches, exchanges }: Tree, { turn }: Exchange): Exchange | null {
-	const row = branches.get(turn.branch);
-	const isFirst = row === undefined || turn.seq === row.forkSeq;
-	const place = isFirst
-		? row && before([...branches.values()], row)
-		: { branch: turn.branch, seq: turn.seq - 1 };
-	return (place && exchanges.get(placeKey(place))) ?? null;
 }
 
 /** An answer that is longer in the file, written on where it stands; null: there is none. */

@@ -1,0 +1,71 @@
+import { before, type Place, type SessionRows } from '#core/import/growth.ts';
+import { chainEnd, chainStart } from '#core/log/chain.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
+import type { Branch } from '#core/session/session.ts';
+
+/** A session as a tree of turns, while a file brings more: what follows a turn, in whatever branch. */
+
+/** What is here, as it grows. */
+export interface Tree {
+	readonly sessionId: string;
+	readonly branches: Map<string, Branch>;
+	readonly exchanges: Map<string, Exchange>;
+	/** Places that follow a place, or the beginning, by key. */
+	readonly next: Map<string, Place[]>;
+	readonly turnIds: Set<string>;
+	/** Whether more may be written to a turn that is here. */
+	readonly isFree: (exchange: Exchange) => boolean;
+}
+
+const keyOf = (place: Place | null): string => (place ? placeKey(place) : '');
+
+/** Adds that a place follows another. */
+export function follow(tree: Tree, at: Place | null, place: Place): void {
+	const key = keyOf(at);
+	const places = tree.next.get(key);
+	if (places) places.push(place);
+	else tree.next.set(key, [place]);
+}
+
+export function treeOf(
+	{ session, branches, exchanges }: SessionRows,
+	isFree: Tree['isFree']
+): Tree {
+	const tree: Tree = {
+		sessionId: session.id,
+		branches: new Map(branches.map((row) => [row.branch, row])),
+		exchanges: new Map(exchanges.map((exchange) => [placeKey(exchange.turn), exchange])),
+		next: new Map(),
+		turnIds: new Set(exchanges.map(({ turn }) => turn.turnId)),
+		isFree
+	};
+	for (const row of branches)
+		for (let { forkSeq: seq } = row; seq <= row.headSeq; seq++) {
+			const { branch } = row;
+			follow(tree, seq > row.forkSeq ? { branch, seq: seq - 1 } : before(branches, row), {
+				branch,
+				seq
+			});
+		}
+	return tree;
+}
+
+/** The turns that follow one, or (null) that begin. */
+export const following = (tree: Tree, at: Exchange | null): Exchange[] =>
+	(tree.next.get(keyOf(at?.turn ?? null)) ?? []).flatMap(
+		(place) => tree.exchanges.get(placeKey(place)) ?? []
+	);
+
+/** The hash that a turn behind one, or (null) a first one, is linked to. */
+export const linkOf = ({ sessionId }: Tree, at: Exchange | null): string =>
+	at ? chainEnd(at) : chainStart(sessionId);
+
+/** The place before one that is here. */
+export function beforeOf({ branches, exchanges }: Tree, { turn }: Exchange): Exchange | null {
+	const row = branches.get(turn.branch);
+	const isFirst = row === undefined || turn.seq === row.forkSeq;
+	const place = isFirst
+		? row && before([...branches.values()], row)
+		: { branch: turn.branch, seq: turn.seq - 1 };
+	return (place && exchanges.get(placeKey(place))) ?? null;
+}
