@@ -134,7 +134,7 @@ test('a page that is kept waiting for the databases by another one says so, and 
 	context
 }) => {
 	const other = await context.newPage();
-	await other.goto('/manifest.webmanifest');
+	await other.goto('/favicon.svg');
 	await other.evaluate(
 		() =>
 			new Promise<void>((resolve) => {
@@ -162,7 +162,7 @@ test(
 		await page.goto('/');
 		await say(page, 'an old tab');
 		const newer = await context.newPage();
-		await newer.goto('/manifest.webmanifest');
+		await newer.goto('/favicon.svg');
 		await openNewer(newer, 'keepsake', false);
 		await expect(page.getByRole('status').filter({ hasText: 'new version' })).toBeVisible();
 		await expect(page.getByRole('button', { name: 'Reload to update' })).toBeVisible();
@@ -180,7 +180,7 @@ test('an older version that meets the data of a newer one says so, in place of e
 	await page.goto('/');
 	await say(page, 'hello');
 	const session = new URL(page.url()).pathname;
-	await page.goto('/manifest.webmanifest');
+	await page.goto('/favicon.svg');
 	await openNewer(page, 'keepsake', false);
 	const before = await storedTables(page);
 	for (const address of ['/', session, '/memory', '/review', '/archive', '/search', '/settings']) {
@@ -193,7 +193,7 @@ test('an older version that meets the data of a newer one says so, in place of e
 		await expect(page.getByText('Something broke')).toHaveCount(0);
 		await expect(page.locator('.opening')).toHaveCount(0);
 	}
-	await page.goto('/manifest.webmanifest');
+	await page.goto('/favicon.svg');
 	expect(await storedTables(page)).toEqual(before);
 });
 
@@ -209,7 +209,7 @@ test('a newer version in another tab waits until the answer that is being writte
 	await composer(page).press('Enter');
 	await expect(replies(page)).toContainText('there was a lighthouse. Once upon');
 	const newer = await context.newPage();
-	await newer.goto('/manifest.webmanifest');
+	await newer.goto('/favicon.svg');
 	await Promise.all(['keepsake', 'keepsake-scratch'].map((name) => openNewer(newer, name, true)));
 	const { steps } = await storedTables(newer);
 	expect(JSON.stringify(steps)).toContain('The end.');
