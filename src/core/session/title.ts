@@ -8,7 +8,7 @@ const longest = 60;
 /** Only so much of a message is searched for a title, characters. */
 const mostRead = 1000;
 
-/** The title of a message with neither words nor a file name; the first words of a later one replace it. */
+/** The title of a message with neither words nor a file name. */
 export const stopgapTitle = 'Picture';
 
 /**

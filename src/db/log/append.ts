@@ -54,7 +54,8 @@ export const appendTurn = (
 			// What lies in an archive is written on by nobody.
 			if (last && lastNow && chainEnd(lastNow) !== chainEnd(last))
 				throw new Refused({ kind: 'changed-meanwhile' });
-			const isNamed = title !== '' && session.titleFrom === 'none';
+			// By its first message alone: a title goes with the words it is, and those are looked for there.
+			const isNamed = turn.seq === 0 && title !== '' && session.titleFrom === 'none';
 			await Promise.all([
 				db.turns.add(turn),
 				db.branches.put({ ...branch, headSeq: turn.seq }),
