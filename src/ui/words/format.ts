@@ -8,7 +8,6 @@ const locale = wanted?.startsWith('en') ? wanted : 'en';
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const plurals = new Intl.PluralRules(locale);
-const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const dayAndClock = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
@@ -40,12 +39,6 @@ export function count(
 	forms: { readonly one: string; readonly other: string }
 ): string {
 	return `${whole.format(value)} ${plurals.select(value) === 'one' ? forms.one : forms.other}`;
-}
-
-/** `1st`, `2nd`, `13th`. */
-export function ordinal(value: number): string {
-	const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
-	return `${whole.format(value)}${endings[ordinals.select(value)] ?? 'th'}`;
 }
 
 /** `a, b and c` */

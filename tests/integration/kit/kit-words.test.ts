@@ -213,9 +213,6 @@ describe('numbers in words', () => {
 	it('count in the right form', () => {
 		expect(format.tokens(1)).toBe('1 token');
 		expect(format.tokens(1204)).toBe('1,204 tokens');
-		expect([1, 2, 3, 4, 11, 12, 13, 21].map(format.ordinal).join(' ')).toBe(
-			'1st 2nd 3rd 4th 11th 12th 13th 21st'
-		);
 	});
 
 	it('never round a part to nothing or to all', () => {
