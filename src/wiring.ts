@@ -1,5 +1,6 @@
 import { readOf } from '#db/archives/cold.ts';
-import { letGoWhenKept, onTakenAway, openDatabases, refuseTheFuture, stepAside } from '#db/open.ts';
+import { letGoWhenKept, onTakenAway, refuseTheFuture, stepAside } from '#db/open.ts';
+import { Scratch, Truth } from '#db/schema.ts';
 import type { Failure } from '#core/failure.ts';
 import { readSettings } from '#db/settings.ts';
 import type { App } from '#flows/ports.ts';
@@ -31,7 +32,8 @@ interface Heard {
 
 /** Open the databases and get the workers ready; each starts when it is first needed. */
 export function buildApp({ onOutdated, onErased, onNewer, onTaken, isWell }: Heard): App {
-	const { truth, scratch } = openDatabases();
+	const truth = new Truth();
+	const scratch = new Scratch();
 	for (const db of [truth, scratch]) {
 		stepAside(db, {
 			onOutdated: (close) => {

@@ -1,18 +1,7 @@
 import type { Dexie } from 'dexie';
-import { Scratch, Truth } from '#db/schema.ts';
 import { Refused, storageFailure } from '#db/storing.ts';
 
 /** Opening the databases, and stepping aside when a newer version of the app needs them. */
-
-export interface Databases {
-	readonly truth: Truth;
-	readonly scratch: Scratch;
-}
-
-export const openDatabases = (prefix = 'keepsake'): Databases => ({
-	truth: new Truth(prefix),
-	scratch: new Scratch(`${prefix}-scratch`)
-});
 
 /**
  * When another tab opens a newer version or deletes the database, stop writing for good instead of reopening: Dexie
