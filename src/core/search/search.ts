@@ -62,7 +62,7 @@ function look(index: SearchIndex, text: string, options: Options): Looked {
 }
 
 /** The search, with how many documents there are of each sort. Costs a look at every one that holds a word. */
-export function searchAndCount(index: SearchIndex, text: string, options: Options = {}): Found {
+export function searchAndCount(index: SearchIndex, text: string, options: Options): Found {
 	const looked = look(index, text, options);
 	const matching = looked.scored.candidates.filter(looked.matches);
 	return {

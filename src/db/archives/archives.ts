@@ -2,7 +2,7 @@ import type { Archive } from '#core/archive/stored.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
-import { nothingTold, tell, type Told } from '#db/told.ts';
+import { tell, type Told } from '#db/told.ts';
 import { refuseForgottenSince, refuseLost } from '#db/forgetting/tombstones.ts';
 
 /** Archives and their bytes, which lie apart: a list of years of archives does not load what stands in them. */
@@ -99,7 +99,7 @@ export const hideArchive = (
 	db: Truth,
 	id: string,
 	at: number,
-	told: Told<Archive> = nothingTold
+	told: Told<Archive>
 ): Promise<Stored<Archive>> =>
 	storing(() =>
 		db.transaction('rw', db.archives, db.cold, db.activity, async () => {

@@ -87,7 +87,7 @@ async function removeWhole(db: Truth, sessionId: string, whole: readonly string[
 export const reopenSession = (
 	db: Truth,
 	{ id, at, next }: { readonly id: string; readonly at: number; readonly next: string },
-	told: Told<Session> = nothingTold
+	told: Told<Session>
 ): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction(

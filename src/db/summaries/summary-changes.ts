@@ -163,7 +163,7 @@ async function returnDraftsOf(
 export const restoreSummaries = (
 	db: Truth,
 	id: string,
-	told: Told<readonly Summary[]> = nothingTold
+	told: Told<readonly Summary[]>
 ): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
 		db.transaction('rw', tables(db), async () => {

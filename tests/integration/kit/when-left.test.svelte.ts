@@ -16,7 +16,7 @@ function opened() {
 		<div role="status"><button>Undo</button></div>
 		<textarea></textarea>`;
 	const leave = vi.fn();
-	stop = whenLeft('article', leave)(document.querySelector<HTMLElement>('.rare')!);
+	stop = whenLeft(leave)(document.querySelector<HTMLElement>('.rare')!);
 	return leave;
 }
 

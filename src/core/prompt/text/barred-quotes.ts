@@ -170,10 +170,10 @@ const picture = /\[picture (\d+), shown below\]/g;
  * order of the calls. A turn that is cleared is so in its first block, and says nothing in the others.
  */
 function changeOpened(text: string, how: How): string {
-	const named = (name: string, tag: string) => (block: Fenced) =>
-		block.tag === tag && block.attributes['of'] === name;
-	const reads = fencesIn(text).filter(named('read_memory', 'call'));
-	const isRead = named('read_memory', 'result');
+	const ofReading = (tag: string) => (block: Fenced) =>
+		block.tag === tag && block.attributes['of'] === 'read_memory';
+	const reads = fencesIn(text).filter(ofReading('call'));
+	const isRead = ofReading('result');
 	let at = 0;
 	let place: string | null = null;
 	return mapFences(text, (block, whole, before) => {

@@ -11,7 +11,7 @@ export interface Reader {
 	at: number;
 }
 
-export const createWriter = (room = 1024): Writer => ({ bytes: new Uint8Array(room), length: 0 });
+export const createWriter = (room: number): Writer => ({ bytes: new Uint8Array(room), length: 0 });
 
 function makeRoom(writer: Writer, more: number): void {
 	if (writer.length + more <= writer.bytes.length) return;

@@ -3,14 +3,13 @@ const beside = '[role="status"], [role="alert"], dialog';
 
 /**
  * Goes onto a row of actions that a button has opened among what stands on a page: calls `leave` when somebody goes on
- * elsewhere, by a press or by Tab. Only behind the press: by what moves up in the place of the row it would be lost.
- *
- * @param home selector of what the row belongs to, around it
+ * elsewhere than in its article, by a press or by Tab. Only behind the press: by what moves up in the place of the row it
+ * would be lost.
  */
 export const whenLeft =
-	(home: string, leave: () => void) =>
+	(leave: () => void) =>
 	(element: HTMLElement): (() => void) => {
-		const own = element.closest(home);
+		const own = element.closest('article');
 		const listening = new AbortController();
 		const { signal } = listening;
 		const look = ({ target }: Event) => {
