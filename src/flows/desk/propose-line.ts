@@ -20,7 +20,7 @@ import { answererOf } from '#core/models/answerer.ts';
 import { passesUnread } from '#core/desk/proposal.ts';
 import type { Settings } from '#core/settings.ts';
 import { sha256 } from '#core/sha256.ts';
-import { lastDays, localDayOf, localTimeOf } from '#core/time/stamp.ts';
+import { localDayOf, localTimeOf } from '#core/time/stamp.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import {
 	changeProposal,
@@ -35,6 +35,7 @@ import { readSettings } from '#db/settings.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
+import { noteDaysOf } from '#flows/today.ts';
 
 /** A line for memory on its way to the review desk: made one clean line, and let through only when it is new. */
 
@@ -160,7 +161,7 @@ async function lookBeside(
 	const beside = files.flatMap(({ path, text: whole }) =>
 		bulletsOf(whole).flatMap((bullet) => (isBeside(bullet.text) ? { path, text: bullet.text } : []))
 	);
-	const days = loadedDays({ clock }, settings.noteDays);
+	const days = noteDaysOf(clock, settings);
 	const conflict =
 		line.replaces || line.source === 'synthesis'
 			? null
@@ -232,9 +233,6 @@ function readable(
 	const reader = readerOf(settings, { kind: session.kind, answerer });
 	return files.filter((file) => barredFrom(file, reader) === null);
 }
-
-const loadedDays = ({ clock }: Pick<App, 'clock'>, noteDays: number): readonly string[] =>
-	lastDays(localDayOf(clock.now(), clock.zone()), noteDays);
 
 /**
  * A line that waits already is not asked twice. Where the user says what the assistant had said, it is theirs; what a

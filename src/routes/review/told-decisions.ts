@@ -1,7 +1,7 @@
 import { goesAlongFor } from '#core/memory/access.ts';
 import { curatedPath, type Proposal } from '#core/memory/memory.ts';
 import { mayGoElsewhere } from '#core/desk/proposal.ts';
-import { localDayOf } from '#core/time/stamp.ts';
+import { todayOf } from '#flows/today.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { Decided } from '#state/memory/decided-together.ts';
 import type { Desk } from '#state/memory/desk.svelte.ts';
@@ -87,7 +87,7 @@ export class ToldDecisions {
 		const { app, settings } = this.#keepsake;
 		const { current } = settings;
 		if (!current) return { says: [] };
-		const today = localDayOf(app.clock.now(), app.clock.zone());
+		const today = todayOf(app.clock);
 		const days = lines.flatMap(({ path }) => {
 			const left = goesAlongFor(path, { ...current, today });
 			return left === 'always' ? [] : [left ?? -1];

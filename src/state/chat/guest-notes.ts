@@ -1,10 +1,10 @@
 import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
-import { lastDays, localDayOf } from '#core/time/stamp.ts';
 import { memoryFilesAt } from '#db/memory/files.ts';
 import { readSettings } from '#db/settings.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
+import { noteDaysOf } from '#flows/today.ts';
 import { Live } from '#state/live.svelte.ts';
 
 /** Paths of the daily notes that a guest session would send now: a new one says so before the first word. */
@@ -15,7 +15,7 @@ export const watchGuestNotes = (
 	new Live(
 		watch(async () => {
 			const settings = await readSettings(db);
-			const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
+			const days = noteDaysOf(clock, settings);
 			const guest = { ...readerOf(settings, { kind: 'guest', answerer }), days };
 			const files = await memoryFilesAt(db, days.map(dailyPath));
 			return files

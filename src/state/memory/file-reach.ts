@@ -1,10 +1,10 @@
 import { absenceOf, readerOf, type Absence } from '#core/memory/access.ts';
 import type { MemoryFile } from '#core/memory/memory.ts';
-import { lastDays, localDayOf } from '#core/time/stamp.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { hostOf } from '#core/wire/endpoint.ts';
+import { noteDaysOf } from '#flows/today.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
 /** Whether a file goes along with messages, and where those go. */
@@ -26,9 +26,8 @@ export function reachOf(
 ): FileReach | undefined {
 	const settings = keepsake.settings.current;
 	if (!settings) return undefined;
-	const { clock } = keepsake.app;
 	const answerer = keepsake.answerer({ model: null });
-	const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
+	const days = noteDaysOf(keepsake.app.clock, settings);
 	return {
 		host: answerer === onDevice ? null : hostOf(settings.endpoint),
 		main: absenceOf(place, { ...readerOf(settings, { kind: 'main', answerer }), days }),

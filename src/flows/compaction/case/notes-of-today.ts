@@ -1,9 +1,9 @@
-import { localDayOf } from '#core/time/stamp.ts';
 import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { dailyPath } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import type { CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
+import { todayOf } from '#flows/today.ts';
 
 type Ports = Pick<CompactPorts, 'db' | 'clock'>;
 
@@ -16,7 +16,7 @@ export const withNotes = async (ports: Ports, found: CompactionCase): Promise<Co
 /** Today's note, where the preset shows it to the summariser so that nothing is noted twice (checklist 91). */
 async function notesOf({ db, clock }: Ports, found: CompactionCase): Promise<string | null> {
 	if (found.policy.preset.asked.form !== 'gsv') return null;
-	const today = localDayOf(clock.now(), clock.zone());
+	const today = todayOf(clock);
 	const path = dailyPath(today);
 	const { settings, session, answerer } = found;
 	const reader = readerOf(settings, { kind: session.kind, answerer });

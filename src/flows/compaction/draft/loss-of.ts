@@ -3,7 +3,6 @@ import type { Passage } from '#core/anchors/passage.ts';
 import { type Path } from '#core/log/path.ts';
 import { pinsSent } from '#core/log/pin.ts';
 import type { Session } from '#core/session/session.ts';
-import { lastDays, localDayOf } from '#core/time/stamp.ts';
 import { absenceOf, readerOf } from '#core/memory/access.ts';
 import { curatedPath, dailyPath } from '#core/memory/memory.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
@@ -29,6 +28,7 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import type { ArchivePorts } from '#flows/archives/read-archive.ts';
 import { pinsPlaced } from '#flows/prompt/placed-pins.ts';
 import { readSummarised } from '#flows/compaction/case/read-originals.ts';
+import { noteDaysOf } from '#flows/today.ts';
 
 /** What a summary lost: of its messages and of the summary it was written from, what no text says that goes along. */
 
@@ -42,7 +42,7 @@ export async function keptWith(
 	summary: Pick<Summary, 'text' | 'anchors'>
 ): Promise<string[]> {
 	const [pins, settings] = await Promise.all([pinsPlaced(db, session.id), readSettings(db)]);
-	const days = lastDays(localDayOf(clock.now(), clock.zone()), settings.noteDays);
+	const days = noteDaysOf(clock, settings);
 	const files = await memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)]);
 	const answerer = answererOf(settings, session, 'set');
 	const reader = { ...readerOf(settings, { kind: session.kind, answerer }), days };
