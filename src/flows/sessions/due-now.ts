@@ -33,7 +33,7 @@ export async function dueNow(
 		],
 		[]
 	);
-	const latest = Math.max(...unsent.map((row) => (row && row.text !== '' ? row.at : -1)));
+	const latest = Math.max(...unsent.map((row) => row?.at ?? -1));
 	const written = latest < 0 ? null : local(latest);
 	if (!isResetDue(policy, { ...times, written }, local(clock.now()))) return null;
 	const newest = await markedNewest(db, session.id);
