@@ -419,7 +419,13 @@ describe('the frame', () => {
 				const header = text('<h1>Chat</h1>');
 				const main = mount(ShellMain, {
 					target,
-					props: { drawer, header, children: text('<p>Words</p>') }
+					props: {
+						drawer,
+						start: text('<p></p>'),
+						header,
+						scroll: 'page',
+						children: text('<p>Words</p>')
+					}
 				});
 				return () => void unmount(main);
 			}

@@ -143,7 +143,12 @@ beforeEach(() => void closed.mockClear());
 
 function editSource(text: string, key = 'MEMORY.md') {
 	const save = vi.fn(() => Promise.resolve(true));
-	show(SourceEditor, { source: 'MEMORY.md', found: { key, text, save }, onclose: closed });
+	show(SourceEditor, {
+		source: 'MEMORY.md',
+		found: { key, text, save },
+		onrefused: () => Promise.resolve(),
+		onclose: closed
+	});
 	return save;
 }
 

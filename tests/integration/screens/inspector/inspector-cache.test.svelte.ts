@@ -1,4 +1,4 @@
-import { flushSync } from 'svelte';
+import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Prompt } from '#core/prompt/prompt.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
@@ -50,6 +50,7 @@ async function inspect(sessionId: string, answerer = id) {
 	await sources.look();
 	const prompt: Prompt = await previewPrompt(app, { session, unsent: [text('And now?')] });
 	const nothing = () => undefined;
+	const none = createRawSnippet(() => ({ render: () => '<span></span>' }));
 	show(Inspector, {
 		prompt,
 		money: null,
@@ -64,7 +65,9 @@ async function inspect(sessionId: string, answerer = id) {
 		oncompact: null,
 		compacting: false,
 		oncopy: nothing,
-		onclose: nothing
+		onclose: nothing,
+		rules: none,
+		why: none
 	});
 	flushSync();
 	const rows = [...document.querySelectorAll('section > ul > li')];

@@ -1,4 +1,4 @@
-import { flushSync } from 'svelte';
+import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { onDevice } from '#core/models/model-card.ts';
 import { memoryFile } from '#db/memory/files.ts';
@@ -417,6 +417,7 @@ it('a file with unsaved changes is not made what it was: it is saved first; it m
 	const editor = await anEditor();
 	let changed = $state(true);
 	const nothing = () => undefined;
+	const none = createRawSnippet(() => ({ render: () => '<span></span>' }));
 	show(FileEditor, {
 		path,
 		text: '- Likes black tea\n',
@@ -438,7 +439,9 @@ it('a file with unsaved changes is not made what it was: it is saved first; it m
 		onmove: nothing,
 		onrestore: nothing,
 		onkeepmine: nothing,
-		ontaketheirs: nothing
+		ontaketheirs: nothing,
+		why: none,
+		facts: none
 	});
 	const isOff = (name: string) => button(name)?.matches(':disabled, [aria-disabled=true]');
 	click(button('History'));
