@@ -1,4 +1,4 @@
-import type { LineOrigin, Proposal } from '#core/memory/memory.ts';
+import type { Proposal } from '#core/memory/memory.ts';
 import type { Beside, DeskItem } from '#state/memory/desk-items.ts';
 
 /** What the review desk shows, and what can be done there. */
@@ -33,10 +33,3 @@ export interface DeskPlace {
 	readonly value: string;
 	readonly label: string;
 }
-
-/** What the list is narrowed to. */
-export type DeskFilter = 'all' | LineOrigin | 'drafts';
-
-export const isShown = (item: DeskItem, filter: DeskFilter): boolean =>
-	filter === 'all' ||
-	(item.kind === 'draft' ? filter === 'drafts' : item.proposal.origin === filter);

@@ -5,6 +5,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import type { DeskItem } from '#state/memory/desk-items.ts';
 import type { DeskLine } from '#ui/desk/desk-actions.ts';
 import DeskBar from '#ui/desk/DeskBar.svelte';
+import { DeskSelection } from '#ui/desk/desk-selection.svelte.ts';
 import DeskList from '#ui/desk/DeskList.svelte';
 import ProposalItem from '#ui/desk/ProposalItem.svelte';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
@@ -326,14 +327,12 @@ it('says why a line is marked Import though nothing was imported', () => {
 it('says beside “Accept all” that it takes none of the lines, only where that is so', async () => {
 	const toSelect = 'Lines from tools, the web or imports: select them to accept them.';
 	const bar = async (...origins: readonly LineOrigin[]) => {
+		const items = origins.map((origin) => itemOf(aProposal('Likes tea', { origin })));
 		show(DeskBar, {
-			items: origins.map((origin) => itemOf(aProposal('Likes tea', { origin }))),
-			shown: origins.length,
-			selected: 0,
-			filter: 'all' as const,
+			items,
+			selection: new DeskSelection(() => items),
 			busy: false,
 			onacceptall: unseen,
-			onselect: unseen,
 			onaccept: unseen,
 			onreject: unseen,
 			oncurate: unseen
@@ -352,14 +351,12 @@ it('says beside “Accept all” that it takes none of the lines, only where tha
 it('offers MEMORY.md for all at once, and narrows the list only where it is long or of several kinds', async () => {
 	const bar = async (...lines: readonly Proposal[]) => {
 		const oncurate = vi.fn();
+		const items = lines.map(itemOf);
 		show(DeskBar, {
-			items: lines.map(itemOf),
-			shown: lines.length,
-			selected: 0,
-			filter: 'all' as const,
+			items,
+			selection: new DeskSelection(() => items),
 			busy: false,
 			onacceptall: unseen,
-			onselect: unseen,
 			onaccept: unseen,
 			onreject: unseen,
 			oncurate
