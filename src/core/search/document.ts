@@ -20,9 +20,7 @@ export interface SearchDocument {
 /** Empty or absent means "any"; `from` and `to` are inclusive, in milliseconds since 1970. */
 export interface Filters {
 	readonly sessions?: readonly string[];
-	readonly speakers?: readonly string[];
 	readonly roles?: readonly Role[];
-	readonly kinds?: readonly Kind[];
 	readonly places?: readonly HitPlace[];
 	/** Sessions that are looked into at all, whatever else is chosen. */
 	readonly within?: readonly string[];

@@ -2,7 +2,6 @@
 import { roles, type Counts, type Filters, type HitPlace } from '#core/search/document.ts';
 import { kindNumber, roleNumber } from '#core/search/index/numbers.ts';
 import type { SearchIndex } from '#core/search/search-index.ts';
-import { foldWord } from '#core/search/words/fold.ts';
 
 type Test = (document: number) => boolean;
 
@@ -15,7 +14,7 @@ const among = <T, Key>(
 const any: Test = () => true;
 
 interface Narrowing {
-	/** What no choice brings back: other places, speakers and times. */
+	/** What no choice brings back: other sessions than are looked into, and other times. */
 	readonly within: Test;
 	readonly session: Test;
 	readonly role: Test;
@@ -43,9 +42,7 @@ function createNarrowing(index: SearchIndex, filters: Filters): Narrowing {
 	const sessionNumber = (id: string): number => index.sessionById.get(id) ?? -1;
 	const within = among(filters.within, sessionNumber);
 	const sessions = among(filters.sessions, sessionNumber);
-	const speakers = among(filters.speakers, (name) => index.speakers.indexOf(foldWord(name.trim())));
 	const wantedRoles = among(filters.roles, roleNumber);
-	const wantedKinds = among(filters.kinds, kindNumber);
 	const wantedPlaces = among(filters.places, (place) => place);
 	const placeOf = createPlaceOf(index, filters.ended ?? []);
 	const holds =
@@ -55,14 +52,10 @@ function createNarrowing(index: SearchIndex, filters: Filters): Narrowing {
 	const from = filters.from ?? -Infinity;
 	const to = filters.to ?? Infinity;
 	const inScope = holds(within, documents.session);
-	const bySpeaker = holds(speakers, documents.speaker);
-	const ofKind = holds(wantedKinds, documents.kind);
 	return {
 		within: (document) => {
 			const time = documents.time[document] ?? 0;
-			return (
-				time >= from && time <= to && inScope(document) && bySpeaker(document) && ofKind(document)
-			);
+			return time >= from && time <= to && inScope(document);
 		},
 		session: sessions ? holds(sessions, documents.session) : any,
 		role: wantedRoles ? holds(wantedRoles, documents.role) : any,
