@@ -212,13 +212,23 @@ describe('who may find what', () => {
 		expect(await found('peanuts', { ...over, except })).toMatchObject([{ sessionId: 's3' }]);
 	});
 
-	test('a guest finds guests and daily notes only', async () => {
+	test('#176 a guest finds guests and daily notes only', async () => {
 		await storeSession(
 			searching.db,
 			aSession({ id: 's2', kind: 'guest' }),
 			someExchanges(3, { sessionId: 's2' })
 		);
-		const hits = await found('fine', { guest: true, prefix: false });
-		expect(new Set(hits.map((hit) => hit.sessionId))).toEqual(new Set(['s2']));
+		await searching.db.memoryFiles.bulkPut([
+			aMemoryFile('MEMORY.md', '- A fine secret\n'),
+			aMemoryFile('memory/2026-11-20.md', '- A fine day\n')
+		]);
+		const places = async (guest: boolean) =>
+			new Set(
+				(await found('fine', { guest, prefix: false })).map(
+					({ sessionId, place }) => sessionId ?? place
+				)
+			);
+		expect(await places(true)).toEqual(new Set(['s2', 'memory/2026-11-20.md']));
+		expect(await places(false)).toEqual(new Set(['s1', 's2', 'MEMORY.md', 'memory/2026-11-20.md']));
 	});
 });
