@@ -1,4 +1,3 @@
-import type { Failure } from '#core/failure.ts';
 import { openSessions } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { noteActivity } from '#flows/activity.ts';
@@ -7,10 +6,6 @@ import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
 import { dueNow } from '#flows/sessions/due-now.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
-
-/** An answer is being written, or something is being forgotten: the next round looks again. */
-const passes = ({ kind }: Failure): boolean =>
-	kind === 'busy-elsewhere' || kind === 'changed-meanwhile';
 
 /** Reset the sessions whose hour or idle time has come. */
 export async function resetDueSessions(
@@ -26,9 +21,11 @@ export async function resetDueSessions(
 		if (due === null || isResting(rounds, session.id, clock.now())) continue;
 		if (await isAsImported(db, session)) continue;
 		const outcome = await resetSession(app, session.id, due, signal);
-		if (outcome.status !== 'failed' || passes(outcome.failure)) continue;
-		rounds.resting.set(session.id, clock.now());
+		if (outcome.status !== 'failed') continue;
 		const { failure } = outcome;
+		// Something is being forgotten: the next round looks again.
+		if (failure.kind === 'changed-meanwhile') continue;
+		rounds.resting.set(session.id, clock.now());
 		const details = { what: 'reset', title: session.title, by: due } as const;
 		await noteActivity(app, { kind: 'failure', sessionId: session.id, details, failure });
 	}

@@ -37,7 +37,7 @@ export type ResetOutcome =
 	| { readonly status: 'nothing-to-do' }
 	/** What was said last waits for the network, and would never go out. */
 	| { readonly status: 'waiting' }
-	/** Given up: the session goes on. */
+	/** Given up, or nobody asked for it and an answer is being written: the session goes on. */
 	| { readonly status: 'stopped' }
 	| Failed;
 
@@ -65,8 +65,7 @@ export async function resetSession(
 		() => reset(app, sessionId, { by, ...how }, signal),
 		{ wait: isAsked(by), signal }
 	);
-	if (held.status === 'busy' && signal.aborted) return { status: 'stopped' };
-	return held.status === 'busy' ? failed({ kind: 'busy-elsewhere' }) : held.value;
+	return held.status === 'busy' ? { status: 'stopped' } : held.value;
 }
 
 async function reset(

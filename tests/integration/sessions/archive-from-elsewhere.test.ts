@@ -33,11 +33,24 @@ it('is not archived while its newest message waits for the network, unless that 
 	expect((await resetSession(app, 's1', 'away', never)).status).toBe('reset');
 });
 
+it('is reset all the same by whoever has the message before their eyes', async () => {
+	const place = { sessionId: 's1', turnId: 's1-trunk-1' };
+	await app.db.marks.put({ ...place, kind: 'waiting', at: app.clock.now() });
+	expect((await resetSession(app, 's1', 'user', never)).status).toBe('reset');
+});
+
 it('is followed by one with the other wording of a message that was being written', async () => {
 	await write(editKey('s1', 's1-trunk-0'), 'or so');
 	await write(editKey('s10', 's10-trunk-0'), 'of another session');
 	expect(await wordsBehind()).toBe('or so');
 	expect(await app.scratch.unsent.toCollection().primaryKeys()).toContain('s10 s10-trunk-0');
+});
+
+it('reset by whoever has the message under the pen leaves the other wording there', async () => {
+	await write(editKey('s1', 's1-trunk-0'), 'or so');
+	const outcome = await resetSession(app, 's1', 'user', never);
+	if (outcome.status !== 'reset') throw new Error(outcome.status);
+	expect(await app.scratch.unsent.toCollection().primaryKeys()).toEqual(['s1 s1-trunk-0']);
 });
 
 it('is followed by one with both where words stand in the composer too', async () => {

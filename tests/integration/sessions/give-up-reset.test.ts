@@ -10,7 +10,7 @@ import { withResets } from '../../support/apps/with-resets.ts';
 /** A reset can be given up as long as it is under way: the session goes on as if nobody had asked. */
 
 let app: TestApp;
-const { sessions } = withResets((own) => (app = own));
+const { sessions, extractions } = withResets((own) => (app = own));
 
 it('can be given up while the last notes are taken: nothing is archived, and the session goes on', async () => {
 	const stop = new AbortController();
@@ -18,9 +18,20 @@ it('can be given up while the last notes are taken: nothing is archived, and the
 		stop.abort();
 		return Promise.resolve({ status: signal.aborted ? 'stopped' : 'extracted', proposals: 0 });
 	};
+	let archived = 0;
+	app.jobs['archive-session'] = () => {
+		archived++;
+		return Promise.resolve({ status: 'failed', failure: { kind: 'storage-full' } });
+	};
 	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
-	expect(await app.db.archives.count()).toBe(0);
+	expect(archived).toBe(0);
 	expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null });
+});
+
+it('given up before its turn came looks for nothing: the last notes are not paid for', async () => {
+	expect(await resetSession(app, 's1', 'user', AbortSignal.abort())).toEqual({ status: 'stopped' });
+	expect(extractions.count).toBe(0);
+	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
 });
 
 it('can be given up while the session is archived: the archive goes again, and the session goes on', async () => {
@@ -38,6 +49,21 @@ it('can be given up while the session is archived: the archive goes again, and t
 	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
 	app.jobs['archive-session'] = archive;
 	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+});
+
+it('given up while the session is archived leaves an archive that was there before it', async () => {
+	await archiveSession({ db: app.db, clock: app.clock, packer }, { sessionId: 's1' });
+	const before = await app.db.archives.toCollection().primaryKeys();
+	expect(before).toHaveLength(1);
+	app.clock.at += 1000;
+	const stop = new AbortController();
+	const archive = app.jobs['archive-session'];
+	app.jobs['archive-session'] = (...ask) => {
+		stop.abort();
+		return archive!(...ask);
+	};
+	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
+	expect(await app.db.archives.toCollection().primaryKeys()).toEqual(before);
 });
 
 it('given up leaves an archive alone that was there before, and one in which turns lie alone', async () => {

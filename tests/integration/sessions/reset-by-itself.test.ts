@@ -91,11 +91,14 @@ describe('a daily reset', () => {
 		expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
 	});
 
-	it('waits for an answer that is being written', async () => {
+	it('waits for an answer that is being written, without a failure, and comes a minute after it', async () => {
+		const rounds = firstRound(app.clock.at);
 		app.clock.at += dayInMs;
-		await app.locks.hold('session:s1', () => keepHouse(app, never));
+		await app.locks.hold('session:s1', () => keepHouse(app, never, rounds));
 		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(0);
-		await keepHouse(app, never);
+		expect(await app.db.activity.count()).toBe(0);
+		app.clock.at += 60_000;
+		await keepHouse(app, never, rounds);
 		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
 	});
 

@@ -5,10 +5,11 @@ import { archiveBytes } from '#db/archives/archives.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
 import { readExchanges } from '#db/log/turns.ts';
+import { branchFrom } from '#flows/answer/edit-message.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
-import type { TestApp } from '../../support/apps/an-app.ts';
+import { anotherTab, type TestApp } from '../../support/apps/an-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { scriptedSummariser } from '../../support/scripted/scripted-summariser.ts';
 import { aRetry } from '../../support/scripted/waiting-model.ts';
@@ -69,6 +70,32 @@ describe('a reset', () => {
 	});
 });
 
+it('is not made of a session in which nothing was said: nothing is looked for, archived or begun', async () => {
+	await storeSession(app.db, aSession({ id: 'empty' }), []);
+	expect(await resetSession(app, 'empty', 'user', never)).toEqual({ status: 'nothing-to-do' });
+	expect(extractions.count).toBe(0);
+	expect(await app.db.archives.count()).toBe(0);
+	expect((await sessions()).map(({ ended }) => ended)).toEqual([false, false]);
+});
+
+it('is made of one that was said in though the branch on screen, another way to begin it, is empty', async () => {
+	const branched = await branchFrom(app, { sessionId: 's1', turnId: 's1-trunk-0' });
+	expect(branched).toMatchObject({ status: 'done' });
+	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+	expect(await app.db.archives.toArray()).toMatchObject([{ sessionId: 's1', turns: 2 }]);
+});
+
+it('asked for in two tabs is made once: what has ended is not archived anew, nor followed by another', async () => {
+	const [first, second] = [app, anotherTab(app)];
+	const made = [first, second].map((tab) => resetSession(tab, 's1', 'user', never));
+	expect((await Promise.all(made)).map(({ status }) => status)).toEqual(['reset', 'nothing-to-do']);
+	expect(extractions.count).toBe(1);
+	expect(await sessions()).toEqual([
+		{ ended: false, continuedFrom: 's1' },
+		{ ended: true, continuedFrom: null }
+	]);
+});
+
 it('tells that its last notes wait for a call to be made again, and no longer once they are taken', async () => {
 	app.jobs.extract = (_ask, _signal, tell) => {
 		const progress = { stage: 'summarising', done: 0, of: 1 } as const;
@@ -116,6 +143,58 @@ it('taken back leaves what stands unsent in the session that followed where that
 			holder === 'next' ? next : holder
 		]);
 	}
+});
+
+it('archives what a closed tab has left of a reply with all the others', async () => {
+	const { turn } = someExchanges(2)[1]!;
+	await app.db.steps.where(':id').between(['s1', 'trunk', 1], ['s1', 'trunk', 2]).delete();
+	await app.scratch.partials.put({
+		sessionId: 's1',
+		turnId: turn.turnId,
+		branch: 'trunk',
+		seq: 1,
+		index: 0,
+		content: [{ type: 'text', text: 'Half a recipe' }],
+		model: 'claude-test-5',
+		epoch: 0,
+		continues: false,
+		startedAt: 1,
+		at: 2
+	});
+	const outcome = await resetSession(app, 's1', 'user', never);
+	if (outcome.status !== 'reset') throw new Error(outcome.status);
+	const packed = await archiveBytes(app.db, outcome.archiveId);
+	expect(gunzipSync(packed!).toString()).toContain('Half a recipe');
+});
+
+it('goes on without its last notes, and tells why there are none', async () => {
+	app.jobs.extract = () => Promise.resolve({ status: 'failed', failure: { kind: 'offline' } });
+	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({
+		status: 'reset',
+		proposals: 0
+	});
+	expect(await app.db.activity.toArray()).toMatchObject([
+		{ kind: 'reset', details: { proposals: 0 }, failure: { kind: 'offline' } }
+	]);
+});
+
+it('taken back is made again without looking for lines once more, but not where something was said since', async () => {
+	const at = app.clock.now();
+	// In the very moment of the reset was before it.
+	await app.db.turns.toCollection().modify({ askedAt: at });
+	const made = await resetSession(app, 's1', 'user', never);
+	if (made.status !== 'reset' || !made.next) throw new Error('nothing followed');
+	await undoReset(app, { ended: 's1', next: made.next.id });
+	const again = await resetSession(app, 's1', 'user', never, { again: at });
+	if (again.status !== 'reset' || !again.next) throw new Error('nothing followed');
+	expect(extractions.count).toBe(1);
+	await undoReset(app, { ended: 's1', next: again.next.id });
+	await app.db.turns.toCollection().modify({ askedAt: at + 1 });
+	expect(await resetSession(app, 's1', 'user', never, { again: at })).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
 });
 
 /** What is to be the reset, and when nobody has to ask for it. */
