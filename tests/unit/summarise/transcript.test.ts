@@ -168,6 +168,13 @@ test('#105 images are counted, never shown', () => {
 	const shown = { type: 'tool_result' as const, tool_use_id: 'a', content: [text('See'), image] };
 	const step = aStep(turn, 0, [call('a', 'open_turns')], { results: [shown] });
 	expect(mediaIn(turn, [step])).toBe(3);
+	// Of a turn that is read in two parts each of them in the part that it stands in.
+	const imagesIn = (at: number) => {
+		const place = { seq: 0, step: at };
+		const stretch = { from: place, through: place, lossy: [] };
+		return partOf([{ turn, steps: [step] }], stretch, marked, none).images;
+	};
+	expect([imagesIn(-1), imagesIn(0)]).toEqual([2, 1]);
 });
 
 test('#203 a document that is no text is counted like an image, and named; its bytes go to nobody', () => {
