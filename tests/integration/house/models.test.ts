@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listedModels } from '#core/models/known-models.ts';
-import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
+import { cardOf, unknownCard, type ModelCard } from '#core/models/model-card.ts';
+import { policyFor } from '#core/presets/policy.ts';
 import { Truth } from '#db/schema.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import { fetchModels } from '#flows/house/fetch-models.ts';
@@ -27,7 +28,7 @@ const listed = (id: string, over: Partial<ModelCard> = {}): ModelCard => ({
 });
 
 describe('looking up models', () => {
-	it('keeps what the endpoint says and chooses a model where none is chosen', async () => {
+	it('#37 keeps what the endpoint says, by which windows are measured then, and chooses a model where none is chosen', async () => {
 		app.models = {
 			status: 'listed',
 			models: [listed('claude-opus-5-5'), listed('claude-sonnet-5-5')]
@@ -39,6 +40,9 @@ describe('looking up models', () => {
 			window: 1_000_000,
 			listedAt: { [settings.endpoint]: 5 }
 		});
+		const windowOf = (id: string) =>
+			policyFor({ ...settings, preset: 'rounds' }, null, cardOf(settings, id)).window;
+		expect([windowOf('claude-opus-5-5'), windowOf('not-listed')]).toEqual([1_000_000, 128_000]);
 	});
 
 	it('a model that another endpoint names as well is still one of the first', async () => {
