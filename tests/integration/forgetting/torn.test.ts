@@ -99,6 +99,8 @@ async function lived() {
 	app.model.next(answer([recall]), say('Found.'));
 	await sendWords(app, other, 'What was it?');
 	expect((await memoryFile(db, 'MEMORY.md'))?.text).toContain(word);
+	// Each request was paid for today: what it cost counts once, on file or not.
+	await db.ledger.toCollection().modify({ cost: 0.25, at: app.clock.at });
 	const rows = await Promise.all([db, app.scratch, index].map(rowsOf));
 	const whole = async (what: Forgotten): Promise<Forgetting> => {
 		const weighed = await app.workshop.run('weigh-forgetting', { what }, never);
