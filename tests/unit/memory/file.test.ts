@@ -4,6 +4,7 @@ import {
 	addBullet,
 	addBullets,
 	bulletsOf,
+	cleanFile,
 	extractionHeading,
 	lineEndOf,
 	removeBullet,
@@ -45,6 +46,11 @@ function isInsertion(before: string, after: string): boolean {
 	const tail = before.length - head;
 	return after.length >= before.length && (tail === 0 || after.endsWith(before.slice(head)));
 }
+
+test('the mark at the beginning of a file is none of the signs that nobody sees, and stays', () => {
+	expect(cleanFile('\uFEFF- Tea\n')).toEqual({ text: '\uFEFF- Tea\n', removed: 0 });
+	expect(cleanFile('\uFEFF- T\u200Be\uFEFFa\n')).toEqual({ text: '\uFEFF- Tea\n', removed: 2 });
+});
 
 test('#172 an accepted line stands under the heading of its extraction', () => {
 	expect(addBullets('', { heading, lines: ['Likes tea'] })).toBe(
