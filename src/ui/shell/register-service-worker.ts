@@ -26,10 +26,14 @@ export async function registerServiceWorker(
 	if (!container) return () => undefined;
 	// Before it is asked for: a page that is busy may hear that it is registered after the worker has taken it on.
 	const hadController = container.controller !== null;
-	const registration = await container.register(trust('/service-worker.js'), {
-		type: 'module',
-		updateViaCache: 'none'
-	});
+	const url = trust('/service-worker.js');
+	const register = () => container.register(url, { type: 'module', updateViaCache: 'none' });
+	// Where the network went before all of it had come nothing is kept: it is asked for again when there is one.
+	const again = () => {
+		if (!container.controller) register().catch(() => undefined);
+	};
+	addEventListener('online', again);
+	const registration = await register();
 	let applied = false;
 	let reloaded = false;
 
@@ -68,6 +72,7 @@ export async function registerServiceWorker(
 	container.addEventListener('controllerchange', changed);
 	document.addEventListener('visibilitychange', seen);
 	return () => {
+		removeEventListener('online', again);
 		registration.removeEventListener('updatefound', found);
 		container.removeEventListener('controllerchange', changed);
 		document.removeEventListener('visibilitychange', seen);

@@ -337,3 +337,31 @@ test(
 		await close();
 	}
 );
+
+for (const { what, file } of [
+	{ what: 'what keeps it', file: '/service-worker.js' },
+	{ what: 'all of it', file: '/icons/maskable.svg' }
+])
+	test(`an app whose network went before ${what} had come is kept as soon as there is one again @slow`, async ({
+		browser
+	}) => {
+		let isAskedFor = false;
+		const { url, host, close } = await halfDeployed((asked) => {
+			isAskedFor ||= asked === file;
+			return asked === file;
+		});
+		const context = await browser.newContext({ baseURL: url });
+		const page = await context.newPage();
+		await page.goto('/');
+		await expect(composer(page)).toBeVisible();
+		await expect.poll(() => isAskedFor).toBe(true);
+		const isGivenUp = async () =>
+			(await navigator.serviceWorker.getRegistration('/')) === undefined;
+		await expect.poll(() => page.evaluate(isGivenUp)).toBe(true);
+		host.lacks = () => false;
+		await context.setOffline(true);
+		await context.setOffline(false);
+		await expect.poll(() => cached(page)).toEqual(await built());
+		await context.close();
+		await close();
+	});
