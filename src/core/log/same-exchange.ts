@@ -1,13 +1,15 @@
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Turn } from '#core/log/turn.ts';
 
 /**
  * Whether two readings of a turn hold the same. Hashes speak for the content, so nothing is compared word by word;
  * what changes without a new hash (state, forgetting) is looked at itself.
  */
+export const isSameTurn = (a: Turn, b: Turn): boolean =>
+	a.turnId === b.turnId && a.hash === b.hash && a.forgottenAt === b.forgottenAt;
+
+/** The same with its answer. */
 export const isSameExchange = (a: Exchange, b: Exchange): boolean =>
-	a.turn.turnId === b.turn.turnId &&
-	a.turn.hash === b.turn.hash &&
-	a.turn.forgottenAt === b.turn.forgottenAt &&
+	isSameTurn(a.turn, b.turn) &&
 	a.steps.length === b.steps.length &&
 	a.steps.every((step, index) => {
 		const other = b.steps[index];

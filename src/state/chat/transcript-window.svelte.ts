@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { isSameExchange } from '#core/log/same-exchange.ts';
+import { isSameExchange, isSameTurn } from '#core/log/same-exchange.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import { branchAt, headOf, pathOf, type Path } from '#core/log/path.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
@@ -68,7 +68,8 @@ async function readExcerpt(db: Truth, sessionId: string, range: Range): Promise<
 const isOn = (path: Path, { seq, branch }: Turn): boolean => branchAt(path, seq) === branch;
 
 /**
- * Rows that did not change stay the very same objects, so that nothing of them is drawn again.
+ * Rows that did not change stay the very same objects, so that nothing of them is drawn again; nor is a question when a
+ * step of its answer is stored, under the hands of who presses something in it.
  *
  * @param held a turn that stays when what is read has moved on, as long as it is on the path
  */
@@ -76,7 +77,8 @@ function keepSame(before: Excerpt | undefined, read: Excerpt, held: number | nul
 	if (!before) return read;
 	const exchanges = [...read.exchanges].map(([seq, exchange]) => {
 		const old = before.exchanges.get(seq);
-		return [seq, old && isSameExchange(old, exchange) ? old : exchange] as const;
+		if (!old || !isSameTurn(old.turn, exchange.turn)) return [seq, exchange] as const;
+		return [seq, isSameExchange(old, exchange) ? old : { ...exchange, turn: old.turn }] as const;
 	});
 	const last = held === null ? undefined : before.exchanges.get(held);
 	if (last && !read.exchanges.has(last.turn.seq) && isOn(read.path, last.turn))

@@ -147,6 +147,42 @@ test('unsent files survive a reload, a large picture is made smaller, and what w
 	await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
 });
 
+test('a file is opened, and keeps its name, also while the answer to its message is being stored @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	server.script(() => ({ text: `${'word '.repeat(30)}and the end.`, tokensPerSecond: 12 }));
+	const send = async () => {
+		await composer(page).press('Enter');
+		await expect(replies(page).last()).toHaveAttribute('aria-busy', 'true');
+	};
+	const isAnswered = () => expect(replies(page).last()).toHaveAttribute('aria-busy', 'false');
+	await attach(page, [notes]);
+	await composer(page).fill('What is in it?');
+	await send();
+	await questions(page).getByRole('button', { name: 'Open notes.md' }).hover();
+	await page.mouse.down();
+	await isAnswered();
+	await page.mouse.up();
+	await expect(page.getByRole('dialog', { name: 'notes.md' })).toContainText('costs 4 euros');
+	await page.keyboard.press('Escape');
+	await attach(page, [await picture(page, 40, 30, 'a.png'), await picture(page, 30, 40, 'b.png')]);
+	await composer(page).fill('What is on these?');
+	await send();
+	const second = questions(page)
+		.last()
+		.getByRole('button', { name: /^Open Attached picture 2/ });
+	await second.click();
+	const dialog = page.getByRole('dialog', { name: /^Attached picture 2/ });
+	await expect(dialog).toBeVisible();
+	await isAnswered();
+	await expect(dialog).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(second).toBeFocused();
+});
+
 test('what was cut out of a picture lies on white when it is made smaller @slow', async ({
 	page
 }) => {

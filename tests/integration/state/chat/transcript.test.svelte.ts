@@ -182,6 +182,17 @@ describe('the window of a transcript', () => {
 		expect(excerpt.exchange(5)?.steps).toEqual([]);
 	});
 
+	it('leaves a question the same object while its answer is stored', async () => {
+		await store(1);
+		const excerpt = new TranscriptWindow(db, 's1');
+		const seen = following(() => excerpt.exchange(0));
+		await eventually(() => expect(seen.current?.steps).toHaveLength(1));
+		const turn = seen.current!.turn;
+		await db.steps.add(aStep(turn, 1));
+		await eventually(() => expect(seen.current?.steps).toHaveLength(2));
+		expect(seen.current?.turn).toBe(turn);
+	});
+
 	it('is read and empty for a session that is not stored yet', async () => {
 		const excerpt = new TranscriptWindow(db, 'new');
 		const seen = following(() => ({ read: excerpt.isRead, head: excerpt.head }));
