@@ -96,9 +96,16 @@ export const originOf = (access: EndpointAccess): string | null =>
 /** What was under way when the telephone was pointed elsewhere. */
 export const hungUp: Failure = { kind: 'changed-meanwhile', why: 'endpoint' };
 
-/** The jobs about the key have no failure of their own: a crash in them is a bug here as well. */
-export const crashed = ({ failure }: Failed): Error =>
-	new Error(`The telephone failed: ${failure.kind}`);
+/**
+ * The jobs about the key have no failure of their own: a crash in them is a bug here as well. Where the browser could not
+ * store the key, the name of that is all that leaves the telephone, and is told as what it is.
+ */
+export function crashed({ failure }: Failed): Error {
+	const error = new Error(`The telephone failed: ${failure.kind}`);
+	if (failure.kind === 'crashed' && /^(Quota|Unknown)/.test(failure.detail))
+		error.name = failure.detail;
+	return error;
+}
 
 export const isCrash = (outcome: object): outcome is Failed =>
 	'status' in outcome && outcome.status === 'failed';

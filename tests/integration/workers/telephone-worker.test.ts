@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { keyTakenOut } from '#core/asking/secrets.ts';
+import { storageFailure } from '#db/storing.ts';
 import { telephoneClient } from '../../../src/worker/telephone/telephone-client.ts';
 import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { aTool } from '../../support/builders/a-prompt.ts';
@@ -31,6 +32,19 @@ describe('the telephone', () => {
 			`"${keyTakenOut}"`,
 			...others
 		]);
+	});
+
+	it('tells that there is no room for a key, and nothing of the key', async () => {
+		const telephone = aTelephone();
+		await telephone.keyStatus();
+		const full = new DOMException(`no room for ${server.key}`, 'QuotaExceededError');
+		const disk = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+			throw full;
+		});
+		const refused: unknown = await setKey(telephone).catch((error: unknown) => error);
+		disk.mockRestore();
+		expect(storageFailure(refused)).toEqual({ kind: 'storage-full' });
+		expect(String(refused)).not.toContain(server.key);
 	});
 
 	it('answers with the key it was given, and the page never sees that key again', async () => {
