@@ -96,6 +96,17 @@ it('lets nothing go over a locked key, and says what to do: it might be the pass
 	expect([entered, kept.mock.calls]).toEqual([[], []]);
 });
 
+it('takes no key on a page without https, where nothing can seal it, and says so', () => {
+	const { crypto } = globalThis;
+	vi.stubGlobal('crypto', { randomUUID: () => crypto.randomUUID() });
+	show(KeySection, { form, ring: ring('unprotected', 'none'), connection, endpoint, model });
+	enter(field('API key'), 'sk-ant-new', { data: 'sk-ant-new', inputType: 'insertFromPaste' });
+	vi.unstubAllGlobals();
+	expect(field('API key').value).toBe('');
+	expect(document.body.textContent).toContain('Open Keepsake by https or at localhost');
+	expect([entered, tracked.mock.calls]).toEqual([[], []]);
+});
+
 it.each([
 	['http://192.168.1.5:11434', 'https:', true],
 	['http://nas.local:8080', 'https:', true],
