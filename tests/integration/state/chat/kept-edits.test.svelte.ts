@@ -247,7 +247,8 @@ async function atMessage() {
 	const send = () =>
 		actions.edit('s1-trunk-0', [text('Where is the black pot?')], [{ from: 0, to: 1 }]);
 	const kept = async () => (await unsentEditsOf(app.scratch, 's1')).map((row) => row.text);
-	return { app, view, edits, send, kept, over: () => Promise.allSettled(answers) };
+	const { notices } = keepsake;
+	return { app, view, edits, notices, send, kept, over: () => Promise.allSettled(answers) };
 }
 
 test('words that are sent are kept until they are stored as a message', async () => {
@@ -289,6 +290,15 @@ test('words that the composer cannot store either stay where they are kept', asy
 	expect(view.unsent.text).toBe('Where is the black pot?');
 	await written(app.scratch);
 	expect(await kept()).toEqual(['Where is the black pot?']);
+});
+
+test('words of a session that has ended meanwhile stay where they are, and it is said why', async () => {
+	const { view, notices, send, kept } = await atMessage();
+	vi.spyOn(view, 'session', 'get').mockReturnValue(aSession({ endedAt: 1 }));
+	expect(send()).toBe(false);
+	expect(notices.current?.text).toContain('was reset in the meantime');
+	expect(view.unsent.text).toBe('');
+	await eventually(async () => expect(await kept()).toEqual(['Where is the black pot?']));
 });
 
 test('words of which a flow knows nothing, because it broke, stand in the composer', async () => {
