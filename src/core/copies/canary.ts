@@ -29,6 +29,8 @@ export type StartVerdict =
 	| { readonly status: 'well' }
 	/** It was written by a newer version of the app: whole, and nothing for this one. */
 	| { readonly status: 'newer' }
+	/** There is no room to open it: it is whole, and can be read when there is. */
+	| { readonly status: 'full' }
 	/** The database cannot be opened or read. */
 	| { readonly status: 'unreadable'; readonly before: Holdings | null }
 	/** A restore was cut off: the app was closed, or there was no room. */

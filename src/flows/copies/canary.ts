@@ -81,6 +81,7 @@ export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<Star
 		if (error instanceof Error) return { status: 'failed' } as const;
 		throw error;
 	});
+	if ('failure' in counted && counted.failure.kind === 'storage-full') return { status: 'full' };
 	if (counted.status === 'failed') return { status: 'unreadable', before: seen?.holds ?? null };
 	if (!seen || !counted.value) return { status: 'well' };
 	const loss = lossBetween(seen.holds, counted.value);

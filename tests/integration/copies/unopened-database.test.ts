@@ -56,6 +56,18 @@ describe('a snapshot', () => {
 		]);
 	});
 
+	test('a database for which there is no room is told from one that may be damaged', async () => {
+		await keep();
+		const full = new DOMException('Encountered full disk while opening', 'QuotaExceededError');
+		copied.db.close();
+		const disk = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+			throw full;
+		});
+		expect(await lookAtStart(copied.db, copied.vault)).toEqual({ status: 'full' });
+		disk.mockRestore();
+		expect(await lookAtStart(copied.db, copied.vault)).toEqual({ status: 'well' });
+	});
+
 	test('so it does where the browser has no place for copies', async () => {
 		await keep();
 		await unopened({ refuses: false }, async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Copies, CopiesStage } from '#state/data/copies.svelte.ts';
 import RecoveryScreen from '#ui/copies/RecoveryScreen.svelte';
 import { eventually } from '../../../support/eventually.ts';
-import { button, clear, click, show } from '../../kit/kit-page.ts';
+import { all, button, clear, click, show } from '../../kit/kit-page.ts';
 
 afterEach(clear);
 
@@ -28,6 +28,20 @@ it('a restore that did not reach its end can be finished again, where that has f
 	expect(ondone).not.toHaveBeenCalled();
 	click(button('Put the copy back'));
 	await eventually(() => expect(ondone).toHaveBeenCalledOnce());
+});
+
+it('what there is no room to open is whole: only making room is spoken of, and nothing offered that gives it up', () => {
+	show(RecoveryScreen, {
+		verdict: { status: 'full' } as const,
+		copies: { stage: { at: 'looking' }, all: [] } as unknown as Copies,
+		isDenied: false,
+		onreload: () => undefined,
+		ondownload: () => undefined,
+		onexportrest: () => undefined,
+		ondone: () => undefined
+	});
+	expect(document.querySelector('[role=alert]')?.textContent).toContain('free space');
+	expect(all('button').map((one) => one.textContent.trim())).toEqual(['Reload']);
 });
 
 it('a question that was open goes where a newer version takes the database: nothing is done to that any more', async () => {

@@ -36,6 +36,9 @@ export const copies = {
 	deniedHelp:
 		'Cookies and site data are blocked for this address, or for all. Keepsake keeps everything in this browser, so it cannot begin without them: allow them in the settings of the browser, and open Keepsake again. What it stored before is still there.',
 	newer: 'A newer version of Keepsake is needed',
+	full: 'There is no room to open what is stored',
+	fullHelp:
+		'The disk is full, or what the browser may use of it. Your data is still there: free space on the device, then reload this page.',
 	whenRefused:
 		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
 	halfRestored:
