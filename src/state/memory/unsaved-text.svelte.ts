@@ -8,6 +8,11 @@ import { tabOf } from '#state/tab/tab-of.ts';
 import { putUnsaved, removeUnsaved, unsavedNow } from '#db/scratch/unsaved.ts';
 import { takeUnsaved } from '#flows/memory/left-unsaved.ts';
 
+/** Whoever leaves loses what this tab alone has, on whatever page that is. */
+const holdBack = (event: Event) => {
+	if (filesUnderPen.size > 0) event.preventDefault();
+};
+
 /**
  * What was written to a memory file and not saved: kept with every change, one after the other, so that it is there again
  * whichever way the page was left. What keeps it is the scratch database, where forgetting finds it; where that has no
@@ -75,8 +80,10 @@ export class UnsavedText {
 		this.#kept = row;
 		this.#then(async () => {
 			const stored = await putUnsaved(this.#app.scratch, row, this.#over);
-			if (stored.status === 'failed') filesUnderPen.set(this.#path, { row, over: this.#over });
-			else {
+			if (stored.status === 'failed') {
+				filesUnderPen.set(this.#path, { row, over: this.#over });
+				addEventListener('beforeunload', holdBack);
+			} else {
 				filesUnderPen.delete(this.#path);
 				this.#over = null;
 			}

@@ -141,13 +141,21 @@ it('it is there again after the page was left, until it is saved or given up', a
 
 const full = new DOMException('no room', 'QuotaExceededError');
 
-it('what finds no room to be kept is told, asks before it goes with the page, and is there again on another page', async () => {
+/** Whether the browser asks whoever leaves now. */
+function isAsked(): boolean {
+	const going = new Event('beforeunload', { cancelable: true });
+	window.dispatchEvent(going);
+	return going.defaultPrevented;
+}
+
+it('what finds no room to be kept is told, asks before it goes with the page, from whatever page that is, and is there again', async () => {
 	const editor = await anEditor();
 	const disk = vi.spyOn(app.scratch.unsavedFiles, 'put').mockRejectedValue(full);
 	editor.pen.write('- Likes green tea\n');
 	await eventually(() => expect(editor.problem).toEqual({ kind: 'storage-full' }));
 	expect(editor.pen.isBeingKept).toBe(true);
 	stop();
+	expect(isAsked()).toBe(true);
 	const again = await anEditor();
 	expect([again.pen.text, again.pen.isChanged, again.pen.theirs]).toEqual([
 		'- Likes green tea\n',
@@ -158,7 +166,7 @@ it('what finds no room to be kept is told, asks before it goes with the page, an
 	disk.mockRestore();
 	again.pen.write('- Likes black tea\n');
 	await eventually(async () => expect(await kept()).toBe('- Likes black tea\n'));
-	expect([again.problem, again.pen.isBeingKept]).toEqual([null, false]);
+	expect([again.problem, again.pen.isBeingKept, isAsked()]).toEqual([null, false, false]);
 	await again.save();
 	stop();
 	expect((await anEditor()).pen.isChanged).toBe(false);
