@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { aPdf } from '../../support/pdf.ts';
 import {
 	composer,
@@ -108,6 +108,31 @@ test('pictures, PDF and text files go along with a message, and again when its a
 	await replies(page).last().getByRole('button', { name: 'Regenerate' }).click();
 	await expect.poll(() => server.messages().length).toBe(2);
 	expect(askedIn(-1)).toEqual(asked);
+});
+
+test('files whose names begin alike are told apart on a phone, before they are sent and after @slow', async ({
+	page
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 });
+	const names = [1, 2].map(
+		(part) => `Minutes of the harbour committee of Cacilhas, part ${part}.md`
+	);
+	const cutIn = (place: Locator) =>
+		Promise.all(
+			names.map((name) =>
+				place.getByText(name).evaluate((shown) => shown.scrollWidth > shown.clientWidth)
+			)
+		);
+	await page.goto('/');
+	await attach(
+		page,
+		names.map((name) => ({ ...notes, name }))
+	);
+	await expect(attached(page).getByRole('listitem')).toHaveCount(2);
+	expect(await cutIn(attached(page))).toEqual([false, false]);
+	await say(page, 'What do they say?');
+	await expect(attached(page)).toHaveCount(0);
+	expect(await cutIn(questions(page).last())).toEqual([false, false]);
 });
 
 test('unsent files survive a reload, a large picture is made smaller, and what was sent can be opened @slow', async ({
