@@ -243,11 +243,14 @@ test('where the palette leads the next Tab begins at the content, not at the sid
 }) => {
 	await page.goto('/');
 	await expect(composer(page)).toBeFocused();
-	for (const place of ['Memory', 'Settings']) {
+	for (const [place, option] of [
+		['Memory', 'Memory /memory'],
+		['Settings', 'Settings']
+	] as const) {
 		await press(page, 'Control+k');
 		await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
 		await page.keyboard.type(place);
-		await expect(page.getByRole('option', { name: place, exact: true })).toBeVisible();
+		await expect(page.getByRole('option', { name: option, exact: true })).toBeVisible();
 		await press(page, 'Enter');
 		await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
 		const main = page.getByRole('main');

@@ -44,6 +44,16 @@ it.each([
 	expect(oncommand).toHaveBeenCalledExactlyOnceWith(label.split('/')[1]);
 });
 
+it.each([
+	['/new', 'New chat'],
+	['/memory', 'Memory'],
+	['/export', 'Export everything'],
+	['/help', 'Keyboard shortcuts']
+])('finds what “%s” does in the composer by that name on every page', (typed, label) => {
+	open(false);
+	expect(typeInPalette(typed)[0]).toBe(`${label} ${typed}`);
+});
+
 it('offers nothing of a session where none is open', () => {
 	open(false);
 	for (const typed of ['compact', 'reset', 'context', 'undo'])
