@@ -1,6 +1,7 @@
 import type { Progress } from '#core/progress.ts';
 import type { Failure } from '#core/failure.ts';
 import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
+import type { Summary } from '#core/summary/summary.ts';
 import { compactionsOf } from '#db/summaries/summaries.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
@@ -61,6 +62,12 @@ export class Compacting {
 	/** While a call of it waits to be made again. */
 	get retry(): Retry | null {
 		return (this.#stop ? this.#progress?.retry : this.#job?.retry) ?? null;
+	}
+
+	/** Somebody asked for it, in whatever tab. */
+	wasAskedFor({ compactionId }: Summary): boolean {
+		const trigger = this.#jobs.current?.find(({ id }) => id === compactionId)?.trigger;
+		return trigger === 'manual' || trigger === 'again';
 	}
 
 	/** Null when one is at work already. */

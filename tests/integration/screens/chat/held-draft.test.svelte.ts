@@ -42,7 +42,7 @@ function write(text: string) {
 }
 
 /** What the screen is told; `stored` puts other rows in place, as a live query would. */
-function open(rows: readonly Summary[] = [mine], { waits = false } = {}) {
+function open(rows: readonly Summary[] = [mine], { waits = false, asked = true } = {}) {
 	let summaries = $state.raw(rows);
 	let isRunning = $state(false);
 	const view = {
@@ -52,7 +52,8 @@ function open(rows: readonly Summary[] = [mine], { waits = false } = {}) {
 			get isRunning() {
 				return isRunning;
 			},
-			progress: null
+			progress: null,
+			wasAskedFor: () => asked
 		},
 		get draft() {
 			return draftOf(summaries, path);
@@ -113,6 +114,19 @@ it('leaves the loud button to the message that waits for it', async () => {
 	open([mine], { waits: true });
 	expect(isPrimary('Use summary')).toBe(false);
 	expect(isPrimary('Use it and send')).toBe(true);
+});
+
+it('shows its text at once where somebody waits for it; one that came by itself pushes no answer out of sight', async () => {
+	const isOpen = () => document.querySelector('details')?.open;
+	open();
+	expect(isOpen()).toBe(true);
+	await clear();
+	open([mine], { asked: false, waits: true });
+	expect(isOpen()).toBe(true);
+	await clear();
+	open([mine], { asked: false });
+	expect(isOpen()).toBe(false);
+	expect(document.querySelector('details')?.textContent).toContain('They spoke about tea.');
 });
 
 const gone = { ...mine, status: 'discarded' as const };
