@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
-import { composer, replies, say, storedTables, transcript, useServer } from '../steps.ts';
+import {
+	ask,
+	composer,
+	posted,
+	replies,
+	say,
+	storedTables,
+	transcript,
+	useServer
+} from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
 import { card, draft } from './ferries.ts';
 
@@ -41,6 +50,21 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
 	await page.reload();
 	await expect(card(page)).toHaveCount(1);
+});
+
+test('what is said behind a message that waits goes out with it, and neither is asked about again @slow', async ({
+	page,
+	startServer
+}) => {
+	const server = await startServer(oneModel(8_000));
+	await talkUntilItWaits(page, server);
+	await ask(page, 'And how high is the harbour wall?');
+	await page.getByRole('button', { name: 'Use it and send' }).click();
+	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
+	await expect(replies(page).last()).toHaveAttribute('aria-busy', 'false');
+	expect(posted(server)).toMatch(/Part \d+\. .*how high is the harbour wall/);
+	await expect(transcript(page).getByRole('button', { name: 'Retry' })).toHaveCount(0);
+	await expect(transcript(page).getByText('Not answered yet.')).toHaveCount(0);
 });
 
 test(

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { trunk } from '#core/session/session.ts';
-import { cardsOf, isCard, placesOf, rowsOf, seqAt } from '#ui/chat/transcript/transcript-rows.ts';
+import {
+	cardsOf,
+	isCard,
+	placesOf,
+	rowsOf,
+	seqAt,
+	wentAlong
+} from '#ui/chat/transcript/transcript-rows.ts';
+import { anExchange } from '../../support/builders/a-turn.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';
 
@@ -54,5 +62,17 @@ describe('rows of the transcript', () => {
 			aSummary(6, { id: 'e', status: 'active', branch: 'other' })
 		];
 		expect(cardsOf([...dropped, ...kept].reverse(), path)).toEqual(kept);
+	});
+
+	it('tell which message without an answer of its own went along with a later one that has one', () => {
+		const answers = [null, null, 'To both.', null, null];
+		const said = answers.map((answer, seq) => anExchange(seq, 'Asked', answer));
+		expect(said.map((_, seq) => wentAlong({ exchange: (at) => said[at] }, seq))).toEqual([
+			true,
+			true,
+			false,
+			false,
+			false
+		]);
 	});
 });

@@ -1,5 +1,6 @@
 import { isCommitted, isOnPath, type Summary } from '#core/summary/summary.ts';
 import type { Path } from '#core/log/path.ts';
+import type { Exchange } from '#core/log/turn.ts';
 
 /** The transcript as a list of rows: turns by their seq, and between them the summaries that end there. */
 export type TranscriptRow = number | Summary;
@@ -39,4 +40,14 @@ export function rowsOf(head: number, cards: readonly Summary[]): readonly Transc
 	}
 	while (seq <= head) rows.push(seq++);
 	return rows;
+}
+
+/** Whether a message without an answer of its own went along with a later one that has one. */
+export function wentAlong(
+	excerpt: { exchange(seq: number): Pick<Exchange, 'steps'> | undefined },
+	seq: number
+): boolean {
+	let at = seq;
+	while (excerpt.exchange(at)?.steps.length === 0) at++;
+	return at > seq && excerpt.exchange(at) !== undefined;
 }
