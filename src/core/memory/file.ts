@@ -98,26 +98,25 @@ function sectionOf(prose: readonly Line[], heading: string) {
 }
 
 /**
- * Put bullets under a heading, at the end of its section; the heading is appended at the end of the file when it
+ * Put a bullet under a heading, at the end of its section; the heading is appended at the end of the file when it
  * is not there. Only inserts: removing what was inserted gives the old text back. A block of code at the end that
  * nothing closes is closed first.
  */
-export function addBullets(
+export function addUnder(
 	text: string,
-	{ heading, lines }: { readonly heading: string; readonly lines: readonly string[] }
+	{ heading, line }: { readonly heading: string; readonly line: string }
 ): string {
-	if (lines.length === 0) return text;
-	const bullets = lines.map((line) => `- ${line}`);
+	const bullet = `- ${line}`;
 	const { prose, open } = readFences(text);
 	const { own, next } = sectionOf(prose, heading);
 	const closed = closeFence(text);
-	if (!own) return insert(closed, closed.length, [heading, ...bullets], true);
-	if (!next && open !== '') return insert(closed, closed.length, bullets, false);
+	if (!own) return insert(closed, closed.length, [heading, bullet], true);
+	if (!next && open !== '') return insert(closed, closed.length, [bullet], false);
 	const section = linesOf(text).filter(
 		({ start }) => start >= own.start && start < (next?.start ?? Infinity)
 	);
-	const last = section.findLast((line) => line.text.trim() !== '');
-	return insert(text, last?.next ?? text.length, bullets, false);
+	const last = section.findLast((row) => row.text.trim() !== '');
+	return insert(text, last?.next ?? text.length, [bullet], false);
 }
 
 /** Put one bullet at the end of a file, directly behind a list that ends it. */
@@ -156,7 +155,7 @@ export function replaceBullet(
 
 /**
  * Take the bullet that reads `find` out with its line end, or return null when there is none. Of several, the last that
- * `addBullets` may have put under the heading; with none there, the first.
+ * `addUnder` may have put under the heading; with none there, the first.
  */
 export function removeBullet(text: string, find: string, heading: string): string | null {
 	const all = bulletsReading(text, find);

@@ -1,6 +1,6 @@
 import { judgementOf, type MemoryFile, type Proposal } from '#core/memory/memory.ts';
 import { aimNow } from '#core/desk/proposal-target.ts';
-import { addBullets, replaceBullet } from '#core/memory/file.ts';
+import { addUnder, replaceBullet } from '#core/memory/file.ts';
 import { headingOf, writerOf } from '#core/desk/proposal.ts';
 import { originOf } from '#core/lines/same-line.ts';
 import { memoryFiles, type MemoryWrite } from '#db/memory/files.ts';
@@ -39,7 +39,7 @@ export function writeOn(
 		revision: revise(clock, {
 			path,
 			by: origin.writer,
-			text: replaced ?? addBullets(before, { heading, lines: [proposal.text] })
+			text: replaced ?? addUnder(before, { heading, line: proposal.text })
 		}),
 		expectedRev: file?.rev ?? null,
 		origins: [origin]

@@ -1,6 +1,6 @@
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
-import { addBullet, addBullets, cleanFile, extractionHeading } from '#core/memory/file.ts';
+import { addBullet, addUnder, cleanFile, extractionHeading } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
 import { textOf } from '#core/log/blocks.ts';
@@ -174,7 +174,7 @@ async function rememberOnce(ports: MemoryPorts, fact: Fact): Promise<Remembering
 	const origin = originOf(line, { id: clock.newId(), path, ...from, writer: 'user', at });
 	const made = revise(clock, {
 		path,
-		text: fact.guest ? addBullets(text, { heading, lines: [line] }) : addBullet(text, line),
+		text: fact.guest ? addUnder(text, { heading, line }) : addBullet(text, line),
 		by: 'user'
 	});
 	const stored = await writeMemory(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
 	addBullet,
-	addBullets,
+	addUnder,
 	bulletsOf,
 	cleanFile,
 	extractionHeading,
@@ -10,6 +10,7 @@ import {
 	removeBullet,
 	removeEmptySection,
 	replaceBullet,
+	saidLines,
 	takeEdit,
 	withoutLines
 } from '#core/memory/file.ts';
@@ -53,20 +54,22 @@ test('the mark at the beginning of a file is none of the signs that nobody sees,
 });
 
 test('#172 an accepted line stands under the heading of its extraction', () => {
-	expect(addBullets('', { heading, lines: ['Likes tea'] })).toBe(
+	expect(addUnder('', { heading, line: 'Likes tea' })).toBe(
 		'### Extracted from context compaction (14:30)\n- Likes tea\n'
 	);
 });
 
 test('#173 several extractions of a day append to one file, and a late line joins its own heading', () => {
-	const one = addBullets('', { heading, lines: ['a'] });
-	const two = addBullets(one, { heading: extractionHeading.reset('18:00'), lines: ['b'] });
-	const three = addBullets(two, { heading, lines: ['c'] });
+	const one = addUnder('', { heading, line: 'a' });
+	const two = addUnder(one, { heading: extractionHeading.reset('18:00'), line: 'b' });
+	const three = addUnder(two, { heading, line: 'c' });
 	expect(three).toBe(
 		'### Extracted from context compaction (14:30)\n- a\n- c\n\n### Extracted from session reset (18:00)\n- b\n'
 	);
+	// Also where blanks stand behind it.
+	expect(addUnder(`${heading}  \n- a\n`, { heading, line: 'b' })).toBe(`${heading}  \n- a\n- b\n`);
 	// Of two headings of the same minute, the last.
-	expect(addBullets(`${three}\n${heading}\n- d\n`, { heading, lines: ['e'] })).toBe(
+	expect(addUnder(`${three}\n${heading}\n- d\n`, { heading, line: 'e' })).toBe(
 		`${three}\n${heading}\n- d\n- e\n`
 	);
 });
@@ -74,7 +77,7 @@ test('#173 several extractions of a day append to one file, and a late line join
 test('adding lines changes no other byte, whatever the line ends, final newline or BOM', () => {
 	fc.assert(
 		fc.property(file, fc.array(line, { minLength: 1, maxLength: 3 }), (text, lines) => {
-			const after = addBullets(text, { heading, lines });
+			const after = lines.reduce((now, added) => addUnder(now, { heading, line: added }), text);
 			expect(isInsertion(text, after)).toBe(true);
 			expect(lineEndOf(after)).toBe(text.includes('\n') ? lineEndOf(text) : '\n');
 			const read = bulletsOf(after).map((bullet) => bullet.text);
@@ -88,8 +91,8 @@ test('a line that was added can be taken out again and leaves the file as it was
 	fc.assert(
 		fc.property(file, line, (text, added) => {
 			fc.pre(!bulletsOf(text).some((bullet) => bullet.text === added));
-			const once = addBullets(text, { heading, lines: ['anchor'] });
-			const twice = addBullets(once, { heading, lines: [added] });
+			const once = addUnder(text, { heading, line: 'anchor' });
+			const twice = addUnder(once, { heading, line: added });
 			fc.pre(added !== 'anchor');
 			expect(removeBullet(twice, added, heading)).toBe(once);
 		})
@@ -105,7 +108,7 @@ test.each([
 	['## New\n```\n# code\n```\n## Next\n', '## New\n```\n# code\n```\n- tea\n## Next\n'],
 	['## New\n## Next\n```\n## New\n', '## New\n- tea\n## Next\n```\n## New\n']
 ])('a line that is added to %j stands in no code', (text, expected) => {
-	expect(addBullets(text, { heading: '## New', lines: ['tea'] })).toBe(expected);
+	expect(addUnder(text, { heading: '## New', line: 'tea' })).toBe(expected);
 	for (const added of [expected, addBullet(text, 'tea')])
 		expect(bulletsOf(added).map((bullet) => bullet.text)).toContain('tea');
 });
@@ -120,11 +123,21 @@ test('replacing one line keeps its mark, its indent and every other byte', () =>
 	expect(removeBullet(text, 'nobody', heading)).toBeNull();
 });
 
+test('a line is taken out of its own section, and where it is not there from the first place it stands at', () => {
+	const [other, none] = ['## Before\n- tea\n', '## Behind\n- tea\n'];
+	expect(removeBullet(`${other}${heading}\n- tea\n${none}`, 'tea', heading)).toBe(
+		`${other}${heading}\n${none}`
+	);
+	expect(removeBullet(`${other}${heading}\n- milk\n${none}`, 'tea', heading)).toBe(
+		`## Before\n${heading}\n- milk\n${none}`
+	);
+});
+
 test('taking the last line of an extraction back takes its heading back too', () => {
 	fc.assert(
 		fc.property(file, line, (text, added) => {
 			fc.pre(!text.includes(heading) && !bulletsOf(text).some((bullet) => bullet.text === added));
-			const after = addBullets(text, { heading, lines: [added] });
+			const after = addUnder(text, { heading, line: added });
 			const without = removeEmptySection(removeBullet(after, added, heading) ?? '', heading);
 			// A file without a final newline got one; everything else is as it was.
 			expect([text, text + lineEndOf(text)]).toContain(without);
@@ -190,4 +203,20 @@ test('a line that is to go goes whole, whatever mark it has or none; headings of
 	const dated = '24. Dezember is the wedding\n';
 	expect(withoutLines(dated, (said) => said === '24. Dezember is the wedding')).toBe('');
 	expect(withoutLines(text, () => false)).toBe(text);
+});
+
+test('blanks behind a line, before it, or in an empty one hide nothing of what goes', () => {
+	const out = (text: string, meant: string) => withoutLines(text, (said) => said === meant);
+	expect(out(`${heading}  \n- tea  \n`, 'tea')).toBe('');
+	expect(out('  2. May is her birthday \n', '2. May is her birthday')).toBe('');
+	expect(removeEmptySection(`${heading}\n  \n## Next\n`, heading)).toBe('  \n## Next\n');
+});
+
+test('a line says what stands behind its mark, and with the number where that may be the day of a date', () => {
+	expect(saidLines('# Me\n- tea\n\n2. May is her birthday\nplain\n')).toEqual([
+		'tea',
+		'May is her birthday',
+		'2. May is her birthday',
+		'plain'
+	]);
 });
