@@ -5,6 +5,7 @@ import { dayMs } from '#core/time/day-ms.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { dropRequests } from '#db/forgetting/requests.ts';
+import { keepCosts } from '#db/ledger/dropped-costs.ts';
 import { clearTruth } from '#db/copies/dump.ts';
 import { costsBetween, dropOldRequests, ledgerOf } from '#db/ledger/ledger.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -22,6 +23,7 @@ import { withApp } from '../../support/apps/with-app.ts';
 import { unzipped, wholeBackup } from '../../support/apps/importing.ts';
 import { gardenTurns, prepare } from '../../support/apps/compactable.ts';
 import { kinds, withTurns } from '../../support/apps/garden-now.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 import { aVault } from '../../support/builders/a-vault.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -114,6 +116,29 @@ test.each([
 	app.clock.at = Date.UTC(2026, 10, 20, 23, 0);
 	app.model.next(say('Good morning'));
 	expect(await send('Fifth')).toMatchObject({ status: 'answered' });
+});
+
+test.each([
+	['are not kept', () => dropOldRequests(app.db, app.clock.now() + 1, app.clock.now())],
+	['go with their conversation', () => dropRequests(app.db, session.id, app.clock.now())]
+])(
+	'what was spent counts once where requests that %s cannot be taken off the file',
+	async (_, drop) => {
+		await spendAll();
+		const costs = async () =>
+			(await costsBetween(app.db, 0, Infinity)).filter((cost) => cost !== null);
+		const before = await costs();
+		await expect(whileFull(app.db.ledger.hook('deleting'), drop)).rejects.toThrow();
+		expect(await costs()).toEqual(before);
+		await drop();
+		expect(await costs()).toEqual(before);
+	}
+);
+
+test('what two tabs take off the file at once is counted for both', async () => {
+	const at = app.clock.now();
+	await Promise.all([1, 2].map((cost) => keepCosts(app.db, [{ at, cost }], at)));
+	expect((await costsBetween(app.db, 0, Infinity)).toSorted()).toEqual([1, 2]);
 });
 
 /** Copies of the database, and how it is put back to the first of them. */
