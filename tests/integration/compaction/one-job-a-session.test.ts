@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
+import { changeCompaction } from '#db/summaries/compactions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { Model } from '#flows/ports/model.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
@@ -16,12 +17,21 @@ import {
 } from '../../support/apps/compactable.ts';
 import { never } from '../../support/never.ts';
 import { inUse, withTurns } from '../../support/apps/garden-now.ts';
+import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** A session has one job and one draft at a time: others see it at work, wait for it, and find what it has made. */
 
 let db: Truth;
 withDatabase((own) => (db = own));
+
+test('of what two tabs change of a job at once each builds on the other', async () => {
+	await db.compactions.put(aCompaction({ attempts: 0 }));
+	const once = () => changeCompaction(db, 'c1', ({ attempts }) => ({ attempts: attempts + 1 }));
+	const came = await Promise.all([once(), once()]);
+	expect(came).toMatchObject([{ value: { attempts: 1 } }, { value: { attempts: 2 } }]);
+	expect(await db.compactions.get('c1')).toMatchObject({ attempts: 2 });
+});
 
 test('a summary whose call waits to be made again tells until when, and is still at work by then', async () => {
 	await storeGarden(db, gardenTurns(30));
