@@ -55,6 +55,7 @@ test('#146 #156 the event leads to the text, the messages it stands for, when it
 	expect(summary?.committedAt).toBeGreaterThan(draft.createdAt);
 	expect(summary?.committedAt).toBeLessThanOrEqual(event?.at ?? 0);
 	expect(event?.details['tokensBefore']).toBe(summary?.tokensBefore);
+	expect(event?.details['tokensAfter']).toBe(summary?.tokensAfter);
 	expect(Math.abs((summary?.tokensBefore ?? 0) - before.tokens) / before.tokens).toBeLessThan(0.05);
 	expect(Math.abs((summary?.tokensAfter ?? 0) - after.tokens) / after.tokens).toBeLessThan(0.05);
 

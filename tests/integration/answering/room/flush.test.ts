@@ -59,7 +59,7 @@ const saves = (line: string): Line =>
 
 test('#55 #136 #183 #184 #185 #186 #189 #222 #233 #234 before the threshold the model proposes what to remember, and nothing of that turn stays', async () => {
 	await store(51_000);
-	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('Rain again.'));
+	app.model.next(saves('The user lives in Porto.'), say('SILENT\n'), say('Rain again.'));
 	expect((await send('What next?')).status).toBe('answered');
 
 	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
