@@ -42,6 +42,20 @@ describe('an overflow answer', () => {
 		expect(asked).toEqual(['overflow true']);
 	});
 
+	it('INV-19 is not summarised inside the conversation: what was too long is not sent once more, longer', async () => {
+		await app.db.settings.put({ key: 'preset', value: 'single-shot' });
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		app.model.next(say('One'), break_(overflow));
+		const asked: unknown[] = [];
+		app.jobs.compact = ({ trigger, inside }) => {
+			asked.push([trigger, inside]);
+			return Promise.resolve({ status: 'failed', failure: { kind: 'offline' } });
+		};
+		await sendWords(app, session, 'First');
+		await sendWords(app, session, 'Second');
+		expect(asked).toEqual([['overflow', undefined]]);
+	});
+
 	it('INV-11 teaches how much the model takes: the next prompt is measured against it, and not refused again', async () => {
 		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
 		await app.db.settings.put({ key: 'models', value: { [card.id]: { ...card, window: 90_000 } } });
