@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { formKey } from '#core/lines/same-line.ts';
 import type { Proposal } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -94,6 +95,17 @@ test('a rejected line goes on the do-not-remember list and comes off it when tha
 	await undoDecision(ports(), 'p-Likes tea');
 	expect(await db.refusals.count()).toBe(0);
 	expect(await waitingProposals(db)).toHaveLength(1);
+});
+
+test('a line that was rejected before 2026-11-27, which is listed by its form, leaves the list by its undo too', async () => {
+	const line = aProposal('Likes tea');
+	await db.proposals.put(line);
+	await rejectProposal(ports(), line.id);
+	const [row] = await db.refusals.toArray();
+	await db.refusals.clear();
+	await db.refusals.add({ ...row!, hash: formKey(line.text) });
+	await undoDecision(ports(), line.id);
+	expect(await db.refusals.count()).toBe(0);
 });
 
 test.each(['# Mine\r\n', '# Mine', '# Mine\n\n- Keeps bees', '\uFEFF- Keeps bees\r\n\r\n'])(
