@@ -184,7 +184,8 @@ export function growthOf(
 		}
 	}
 
-	for (const wanted of rows.branches) {
+	// What a branch leaves from stands in one that begins before it.
+	for (const wanted of rows.branches.toSorted((a, b) => a.forkSeq - b.forkSeq)) {
 		const stored = named(here.branches, wanted.branch);
 		const brought = stored ? goneOn(stored, wanted) : begun(wanted);
 		if (stored && brought) agreed++;

@@ -123,11 +123,13 @@ test('a branch comes where the turn it leaves from is the same here, be it one t
 		aBranch({ branch: 'b2', parent: trunk, forkSeq: 5, headSeq: 6 })
 	];
 	const file = rowsOf([...log, ...side], branches);
-	for (const turns of [3, 5, 8])
-		expect(grown(rowsOf(begun(turns, 0)), file).turns).toEqual([
-			...log.slice(turns).map(({ turn }) => turn),
-			...side.map(({ turn }) => turn)
-		]);
+	// In whatever order their rows come: the database has them by name.
+	for (const order of [branches, branches.toReversed()])
+		for (const turns of [3, 5, 8])
+			expect(grown(rowsOf(begun(turns, 0)), { ...file, branches: order }).turns).toEqual([
+				...log.slice(turns).map(({ turn }) => turn),
+				...side.map(({ turn }) => turn)
+			]);
 	const otherwise = someExchanges(6, { sessionId: 's1', previous: 'another' });
 	expect(grown(rowsOf(otherwise), file).turns).toEqual([]);
 });
