@@ -167,7 +167,9 @@ export function growthOf(
 		if (!head || !same) return null;
 		const mayBeRewritten = () => isLastAnywhere(here.branches, head.turn) && isFree(head);
 		const stand = standing(head, same, mayBeRewritten);
-		if (stand === null) return null;
+		// Of an answer that is forgotten no blanks are put behind what is here of it.
+		const isGone = same.turn.forgottenAt !== undefined && stand !== same.steps.length;
+		if (stand === null || isGone) return null;
 		if (!fresh) return { branch: grown, fresh: [], more: [] };
 		added.set(placeKey(head.turn), same);
 		return { branch: grown, fresh, more: same.steps.slice(stand) };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growthOf, placesToKnow, type Here, type SessionRows } from '#core/import/growth.ts';
+import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { closedStep } from '#core/reply/open-ends.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
@@ -65,6 +66,16 @@ test('a later state brings exactly what is not here yet, an earlier one nothing'
 				expect(branches).toMatchObject([{ branch: trunk, headSeq: file.length - 1 }]);
 		})
 	);
+});
+
+test('an answer that was gone on with there, and forgotten then, leaves what is here of it as it is', () => {
+	const whole = begun(4, 0);
+	const { turn, steps } = whole[3]!;
+	const gone = { turn: blankTurn(turn, 5), steps: steps.map((step) => blankStep(step, 5)) };
+	expect(grown(rowsOf(begun(4, 1)), rowsOf([...whole.slice(0, 3), gone]))).toMatchObject({
+		turns: [],
+		steps: []
+	});
 });
 
 test('a file with a gap brings nothing behind the head, not even the end of its answer', () => {
