@@ -50,6 +50,8 @@ export interface ImportItem {
 	readonly reopens: boolean;
 	/** A conversation went on differently here: what the file has beyond that stays out. */
 	readonly isHeldBack: boolean;
+	/** Of what it brings, something stands in a branch that is not on screen. */
+	readonly isBeside: boolean;
 	/** A conversation that is archived in the file comes so with its archive alone: without that it is open. */
 	readonly endsByArchive: boolean;
 	/** Signs that a person cannot see; they are left out. */
@@ -95,6 +97,7 @@ export const importItem = (
 	rulesLeftOut: false,
 	reopens: false,
 	isHeldBack: false,
+	isBeside: false,
 	endsByArchive: false,
 	hiddenSigns: 0,
 	isGone: false,

@@ -21,10 +21,11 @@ export function outOfPlace(
 		/** Archives of what its summaries cover. */
 		readonly archiveIds: ReadonlySet<unknown>;
 	},
-	inFile: Standing,
+	/** `isMoved`: turns stand in other branches here, so that rows which name a branch are of another. */
+	inFile: Standing & { readonly isMoved: boolean },
 	rows: readonly StateLine[]
 ): StateLine[] {
-	const isWithin = [...here.turnIds].every((id) => inFile.turnIds.has(id));
+	const isWithin = !inFile.isMoved && [...here.turnIds].every((id) => inFile.turnIds.has(id));
 	const gaps = rows.filter(
 		({ table, row }) =>
 			table === 'cold' &&

@@ -25,6 +25,9 @@ export function uuidOf(name: string): string {
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** Whether an id is one of those; ours are of version 7. */
+export const isMade = (id: string): boolean => /^.{8}-.{4}-8.{3}-a.{3}-.{12}$/.test(id);
+
 /** The id of a chat in its product; without one, how the chat begins stands for it. */
 function nameOf(chat: ImportedChat): string {
 	if (chat.id !== '') return `${chat.format} ${chat.id}`;

@@ -1,5 +1,5 @@
 import { areAskedAlike, isOfNotices, openingOf, turnsAlike } from '#core/import/alike.ts';
-import { uuidOf } from '#core/import/chat-lines.ts';
+import { isMade, uuidOf } from '#core/import/chat-lines.ts';
 import { mostBranches } from '#core/import/chat-shape.ts';
 import type { Growth, Place, SessionRows } from '#core/import/growth.ts';
 import { completedBy } from '#core/import/open-end.ts';
@@ -8,20 +8,22 @@ import {
 	follow,
 	following,
 	linkOf,
+	put,
 	treeOf,
 	type Tree
 } from '#core/import/session-tree.ts';
-import { linkTurn } from '#core/log/chain.ts';
+import { isSameJson } from '#core/json.ts';
+import { chainEnd, linkTurn } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { pathOf } from '#core/log/path.ts';
 import { placeKey, type Exchange, type Turn } from '#core/log/turn.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 
 /**
- * What a file adds to a conversation of another product that is here already, told by its words: ids and hashes depend
- * on which branch was on screen at the export. Each branch of the file is followed from its first turn as far as any
- * branch here says the same; what is left goes on there, or is a branch of its own. So nothing of a file that came whole
- * ever comes again.
+ * What a file adds to a conversation, looked at as two trees of turns. Each branch of the file is followed from its first
+ * turn as far as it is here, in whatever branches; what is left goes on there, or is a branch of its own. So nothing of a
+ * file that came whole ever comes again. A turn of ours is known by its hashes, wherever it stands. One of another product is
+ * known by its words: its ids and hashes depend on which branch was on screen at the export.
  */
 
 export interface GrowthByWords extends Growth {
@@ -55,8 +57,61 @@ const isOneForgotten = ({ turn }: Exchange, gone: Exchange, link: string): boole
 const isWrittenOn = (here: Exchange, file: Exchange): boolean =>
 	areAskedAlike(here, file) && completedBy(file.steps, here.steps) !== null;
 
+/** The id of a copy of a turn, where its own was taken by other words. */
+const copyIdOf = (exchange: Exchange): string =>
+	uuidOf(`${exchange.turn.turnId} ${chainEnd(exchange)}`);
+
+/** Whether one may be the other behind another turn, or under another id: what it says then tells. */
+const isCopied = ({ turn: one }: Exchange, { turn: other }: Exchange): boolean =>
+	one.turnId === other.turnId || isMade(one.turnId) || isMade(other.turnId);
+
+const saidIn = ({ turn, steps }: Exchange): unknown => [
+	turn.asked,
+	steps.map(({ content, results }) => [content, results])
+];
+
+/** Turns of the file, by the end of their links. */
+type Ends = ReadonlySet<string>;
+
+/** Whether words tell which turn it is; one of ours has an id of its own. */
+const isByWords = ({ source, turnId }: Turn): boolean => source === 'import' && isMade(turnId);
+
+/** Whether a turn that is here and one of the file may be one though their links end otherwise: both sides lack the other. */
+const mayBeOne = (tree: Tree, ends: Ends, at: Exchange, first: Exchange): boolean =>
+	isByWords(at.turn) ||
+	((at.turn.hash === first.turn.hash || isCopied(at, first)) &&
+		!tree.ends.has(chainEnd(first)) &&
+		!ends.has(chainEnd(at)));
+
+/** Whether one is the other as it was later or before. */
+const mayGoOn = ({ turn: at }: Exchange, { turn: first }: Exchange): boolean =>
+	isByWords(at) || at.hash === first.hash;
+
+/** How many turns of a branch of the file, from one on, a turn that is here is, and whether it is longer; null: it is another. */
+function standing(
+	tree: Tree,
+	ends: Ends,
+	{ at, link }: { readonly at: Exchange; readonly link: string },
+	{ file, taken }: { readonly file: readonly Exchange[]; readonly taken: number }
+): { readonly turns: number; readonly isLonger: boolean } | null {
+	const first = file[taken];
+	if (!first) return null;
+	const same = { turns: 1, isLonger: false };
+	if (chainEnd(at) === chainEnd(first)) return same;
+	const isOther = at.turn.hash !== first.turn.hash && tree.hashes.has(first.turn.hash);
+	const isHere = isOther && !isByWords(at.turn);
+	if (!isHere && isOneForgotten(first, at, link)) return same;
+	if (!mayBeOne(tree, ends, at, first)) return null;
+	if (isOneForgotten(at, first, linkOf(tree, file[taken - 1] ?? null))) return same;
+	const is = isByWords(at.turn) ? turnsAlike(at, file, taken) : null;
+	if (is?.are === 'same') return { turns: is.turns, isLonger: false };
+	if (isSameJson(saidIn(at), saidIn(first))) return same;
+	const isLonger = is?.are === 'longer' || (mayGoOn(at, first) && isWrittenOn(at, first));
+	return isLonger ? { turns: is?.turns ?? 1, isLonger } : null;
+}
+
 /** Follows a branch of the file as far as it is here, in whatever branches that is. */
-function reach(tree: Tree, file: readonly Exchange[]): Reached {
+function reach(tree: Tree, ends: Ends, file: readonly Exchange[]): Reached {
 	let best: Reached = { at: null, taken: 0, same: 0 };
 	const open = [best];
 	for (let from = open.pop(); from; from = open.pop()) {
@@ -64,25 +119,14 @@ function reach(tree: Tree, file: readonly Exchange[]): Reached {
 		const isPassed = isAsFar && from.at !== null && isOfNotices(from.at);
 		const isBetter = from.taken === best.taken ? from.same > best.same : from.taken > best.taken;
 		if (isBetter || isPassed) best = from;
-		const first = file[from.taken];
-		if (!first) continue;
+		const link = linkOf(tree, from.at);
 		for (const at of following(tree, from.at)) {
-			// Words of somebody here are no import's, unless that is a copy of them.
-			if (at.turn.source !== 'import' && at.turn.hash !== first.turn.hash) continue;
 			if (isOfNotices(at)) open.push({ ...from, at });
-			const is =
-				isOneForgotten(first, at, linkOf(tree, from.at)) ||
-				isOneForgotten(at, first, linkOf(tree, file[from.taken - 1] ?? null))
-					? { turns: 1, are: 'same' }
-					: turnsAlike(at, file, from.taken);
-			const turns = is?.turns ?? 1;
+			const is = standing(tree, ends, { at, link }, { file, taken: from.taken });
+			const taken = from.taken + (is?.turns ?? 0);
 			// On the beginning of an answer that is longer here nothing else may follow in the file.
-			const isHere =
-				is?.are === 'same' ||
-				(from.taken + turns === file.length && (is?.are === 'longer' || isWrittenOn(at, first)));
-			if (!isHere) continue;
-			const same = from.same + (is?.are === 'same' ? 1 : 0);
-			open.push({ at, taken: from.taken + turns, same });
+			if (is && (!is.isLonger || taken === file.length))
+				open.push({ at, taken, same: from.same + (is.isLonger ? 0 : 1) });
 		}
 	}
 	return best;
@@ -96,15 +140,21 @@ function complete(tree: Tree, at: Exchange, link: string, file: Exchange): Excha
 	if (!steps) return null;
 	const to = { sessionId: tree.sessionId, branch, from: seq, link };
 	const [whole] = copiedTo(to, [{ turn: at.turn, steps }], () => at.turn.turnId);
-	if (whole) tree.exchanges.set(placeKey(at.turn), whole);
+	if (whole) put(tree, whole);
 	return whole ?? null;
 }
 
 /** An answer that is longer in the file, written on where it stands; null: there is none. */
-function completed(tree: Tree, { at, taken }: Reached, file: readonly Exchange[]): Reached | null {
+function completed(
+	tree: Tree,
+	ends: Ends,
+	{ at, taken }: Reached,
+	file: readonly Exchange[]
+): Reached | null {
 	const first = file[taken];
 	for (const next of first ? following(tree, at) : []) {
-		const whole = first && complete(tree, next, linkOf(tree, at), first);
+		if (!first || !mayGoOn(next, first)) continue;
+		const whole = complete(tree, next, linkOf(tree, at), first);
 		if (whole) return { at: whole, taken: taken + 1, same: 0 };
 	}
 	const last = file[taken - 1];
@@ -112,40 +162,31 @@ function completed(tree: Tree, { at, taken }: Reached, file: readonly Exchange[]
 	return whole ? { at: whole, taken, same: 0 } : null;
 }
 
-/** A name that is made of words, and of nothing that the next file may tell otherwise. */
-function freeName(wanted: string, taken: { has(name: string): boolean }): string {
-	let name = uuidOf(wanted);
-	for (let count = 2; taken.has(name); count++) name = uuidOf(`${wanted} ${String(count)}`);
-	return name;
+type Taken = Readonly<Record<'has', (name: string) => boolean>>;
+
+function freeId(wanted: string, taken: Taken): string {
+	let id = wanted;
+	for (let count = 2; taken.has(id); count++) id = uuidOf(`${wanted} ${String(count)}`);
+	return id;
 }
+
+/** A name that is made of words, and of nothing that the next file may tell otherwise. */
+const freeName = (words: string, taken: Taken): string => freeId(uuidOf(words), taken);
 
 /** Puts turns of the file behind one that is here. Returns the branch they are in; null: there are too many. */
 function goOn(tree: Tree, at: Exchange | null, way: FileWay, taken: number): string | null {
 	const { sessionId, branches } = tree;
 	const rest = way.exchanges.slice(taken);
 	const [first] = rest;
-	const from = at ? at.turn.seq + 1 : 0;
-	const link = linkOf(tree, at);
-	const last = way.exchanges[taken - 1];
-	// As the file has them, where they follow the same there as here.
-	const isTied = (name: string): boolean =>
-		linkOf(tree, last ?? null) === link &&
-		rest.every(
-			({ turn }, index) =>
-				turn.branch === name && turn.seq === from + index && !tree.turnIds.has(turn.turnId)
-		);
+	const forkSeq = at ? at.turn.seq + 1 : 0;
 	const end = branches.get(at?.turn.branch ?? trunk);
-	const goesOn = end?.headSeq === from - 1;
+	const goesOn = end?.headSeq === forkSeq - 1;
 	if (!first || (!goesOn && branches.size >= mostBranches)) return null;
-	const made = `${sessionId} ${openingOf(first)} ${String(from)}`;
-	const isOwn = isTied(way.branch.branch) && !branches.has(way.branch.branch);
-	const name = goesOn ? end.branch : isOwn ? way.branch.branch : freeName(made, branches);
-	const fresh = isTied(name)
-		? rest
-		: copiedTo({ sessionId, branch: name, from, link }, rest, ({ turn }) =>
-				freeName(`${turn.turnId} in ${name}`, tree.turnIds)
-			);
-	const headSeq = from + fresh.length - 1;
+	// As the file calls it, where it begins there too.
+	const { branch: called, forkSeq: begins } = way.branch;
+	const isFree = begins === forkSeq && first.turn.branch === called && !branches.has(called);
+	const made = `${sessionId} ${openingOf(first)} ${String(forkSeq)}`;
+	const name = goesOn ? end.branch : isFree ? called : freeName(made, branches);
 	branches.set(name, {
 		...(goesOn
 			? end
@@ -153,19 +194,42 @@ function goOn(tree: Tree, at: Exchange | null, way: FileWay, taken: number): str
 					sessionId,
 					branch: name,
 					parent: at?.turn.branch ?? (branches.has(trunk) ? trunk : null),
-					forkSeq: from,
+					forkSeq,
 					createdAt: way.branch.createdAt
 				}),
-		headSeq
+		headSeq: forkSeq + rest.length - 1
 	});
-	let before: Place | null = at?.turn ?? null;
-	for (const exchange of fresh) {
-		tree.exchanges.set(placeKey(exchange.turn), exchange);
-		tree.turnIds.add(exchange.turn.turnId);
-		follow(tree, before, exchange.turn);
-		before = exchange.turn;
+	let before = at;
+	let fileLink = linkOf(tree, way.exchanges[taken - 1] ?? null);
+	for (const [index, exchange] of rest.entries()) {
+		const place = { branch: name, seq: forkSeq + index };
+		const placed = placedAt(tree, exchange, { place, link: linkOf(tree, before), fileLink });
+		put(tree, placed);
+		follow(tree, before?.turn ?? null, placed.turn);
+		fileLink = chainEnd(exchange);
+		before = placed;
 	}
 	return name;
+}
+
+/** A turn of the file at its place here: as it stands there where it follows the same and its id is free, else a copy. */
+function placedAt(
+	{ sessionId, turnIds, copies }: Tree,
+	exchange: Exchange,
+	{
+		place,
+		link,
+		fileLink
+	}: Readonly<Record<'link' | 'fileLink', string>> & { readonly place: Place }
+): Exchange {
+	const { turn, steps } = exchange;
+	const isFree = !turnIds.has(turn.turnId);
+	if (isFree && link === fileLink)
+		return { turn: { ...turn, ...place }, steps: steps.map((step) => ({ ...step, ...place })) };
+	const turnId = isFree ? turn.turnId : freeId(copyIdOf(exchange), turnIds);
+	if (!isFree) copies.set(turn.turnId, turnId);
+	const to = { sessionId, branch: place.branch, from: place.seq, link };
+	return copiedTo(to, [exchange], () => turnId)[0] ?? exchange;
 }
 
 /** A branch of the file, with every turn from the first one to its head. */
@@ -174,11 +238,13 @@ interface FileWay {
 	readonly exchanges: readonly Exchange[];
 }
 
-/** The branches of a session, the one on screen first; those before others that they carry. */
+/** The branches of a session, the first one first; those before others that they carry. */
 function waysOf({ branches, exchanges }: SessionRows): FileWay[] {
 	const byPlace = new Map(exchanges.map((exchange) => [placeKey(exchange.turn), exchange]));
 	return branches
-		.toSorted((a, b) => Number(b.branch === trunk) - Number(a.branch === trunk))
+		.toSorted(
+			(a, b) => Number(b.branch === trunk) - Number(a.branch === trunk) || a.forkSeq - b.forkSeq
+		)
 		.map((branch) => ({
 			branch,
 			exchanges: pathOf(branches, branch.branch).flatMap(({ branch: name, fromSeq, throughSeq }) =>
@@ -200,7 +266,7 @@ export const isWhole = ({ branches, exchanges }: SessionRows): boolean => {
 	});
 };
 
-/** Both whole, and the file an import. `isFree`: whether the answer of a turn that is here may still be written on. */
+/** Both whole. `isFree`: whether the answer of a turn that is here may still be written on. */
 export function growthByWords(
 	here: SessionRows,
 	file: SessionRows,
@@ -209,26 +275,25 @@ export function growthByWords(
 	const tree = treeOf(here, isFree);
 	const known = new Map(tree.exchanges);
 	const branches = new Map(tree.branches);
+	const ends = new Set(file.exchanges.map(chainEnd));
 	let shown: string | null = null;
 	let leftOut = 0;
-	let isHeldBack = false;
-	const inFile = new Set(file.exchanges.map(({ turn }) => turn.hash));
-	const isOwn = ({ source, hash }: Turn) => source !== 'import' && !inFile.has(hash);
 	for (const way of waysOf(file)) {
-		const reached = reach(tree, way.exchanges);
-		const more = completed(tree, reached, way.exchanges);
+		const reached = reach(tree, ends, way.exchanges);
+		const more = completed(tree, ends, reached, way.exchanges);
 		const { at, taken } = more ?? reached;
-		// Where somebody went on here, and the product had ended, it is left alone.
-		const next = following(tree, at);
-		const isOurs = next.length > 0 && next.every(({ turn }) => isOwn(turn));
-		const isLonger = taken < way.exchanges.length;
-		const isMore = isLonger && !isOurs;
-		isHeldBack ||= isLonger && isOurs;
+		const isMore = taken < way.exchanges.length;
 		const name = isMore ? goOn(tree, at, way, taken) : (more?.at?.turn.branch ?? null);
 		if (isMore && name === null) leftOut++;
-		if (way.branch.branch === trunk) shown = name;
+		const isOfProduct = way.exchanges.every(({ turn }) => isByWords(turn));
+		if (way.branch.branch === trunk && isOfProduct) shown = name;
 	}
 	const grown = [...tree.exchanges].filter(([key, exchange]) => known.get(key) !== exchange);
+	const moved = file.exchanges.flatMap((exchange): [string, Place][] => {
+		const stands = tree.ends.get(chainEnd(exchange))?.turn;
+		const key = placeKey(exchange.turn);
+		return stands && placeKey(stands) !== key ? [[key, stands]] : [];
+	});
 	return {
 		branches: [...tree.branches.values()].filter((row) => branches.get(row.branch) !== row),
 		turns: grown.flatMap(([key, { turn }]) => (known.has(key) ? [] : [turn])),
@@ -241,9 +306,11 @@ export function growthByWords(
 					)
 				: steps;
 		}),
-		isLater: false,
+		isLater: [...tree.exchanges.values()].every((exchange) => ends.has(chainEnd(exchange))),
+		moved: new Map(moved),
+		copies: tree.copies,
 		shown,
 		leftOut,
-		isHeldBack
+		isHeldBack: false
 	};
 }

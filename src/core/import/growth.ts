@@ -20,9 +20,24 @@ export interface Growth {
 	readonly steps: readonly Step[];
 	/** The file holds everything that is here: it is a later state. */
 	readonly isLater: boolean;
+	/** Places of the file that stand elsewhere here, by `placeKey`: both went on in one branch. */
+	readonly moved: ReadonlyMap<string, Place>;
+	/** Ids of turns of the file that were taken here by other words, and those under which they come. */
+	readonly copies: ReadonlyMap<string, string>;
 	/** Somebody went on here, and the file in another way: what it holds beyond that stays out. */
 	readonly isHeldBack: boolean;
 }
+
+/** What a file adds that adds nothing. */
+export const nothingMore: Growth = {
+	branches: [],
+	turns: [],
+	steps: [],
+	isLater: false,
+	moved: new Map(),
+	copies: new Map(),
+	isHeldBack: false
+};
 
 export interface Place {
 	readonly branch: string;
@@ -194,5 +209,6 @@ export function growthOf(
 		if (stored && !brought) isHeldBack ||= isOtherwise(stored, wanted);
 		if (brought) take(brought);
 	}
-	return { branches, turns, steps, isLater: agreed === here.branches.length, isHeldBack };
+	const isLater = agreed === here.branches.length;
+	return { ...nothingMore, branches, turns, steps, isLater, isHeldBack };
 }

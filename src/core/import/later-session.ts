@@ -4,20 +4,35 @@ import type { Summary } from '#core/summary/summary.ts';
 
 /** The row of a session, and those of its summaries, when a later state of it comes from a file of ours. */
 
-/** As it stands then, with these branches here. */
+/** What somebody sets of a session; the rest is counted as it goes. */
+const set = [
+	...(['title', 'pinned', 'folder', 'model', 'policy', 'resetPolicy', 'offRecord'] as const),
+	...(['switchedOff', 'branch', 'endedAt'] as const)
+];
+
+/**
+ * As it stands then, with these branches here. `isApart`: both went on in one branch, so what is on screen here, what it has
+ * cost and whether it has ended are its own.
+ */
 export function laterSession(
 	there: Session,
 	file: Session,
-	branches: readonly Pick<Branch, 'branch'>[]
+	{
+		branches,
+		isApart
+	}: { readonly branches: readonly Pick<Branch, 'branch'>[]; readonly isApart: boolean }
 ): Session {
 	// A name is not taken away by one that has none, perhaps because its words were forgotten here.
 	const { title, titleFrom } = file.titleFrom === 'none' ? there : file;
+	// One in which nothing is said yet, or that left another turn than is here, does not come.
+	const isHere = branches.some(({ branch }) => branch === file.branch);
+	const { model, policy, resetPolicy, switchedOff, pinned, folder } = file;
 	return {
-		...file,
+		...(isApart
+			? { ...there, model, policy, resetPolicy, switchedOff, pinned, folder }
+			: { ...file, branch: isHere ? file.branch : there.branch }),
 		title,
 		titleFrom,
-		// One in which nothing is said yet, or that left another turn than is here, does not come.
-		branch: branches.some(({ branch }) => branch === file.branch) ? file.branch : there.branch,
 		// No more than it has to be: what is changed where the file was made is later again.
 		rev: Math.max(there.rev + 1, file.rev),
 		activeAt: Math.max(there.activeAt, file.activeAt),
@@ -42,13 +57,15 @@ export function laterSummary(there: Summary | undefined, file: Summary): Summary
 	};
 }
 
-/** What somebody sets of a session; the rest is counted as it goes. */
-const set = [
-	...(['title', 'pinned', 'folder', 'model', 'policy', 'resetPolicy', 'offRecord'] as const),
-	...(['switchedOff', 'branch', 'endedAt'] as const)
-];
+const withoutPath = ({ saidBefore: _, ...rest }: Summary) => rest;
 
-/** Whether something of that is another then. */
+/** A summary of the file in the branch that holds its end here: what it knows of other branches, and its archive, stay its own. */
+export function movedSummary(file: Summary, branch: string, there: Summary | undefined): Summary {
+	const { archiveId = null, saidBefore } = there ?? {};
+	return { ...withoutPath(file), branch, archiveId, ...(saidBefore && { saidBefore }) };
+}
+
+/** Whether something that somebody sets is another then. */
 export function isSetAnew(...states: Parameters<typeof laterSession>): boolean {
 	const [there] = states;
 	const later = laterSession(...states);

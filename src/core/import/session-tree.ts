@@ -13,6 +13,12 @@ export interface Tree {
 	/** Places that follow a place, or the beginning, by key. */
 	readonly next: Map<string, Place[]>;
 	readonly turnIds: Set<string>;
+	/** Of the questions: what was said before them is in each, and whose they are. */
+	readonly hashes: Set<string>;
+	/** By the end of its links: all that was said up to it, and the ids of who said it. */
+	readonly ends: Map<string, Exchange>;
+	/** Ids of turns of a file that were taken here, and those under which they came. */
+	readonly copies: Map<string, string>;
 	/** Whether more may be written to a turn that is here. */
 	readonly isFree: (exchange: Exchange) => boolean;
 }
@@ -27,6 +33,14 @@ export function follow(tree: Tree, at: Place | null, place: Place): void {
 	else tree.next.set(key, [place]);
 }
 
+/** Writes down what stands at a place. */
+export function put(tree: Tree, exchange: Exchange): void {
+	tree.exchanges.set(placeKey(exchange.turn), exchange);
+	tree.turnIds.add(exchange.turn.turnId);
+	tree.hashes.add(exchange.turn.hash);
+	tree.ends.set(chainEnd(exchange), exchange);
+}
+
 export function treeOf(
 	{ session, branches, exchanges }: SessionRows,
 	isFree: Tree['isFree']
@@ -34,11 +48,15 @@ export function treeOf(
 	const tree: Tree = {
 		sessionId: session.id,
 		branches: new Map(branches.map((row) => [row.branch, row])),
-		exchanges: new Map(exchanges.map((exchange) => [placeKey(exchange.turn), exchange])),
+		exchanges: new Map(),
 		next: new Map(),
-		turnIds: new Set(exchanges.map(({ turn }) => turn.turnId)),
+		turnIds: new Set(),
+		hashes: new Set(),
+		ends: new Map(),
+		copies: new Map(),
 		isFree
 	};
+	for (const exchange of exchanges) put(tree, exchange);
 	for (const row of branches)
 		for (let { forkSeq: seq } = row; seq <= row.headSeq; seq++) {
 			const { branch } = row;

@@ -42,6 +42,8 @@ export interface ImportedSums {
 	readonly unfinished: number;
 	/** Sessions that somebody went on with here, and their files in another way. */
 	readonly heldBack: number;
+	/** Sessions that have something in a branch that is not on screen. */
+	readonly beside: number;
 	/** Files that were changed, moved or taken away after the preview. */
 	readonly gone: number;
 	/** What was imported is what was left of a damaged backup. */

@@ -1,13 +1,17 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import type { SoundRows } from '#core/archive/sound-session.ts';
 import { tellsThrough } from '#core/forgetting/covered.ts';
-import { isSetAnew, laterSummary } from '#core/import/later-session.ts';
+import type { Growth } from '#core/import/growth.ts';
+import { isSetAnew, laterSession, laterSummary, movedSummary } from '#core/import/later-session.ts';
 import { isSameJson } from '#core/json.ts';
-import { isOpenSession, type Branch } from '#core/session/session.ts';
+import { placeKey } from '#core/log/turn.ts';
+import { branchAt, pathOf } from '#core/log/path.ts';
+import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { turnsOf } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
+import type { ReadGrowth } from '#flows/import/foreign/read-growth.ts';
 
 /** Whether a file holds a later state of a session of our own, and what stands beside its turns there. */
 
@@ -29,7 +33,7 @@ export const standsOn = (
 ): boolean =>
 	branches.some((row) => row.branch === branch && row.forkSeq <= seq && seq <= row.headSeq);
 
-/** What stands beside the turns. */
+/** What stands beside the turns in the file. */
 export const besideIn = ({ session, branches }: SoundRows, lines: readonly ArchiveLine[]) => ({
 	summaries: own(lines, 'summary', session.id).filter((summary) => standsOn(branches, summary)),
 	marks: own(lines, 'mark', session.id),
@@ -37,17 +41,25 @@ export const besideIn = ({ session, branches }: SoundRows, lines: readonly Archi
 });
 
 /** `isLater`: it is believed and holds every turn that is here. */
-interface Told {
+interface Told extends Pick<Growth, 'isLater' | 'moved'> {
 	readonly lines: readonly ArchiveLine[];
-	readonly isLater: boolean;
+}
+
+/** The same as it stands here where the file is a later state. */
+export async function besideLater(db: Truth, rows: SoundRows, { lines, moved }: Told) {
+	const beside = besideIn(rows, lines);
+	if (moved.size === 0) return beside;
+	const there = await db.summaries.bulkGet(beside.summaries.map(({ id }) => id));
+	const summaries = beside.summaries.map((summary, at) => {
+		const { branch, through } = summary;
+		const place = moved.get(placeKey({ branch, seq: through.seq }));
+		return movedSummary(summary, place?.branch ?? branch, there[at]);
+	});
+	return { ...beside, summaries };
 }
 
 /** Whether what comes is a later state of a session of our own, so that its settings, summaries and end hold from now on. */
-export async function takesPlace(
-	db: Truth,
-	rows: SoundRows,
-	{ lines, isLater }: Told
-): Promise<boolean> {
+async function takesPlace(db: Truth, rows: SoundRows, { lines, isLater }: Told): Promise<boolean> {
 	if (!isLater) return false;
 	const { id } = rows.session;
 	const known = new Set(besideIn(rows, lines).summaries.map((row) => row.id));
@@ -57,9 +69,41 @@ export async function takesPlace(
 	return before.every((row) => known.has(row.id) || tellsThrough(row, before) >= reach);
 }
 
-/** When a session that is here and grows by these rows will have ended; null: it will be open. */
-export const endToCome = async (db: Truth, rows: SoundRows, told: Told): Promise<number | null> =>
-	(await takesPlace(db, rows, told)) ? rows.session.endedAt : null;
+/** A session that is here as it will be when it has grown, and whether the file takes its place. */
+export async function sessionToCome(
+	db: Truth,
+	there: Session,
+	rows: SoundRows,
+	{ lines, ...growth }: ReadGrowth & Pick<Told, 'lines'>
+): Promise<{
+	readonly session: Session;
+	readonly takesOver: boolean;
+	/** Something comes into a branch that is not on screen then. */
+	readonly isBeside: boolean;
+}> {
+	const { moved, shown, turns } = growth;
+	const takesOver = await takesPlace(db, rows, { lines, ...growth });
+	const isOwn = await holdsOwnTurns(db, there.id);
+	const names = new Set(growth.branches.map(({ branch }) => branch));
+	const before = (await branchesOf(db, there.id)).filter(({ branch }) => !names.has(branch));
+	const branches = [...before, ...growth.branches];
+	// Who has written here finds the own conversation on screen.
+	const isShown = shown === null || isOwn ? {} : { branch: shown };
+	const isApart = moved.size > 0;
+	const later = takesOver
+		? laterSession(there, rows.session, { branches, isApart })
+		: {
+				...there,
+				rev: there.rev + 1,
+				activeAt: Math.max(there.activeAt, rows.session.activeAt),
+				...isShown
+			};
+	// An archive that calls branches otherwise than they are called here is none of what is here.
+	const session = { ...later, endedAt: takesOver && !isApart ? rows.session.endedAt : null };
+	const onScreen = pathOf(branches, session.branch);
+	const isOff = turns.some(({ branch, seq }) => branchAt(onScreen, seq) !== branch);
+	return { session, takesOver, isBeside: isOff && isOwn && (isApart || !takesOver) };
+}
 
 /**
  * Whether it brings something without a turn: a name, rules, a summary, a mark. What was taken away there stays here: a file
@@ -70,8 +114,9 @@ export async function setsLater(db: Truth, rows: SoundRows, told: Told): Promise
 	const there = await db.sessions.get(id);
 	if (!there || !isOpenSession(there) || rev <= there.rev) return false;
 	if (!(await takesPlace(db, rows, told))) return false;
-	if (isSetAnew(there, rows.session, await branchesOf(db, id))) return true;
-	const beside = besideIn(rows, told.lines);
+	const branches = await branchesOf(db, id);
+	if (isSetAnew(there, rows.session, { branches, isApart: told.moved.size > 0 })) return true;
+	const beside = await besideLater(db, rows, told);
 	const summaries = await db.summaries.bulkGet(beside.summaries.map((row) => row.id));
 	const here = await Promise.all([
 		db.marks.bulkGet(beside.marks.map(({ turnId, kind }) => [id, turnId, kind] as const)),
@@ -90,7 +135,7 @@ async function firstForgotten(db: Truth, sessionId: string): Promise<number> {
 }
 
 /** Whether something was said here in a session that was imported. */
-export const holdsOwnTurns = async (db: Truth, sessionId: string): Promise<boolean> =>
+const holdsOwnTurns = async (db: Truth, sessionId: string): Promise<boolean> =>
 	(await turnsOf(db, sessionId)
 		.filter(({ source }) => source !== 'import')
 		.first()) !== undefined;

@@ -45,6 +45,7 @@ export async function runImport(
 		missingTurns,
 		unfinished,
 		reopened,
+		beside,
 		...sums
 	} = countedUp(run.sums);
 	const branchesLeftOut = cut.reduce((sum, { branches }) => sum + branches, 0);
@@ -70,6 +71,7 @@ export async function runImport(
 		missingTurns,
 		unfinished,
 		reopened,
+		beside,
 		leftOut: cut,
 		sessionIds
 	};

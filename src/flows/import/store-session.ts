@@ -1,6 +1,5 @@
 import { exchangesOf, rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import { missingTurns, soundRows, turnsWith, type SoundRows } from '#core/archive/sound-session.ts';
-import { laterSession } from '#core/import/later-session.ts';
 import { missingImagesIn } from '#core/import/missing-images.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import type { PathPart } from '#core/log/path.ts';
@@ -12,19 +11,19 @@ import { addSession } from '#db/log/whole-session.ts';
 import { coldOf } from '#db/archives/cold.ts';
 import { hideLinesInside } from '#db/log/marked.ts';
 import { dropWholeInside } from '#db/log/resets.ts';
-import { branchesOf } from '#db/log/sessions.ts';
 import { readExchanges, readHotExchanges } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
 import { secrecyOfLines } from '#flows/desk/session-words.ts';
+import { besideTurns, marksOfAttempts } from '#flows/import/brought-marks.ts';
 import { readGrowth } from '#flows/import/foreign/read-growth.ts';
 import {
 	besideIn,
-	holdsOwnTurns,
+	besideLater,
 	own,
+	sessionToCome,
 	setsLater,
-	standsOn,
-	takesPlace
+	standsOn
 } from '#flows/import/later-state.ts';
 
 /** One session of an import, with all that belongs to it, in one transaction; what is there already stays as it is. */
@@ -43,8 +42,9 @@ export type SessionStored =
 			readonly reopens: boolean;
 			/** Branches beyond the most that are kept. */
 			readonly branchesLeftOut: number;
-			/** See `Growth`. */
+			/** See `Growth`, and `sessionToCome`. */
 			readonly isHeldBack: boolean;
+			readonly isBeside: boolean;
 	  }
 	| { readonly status: 'there' | 'forgotten'; readonly isHeldBack: boolean };
 
@@ -139,6 +139,7 @@ export async function storeSession(
 			reopens: false,
 			branchesLeftOut: 0,
 			isHeldBack: false,
+			isBeside: false,
 			missingImages: missingImagesIn(
 				rows.exchanges.map(({ turn }) => turn),
 				rows.exchanges.flatMap(({ steps }) => steps)
@@ -160,12 +161,12 @@ async function warmForGrowth(
 	const there = await db.sessions.get(sessionId);
 	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0)
 		return { comes: true, isHeldBack: false };
-	const { turns, steps, isLater, isHeldBack } = await readGrowth(db, rows, {
+	const { turns, steps, isLater, moved, isHeldBack } = await readGrowth(db, rows, {
 		read: readExchanges,
 		isBelieved
 	});
 	const isMore = turns.length + steps.length > 0;
-	if (!isMore && !(await setsLater(db, rows, { lines, isLater })))
+	if (!isMore && !(await setsLater(db, rows, { lines, isLater, moved })))
 		return { comes: false, isHeldBack };
 	await warmSession(db, { sessionId, all: true });
 	return { comes: true, isHeldBack };
@@ -184,32 +185,22 @@ async function grow(
 ): Promise<SessionStored> {
 	const { id } = there;
 	if (there.deletedAt !== null) return asItWas;
-	const { shown, isLater, leftOut, isHeldBack, ...growth } = await readGrowth(db, rows, {
-		read: readHotExchanges,
-		isBelieved
-	});
-	const { turns, steps } = growth;
-	const told = { lines, isLater };
+	const growth = await readGrowth(db, rows, { read: readHotExchanges, isBelieved });
+	const { turns, steps, leftOut, isHeldBack } = growth;
+	const told = { ...growth, lines };
 	if (turns.length === 0 && steps.length === 0 && !(await setsLater(db, rows, told)))
 		return { status: 'there', isHeldBack };
+	const { session, takesOver, isBeside } = await sessionToCome(db, there, rows, told);
+	const beside = takesOver
+		? await besideLater(db, rows, told)
+		: besideTurns(besideIn(rows, lines), growth);
 	// No archive that is here holds what has come.
 	await dropWholeInside(db, id);
-	const takesOver = await takesPlace(db, rows, told);
-	const endedAt = takesOver ? rows.session.endedAt : null;
-	if (takesOver) {
-		const branches = [...(await branchesOf(db, id)), ...growth.branches];
-		await growSession(db, laterSession(there, rows.session, branches), growth);
-		const beside = besideIn(rows, lines);
-		await putBeside(db, id, beside);
-		await hideLines(db, id, beside.marks);
-		if (endedAt !== null) await putArchives();
-	} else {
-		const activeAt = Math.max(there.activeAt, rows.session.activeAt);
-		const rev = there.rev + 1;
-		// Who has written here finds the own conversation on screen.
-		const isShown = shown === null || (await holdsOwnTurns(db, id)) ? {} : { branch: shown };
-		await growSession(db, { ...there, rev, activeAt, ...isShown, endedAt }, growth);
-	}
+	await growSession(db, session, growth);
+	const marks = [...beside.marks, ...(await marksOfAttempts(db, id, growth))];
+	await putBeside(db, id, { ...beside, marks });
+	await hideLines(db, id, marks);
+	if (session.endedAt !== null) await putArchives();
 	const came = new Set([...turns, ...steps].map(({ turnId }) => turnId));
 	const unfinished = [...rows.left].filter((turnId) => came.has(turnId)).length;
 	return {
@@ -218,9 +209,10 @@ async function grow(
 		missingImages: missingImagesIn(turns, steps),
 		missingTurns: 0,
 		unfinished,
-		reopens: there.endedAt !== null && endedAt === null,
+		reopens: there.endedAt !== null && session.endedAt === null,
 		branchesLeftOut: leftOut,
-		isHeldBack
+		isHeldBack,
+		isBeside
 	};
 }
 

@@ -42,6 +42,8 @@ export interface Sums {
 	readonly leftOut: Map<string, { readonly title: string; readonly branches: number }>;
 	/** Sessions that somebody went on with here, and their files in another way; by id. */
 	readonly heldBack: Set<string>;
+	/** Sessions that have something in a branch that is not on screen; by id. */
+	readonly beside: Set<string>;
 	/** What became of each session, by id, in the order of the files: several of them may hold one. */
 	readonly became: Map<string, SessionStored['status']>;
 }
@@ -60,6 +62,7 @@ export const noSums = (): Sums => ({
 	isSalvaged: false,
 	leftOut: new Map(),
 	heldBack: new Set(),
+	beside: new Set(),
 	became: new Map()
 });
 
@@ -74,6 +77,7 @@ export function countStored(sums: Sums, id: string, stored: SessionStored): void
 	sums.missingTurns += stored.missingTurns;
 	sums.unfinished += stored.unfinished;
 	if (stored.reopens) sums.reopened++;
+	if (stored.isBeside) sums.beside.add(id);
 }
 
 /** Count what became of a memory file. */
@@ -83,13 +87,14 @@ export function countFile(sums: Sums, became: 'written' | 'there' | 'written-sin
 }
 
 /** With the number of sessions that are new, have grown or were there, and the ids of the first two. */
-export function countedUp({ became, leftOut, heldBack, ...sums }: Sums) {
+export function countedUp({ became, leftOut, heldBack, beside, ...sums }: Sums) {
 	const of = (...wanted: readonly SessionStored['status'][]) =>
 		[...became].filter(([, status]) => wanted.includes(status)).map(([id]) => id);
 	return {
 		...sums,
 		leftOut: [...leftOut.values()],
 		heldBack: heldBack.size,
+		beside: beside.size,
 		sessions: of('new').length,
 		grown: of('grown').length,
 		there: of('there', 'forgotten').length,

@@ -52,6 +52,7 @@ export function importedText(
 		...(sums.leftOut.length > 0 ? [branchesNotKept(sums.leftOut)] : []),
 		...(sums.missingImages > 0 ? [words.files.missingPictures(sums.missingImages)] : []),
 		...(sums.heldBack > 0 ? [words.files.heldBack(sums.heldBack)] : []),
+		...(sums.beside > 0 ? [words.files.beside(sums.beside)] : []),
 		...(sums.reopened > 0 ? [words.files.reopened(sums.reopened)] : []),
 		...(sums.missingTurns > 0 ? [`${words.files.missingTurns(sums.missingTurns)}.`] : []),
 		...(sums.unfinished > 0 ? [words.files.unfinished(sums.unfinished)] : []),

@@ -17,7 +17,7 @@ withTarget();
 const textOfStep = ({ content }: Step) =>
 	content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 
-test('a conversation that has gone on gets its new turns; one that was continued here is left alone', async () => {
+test('a conversation that has gone on gets its new turns; beside what was said here they come as a branch', async () => {
 	const [bread, rivers] = JSON.parse(foreignText('claude-ai.json')) as {
 		chat_messages: unknown[];
 	}[];
@@ -42,7 +42,9 @@ test('a conversation that has gone on gets its new turns; one that was continued
 	const id = (await db.sessions.toArray()).find((row) => row.title === 'A sourdough plan')!.id;
 	const branch = (await db.branches.get([id, 'trunk']))!;
 	const second = (await db.turns.get([id, 'trunk', 1]))!;
-	await db.turns.put({ ...second, turnId: 'mine', hash: 'x', source: 'typed' });
+	const asked = [{ type: 'text' as const, text: 'Mine' }];
+	await db.turns.put({ ...second, turnId: 'mine', hash: 'x', source: 'typed', asked });
+	await db.steps.delete([id, 'trunk', 1, 0]);
 	await db.branches.put({ ...branch, headSeq: 1 });
 	const more = {
 		...bread,
@@ -53,15 +55,18 @@ test('a conversation that has gone on gets its new turns; one that was continued
 	};
 	const before = await stored();
 	expect((await previewOf([blob([more])])).items).toMatchObject([
-		{ state: 'left-alone', reason: 'went-on' }
+		{ state: 'changed', count: 2, isBeside: true }
 	]);
-	const held = await importFile(db, blob([more]));
-	expect(held).toMatchObject({ grown: 0, there: 1, heldBack: 1 });
-	if (held.status !== 'imported') throw new Error(held.status);
-	expect(importedText(held)).toBe(
-		'Imported nothing new. 1 session went on differently here: what the file has beyond that stayed out.'
+	const came = await importFile(db, blob([more]));
+	expect(came).toMatchObject({ grown: 1, turns: 2, there: 0, beside: 1 });
+	if (came.status !== 'imported') throw new Error(came.status);
+	expect(importedText(came)).toBe(
+		'Imported 1 session that has gone on and 2 turns. 1 session went on here too: what came is a branch beside what is on screen.'
 	);
-	expect(await stored()).toEqual(before);
+	expect(await db.sessions.get(id)).toMatchObject({ branch: 'trunk' });
+	for (const table of ['turns', 'steps', 'branches'])
+		expect((await stored())[table]).toEqual(expect.arrayContaining(before[table]!));
+	expect(await importFile(db, blob([more]))).toMatchObject({ grown: 0, there: 1 });
 });
 
 test.each([

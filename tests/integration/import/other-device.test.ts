@@ -102,11 +102,13 @@ test('a conversation that went on differently keeps its words when turns of the 
 	await cool(phone);
 	expect(await told(phone)).toEqual(before);
 	expect(await phone.cold.count()).toBe(0);
-	// The preview says so, and promises no archive that does not come.
+	// The preview promises no archive that does not come, and what lay in one comes all the same.
 	expect(items).toMatchObject([
-		{ what: 'session', state: 'left-alone', reason: 'went-on', count: 8 },
+		{ what: 'session', state: 'changed', isBeside: true, count: 6 },
 		{ what: 'records' }
 	]);
+	const ids = (await phone.turns.toArray()).map(({ turnId }) => turnId);
+	expect(ids).toEqual(expect.arrayContaining(onLaptop.map(({ turn }) => turn.turnId)));
 	const records = items.find(({ what }) => what === 'records')!;
 	expect(records.count).toBe(await laptop.activity.count());
 });
@@ -130,15 +132,26 @@ test('a question that was edited on the other device comes where its backup is a
 	expect(await restore()).toMatchObject([{ state: 'there' }]);
 });
 
-test('what the other device said elsewhere comes, and what went on differently is told to stay out', async () => {
+test('what the other device said elsewhere comes, and what went on differently as well', async () => {
 	await store(laptop, onLaptop);
 	await editOnLaptop();
 	await store(phone, onPhone(3));
 	const { outcome, read } = await readFile(phone, await wholeBackup(laptop));
 	expect(outcome).toMatchObject({
-		preview: { items: [{ state: 'changed', count: 1, isHeldBack: true }] }
+		preview: { items: [{ state: 'changed', count: 7, isHeldBack: false, isBeside: true }] }
 	});
-	expect(await runRead(phone, read!)).toMatchObject({ grown: 1, turns: 1, heldBack: 1 });
+	expect(await runRead(phone, read!)).toMatchObject({ grown: 1, turns: 7, heldBack: 0, beside: 1 });
+});
+
+test('where turns are missing here, what went on differently stays out and is told', async () => {
+	await store(laptop, onLaptop);
+	await store(phone, onPhone(3));
+	await phone.turns.delete(['s1', 'trunk', 0]);
+	const { outcome, read } = await readFile(phone, await wholeBackup(laptop));
+	expect(outcome).toMatchObject({
+		preview: { items: [{ state: 'left-alone', reason: 'went-on' }] }
+	});
+	expect(await runRead(phone, read!)).toMatchObject({ grown: 0, turns: 0, heldBack: 1 });
 });
 
 test('a cold row that was taken over once puts no row in the place of one that is here', async () => {

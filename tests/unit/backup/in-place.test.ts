@@ -26,22 +26,29 @@ const lines: fc.Arbitrary<StateLine[]> = fc
 		{ table: 'compactions', row: { id: 'c1' } }
 	]);
 
-const asked = fc.record({ here: some, inFile: some, ended: end, endedThere: end, lines });
+const asked = fc.record({
+	here: some,
+	inFile: some,
+	ended: end,
+	endedThere: end,
+	isMoved: fc.boolean(),
+	lines
+});
 
 test('nothing that comes lies over a turn that is here, or goes on where something here is missing from the file', () => {
 	fc.assert(
-		fc.property(asked, ({ here, inFile, ended, endedThere, lines: rows }) => {
+		fc.property(asked, ({ here, inFile, ended, endedThere, isMoved, lines: rows }) => {
 			const branches = [
 				{ sessionId: 's', branch: 'trunk', parent: null, forkSeq: 0, headSeq: 5, createdAt: 1 }
 			];
 			const out = outOfPlace(
 				{ endedAt: ended, turnIds: new Set(here), branches, archiveIds: new Set(['a1']) },
-				{ endedAt: endedThere, turnIds: new Set(inFile) },
+				{ endedAt: endedThere, turnIds: new Set(inFile), isMoved },
 				rows
 			);
 			const come = rows.filter((line) => !out.includes(line));
 			const cold = come.filter(({ table }) => table === 'cold');
-			const isWithin = here.every((id) => inFile.includes(id));
+			const isWithin = !isMoved && here.every((id) => inFile.includes(id));
 			for (const { row } of cold) {
 				expect((row['turnIds'] as string[]).some((id) => here.includes(id))).toBe(false);
 				expect([row['branch'], Number(row['throughSeq']) <= 5]).toEqual(['trunk', true]);

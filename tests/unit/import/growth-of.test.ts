@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growthOf, placesToKnow, type Here, type SessionRows } from '#core/import/growth.ts';
+import {
+	growthOf,
+	nothingMore,
+	placesToKnow,
+	type Here,
+	type SessionRows
+} from '#core/import/growth.ts';
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { closedStep } from '#core/reply/open-ends.ts';
@@ -82,7 +88,7 @@ test('a file with a gap brings nothing behind the head, not even the end of its 
 	const here = begun(4, 1);
 	const whole = rowsOf(log);
 	const gap = { ...whole, exchanges: log.filter(({ turn }) => turn.seq !== 5) };
-	const nothing = { branches: [], turns: [], steps: [], isLater: true, isHeldBack: false };
+	const nothing = { ...nothingMore, isLater: true };
 	expect(grown(rowsOf(here), gap)).toEqual(nothing);
 });
 
@@ -163,7 +169,7 @@ describe('an answer whose calls were closed here, because a backup was made in t
 	});
 
 	test('stays where a summary covers it, where it is being written on, or where anything hangs on it', () => {
-		const nothing = { branches: [], turns: [], steps: [], isLater: false, isHeldBack: true };
+		const nothing = { ...nothingMore, isHeldBack: true };
 		expect(grown(rowsOf(closed(5)), rowsOf(log), false)).toEqual(nothing);
 		const other = someExchanges(1, { from: 5, previous: closedStep(first).resultsHash });
 		expect(grown(rowsOf([...closed(5), ...other]), rowsOf(log))).toEqual(nothing);

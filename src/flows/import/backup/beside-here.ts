@@ -18,11 +18,13 @@ export async function placelessHere(
 	const idsOf = (exchanges: ReturnType<typeof exchangesOf>['exchanges']) =>
 		exchanges.map(({ turn }) => turn.turnId);
 	const { exchanges, branches, cold, summaries } = await readWholeSession(db, head.id);
+	const file = exchangesOf(lines).exchanges;
+	const named = new Map(file.map(({ turn: { turnId, branch } }) => [turnId, branch]));
+	const isMoved = exchanges.some(
+		({ turn: { turnId, branch } }) => (named.get(turnId) ?? branch) !== branch
+	);
 	const here = new Set<unknown>([...idsOf(exchanges), ...cold.flatMap(({ turnIds }) => turnIds)]);
-	const turnIds = new Set([
-		...idsOf(exchangesOf(lines).exchanges),
-		...coldRows(archived, lines).flatMap(turnIdsOf)
-	]);
+	const turnIds = new Set([...idsOf(file), ...coldRows(archived, lines).flatMap(turnIdsOf)]);
 	return outOfPlace(
 		{
 			endedAt: session.endedAt,
@@ -30,7 +32,7 @@ export async function placelessHere(
 			branches,
 			archiveIds: new Set(summaries.map(({ archiveId }) => archiveId))
 		},
-		{ endedAt: head.endedAt, turnIds },
+		{ endedAt: head.endedAt, turnIds, isMoved },
 		archived.rows.get(head.id) ?? []
 	);
 }

@@ -64,7 +64,8 @@ export async function previewBackup(
 		});
 		const brings = standing.state === 'new' || standing.state === 'changed';
 		const there = await db.sessions.get(id);
-		if (!brings) for (const line of await placelessHere(db, archived, lines)) placeless.add(line);
+		if (!brings || standing.isBeside === true)
+			for (const line of await placelessHere(db, archived, lines)) placeless.add(line);
 		items.push(
 			importItem({
 				id: name,

@@ -1,6 +1,7 @@
 import {
 	growthOf,
 	isBeginningOf,
+	nothingMore,
 	placesToKnow,
 	type Growth,
 	type SessionRows
@@ -22,9 +23,9 @@ type Read = typeof readHotExchanges;
 export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut'>;
 
 /**
- * Words tell what an import adds, where all of it and of what is here can be read; hashes do for files of our own. A backup
- * that is believed (`isBelieved`) is one also where it holds what another product has said, as long as nothing here is
- * missing from it; of any other no state is later.
+ * Where nothing here went another way, the ends of branches tell what a file of our own adds. Else all of it and of what is
+ * here is read, and the trees of turns tell. A backup that is believed (`isBelieved`) is of our own also where it holds what
+ * another product has said, as long as nothing here is missing from it; of any other no state is later.
  */
 export async function readGrowth(
 	db: Truth,
@@ -35,14 +36,27 @@ export async function readGrowth(
 	const here = await branchesOf(db, id);
 	const isForeign = rows.exchanges.every(({ turn }) => turn.source === 'import');
 	const byHashes = isForeign && !isBelieved ? null : await growthByHashes(db, here, rows, read);
-	if (byHashes && (!isForeign || byHashes.isLater)) return byHashes;
+	if (byHashes && isPlain(here, byHashes) && (!isForeign || byHashes.isLater)) return byHashes;
 	if (await isHereAsItIs(db, here, rows, read)) return nothing;
 	if (isWhole(rows)) {
 		const there = { ...rows, branches: here, exchanges: await read(db, id, here.map(ownPart)) };
-		if (isWhole(there)) return growthByWords(there, rows, await mayBeCompleted(db, id));
+		if (isWhole(there)) {
+			const growth = growthByWords(there, rows, await mayBeCompleted(db, id));
+			return { ...growth, isLater: isBelieved && growth.isLater };
+		}
 	}
 	const growth = byHashes ?? (await growthByHashes(db, here, rows, read));
-	return { ...growth, isLater: false };
+	return isForeign ? { ...growth, isLater: false } : growth;
+}
+
+/**
+ * Whether ends of branches tell all: what is here goes on where it stands, or nothing comes. What comes under another name may
+ * be here already, or ask again what was forgotten.
+ */
+function isPlain(here: readonly Branch[], { isLater, isHeldBack, branches }: Growth): boolean {
+	const names = new Set(here.map(({ branch }) => branch));
+	const isSame = isLater && branches.every(({ branch }) => names.has(branch));
+	return !isHeldBack && (isSame || branches.length === 0);
 }
 
 async function growthByHashes(
@@ -61,15 +75,7 @@ async function growthByHashes(
 	return { ...growth, shown: null, leftOut: 0 };
 }
 
-const nothing: ReadGrowth = {
-	branches: [],
-	turns: [],
-	steps: [],
-	isLater: false,
-	shown: null,
-	leftOut: 0,
-	isHeldBack: false
-};
+const nothing: ReadGrowth = { ...nothingMore, shown: null, leftOut: 0 };
 
 /** The usual case costs little: every branch of the file ends with a turn that is at the same place here, by its hash. */
 async function isHereAsItIs(

@@ -4,7 +4,7 @@ import { readExchanges } from '#db/log/turns.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { readGrowth } from '#flows/import/foreign/read-growth.ts';
-import { endToCome, setsLater } from '#flows/import/later-state.ts';
+import { sessionToCome, setsLater } from '#flows/import/later-state.ts';
 import { comingRows } from '#flows/import/store-session.ts';
 
 /** How a session of a file stands to what is here: what importing it would really do. */
@@ -29,7 +29,7 @@ export async function standingIn(
 	lines: () => Promise<readonly ArchiveLine[]>
 ): Promise<
 	Pick<ImportItem, 'state' | 'count'> &
-		Partial<Pick<ImportItem, 'reason' | 'reopens' | 'isHeldBack' | 'branchesLeftOut'>>
+		Partial<Pick<ImportItem, 'reason' | 'reopens' | 'isHeldBack' | 'isBeside' | 'branchesLeftOut'>>
 > {
 	const [session, gone] = await Promise.all([db.sessions.get(id), db.tombstones.get(id)]);
 	if (gone) return { state: 'forgotten', count: turns };
@@ -40,8 +40,8 @@ export async function standingIn(
 	const rows = comingRows(read, { comesWhole: comesWhole(session) });
 	const growth = rows && (await readGrowth(db, rows, { read: readExchanges, isBelieved }));
 	const isMore = growth && growth.steps.length + growth.turns.length > 0;
-	const told = { lines: read, isLater: growth?.isLater === true };
-	if (!growth || (!isMore && !(await setsLater(db, rows, told))))
+	const told = growth && { ...growth, lines: read };
+	if (!told || (!isMore && !(await setsLater(db, rows, told))))
 		return {
 			...(growth?.isHeldBack === true
 				? { state: 'left-alone', reason: 'went-on' }
@@ -51,7 +51,8 @@ export async function standingIn(
 		};
 	// Only the end of the last answer may be missing here; none: what comes was set beside the turns.
 	const count = isMore ? Math.max(1, growth.turns.length) : 0;
-	const reopens = session.endedAt !== null && (await endToCome(db, rows, told)) === null;
-	const { isHeldBack, leftOut } = growth;
-	return { state: 'changed', count, reopens, isHeldBack, branchesLeftOut: leftOut };
+	const { session: later, isBeside } = await sessionToCome(db, session, rows, told);
+	const reopens = session.endedAt !== null && later.endedAt === null;
+	const { isHeldBack, leftOut } = told;
+	return { state: 'changed', count, reopens, isHeldBack, isBeside, branchesLeftOut: leftOut };
 }

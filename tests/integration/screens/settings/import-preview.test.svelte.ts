@@ -88,11 +88,13 @@ it('comes into view and takes the focus, but not from whoever writes elsewhere b
 	scrolled.mockRestore();
 });
 
-it('a session that brings something and went on differently here says what stays out', () => {
+it('a session that brings something and went on here too says what stays out, or comes as a branch', () => {
 	const grown = { name: 'Bread', what: 'session', state: 'changed', count: 2 } as const;
-	const told = (isHeldBack: boolean) => listOf([importItem({ ...grown, isHeldBack })]).textContent;
-	expect(told(true)).toContain('what the file has beyond that stays out');
-	expect(told(false)).not.toContain('stays out');
+	const told = (over: Partial<ImportItem>) =>
+		listOf([importItem({ ...grown, ...over })]).textContent;
+	expect(told({ isHeldBack: true })).toContain('what the file has beyond that stays out');
+	expect(told({ isBeside: true })).toContain('it comes as a branch beside what is on screen');
+	expect(told({})).not.toMatch(/stays out|as a branch/u);
 });
 
 it('a session that was deleted and can still be brought back leads to where it is', () => {
@@ -113,6 +115,7 @@ it('what could not be read is counted with what was imported, and can be read on
 		grown: 0,
 		there: 0,
 		heldBack: 0,
+		beside: 0,
 		sessionIds: []
 	} as const;
 	const sums = { ...noSums(), ...came, leftOut: [] };

@@ -143,6 +143,11 @@ export const files = {
 	/** After what was imported: what goes beyond the words of somebody who went on here. */
 	heldBack: (value: number) =>
 		`${format.count(value, { one: 'session', other: 'sessions' })} went on differently here: what the file has beyond that stayed out.`,
+	/** Of a conversation that went on here too. */
+	comesBeside: 'went on here too: it comes as a branch beside what is on screen',
+	/** After what was imported. */
+	beside: (value: number) =>
+		`${format.count(value, { one: 'session', other: 'sessions' })} went on here too: what came is a branch beside what is on screen.`,
 	reopened: (value: number) =>
 		`${format.count(value, { one: 'archived session has', other: 'archived sessions have' })} gone on, and ${value === 1 ? 'is' : 'are'} open again.`,
 	formats: {
