@@ -31,9 +31,10 @@ it('a restore that did not reach its end can be finished again, where that has f
 });
 
 it('what there is no room to open is whole: only making room is spoken of, and nothing offered that gives it up', () => {
+	const copies = { stage: { at: 'looking' }, all: [] } as unknown as Copies;
 	show(RecoveryScreen, {
 		verdict: { status: 'full' } as const,
-		copies: { stage: { at: 'looking' }, all: [] } as unknown as Copies,
+		copies,
 		isDenied: false,
 		onreload: () => undefined,
 		ondownload: () => undefined,
