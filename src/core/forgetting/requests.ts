@@ -16,6 +16,7 @@ import { showingCalls } from '#core/log/own-tools.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { bareBlock } from '#core/prompt/bare-block.ts';
 import { isMedia, noteOf } from '#core/prompt/media.ts';
+import { isShortOf } from '#core/prompt/prune.ts';
 import { fencesIn } from '#core/prompt/text/fence.ts';
 import { questionOf } from '#core/wire/wire-rows.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
@@ -158,24 +159,29 @@ const asText = '[Result of a tool: ';
 
 /**
  * Looks at the parts of requests. `pinned`: texts that were pinned of the forgotten turns; `hasLines`: memory lines are
- * forgotten too.
+ * forgotten too; `handedOn`: results of our own tools that hold what is forgotten, for of one that was sent shortened
+ * nobody could tell.
  */
 export function lookerFor(
 	sought: ToForget,
 	{
 		words,
 		pinned,
-		hasLines
+		hasLines,
+		handedOn
 	}: {
 		readonly words: RequestWords;
 		readonly pinned: readonly string[];
 		readonly hasLines: boolean;
+		readonly handedOn: readonly string[];
 	}
 ): (part: unknown) => PartLook {
 	const questions = questionsOf(sought);
 	const isRepeated = repeats(sought, words, pinned);
 	const showsIt = (text: string): boolean =>
-		showsTurn(sought, text) || (hasLines && showsLine(sought, text));
+		showsTurn(sought, text) ||
+		(hasLines && showsLine(sought, text)) ||
+		handedOn.some((whole) => isShortOf(text, whole));
 	const opensIt = (text: string): boolean => showsNumber(sought, openedTurns(text));
 	const isGone = isQuotedFrom(sought, false);
 	const isGoneHere = isQuotedFrom(sought, true);

@@ -19,6 +19,16 @@ const gapOf =
 	(missing: number): string =>
 		`[${missing} characters left out here; open_turns {"from":${turnNumber(seq)},"to":${turnNumber(seq)}} reads them]`;
 
+const gap = /\[\d+ characters left out here; open_turns \{"from":\d+,"to":\d+\} reads them\]/g;
+
+/** Whether a text is what was left of a whole one in a request. */
+export const isShortOf = (text: string, whole: string): boolean =>
+	[...text.matchAll(gap)].some(
+		({ index, 0: { length } }) =>
+			whole.startsWith(text.slice(0, index).trimEnd()) &&
+			whole.endsWith(text.slice(index + length).trimStart())
+	);
+
 /**
  * What the on-device answerer found is quoted in its answer and not sent again with the next question: eight passages
  * for each would fill its window in five. Whatever the preset, and from the first request behind it, so that no prefix

@@ -79,7 +79,12 @@ test.each(['The first request of the conversation:', 'Womit alles begann:\n\nIn 
 		const words = { goOn: 'Go on.', lastRequest: (text: string) => `Last: ${text}` };
 		const asked = [{ type: 'text', text: 'Where do lighthouses stand?' } as const];
 		const first: Exchange = { ...gone, turn: { ...gone.turn, asked } };
-		const look = lookerFor(seeking(first, sought.others), { words, pinned: [], hasLines: false });
+		const look = lookerFor(seeking(first, sought.others), {
+			words,
+			pinned: [],
+			hasLines: false,
+			handedOn: []
+		});
 		const showing = (of: Exchange) => {
 			const told = `${above}\n${between('request', 'abc123', textOf(of.turn.asked))}`;
 			return look({ role: 'user', content: [{ type: 'text', text: told }] }).holdsHere;

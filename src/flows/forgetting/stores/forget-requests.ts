@@ -1,7 +1,7 @@
 import { lookAtRequest, lookerFor, type PartLook } from '#core/forgetting/requests.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { Message } from '#core/log/blocks.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Step } from '#core/log/turn.ts';
 import { sha256 } from '#core/sha256.ts';
 import { hashesOf } from '#core/ledger/filed-body.ts';
 import { questionOf, stepFormOf } from '#core/wire/wire-rows.ts';
@@ -12,7 +12,7 @@ import {
 	emptyUnusedBlobs,
 	forgetFailures
 } from '#db/forgetting/requests.ts';
-import { withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
+import { handedOn, withoutHandedOn } from '#flows/forgetting/stores/own-results.ts';
 import type { Walk } from '#flows/forgetting/walk.ts';
 import { promptWords } from '#prompts/prompt-words.ts';
 
@@ -80,7 +80,8 @@ async function lookerAt(
 	const look = lookerFor(walk, {
 		words: promptWords,
 		pinned: [...pins, ...marks].map(({ text }) => text ?? ''),
-		hasLines: lineKeys.size > 0
+		hasLines: lineKeys.size > 0,
+		handedOn: await everythingHandedOn(walk)
 	});
 	const decoder = new TextDecoder();
 	return ({ sha256: hash, bytes, mediaType }) => {
@@ -89,6 +90,17 @@ async function lookerAt(
 		const part: unknown = bytes.length === 0 ? null : JSON.parse(decoder.decode(bytes));
 		looks.set(hash, look(part));
 	};
+}
+
+/** Results that hand it on, in whatever conversation; those of its own may lie in archives. */
+async function everythingHandedOn(walk: Walk): Promise<readonly string[]> {
+	const found = new Set<string>();
+	const note = (step: Step): void => {
+		for (const text of handedOn(walk, step)) found.add(text);
+	};
+	await walk.db.steps.each(note);
+	for (const { steps } of walk.others) steps.forEach(note);
+	return [...found];
 }
 
 const looksOf = (hashes: readonly string[], looks: Looks): readonly PartLook[] =>

@@ -25,6 +25,12 @@ export function withoutHandedOn(walk: LineWalk, step: Step): Step {
 	return withoutHandedResults(walk, withoutQuotations(step, isGone, walk.at));
 }
 
+/** Results of a step that hand it on, as they stand there. */
+export function handedOn(walk: LineWalk, step: Step): readonly string[] {
+	const { results } = withoutHandedOn(walk, step);
+	return (step.results ?? []).filter((result, at) => result !== results?.[at]).map(textOfResult);
+}
+
 function withoutHandedResults(walk: LineWalk, step: Step): Step {
 	if (!step.results) return step;
 	const own = showingCalls(callsOf(step));
