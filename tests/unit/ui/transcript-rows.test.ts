@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { marksByTurn } from '#core/log/marks.ts';
 import { pathOf } from '#core/log/path.ts';
+import type { MarkKind } from '#core/log/turn.ts';
 import { trunk } from '#core/session/session.ts';
 import {
 	cardsOf,
@@ -64,15 +66,27 @@ describe('rows of the transcript', () => {
 		expect(cardsOf([...dropped, ...kept].reverse(), path)).toEqual(kept);
 	});
 
-	it('tell which message without an answer of its own went along with a later one that has one', () => {
-		const answers = [null, null, 'To both.', null, null];
-		const said = answers.map((answer, seq) => anExchange(seq, 'Asked', answer));
-		expect(said.map((_, seq) => wentAlong({ exchange: (at) => said[at] }, seq))).toEqual([
-			true,
-			true,
-			false,
-			false,
-			false
-		]);
+	describe('tell which message without an answer of its own', () => {
+		const marked = (kind: MarkKind, ...seqs: readonly number[]) =>
+			marksByTurn(
+				seqs.map((seq) => ({ sessionId: 's1', turnId: `t${String(seq)}`, kind, at: seq }))
+			);
+		/** Of messages that were answered with these words, or were not: which went along with a later one. */
+		const along = (answers: readonly (string | null)[], marks = marked('deleted')) => {
+			const said = answers.map((answer, seq) => anExchange(seq, 'Asked', answer));
+			const excerpt = { exchange: (at: number) => said[at] };
+			return said.flatMap((_, seq) => (wentAlong(excerpt, marks, seq) ? seq : []));
+		};
+
+		it('went along with a later one that has one', () => {
+			expect(along([null, null, 'To both.', null, null])).toEqual([0, 1]);
+		});
+
+		it('lost the one it went along with, or was kept out of that', () => {
+			const gone = marked('deleted', 2);
+			expect(along([null, null, 'To both.'], gone)).toEqual([]);
+			expect(along([null, null, 'To both.', 'To all.'], gone)).toEqual([0, 1]);
+			expect(along([null, null, 'To one.'], marked('left-out', 0))).toEqual([1]);
+		});
 	});
 });

@@ -1,6 +1,7 @@
 import { isCommitted, isOnPath, type Summary } from '#core/summary/summary.ts';
+import { isGone } from '#core/log/marks.ts';
 import type { Path } from '#core/log/path.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
 
 /** The transcript as a list of rows: turns by their seq, and between them the summaries that end there. */
 export type TranscriptRow = number | Summary;
@@ -42,12 +43,19 @@ export function rowsOf(head: number, cards: readonly Summary[]): readonly Transc
 	return rows;
 }
 
-/** Whether a message without an answer of its own went along with a later one that has one. */
+/** Whether a message without an answer of its own went along with a later one that has one and is still there. */
 export function wentAlong(
-	excerpt: { exchange(seq: number): Pick<Exchange, 'steps'> | undefined },
+	excerpt: { exchange(seq: number): Exchange | undefined },
+	marks: Readonly<Record<string, readonly Mark[]>>,
 	seq: number
 ): boolean {
-	let at = seq;
-	while (excerpt.exchange(at)?.steps.length === 0) at++;
-	return at > seq && excerpt.exchange(at) !== undefined;
+	const marksOf = ({ turn }: Exchange) => marks[turn.turnId] ?? [];
+	const asked = excerpt.exchange(seq);
+	if (asked?.steps.length !== 0 || marksOf(asked).some(({ kind }) => kind === 'left-out'))
+		return false;
+	let at = seq + 1;
+	let later = excerpt.exchange(at);
+	while (later && (later.steps.length === 0 || isGone(later.turn, marksOf(later))))
+		later = excerpt.exchange(++at);
+	return later !== undefined;
 }
