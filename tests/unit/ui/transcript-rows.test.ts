@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { marksByTurn } from '#core/log/marks.ts';
 import { pathOf } from '#core/log/path.ts';
-import type { MarkKind } from '#core/log/turn.ts';
+import type { Exchange, MarkKind } from '#core/log/turn.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { trunk } from '#core/session/session.ts';
 import {
 	cardsOf,
@@ -87,6 +88,19 @@ describe('rows of the transcript', () => {
 			expect(along([null, null, 'To both.'], gone)).toEqual([]);
 			expect(along([null, null, 'To both.', 'To all.'], gone)).toEqual([0, 1]);
 			expect(along([null, null, 'To one.'], marked('left-out', 0))).toEqual([1]);
+		});
+
+		it('waits behind an answer of this device, which is to the newest message alone', () => {
+			const byModel = anExchange(2);
+			const here = byModel.steps.map((step) => ({ ...step, model: onDevice }));
+			const behind = (...steps: readonly Exchange['steps'][]) =>
+				wentAlong(
+					{ exchange: (at) => ({ ...byModel, steps: [[], ...steps][at] ?? [] }) },
+					marked('deleted'),
+					0
+				);
+			expect(behind(here, byModel.steps)).toBe(true);
+			expect(behind(here)).toBe(false);
 		});
 	});
 });
