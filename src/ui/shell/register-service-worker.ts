@@ -12,7 +12,7 @@ const askAgain = 60 * 60_000;
 /**
  * Registers the service worker. `onwaiting` is called, perhaps more than once, when a new version is ready; its
  * `apply` makes it take over and reloads this page once. Nothing is reloaded otherwise (security row 16).
- * Returns how to stop listening. Rejects where the browser refuses the registration.
+ * Returns how to stop listening.
  */
 export async function registerServiceWorker(
 	onwaiting: (apply: () => void) => void,
@@ -27,29 +27,23 @@ export async function registerServiceWorker(
 	// Before it is asked for: a page that is busy may hear that it is registered after the worker has taken it on.
 	const hadController = container.controller !== null;
 	const url = trust('/service-worker.js');
-	const register = () => container.register(url, { type: 'module', updateViaCache: 'none' });
-	// Where the network went before all of it had come nothing is kept: it is asked for again when there is one.
-	const again = () => {
-		if (!container.controller) register().catch(() => undefined);
-	};
-	addEventListener('online', again);
-	const registration = await register();
+	let registration: ServiceWorkerRegistration | undefined;
 	let applied = false;
 	let reloaded = false;
 
 	const apply = () => {
 		applied = true;
-		if (registration.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
+		if (registration?.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
 		// Another tab has let it in already: this page only has to follow.
 		else reload();
 	};
 	const tell = () => onwaiting(apply);
-	const watch = (worker: ServiceWorker | null) => {
+	const watch = (worker: ServiceWorker | null | undefined) => {
 		worker?.addEventListener('statechange', () => {
 			if (worker.state === 'installed' && container.controller) tell();
 		});
 	};
-	const found = () => watch(registration.installing);
+	const found = () => watch(registration?.installing);
 	const changed = () => {
 		if (applied) {
 			if (!reloaded) reload();
@@ -61,19 +55,35 @@ export async function registerServiceWorker(
 		if (document.visibilityState !== 'visible' || Date.now() - asked < askAgain) return;
 		asked = Date.now();
 		// Offline there is nothing new to be had; the next time will do.
-		registration.update().catch(() => undefined);
+		registration?.update().catch(() => undefined);
 	};
 
-	// Asked for in the moment the worker took over the others, this page would be nobody's until the next load.
-	if (!hadController) registration.active?.postMessage({ type: 'CLAIM' });
-	if (registration.waiting && container.controller) tell();
-	watch(registration.installing);
-	registration.addEventListener('updatefound', found);
+	const follow = (registered: ServiceWorkerRegistration) => {
+		if (registered === registration) return;
+		registration?.removeEventListener('updatefound', found);
+		registration = registered;
+		// Asked for in the moment the worker took over the others, this page would be nobody's until the next load.
+		if (!hadController) registered.active?.postMessage({ type: 'CLAIM' });
+		if (registered.waiting && container.controller) tell();
+		watch(registered.installing);
+		registered.addEventListener('updatefound', found);
+	};
+	const ask = () =>
+		container
+			.register(url, { type: 'module', updateViaCache: 'none' })
+			.then(follow, () => undefined);
+	// Where the network went before all of it had come nothing is kept, and what is registered then is another.
+	const again = () => {
+		if (!container.controller) void ask();
+	};
+
 	container.addEventListener('controllerchange', changed);
 	document.addEventListener('visibilitychange', seen);
+	addEventListener('online', again);
+	await ask();
 	return () => {
 		removeEventListener('online', again);
-		registration.removeEventListener('updatefound', found);
+		registration?.removeEventListener('updatefound', found);
 		container.removeEventListener('controllerchange', changed);
 		document.removeEventListener('visibilitychange', seen);
 	};

@@ -205,4 +205,27 @@ describe('the registration', () => {
 		told.mock.calls[0]?.[0]();
 		expect(reload).toHaveBeenCalledOnce();
 	});
+
+	it.each([
+		{
+			what: 'nothing came of it',
+			first: () => Promise.resolve(browserSide({ controlled: false }).registration)
+		},
+		{ what: 'it was refused', first: () => Promise.reject(new TypeError('Failed to fetch')) }
+	])(
+		'tells of new versions also where $what at first, and it was asked for again',
+		async ({ first }) => {
+			const { container, register, registration } = browserSide({ controlled: false });
+			register.mockImplementationOnce(first);
+			const told = vi.fn();
+			const stop = await registerServiceWorker(told, { container, trust }).catch(() => undefined);
+			if (stop) stops.push(stop);
+			dispatchEvent(new Event('online'));
+			await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2));
+			await Promise.resolve();
+			Object.assign(container, { controller: {} });
+			installs(registration);
+			expect(told).toHaveBeenCalledOnce();
+		}
+	);
 });
