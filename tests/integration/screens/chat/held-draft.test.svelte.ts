@@ -124,6 +124,10 @@ it('shows its text at once where somebody waits for it; one that came by itself 
 	open([mine], { asked: false, waits: true });
 	expect(isOpen()).toBe(true);
 	await clear();
+	// What was just written in it would be gone from sight as it is saved.
+	open([{ ...mine, editedAt: 1 }], { asked: false });
+	expect(isOpen()).toBe(true);
+	await clear();
 	open([mine], { asked: false });
 	expect(isOpen()).toBe(false);
 	expect(document.querySelector('details')?.textContent).toContain('They spoke about tea.');
