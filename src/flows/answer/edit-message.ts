@@ -7,6 +7,7 @@ import { failed } from '#flows/done.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
+import { settledOrStop } from '#flows/ports/waiting.ts';
 import { takeOutKeys, type NewWords, type WhenStored } from '#flows/answer/make-turn.ts';
 
 /** Editing and regenerating make a new branch; nothing is overwritten. */
@@ -47,7 +48,10 @@ const again = (
 	holdSession(app, sessionId, null, async () => {
 		const turn = await findAsked(app.db, { sessionId, turnId });
 		if (!turn) return { status: 'failed', turnId: null, failure: { kind: 'changed-meanwhile' } };
-		const { blocks, pasted } = words ? await takeOutKeys(app, words) : wordsAgain(turn);
+		const taking = words ? takeOutKeys(app, words) : Promise.resolve(wordsAgain(turn));
+		await settledOrStop(taking, signal);
+		if (signal.aborted) return { status: 'stopped', turnId: null };
+		const { blocks, pasted } = await taking;
 		const how = switchedOff && { switchedOff };
 		return askAgain(app, { turn, blocks, pasted, onStored, ...(how && { how }) }, onReply, signal);
 	});

@@ -9,6 +9,7 @@ import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { takeOutKeys, turnAfter, type NewWords, type WhenStored } from '#flows/answer/make-turn.ts';
 import { firstBranch } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
+import { settledOrStop } from '#flows/ports/waiting.ts';
 import { readSources, withTurn } from '#flows/prompt/read-prompt.ts';
 
 export interface Message extends NewWords, WhenStored {
@@ -32,11 +33,15 @@ export const sendMessage = (
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
 		const { answerer, switchedOff } = message;
-		const [{ blocks, pasted }, found] = await Promise.all([
+		const reading = Promise.all([
 			takeOutKeys(app, message),
 			// If another tab has opened a newer version of the database, already reading fails.
 			storing(() => readSources(app, message.session))
 		]);
+		// Both ask the telephone, which may never answer.
+		await settledOrStop(reading, signal);
+		if (signal.aborted) return { status: 'stopped', turnId: null };
+		const [{ blocks, pasted }, found] = await reading;
 		if (found.status === 'failed')
 			return { status: 'failed', turnId: null, failure: found.failure };
 		const sources = found.value;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -8,6 +8,7 @@ import { marksOf } from '#db/log/turns.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { lastRequest } from '#flows/prompt/preview-prompt.ts';
+import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { anotherTab, sendWords, type TestApp } from '../../support/apps/an-app.ts';
@@ -64,6 +65,39 @@ describe('a message', () => {
 			failure: { kind: 'storage-closed' }
 		});
 		expect(app.model.bodies).toHaveLength(0);
+	});
+
+	it('goes back into the composer where its wait for a telephone that never answers is stopped, edited ones too', async () => {
+		app.model.next(say('Hello'));
+		const { session, outcome } = await send('Hi');
+		const id = outcome.turnId ?? '';
+		let asked = 0;
+		const unanswered = () => {
+			asked++;
+			return new Promise<never>(() => undefined);
+		};
+		const blocks = [text('The key is sk-ant-api03-not-a-key-at-all')];
+		const sendIt = (signal: AbortSignal) => sendMessage(app, { session, blocks }, unseen, signal);
+		const edit = (signal: AbortSignal) =>
+			editMessage(app, { sessionId: session.id, turnId: id, blocks }, unseen, signal);
+		for (const [ask, question] of [
+			[sendIt, 'keyStatus'],
+			[sendIt, 'withoutKeys'],
+			[edit, 'withoutKeys']
+		] as const) {
+			const line = vi.spyOn(app.telephone, question).mockImplementation(unanswered);
+			const stop = new AbortController();
+			asked = 0;
+			const waiting = ask(stop.signal);
+			await eventually(() => {
+				expect(asked).toBeGreaterThan(0);
+			});
+			stop.abort();
+			expect(await waiting).toEqual({ status: 'stopped', turnId: null });
+			line.mockRestore();
+		}
+		expect(wordsOf(await log(session.id))).toEqual([['Hi', 'Hello']]);
+		expect(app.model.bodies).toHaveLength(1);
 	});
 
 	it('gives the session its title, and the title is not changed by later messages', async () => {
