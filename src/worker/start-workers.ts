@@ -1,5 +1,6 @@
 import { workerPolicy } from '#core/worker-policy.ts';
-import type { Started } from '#worker/channel/protocol.ts';
+import type { FromWorker, Started } from '#worker/channel/protocol.ts';
+import { systemClock } from '#worker/system-clock.ts';
 import telephoneScript from './telephone/telephone.worker.ts?worker&url';
 import workshopScript from './workshop/workshop.worker.ts?worker&url';
 
@@ -21,7 +22,9 @@ async function start(script: string, query: Readonly<Record<string, string>>): P
 		.filter(Boolean)
 		.join('&');
 	await (waited ??= confined(url.href));
-	const worker = new Worker(trusted(url.href), { type: 'module' });
+	let isEnded = false;
+	const name = `keepsake:worker:${systemClock.newId()}`;
+	const worker = new Worker(trusted(url.href), { type: 'module', name });
 	/**
 	 * Kept for Back, a page stands still with all it has begun. In WebKit a worker that was writing then holds its tables
 	 * for as long, and nobody else writes; the page begins anew when it comes back.
@@ -40,7 +43,16 @@ async function start(script: string, query: Readonly<Record<string, string>>): P
 			});
 			worker.addEventListener('messageerror', () => tell('A message could not be read.'));
 		},
+		onGone(tell) {
+			worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+				if (data.type === 'alive')
+					void navigator.locks.request(name, () => {
+						if (!isEnded) tell();
+					});
+			});
+		},
 		end: () => {
+			isEnded = true;
 			removeEventListener('pagehide', kept);
 			worker.terminate();
 		}

@@ -33,6 +33,7 @@ export function client<Jobs extends Record<keyof Jobs, JobShape>>(
 	let ended: Failed | null = null;
 
 	channel.addEventListener('message', ({ data }) => {
+		if (data.type === 'alive') return;
 		const waiter = waiting.get(data.job);
 		if (data.type === 'progress') waiter?.progress(data.progress);
 		else waiter?.done(data.outcome);

@@ -18,6 +18,8 @@ export type ToWorker =
 
 /** Worker to page. */
 export type FromWorker =
+	/** It holds the lock of its name, which the browser lets go of when it is no more. */
+	| { readonly type: 'alive' }
 	| { readonly type: 'progress'; readonly job: number; readonly progress: readonly unknown[] }
 	| { readonly type: 'done'; readonly job: number; readonly outcome: unknown };
 
@@ -34,6 +36,8 @@ export interface Started {
 	readonly channel: Channel<ToWorker, FromWorker>;
 	/** Called when the worker meets a bug that nobody caught, or cannot be loaded. */
 	onCrash(tell: (detail: string) => void): void;
+	/** Called when it runs no more, though nobody ended it: it met an end of its own, or the browser needed its memory. */
+	onGone(tell: () => void): void;
 	end(): void;
 }
 

@@ -2,6 +2,7 @@ import type { Failed, Failure } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
 import type { EndpointAccess } from '#flows/ports/telephone.ts';
 import { client, type Client } from '#worker/channel/client.ts';
+import { gone } from '#worker/channel/alive.ts';
 import type { Started, TelephoneJobs } from '#worker/channel/protocol.ts';
 import { baseOf } from '#worker/telephone/destination.ts';
 
@@ -65,19 +66,27 @@ export function runningTelephone(parts: TelephoneClientParts) {
 			telephone.end(failure);
 			started.end();
 		};
+		// Another is there at once, also for what the workshop has asked this one.
+		started.onGone(() => {
+			current = null;
+			end(gone);
+			if (runs) void find();
+		});
 		return { origin, client: telephone, begun, end };
 	}
 
+	/** Nobody waits here until it runs: what it is asked can be stopped, and ended with it. */
+	const find = (): Promise<Running> =>
+		current ??
+		keep(
+			(async () => {
+				configured ??= await parts.initial();
+				return begin(configured);
+			})()
+		);
+
 	return {
-		/** Nobody waits here until it runs: what it is asked can be stopped, and ended with it. */
-		find: (): Promise<Running> =>
-			current ??
-			keep(
-				(async () => {
-					configured ??= await parts.initial();
-					return begin(configured);
-				})()
-			),
+		find,
 		/** Whether the one that runs stays: it has yet to be told where else at its origin to call. */
 		point: async (access: EndpointAccess): Promise<boolean> => {
 			configured = access;

@@ -1,5 +1,6 @@
 import { destination } from '#worker/telephone/lockdown-telephone.ts';
 import { KeyStore } from '#db/keys/keys.ts';
+import { sayAlive } from '#worker/channel/alive.ts';
 import type { FromWorker, Channel, ToWorker } from '#worker/channel/protocol.ts';
 import { serve } from '#worker/channel/serve.ts';
 import { openTelephone } from '#worker/telephone/telephone.ts';
@@ -16,7 +17,9 @@ const telephone = openTelephone({
 });
 
 // The scope of a worker is a channel; the types know only the one of a window.
-serve(self as unknown as Channel<FromWorker, ToWorker>, {
+const scope = self as unknown as Channel<FromWorker, ToWorker> & { readonly name: string };
+sayAlive(scope);
+serve(scope, {
 	...telephone.page,
 	connect: (port) => serve(port, telephone.workshop)
 });

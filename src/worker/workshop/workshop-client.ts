@@ -2,6 +2,7 @@ import type { Failed, Failure } from '#core/failure.ts';
 import type { ProgressOf, Workshop, WorkshopJob, WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/channel/client.ts';
 import { crashOf, describe } from '#worker/channel/serve.ts';
+import { gone } from '#worker/channel/alive.ts';
 import type { Started } from '#worker/channel/protocol.ts';
 
 /** The workshop as the page knows it: started with its first job, anew after a crash. */
@@ -24,13 +25,15 @@ export function workshopClient(parts: {
 		const workshop = client<WorkshopJobs>(started.channel);
 		let runs = false;
 		started.channel.addEventListener('message', () => (runs = true));
-		started.onCrash((detail) => {
-			// Whoever waits is told, and the next job finds a new workshop. What ends before its first word was not there: its
-			// script could not be fetched.
+		/** Whoever waits is told, and the next job finds a new workshop. */
+		const end = (failure: Failure) => {
 			current = null;
-			workshop.end(runs ? { kind: 'crashed', detail } : { kind: 'not-loaded' });
+			workshop.end(failure);
 			started.end();
-		});
+		};
+		// What ends before its first word was not there: its script could not be fetched.
+		started.onCrash((detail) => end(runs ? { kind: 'crashed', detail } : { kind: 'not-loaded' }));
+		started.onGone(() => end(gone));
 		parts.onStart(workshop);
 		return workshop;
 	}

@@ -1,6 +1,7 @@
 import '#worker/workshop/lockdown-workshop.ts';
 import { refuseTheFuture, stepAside } from '#db/open.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
+import { sayAlive } from '#worker/channel/alive.ts';
 import type { FromWorker, Channel, ToWorker } from '#worker/channel/protocol.ts';
 import { serve } from '#worker/channel/serve.ts';
 import { openWorkshop } from '#worker/workshop/workshop.ts';
@@ -15,7 +16,9 @@ for (const db of Object.values(databases))
 refuseTheFuture(databases.db, () => undefined);
 
 // The scope of a worker is a channel; the types know only the one of a window.
+const scope = self as unknown as Channel<FromWorker, ToWorker> & { readonly name: string };
+sayAlive(scope);
 serve(
-	self as unknown as Channel<FromWorker, ToWorker>,
+	scope,
 	openWorkshop(databases, () => Date.now())
 );

@@ -2,7 +2,16 @@ import type { Page, Worker } from '@playwright/test';
 import { aModel } from '../../support/anthropic/models.ts';
 import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import type { MessagesBody } from '../../support/anthropic/wire.ts';
-import { command, composer, modelId, replies, say, storedTables, useServer } from '../steps.ts';
+import {
+	ask,
+	command,
+	composer,
+	modelId,
+	replies,
+	say,
+	storedTables,
+	useServer
+} from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
 
 /** The two workers as they are built: what they can reach, what they cannot, and where the key is. */
@@ -123,6 +132,29 @@ test('a telephone that comes slowly is told in words, a message for it can be ta
 	come();
 	await expect(replies(page).last()).toContainText('Hello from a slow line');
 	expect(server.messages()).toHaveLength(1);
+});
+
+test('a telephone that ends without a word ends the answer it was writing, and the next message has another @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	await page.goto('/');
+	server.queue({ text: 'The first words of it, and more. '.repeat(9), fault: 'silence', after: 4 });
+	await ask(page, 'Tell me');
+	await expect(replies(page).last()).toContainText('The first');
+	const telephone = await workerNamed(page, 'telephone.worker');
+	await telephone.evaluate(() => void setTimeout(() => close()));
+	await expect(replies(page).last()).toContainText('Interrupted');
+	await say(page, 'Are you there?');
+	await expect(replies(page).last()).toContainText('Are you there?');
+	expect(server.messages()).toHaveLength(2);
+	// The workshop is another worker of the same kind, and nothing of it is lost to the page either.
+	const workshop = await workerNamed(page, 'workshop.worker');
+	await workshop.evaluate(() => void setTimeout(() => close()));
+	await expect.poll(() => page.workers().some((one) => one === workshop)).toBe(false);
+	await page.goto('/search?q=there');
+	await expect(page.getByRole('list', { name: 'Results' })).toContainText('Are you there?');
 });
 
 test('a server whose list of headers (CORS) is fixed and has none of Anthropic’s is reached, as Ollama is @slow', async ({

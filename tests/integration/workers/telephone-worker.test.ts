@@ -245,6 +245,41 @@ describe('the telephone', () => {
 	});
 });
 
+describe('a telephone that is no more', () => {
+	it('fails what it was doing as a crash, and another is there at once, which knows the key', async () => {
+		const lines: unknown[] = [];
+		const telephone = aTelephone(undefined, (line) => void lines.push(line));
+		await setKey(telephone);
+		server.queue({ text: 'Too late.', fault: 'silence', after: 1 });
+		const answered = everyEvent(telephone.stream(asking('Hello'), never));
+		await eventually(() => expect(server.messages()).toHaveLength(1));
+		workers[0]?.worker.vanish();
+		expect((await answered).at(-1)).toMatchObject({ type: 'failed', failure: { kind: 'crashed' } });
+		await eventually(() => expect(lines).toHaveLength(2));
+		server.queue({ text: 'Hello again.' });
+		expect(textIn(await everyEvent(telephone.stream(asking('Hello'), never)))).toBe('Hello again.');
+		expect(await telephone.withoutKeys([server.key])).toEqual([keyTakenOut]);
+		expect(workers.map(({ origin }) => origin)).toEqual([server.url, server.url]);
+	});
+
+	it('before it ran is started anew by nobody but the next who needs it', async () => {
+		const lost = silent();
+		let tries = 0;
+		const telephone = telephoneClient({
+			start: (origin) => (++tries === 1 ? Promise.resolve(lost) : start(origin)),
+			initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
+			onStart: () => {}
+		});
+		const opened = telephone.open();
+		await eventually(() => expect(lost.heard()).toBe(1));
+		lost.vanish();
+		expect(await opened).toMatchObject({ kind: 'crashed' });
+		expect(tries).toBe(1);
+		expect(await telephone.open()).toBeNull();
+		expect(tries).toBe(2);
+	});
+});
+
 describe('a telephone that cannot be started', () => {
 	it('is a failure of the answer, and is tried anew the next time', async () => {
 		let tries = 0;

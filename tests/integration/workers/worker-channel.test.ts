@@ -105,38 +105,39 @@ describe('the workshop', () => {
 		expect(start).toHaveBeenCalledTimes(1);
 	});
 
-	it('tells all who wait of a crash and is new for the next job', async () => {
-		const workers: Staged[] = [];
-		let begun = 0;
-		const workshop = workshopClient({
-			start: () => {
-				const isFirst = workers.length === 0;
-				const worker = aWorker({
-					work: () => {
-						begun++;
-						if (begun === 1) return Promise.resolve({ status: 'archived' });
-						return isFirst ? new Promise(() => {}) : Promise.resolve({ status: 'archived' });
-					}
-				});
-				workers.push(worker);
-				return Promise.resolve(worker);
-			},
-			onStart: () => {}
-		});
-		await workshop.run('archive-session', { sessionId: 'a' }, never);
-		const lost = workshop.run('archive-session', { sessionId: 'a' }, never);
-		await eventually(() => expect(begun).toBe(2));
-		workers[0]?.crash('out of memory');
-		expect(await lost).toEqual({
-			status: 'failed',
-			failure: { kind: 'crashed', detail: 'out of memory' }
-		});
-		expect(workers[0]?.ended).toBe(true);
-		expect(await workshop.run('archive-session', { sessionId: 'a' }, never)).toMatchObject({
-			status: 'archived'
-		});
-		expect(workers).toHaveLength(2);
-	});
+	it.each(['crashes', 'is no more'])(
+		'that %s tells all who wait and is new for the next job',
+		async (end) => {
+			const workers: Staged[] = [];
+			let begun = 0;
+			const workshop = workshopClient({
+				start: () => {
+					const isFirst = workers.length === 0;
+					const worker = aWorker({
+						work: () => {
+							begun++;
+							if (begun === 1) return Promise.resolve({ status: 'archived' });
+							return isFirst ? new Promise(() => {}) : Promise.resolve({ status: 'archived' });
+						}
+					});
+					workers.push(worker);
+					return Promise.resolve(worker);
+				},
+				onStart: () => {}
+			});
+			await workshop.run('archive-session', { sessionId: 'a' }, never);
+			const lost = workshop.run('archive-session', { sessionId: 'a' }, never);
+			await eventually(() => expect(begun).toBe(2));
+			if (end === 'crashes') workers[0]?.crash('out of memory');
+			else workers[0]?.vanish();
+			expect(await lost).toMatchObject({ status: 'failed', failure: { kind: 'crashed' } });
+			expect(workers[0]?.ended).toBe(true);
+			expect(await workshop.run('archive-session', { sessionId: 'a' }, never)).toMatchObject({
+				status: 'archived'
+			});
+			expect(workers).toHaveLength(2);
+		}
+	);
 
 	it('whose script is not there is told as what could not be loaded, and tried again', async () => {
 		const workers: Staged[] = [];

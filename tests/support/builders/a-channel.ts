@@ -6,6 +6,8 @@ import type { Started } from '../../../src/worker/channel/protocol.ts';
 export interface Staged extends Started {
 	/** As if the worker had met an error nobody caught. */
 	crash(detail: string): void;
+	/** As if the browser had ended it. */
+	vanish(): void;
 	readonly ended: boolean;
 	close(): void;
 }
@@ -14,6 +16,7 @@ export function staged(serving: Serving): Staged {
 	const { port1, port2 } = new MessageChannel();
 	serve(port2, serving);
 	const listeners: ((detail: string) => void)[] = [];
+	const watching: (() => void)[] = [];
 	let ended = false;
 	const close = () => {
 		port1.close();
@@ -22,12 +25,17 @@ export function staged(serving: Serving): Staged {
 	return {
 		channel: port1,
 		onCrash: (tell) => void listeners.push(tell),
+		onGone: (tell) => void watching.push(tell),
 		end: () => {
 			ended = true;
 			close();
 		},
 		crash: (detail) => {
 			for (const tell of listeners) tell(detail);
+		},
+		vanish: () => {
+			close();
+			for (const tell of watching) tell();
 		},
 		get ended() {
 			return ended;
