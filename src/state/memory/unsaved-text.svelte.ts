@@ -1,5 +1,5 @@
 import type { Stored } from '#db/storing.ts';
-import { filesUnderPen } from '#state/tab/under-pen.ts';
+import { filesUnderPen, holdPage } from '#state/tab/under-pen.ts';
 import type { UnsavedFile } from '#db/schema.ts';
 import type { Failure } from '#core/failure.ts';
 import { inTurn } from '#core/in-turn.ts';
@@ -7,11 +7,6 @@ import type { App } from '#flows/ports.ts';
 import { tabOf } from '#state/tab/tab-of.ts';
 import { putUnsaved, removeUnsaved, unsavedNow } from '#db/scratch/unsaved.ts';
 import { takeUnsaved } from '#flows/memory/left-unsaved.ts';
-
-/** Whoever leaves loses what this tab alone has, on whatever page that is. */
-const holdBack = (event: Event) => {
-	if (filesUnderPen.size > 0) event.preventDefault();
-};
 
 /**
  * What was written to a memory file and not saved: kept with every change, one after the other, so that it is there again
@@ -82,7 +77,7 @@ export class UnsavedText {
 			const stored = await putUnsaved(this.#app.scratch, row, this.#over);
 			if (stored.status === 'failed') {
 				filesUnderPen.set(this.#path, { row, over: this.#over });
-				addEventListener('beforeunload', holdBack);
+				holdPage();
 			} else {
 				filesUnderPen.delete(this.#path);
 				this.#over = null;

@@ -60,3 +60,11 @@ export const filesUnderPen = new Map<
 	string,
 	{ readonly row: UnsavedFile; readonly over: UnsavedFile | null }
 >();
+
+/** Whoever leaves loses what this page alone has, on whatever page of the app that is. */
+const holdBack = (event: Event) => {
+	if (filesUnderPen.size + fieldsUnderPen.size > 0) event.preventDefault();
+};
+
+/** Words came that could not be kept: from now on it is looked whether there are such before the page goes. */
+export const holdPage = (): void => addEventListener('beforeunload', holdBack);

@@ -1,7 +1,7 @@
 /** One field that saves itself: what is typed stays in the field until it is stored, or says why it cannot be. */
 import type { Failure } from '#core/failure.ts';
 import type { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
-import { fieldsUnderPen } from '#state/tab/under-pen.ts';
+import { fieldsUnderPen, holdPage } from '#state/tab/under-pen.ts';
 import { failureText } from '../../words/failure-text.ts';
 import { words } from '../../words/all-words.ts';
 
@@ -103,11 +103,6 @@ export class Edit {
 		if (!this.#storing && this.#problem === undefined) this.#text = null;
 	};
 
-	/** The page is not left without a word while something could not be stored. */
-	readonly holdBack = (event: Event): void => {
-		if (this.#problem !== undefined) event.preventDefault();
-	};
-
 	/** Show what is stored, whatever was typed. */
 	readonly drop = (): void => {
 		clearTimeout(this.#timer);
@@ -149,7 +144,9 @@ export class Edit {
 	/** Words that are not stored are kept, whether the page is left or not. */
 	#tell(unstored: { readonly text: string; readonly problem: string } | undefined): void {
 		this.#problem = unstored?.problem;
-		if (unstored) fieldsUnderPen.set(this.#ports.name, unstored);
-		else fieldsUnderPen.delete(this.#ports.name);
+		if (unstored) {
+			fieldsUnderPen.set(this.#ports.name, unstored);
+			holdPage();
+		} else fieldsUnderPen.delete(this.#ports.name);
 	}
 }
