@@ -48,6 +48,11 @@ export async function keepPens(app: Ports, signal: AbortSignal): Promise<void> {
 	const stored: Stored = new Map();
 	/** The newest words alone: a slow disk has no old ones before them. */
 	const waiting = new Map<string, Pen['words'] | undefined>();
+	/** Where words stand that this page alone has: whoever leaves loses them, on whatever page of the app that is. */
+	const unkept = new Set<string>();
+	const holdBack = (event: Event) => {
+		if (unkept.size > 0) event.preventDefault();
+	};
 
 	async function store(kind: PenKind, id: string, words?: Pen['words']) {
 		const place = placeOf({ kind, id });
@@ -69,11 +74,16 @@ export async function keepPens(app: Ports, signal: AbortSignal): Promise<void> {
 			const isQueued = waiting.has(place);
 			waiting.set(place, words);
 			if (isQueued) return;
-			void one(() => {
+			void one(async () => {
 				const newest = waiting.get(place);
 				waiting.delete(place);
+				const isKept = await spared(scratch, () => store(kind, id, newest).then(() => true), false);
 				// Where there is no room the page has them still.
-				return spared(scratch, () => store(kind, id, newest), undefined);
+				if (isKept || newest === undefined) unkept.delete(place);
+				else {
+					unkept.add(place);
+					addEventListener('beforeunload', holdBack, { signal });
+				}
 			});
 		};
 	const sweep = () =>

@@ -51,6 +51,22 @@ afterEach(() => {
 	crash();
 });
 
+it('for which there is no room ask before they go with the page, until they are kept, or are no more', async () => {
+	const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+	const disk = vi
+		.spyOn(app.scratch.views, 'put')
+		.mockRejectedValue(new DOMException('no room', 'QuotaExceededError'));
+	linesUnderPen.set('one', 'Likes green tea');
+	sourcesUnderPen.set('System', { text: 'Be brief.', before: '' });
+	await vi.waitFor(() => expect(isAsked()).toBe(true));
+	disk.mockRestore();
+	linesUnderPen.set('one', 'Likes black tea');
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	expect(isAsked()).toBe(true);
+	sourcesUnderPen.delete('System');
+	await vi.waitFor(() => expect(isAsked()).toBe(false));
+});
+
 it('are there in the next one: of a summary, of a part of the prompt and of a waiting line', async () => {
 	summariesUnderPen.set('m1', summary);
 	sourcesUnderPen.set('System', { text: 'Be brief.', before: '' });
