@@ -154,7 +154,7 @@ test('the title it gave goes with it and comes back with it, but not one that wa
 	expect(await title()).toBe('Lockers');
 });
 
-test('forgotten it has given no title, neither here nor where it was quoted, and the next message gives one', async () => {
+test('forgotten it has given no title, neither here nor where it was quoted, and no later message gives one', async () => {
 	app.model.next(say('Fine.'));
 	await send(session, 'And what about bees?');
 	await recalledElsewhere();
@@ -164,7 +164,7 @@ test('forgotten it has given no title, neither here nor where it was quoted, and
 	expect(await tablesWith([app.db, app.scratch, index], 'xyloquartz')).toEqual([]);
 	app.model.next(say('Fine.'));
 	await send(session, 'And hives?');
-	expect((await app.db.sessions.get(session.id))?.title).toBe('And hives?');
+	expect((await app.db.sessions.get(session.id))?.title).toBe('');
 });
 
 test('said in another conversation it is one of the other messages there, and none of them once it is deleted', async () => {

@@ -1,6 +1,6 @@
 import { lookAtRequest, lookerFor, type PartLook } from '#core/forgetting/requests.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
-import type { Message } from '#core/log/blocks.ts';
+import { textOfResult, type Message } from '#core/log/blocks.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import { sha256 } from '#core/sha256.ts';
 import { hashesOf } from '#core/ledger/filed-body.ts';
@@ -100,6 +100,9 @@ async function everythingHandedOn(walk: Walk): Promise<readonly string[]> {
 	};
 	await walk.db.steps.each(note);
 	for (const { steps } of walk.others) steps.forEach(note);
+	// Of its own calls everything goes.
+	for (const { results } of walk.exchanges.flatMap(({ steps }) => steps))
+		for (const result of results ?? []) found.add(textOfResult(result));
 	return [...found];
 }
 
@@ -129,8 +132,9 @@ function goingOfTurn(
 	const kept = new Set(stays);
 	/** The part of a job that first read it, by the last turn that is told there; by the mark of its requests. */
 	const since = new Map<string, number>();
+	const own = new Set([...answersOf(walk)].filter((hash) => !stays.has(hash)));
 	for (const entry of entries) {
-		const found = heldIn(walk, entry, looks);
+		const found = heldIn(walk, entry, looks, own);
 		for (const hash of found.held) held.add(hash);
 		for (const hash of found.placed) placed.add(hash);
 		for (const hash of found.others) kept.add(hash);
@@ -148,7 +152,13 @@ function goingOfTurn(
 	return { held, placed, kept };
 }
 
-function heldIn(walk: Walk, entry: LedgerEntry, looks: Looks) {
+/** `own`: parts that are the forgotten turn wherever they stand in its session. */
+function heldIn(
+	walk: Walk,
+	entry: LedgerEntry,
+	looks: Looks,
+	own: ReadonlySet<string> = new Set()
+) {
 	const isHere = walk.sessionId !== null && entry.sessionId === walk.sessionId;
 	const messages = entry.messages
 		.map((hash) => looks.get(hash))
@@ -161,31 +171,49 @@ function heldIn(walk: Walk, entry: LedgerEntry, looks: Looks) {
 	});
 	const at = (wanted: ReadonlySet<number>) =>
 		entry.messages.filter((_, index) => wanted.has(index));
+	const isOwn = (hash: string): boolean => isHere && own.has(hash);
 	const system = entry.system.filter((hash) => looks.get(hash)?.holds === true);
 	return {
 		held: [...system, ...at(holding)],
-		placed: at(places),
-		others: entry.messages.filter((_, index) => !places.has(index) && !holding.has(index))
+		placed: [...at(places), ...entry.messages.filter(isOwn)],
+		others: entry.messages.filter(
+			(hash, index) => !places.has(index) && !holding.has(index) && !isOwn(hash)
+		)
 	};
 }
 
 /** Messages of turns that stay, as they go out: they may be sent again tomorrow. */
-function standing(walk: Walk): Set<string> {
-	const kept = new Set<string>();
-	const keep = (message: Message | null): void => {
-		if (message) kept.add(sha256(JSON.stringify(wellFormed(message))));
+const standing = (walk: Walk): ReadonlySet<string> =>
+	partsOf(
+		walk.others.filter(({ turn }) => turn.forgottenAt === undefined),
+		(step) => withoutHandedOn(walk, step) === step
+	);
+
+/**
+ * What answers the forgotten turns, as it went out. By its place it is not found where the question before it is empty
+ * already: it had stood in one part with a pin of a turn that was forgotten earlier.
+ */
+const answersOf = ({ isWhole, exchanges }: Walk): ReadonlySet<string> =>
+	isWhole ? new Set() : partsOf(exchanges, () => true);
+
+/** Hashes of turns as they go out. `sent`: steps whose results go out as they are. */
+function partsOf(
+	exchanges: readonly Exchange[],
+	sent: (step: Step) => boolean
+): ReadonlySet<string> {
+	const parts = new Set<string>();
+	const add = (message: Message | null): void => {
+		if (message) parts.add(sha256(JSON.stringify(wellFormed(message))));
 	};
-	for (const { turn, steps } of walk.others.filter(isThere)) {
-		keep(questionOf(turn));
+	for (const { turn, steps } of exchanges) {
+		add(questionOf(turn));
 		for (const step of steps) {
 			const form = stepFormOf(step);
 			if (!form) continue;
-			keep(form.bare);
-			keep(form.full);
-			if (withoutHandedOn(walk, step) === step) keep(form.results);
+			add(form.bare);
+			add(form.full);
+			if (sent(step)) add(form.results);
 		}
 	}
-	return kept;
+	return parts;
 }
-
-const isThere = ({ turn }: Exchange): boolean => turn.forgottenAt === undefined;
