@@ -6,6 +6,7 @@ import { exportSession } from '#flows/export/export-session.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { importFile, readFile, wholeBackup } from '../../support/apps/importing.ts';
 import { plainTables } from '../../support/builders/full-profile.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
@@ -102,20 +103,27 @@ test('a backup whose turns lie in an archive brings on a session that was left l
 	await other.delete();
 });
 
-test('a session that went another way than the backup keeps its turns, and is given none of its cold ones', async () => {
+test('a session that went another way than the backup keeps its turns, and gets the others as a branch with nothing cold', async () => {
 	const other = new Truth('went-another-way');
 	const mine = someExchanges(2);
 	const own = mine.map((exchange) => ({
 		...exchange,
-		turn: { ...exchange.turn, turnId: `mine-${String(exchange.turn.seq)}`, hash: 'x' }
+		turn: {
+			...exchange.turn,
+			turnId: `mine-${String(exchange.turn.seq)}`,
+			asked: [text('My own')],
+			hash: 'x'
+		},
+		steps: []
 	}));
 	await storeSession(other, aSession(), own);
 	await snapshot();
 	await cool();
-	expect(await importFile(other, await aBackup())).toMatchObject({ grown: 0 });
+	expect(await importFile(other, await aBackup())).toMatchObject({ grown: 1, turns: 40 });
 	expect(await other.cold.count()).toBe(0);
 	openFrom(other);
 	expect((await readAll(other)).map(({ turn }) => turn.turnId)).toEqual(['mine-0', 'mine-1']);
+	expect(await other.branches.toArray()).toMatchObject([{ headSeq: 39 }, { headSeq: 1 }]);
 	await other.delete();
 });
 
