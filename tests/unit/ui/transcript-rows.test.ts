@@ -93,12 +93,10 @@ describe('rows of the transcript', () => {
 		it('waits behind an answer of this device, which is to the newest message alone', () => {
 			const byModel = anExchange(2);
 			const here = byModel.steps.map((step) => ({ ...step, model: onDevice }));
-			const behind = (...steps: readonly Exchange['steps'][]) =>
-				wentAlong(
-					{ exchange: (at) => ({ ...byModel, steps: [[], ...steps][at] ?? [] }) },
-					marked('deleted'),
-					0
-				);
+			const behind = (...answers: readonly Exchange['steps'][]) => {
+				const said = [[], ...answers].map((steps) => ({ ...byModel, steps }));
+				return wentAlong({ exchange: (at) => said[at] }, marked('deleted'), 0);
+			};
 			expect(behind(here, byModel.steps)).toBe(true);
 			expect(behind(here)).toBe(false);
 		});
