@@ -12,13 +12,13 @@ import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { pinText } from '#flows/sessions/pin-text.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { another, withTarget } from '../../support/apps/import-target.ts';
 import {
 	importClock as clock,
 	importFile,
 	previewFrom,
 	wholeBackup
 } from '../../support/apps/importing.ts';
+import { laptop, phone, withTwoDevices } from '../../support/apps/two-devices.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -26,13 +26,8 @@ import { aVault } from '../../support/builders/a-vault.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never, unseen } from '../../support/never.ts';
 
-withTarget();
-
-let laptop: Truth;
-let phone: Truth;
+withTwoDevices();
 beforeEach(async () => {
-	laptop = another();
-	phone = another();
 	await storeSession(
 		laptop,
 		aSession({ title: 'Before', titleFrom: 'user', activeAt: clock.now() }),

@@ -1,6 +1,6 @@
 /** A backup of another device, in a profile in which the same conversation went on: nothing that is here is overwritten or blocked. */
-import { beforeEach, expect, test } from 'vitest';
-import { linkStep, linkTurn, chainEnd } from '#core/log/chain.ts';
+import { expect, test } from 'vitest';
+import { chainEnd } from '#core/log/chain.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
@@ -9,13 +9,14 @@ import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.
 import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { another, withTarget } from '../../support/apps/import-target.ts';
 import {
 	importClock as clock,
 	readFile,
 	runRead,
 	wholeBackup
 } from '../../support/apps/importing.ts';
+import { another } from '../../support/apps/import-target.ts';
+import { laptop, phone, saidOn, withTwoDevices } from '../../support/apps/two-devices.ts';
 import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -23,35 +24,13 @@ import { aVault } from '../../support/builders/a-vault.ts';
 import { aBranch, someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { never, unseen } from '../../support/never.ts';
 
-withTarget();
+withTwoDevices();
 
-let laptop: Truth;
-let phone: Truth;
 const shared = someExchanges(2);
 const link = chainEnd(shared[1]!);
 const onLaptop = someExchanges(6, { from: 2, previous: link });
-beforeEach(() => {
-	laptop = another();
-	phone = another();
-});
 
-/** Turns as another device would have asked and answered them. */
-function onPhone(count: number): Exchange[] {
-	let before = link;
-	return someExchanges(count, { from: 2, previous: link }).map(({ turn, steps }) => {
-		const turnId = `phone-${String(turn.seq)}`;
-		const asked = [{ type: 'text' as const, text: `Said on the phone ${String(turn.seq)}` }];
-		const hash = linkTurn(before, turnId, asked);
-		const content = [{ type: 'text' as const, text: `Answered on the phone ${String(turn.seq)}` }];
-		const step = { ...steps[1]!, index: 0, turnId, content };
-		const made = {
-			turn: { ...turn, turnId, asked, hash },
-			steps: [{ ...step, hash: linkStep(hash, { turnId, index: 0 }, content) }]
-		};
-		before = chainEnd(made);
-		return made;
-	});
-}
+const onPhone = (count: number) => saidOn('phone', count, shared);
 
 const store = (
 	db: Truth,
@@ -77,13 +56,13 @@ async function cool(db: Truth, afterDays?: number) {
 const told = async (db: Truth) => readExchanges(db, 's1', await readPath(db, 's1'));
 
 /** Restores the backup of the laptop on the phone as it is offered; what was offered. */
-async function restore() {
-	const { outcome, read } = await readFile(phone, await wholeBackup(laptop));
+async function restore(db = phone) {
+	const { outcome, read } = await readFile(db, await wholeBackup(laptop));
 	if (outcome.status !== 'read' || !read) throw new Error(outcome.status);
 	const { items } = outcome.preview;
 	const without = items.filter(({ isChosen, state }) => state === 'changed' && !isChosen);
 	await runRead(
-		phone,
+		db,
 		read,
 		without.map(({ id }) => id)
 	);
@@ -227,8 +206,7 @@ test('work on a summary that was under way there is not gone on with over other 
 	await restore();
 	expect(await phone.compactions.toCollection().primaryKeys()).toEqual(['c2']);
 	const empty = another();
-	phone = empty;
-	await restore();
+	await restore(empty);
 	expect(await empty.compactions.count()).toBe(2);
 });
 

@@ -1,7 +1,7 @@
 /** Two devices go on in one session and carry backups to each other: what each said comes to the other as a branch. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { textOf } from '#core/log/blocks.ts';
-import { brokenLink, chainEnd, chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
+import { brokenLink, chainEnd, chainStart, linkTurn } from '#core/log/chain.ts';
 import type { Exchange, Mark, MarkKind } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
 import { IndexStore, type Truth } from '#db/schema.ts';
@@ -13,7 +13,7 @@ import { createSearcher } from '#flows/search/search-everything.ts';
 import { importedText } from '#ui/words/import-text.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { anApp } from '../../support/apps/an-app.ts';
-import { another, withTarget } from '../../support/apps/import-target.ts';
+import { another } from '../../support/apps/import-target.ts';
 import {
 	importClock as clock,
 	importFile,
@@ -21,6 +21,7 @@ import {
 	previewFrom,
 	wholeBackup
 } from '../../support/apps/importing.ts';
+import { laptop, phone, saidOn, withTwoDevices } from '../../support/apps/two-devices.ts';
 import { withWorkshop } from '../../support/apps/with-workshop.ts';
 import { aCompaction } from '../../support/builders/a-compaction.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -28,34 +29,13 @@ import { aSummary } from '../../support/builders/a-summary.ts';
 import { aBranch, someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { searchWith } from '../../support/searching.ts';
 
-withTarget();
+withTwoDevices();
 
-let laptop: Truth;
-let phone: Truth;
 const shared = someExchanges(2);
 const link = chainEnd(shared[1]!);
 
-/** Turns with ids and words of a device, behind others. */
-function said(name: string, count: number, after: readonly Exchange[]): Exchange[] {
-	const made = [...after];
-	for (let at = 0; at < count; at++) {
-		const { turn, steps } = made.at(-1)!;
-		const seq = turn.seq + 1;
-		const turnId = `s1-${name}-${String(seq)}`;
-		const asked = [{ type: 'text' as const, text: `Asked on the ${name}: ${String(seq)}` }];
-		const hash = linkTurn(chainEnd(made.at(-1)!), turnId, asked);
-		const content = [{ type: 'text' as const, text: `Answered on the ${name}: ${String(seq)}` }];
-		const step = { ...steps.at(-1)!, seq, turnId, index: 0, content };
-		made.push({
-			turn: { ...turn, seq, turnId, asked, hash },
-			steps: [{ ...step, hash: linkStep(hash, step, content) }]
-		});
-	}
-	return made.slice(after.length);
-}
-
-const onLaptop = said('laptop', 2, shared);
-const onPhone = said('phone', 3, shared);
+const onLaptop = saidOn('laptop', 2, shared);
+const onPhone = saidOn('phone', 3, shared);
 
 async function goOn(db: Truth, exchanges: readonly Exchange[]): Promise<void> {
 	const { branch, seq } = exchanges.at(-1)!.turn;
@@ -69,8 +49,6 @@ const begin = (db: Truth, over: Partial<Session> = {}) =>
 	storeSession(db, aSession({ activeAt: clock.now(), ...over }), shared);
 
 beforeEach(async () => {
-	laptop = another();
-	phone = another();
 	for (const db of [laptop, phone]) await begin(db);
 	await goOn(laptop, onLaptop);
 	await goOn(phone, onPhone);
@@ -152,8 +130,8 @@ describe.each([
 	test('to and fro, while both go on, both come to hold all of it, each with its own on screen', async () => {
 		await bring(laptop, phone);
 		await bring(phone, laptop);
-		const laterOnLaptop = said('laptop', 1, onLaptop);
-		const laterOnPhone = said('phone', 1, onPhone);
+		const laterOnLaptop = saidOn('laptop', 1, onLaptop);
+		const laterOnPhone = saidOn('phone', 1, onPhone);
 		await goOn(laptop, laterOnLaptop);
 		await goOn(phone, laterOnPhone);
 		expect(await bring(laptop, phone)).toMatchObject({ grown: 1, beside: 1 });
@@ -193,7 +171,7 @@ test('what was decided there about turns that come is decided here too, and noth
 
 test('a question that was deleted here and asked again there stays deleted, and is brought back with it', async () => {
 	await phone.marks.put(mark('phone-2', 'deleted'));
-	const again = said('again', 1, shared)[0]!;
+	const again = saidOn('again', 1, shared)[0]!;
 	const asked = onPhone[0]!.turn.asked;
 	await bring(phone, laptop);
 	const { branch: parent } = (await laptop.turns.toArray()).find(
@@ -311,7 +289,7 @@ test('what came is found, and nothing waits at the desk for it', async () => {
 	const found = async (query: string) =>
 		(await searchWith(searcher, { ...ask, query, prefix: false })).hits.length;
 	const rare = { type: 'text' as const, text: 'Xyloquartz it is.' };
-	const [last] = said('rare', 1, onLaptop);
+	const [last] = saidOn('rare', 1, onLaptop);
 	await goOn(laptop, [{ turn: { ...last!.turn, asked: [rare] }, steps: [] }]);
 	expect(await found('xyloquartz')).toBe(0);
 	await bring(laptop, phone);

@@ -264,30 +264,20 @@ describe('a telephone that is no more', () => {
 
 	it('before it ran is started anew by nobody but the next who needs it', async () => {
 		const lost = silent();
-		let tries = 0;
-		const telephone = telephoneClient({
-			start: (origin) => (++tries === 1 ? Promise.resolve(lost) : start(origin)),
-			initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
-			onStart: () => {}
-		});
+		const { telephone, tries } = startedFirst(() => Promise.resolve(lost));
 		const opened = telephone.open();
 		await eventually(() => expect(lost.heard()).toBe(1));
 		lost.vanish();
 		expect(await opened).toMatchObject({ kind: 'crashed' });
-		expect(tries).toBe(1);
+		expect(tries()).toBe(1);
 		expect(await telephone.open()).toBeNull();
-		expect(tries).toBe(2);
+		expect(tries()).toBe(2);
 	});
 });
 
 describe('a telephone that cannot be started', () => {
 	it('is a failure of the answer, and is tried anew the next time', async () => {
-		let tries = 0;
-		const telephone = telephoneClient({
-			start: (origin) => (++tries === 1 ? Promise.reject(new TypeError('blocked')) : start(origin)),
-			initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
-			onStart: () => {}
-		});
+		const { telephone } = startedFirst(() => Promise.reject(new TypeError('blocked')));
 		const events = await everyEvent(telephone.stream(asking('Hello'), never));
 		expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'crashed' } }]);
 		expect((await telephone.keyStatus()).state).toBe('none');
@@ -295,12 +285,7 @@ describe('a telephone that cannot be started', () => {
 
 	it('because its script does not come is told as a part that was not loaded, to all who asked', async () => {
 		const lost = silent();
-		let tries = 0;
-		const telephone = telephoneClient({
-			start: (origin) => (++tries === 1 ? Promise.resolve(lost) : start(origin)),
-			initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
-			onStart: () => {}
-		});
+		const { telephone } = startedFirst(() => Promise.resolve(lost));
 		const failure = { kind: 'not-loaded' };
 		const opened = telephone.open();
 		const answered = everyEvent(telephone.stream(asking('Hello'), never));
@@ -338,6 +323,17 @@ describe('a telephone that cannot be started', () => {
 		expect(hanging.ended).toBe(true);
 	});
 });
+
+/** A telephone that is started like this the first time, and as it should be from then on. */
+function startedFirst(first: () => Promise<Staged>) {
+	let tries = 0;
+	const telephone = telephoneClient({
+		start: (origin) => (++tries === 1 ? first() : start(origin)),
+		initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
+		onStart: () => {}
+	});
+	return { telephone, tries: () => tries };
+}
 
 /** A worker that hears what it is asked and never answers; `heard`: how many jobs were begun there. */
 function silent(): Staged & { readonly heard: () => number } {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
-import { growthByWords } from '#core/import/growth-by-words.ts';
+import { growthOfTrees } from '#core/import/growth-of-trees.ts';
 import { growthOf, placesToKnow, type Growth, type SessionRows } from '#core/import/growth.ts';
 import { brokenLink, chainEnd, chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
 import { isLastAnywhere } from '#core/log/last-anywhere.ts';
@@ -130,7 +130,7 @@ function growth(here: SessionRows, file: SessionRows): Growth {
 	const names = new Set(here.branches.map(({ branch }) => branch));
 	const isSame = simple.isLater && simple.branches.every(({ branch }) => names.has(branch));
 	const isPlain = !simple.isHeldBack && (isSame || simple.branches.length === 0);
-	return isPlain ? simple : growthByWords(here, file, free);
+	return isPlain ? simple : growthOfTrees(here, file, free);
 }
 
 function grown(here: SessionRows, { branches, turns, steps }: Growth): SessionRows {

@@ -6,7 +6,7 @@ import {
 	type Growth,
 	type SessionRows
 } from '#core/import/growth.ts';
-import { growthByWords, isWhole, type GrowthByWords } from '#core/import/growth-by-words.ts';
+import { growthOfTrees, isWhole, type TreeGrowth } from '#core/import/growth-of-trees.ts';
 import { ownPart } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
@@ -20,7 +20,7 @@ import type { readHotExchanges } from '#db/log/turns.ts';
 type Read = typeof readHotExchanges;
 
 /** What a file adds, and what it has beyond the branches that are kept. `shown`: the branch on screen in the product. */
-export type ReadGrowth = Growth & Pick<GrowthByWords, 'shown' | 'leftOut'>;
+export type ReadGrowth = Growth & Pick<TreeGrowth, 'shown' | 'leftOut'>;
 
 /**
  * Where nothing here went another way, the ends of branches tell what a file of our own adds. Else all of it and of what is
@@ -41,7 +41,7 @@ export async function readGrowth(
 	if (isWhole(rows)) {
 		const there = { ...rows, branches: here, exchanges: await read(db, id, here.map(ownPart)) };
 		if (isWhole(there)) {
-			const growth = growthByWords(there, rows, await mayBeCompleted(db, id));
+			const growth = growthOfTrees(there, rows, await mayBeCompleted(db, id));
 			return { ...growth, isLater: isBelieved && growth.isLater };
 		}
 	}

@@ -1,8 +1,5 @@
 import { isCommitted, isOnPath, type Summary } from '#core/summary/summary.ts';
-import { onDevice } from '#core/models/model-card.ts';
-import { isGone } from '#core/log/marks.ts';
 import type { Path } from '#core/log/path.ts';
-import type { Exchange, Mark, Step } from '#core/log/turn.ts';
 
 /** The transcript as a list of rows: turns by their seq, and between them the summaries that end there. */
 export type TranscriptRow = number | Summary;
@@ -42,25 +39,4 @@ export function rowsOf(head: number, cards: readonly Summary[]): readonly Transc
 	}
 	while (seq <= head) rows.push(seq++);
 	return rows;
-}
-
-/**
- * Whether a message without an answer of its own went along with a later one that a model has answered and that is still
- * there. This device answers the newest message alone.
- */
-export function wentAlong(
-	excerpt: { exchange(seq: number): Exchange | undefined },
-	marks: Readonly<Record<string, readonly Mark[]>>,
-	seq: number
-): boolean {
-	const marksOf = ({ turn }: Exchange) => marks[turn.turnId] ?? [];
-	const isByModel = ({ model }: Step) => model !== onDevice;
-	const asked = excerpt.exchange(seq);
-	if (asked?.steps.length !== 0 || marksOf(asked).some(({ kind }) => kind === 'left-out'))
-		return false;
-	let at = seq + 1;
-	let later = excerpt.exchange(at);
-	while (later && (!later.steps.some(isByModel) || isGone(later.turn, marksOf(later))))
-		later = excerpt.exchange(++at);
-	return later !== undefined;
 }

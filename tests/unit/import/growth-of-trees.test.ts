@@ -4,7 +4,7 @@ import { archiveLines, exchangesOf, rowOf } from '#core/archive/archive.ts';
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import { text, type ImportedBlock, type ImportedChat } from '#core/import/chat.ts';
 import { chatLines } from '#core/import/chat-lines.ts';
-import { growthByWords } from '#core/import/growth-by-words.ts';
+import { growthOfTrees } from '#core/import/growth-of-trees.ts';
 import type { SessionRows } from '#core/import/growth.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { pathOf } from '#core/log/path.ts';
@@ -64,7 +64,7 @@ const free = () => true;
 
 /** What is here once the file has come. */
 function after(here: SessionRows, file: SessionRows): SessionRows {
-	const { branches, turns, steps } = growthByWords(here, file, free);
+	const { branches, turns, steps } = growthOfTrees(here, file, free);
 	const rows = new Map([...here.branches, ...branches].map((row) => [row.branch, row]));
 	const known = here.exchanges.map(({ turn }) => turn);
 	const written = new Map(
@@ -82,7 +82,7 @@ function after(here: SessionRows, file: SessionRows): SessionRows {
 	return { session: here.session, branches: [...rows.values()], exchanges };
 }
 
-const isNothing = ({ turns, steps, branches }: ReturnType<typeof growthByWords>): boolean =>
+const isNothing = ({ turns, steps, branches }: ReturnType<typeof growthOfTrees>): boolean =>
 	turns.length + steps.length + branches.length === 0;
 
 /** Every branch from its first turn on. */
@@ -178,7 +178,7 @@ test('however a tree grows and whatever is on screen, every word of every way co
 				const now = waysIn(here).map(wordsIn);
 				for (const words of [...said, ...wordsTo(there)])
 					expect(now.some((way) => isBeginning(words, way))).toBe(true);
-				expect(isNothing(growthByWords(here, file, free))).toBe(true);
+				expect(isNothing(growthOfTrees(here, file, free))).toBe(true);
 			}
 		}),
 		{ numRuns: 300 }
@@ -228,7 +228,7 @@ test('whatever is forgotten between two exports stays forgotten, and makes nothi
 				const [most, already] = [timesIn(file), timesIn(before)];
 				for (const [says, count] of timesIn(here))
 					expect(count).toBeLessThanOrEqual(Math.max(most.get(says) ?? 0, already.get(says) ?? 0));
-				expect(isNothing(growthByWords(here, file, free))).toBe(true);
+				expect(isNothing(growthOfTrees(here, file, free))).toBe(true);
 				const goesNow = forgets[at] ?? null;
 				if (goesNow !== null) here = without(here, goesNow);
 			}

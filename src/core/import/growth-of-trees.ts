@@ -1,8 +1,9 @@
-import { areAskedAlike, isOfNotices, openingOf, turnsAlike } from '#core/import/alike.ts';
-import { isMade, uuidOf } from '#core/import/chat-lines.ts';
+import { areAskedAlike, isOfNotices, openingOf } from '#core/import/alike.ts';
+import { uuidOf } from '#core/import/chat-lines.ts';
 import { mostBranches } from '#core/import/chat-shape.ts';
 import type { Growth, Place, SessionRows } from '#core/import/growth.ts';
 import { completedBy } from '#core/import/open-end.ts';
+import { isByWords, isForgotten, mayGoOn, standing, type Ends } from '#core/import/same-turn.ts';
 import {
 	beforeOf,
 	follow,
@@ -12,11 +13,10 @@ import {
 	treeOf,
 	type Tree
 } from '#core/import/session-tree.ts';
-import { isSameJson } from '#core/json.ts';
-import { chainEnd, linkTurn } from '#core/log/chain.ts';
+import { chainEnd } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { pathOf } from '#core/log/path.ts';
-import { placeKey, type Exchange, type Turn } from '#core/log/turn.ts';
+import { placeKey, type Exchange } from '#core/log/turn.ts';
 import { trunk, type Branch } from '#core/session/session.ts';
 
 /**
@@ -26,7 +26,7 @@ import { trunk, type Branch } from '#core/session/session.ts';
  * known by its words: its ids and hashes depend on which branch was on screen at the export.
  */
 
-export interface GrowthByWords extends Growth {
+export interface TreeGrowth extends Growth {
 	/** The branch that is on screen in the product, where something came to it. */
 	readonly shown: string | null;
 	/** Branches beyond the most that are kept. */
@@ -39,75 +39,6 @@ interface Reached {
 	readonly taken: number;
 	/** How many of them are the same in full. */
 	readonly same: number;
-}
-
-const isForgotten = ({ turn, steps }: Exchange): boolean =>
-	turn.forgottenAt !== undefined || steps.some((step) => step.forgottenAt !== undefined);
-
-/**
- * Whether a turn is one that was forgotten on the other side, here or in the file: only its id, and its hash with what it
- * is linked to, still tell.
- */
-const isOneForgotten = ({ turn }: Exchange, gone: Exchange, link: string): boolean =>
-	isForgotten(gone) &&
-	(turn.turnId === gone.turn.turnId ||
-		linkTurn(link, gone.turn.turnId, turn.asked) === gone.turn.hash);
-
-/** Whether the answer of a turn that is here begins as that of the file, also inside of a step. */
-const isWrittenOn = (here: Exchange, file: Exchange): boolean =>
-	areAskedAlike(here, file) && completedBy(file.steps, here.steps) !== null;
-
-/** The id of a copy of a turn, where its own was taken by other words. */
-const copyIdOf = (exchange: Exchange): string =>
-	uuidOf(`${exchange.turn.turnId} ${chainEnd(exchange)}`);
-
-/** Whether one may be the other behind another turn, or under another id: what it says then tells. */
-const isCopied = ({ turn: one }: Exchange, { turn: other }: Exchange): boolean =>
-	one.turnId === other.turnId || isMade(one.turnId) || isMade(other.turnId);
-
-const saidIn = ({ turn, steps }: Exchange): unknown => [
-	turn.asked,
-	steps.map(({ content, results }) => [content, results])
-];
-
-/** Turns of the file, by the end of their links. */
-type Ends = ReadonlySet<string>;
-
-/** Whether words tell which turn it is; one of ours has an id of its own. */
-const isByWords = ({ source, turnId }: Turn): boolean => source === 'import' && isMade(turnId);
-
-/** Whether a turn that is here and one of the file may be one though their links end otherwise: both sides lack the other. */
-const mayBeOne = (tree: Tree, ends: Ends, at: Exchange, first: Exchange): boolean =>
-	isByWords(at.turn) ||
-	((at.turn.hash === first.turn.hash || isCopied(at, first)) &&
-		!tree.ends.has(chainEnd(first)) &&
-		!ends.has(chainEnd(at)));
-
-/** Whether one is the other as it was later or before. */
-const mayGoOn = ({ turn: at }: Exchange, { turn: first }: Exchange): boolean =>
-	isByWords(at) || at.hash === first.hash;
-
-/** How many turns of a branch of the file, from one on, a turn that is here is, and whether it is longer; null: it is another. */
-function standing(
-	tree: Tree,
-	ends: Ends,
-	{ at, link }: { readonly at: Exchange; readonly link: string },
-	{ file, taken }: { readonly file: readonly Exchange[]; readonly taken: number }
-): { readonly turns: number; readonly isLonger: boolean } | null {
-	const first = file[taken];
-	if (!first) return null;
-	const same = { turns: 1, isLonger: false };
-	if (chainEnd(at) === chainEnd(first)) return same;
-	const isOther = at.turn.hash !== first.turn.hash && tree.hashes.has(first.turn.hash);
-	const isHere = isOther && !isByWords(at.turn);
-	if (!isHere && isOneForgotten(first, at, link)) return same;
-	if (!mayBeOne(tree, ends, at, first)) return null;
-	if (isOneForgotten(at, first, linkOf(tree, file[taken - 1] ?? null))) return same;
-	const is = isByWords(at.turn) ? turnsAlike(at, file, taken) : null;
-	if (is?.are === 'same') return { turns: is.turns, isLonger: false };
-	if (isSameJson(saidIn(at), saidIn(first))) return same;
-	const isLonger = is?.are === 'longer' || (mayGoOn(at, first) && isWrittenOn(at, first));
-	return isLonger ? { turns: is?.turns ?? 1, isLonger } : null;
 }
 
 /** Follows a branch of the file as far as it is here, in whatever branches that is. */
@@ -212,6 +143,10 @@ function goOn(tree: Tree, at: Exchange | null, way: FileWay, taken: number): str
 	return name;
 }
 
+/** The id of a copy of a turn, where its own was taken by other words. */
+const copyIdOf = (exchange: Exchange): string =>
+	uuidOf(`${exchange.turn.turnId} ${chainEnd(exchange)}`);
+
 /** A turn of the file at its place here: as it stands there where it follows the same and its id is free, else a copy. */
 function placedAt(
 	{ sessionId, turnIds, copies }: Tree,
@@ -267,11 +202,11 @@ export const isWhole = ({ branches, exchanges }: SessionRows): boolean => {
 };
 
 /** Both whole. `isFree`: whether the answer of a turn that is here may still be written on. */
-export function growthByWords(
+export function growthOfTrees(
 	here: SessionRows,
 	file: SessionRows,
 	isFree: (exchange: Exchange) => boolean
-): GrowthByWords {
+): TreeGrowth {
 	const tree = treeOf(here, isFree);
 	const known = new Map(tree.exchanges);
 	const branches = new Map(tree.branches);
