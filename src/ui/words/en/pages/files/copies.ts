@@ -38,7 +38,7 @@ export const copies = {
 	newer: 'A newer version of Keepsake is needed',
 	full: 'There is no room to open what is stored',
 	fullHelp:
-		'The disk is full, or what the browser may use of it. Your data is still there: free space on the device, then reload this page.',
+		'The disk is full, or what the browser may use of it. Your data is still there: free space, then reload.',
 	whenRefused:
 		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
 	halfRestored:

@@ -75,7 +75,7 @@ export const settings = {
 	lockedKeyStays:
 		'A key is locked here. Unlock it with its passphrase; or press Forget key first, then enter the new one.',
 	keyNeedsHttps:
-		'This page did not come by https, so the browser cannot seal a key and none was taken. Open Keepsake by https or at localhost, and enter it there.',
+		'This page did not come by https, so no key can be sealed and none was taken. Open Keepsake by https or at localhost.',
 	passphraseNew: 'Nobody can recover it. If you lose it, forget the key here and enter it anew.',
 	passphraseWaits: 'Until there is a passphrase, the key is kept as before.',
 	opensHere: 'Your key is locked. Its passphrase opens it, and the model can answer.',
