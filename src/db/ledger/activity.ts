@@ -15,6 +15,18 @@ export const putActivity = (db: Truth, activity: Activity): Promise<Stored<void>
 		await db.activity.put(activity);
 	});
 
+/**
+ * An entry behind all that stands there, also in the place of what it said before: of these the list tells the order in which
+ * they happened. A clock that ran ahead, and was set right, leaves entries of a time that is still to come.
+ */
+export const putNewest = (db: Truth, activity: Activity): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.activity, async () => {
+			const [newest] = await latestActivity(db, 1);
+			await db.activity.put({ ...activity, at: Math.max(activity.at, (newest?.at ?? 0) + 1) });
+		})
+	);
+
 /** The newest `limit` things that happened, newest first. */
 export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
 	db.activity.orderBy('at').reverse().limit(limit).toArray();

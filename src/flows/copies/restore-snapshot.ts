@@ -13,8 +13,9 @@ import {
 	mergeCosts,
 	type DroppedCost
 } from '#db/ledger/dropped-costs.ts';
+import { putNewest } from '#db/ledger/activity.ts';
 import { storing } from '#db/storing.ts';
-import { noteActivity } from '#flows/activity.ts';
+import { activityOf } from '#flows/activity.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import type { CopyPorts, PlacePorts } from '#flows/copies/copy-ports.ts';
 import type { CopyJobs, RestoreOutcome } from '#flows/copies/jobs.ts';
@@ -171,15 +172,10 @@ async function takeThePlace(
 	});
 	await dropStray(db, settings);
 	await mergeCosts(db, costs, clock.now());
-	await noteActivity(ports, {
-		kind: 'recovery',
-		details: {
-			generation: card.generation,
-			madeAt: card.at,
-			turns: card.holds.turns,
-			missingArchives
-		}
-	});
+	const { at: madeAt, generation } = card;
+	const { turns } = card.holds;
+	const details = { generation, madeAt, turns, missingArchives };
+	await putNewest(db, activityOf(ports, { kind: 'recovery', details }));
 	if (vault) {
 		// The generations behind the restored one hold more than is here now; they stay, but out of the ring.
 		if (!(await isNewest(vault, card))) await setAside(vault);

@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import { putActivity, refuseUnnoted } from '#db/ledger/activity.ts';
+import { putActivity, putNewest, refuseUnnoted } from '#db/ledger/activity.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
@@ -28,7 +28,7 @@ export async function runImport(
 		...activityOf(ports, { kind: 'import', details: { format, begun: true } }),
 		id: importId
 	};
-	const begun = await putActivity(ports.db, noted);
+	const begun = await putNewest(ports.db, noted);
 	if (begun.status === 'failed') return begun;
 	const run = { ...how, importId, shown: read.shown, sums: noSums() };
 	const ran = await storing(async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { utf8 } from '#core/bytes.ts';
+import { dayMs } from '#core/time/day-ms.ts';
 import { sha256 } from '#core/sha256.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
 import type { ModelEvent } from '#flows/ports/model.ts';
@@ -120,7 +121,19 @@ describe('an import that runs meanwhile', () => {
 		}
 	});
 
-	test('so it does where the copy was made while it ran, and holds that it had begun', async () => {
+	test('one that begins behind it comes to its end, also where the clock has been set back since', async () => {
+		app.clock.at += dayMs;
+		await restore();
+		app.clock.at -= dayMs;
+		const file = { file: new Blob([JSON.stringify(chats)]), name: 'c.json' };
+		const { read } = await readFile(app.db, file);
+		expect(await runRead(app.db, read!)).toMatchObject({ status: 'imported', sessions: 20 });
+	});
+
+	test.each([
+		['the copy was made while it ran, and holds that it had begun', 0],
+		['the clock is set back besides', dayMs]
+	])('so it does where %s', async (_, back) => {
 		const file = { file: new Blob([JSON.stringify(chats)]), name: 'c.json' };
 		const read = (await readFile(app.db, file)).read as Previewed & { way: 'scan' };
 		const scan: typeof read.scan = async function* (scanning) {
@@ -129,6 +142,7 @@ describe('an import that runs meanwhile', () => {
 				if (at++ === 10) {
 					const kept = await keepSnapshot(ports(), { reason: 'safety' }, never);
 					if (kept.status !== 'kept') throw new Error(kept.status);
+					app.clock.at -= back;
 					const { generation } = kept.card;
 					await restoreSnapshot(ports(), { generation, safety: false }, never, unseen);
 				}
