@@ -4,10 +4,12 @@ import { archiveLines } from '#core/archive/archive.ts';
 import { ownPart } from '#core/log/path.ts';
 import { missingSeqs, withGaps } from '#core/export/gaps.ts';
 import { nameOf } from '#core/export/file-name.ts';
+import type { SessionForm } from '#core/export/session-forms.ts';
 import { sessionHtml } from '#core/export/session-html.ts';
 import { sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { turnsMarked } from '#core/log/marks.ts';
+import type { Session } from '#core/session/session.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
@@ -22,11 +24,11 @@ import { withoutDeleted } from '#flows/export/without-deleted.ts';
 
 type ExportSession = WorkshopJobs['export-session'];
 
-const kinds = {
+const kinds: Readonly<Record<SessionForm, { readonly ending: string; readonly type: string }>> = {
 	markdown: { ending: 'md', type: 'text/markdown' },
 	html: { ending: 'html', type: 'text/html' },
 	json: { ending: 'json', type: 'application/json' }
-} as const;
+};
 
 /** All that is stored of a session: the turns of every branch, those in archives too. */
 async function readEverything(db: Truth, sessionId: string) {
@@ -52,23 +54,31 @@ export async function exportSession(
 	const stored = await sessionOf(db, sessionId);
 	if (!stored) return failed({ kind: 'changed-meanwhile' });
 	const { ending, type } = kinds[as];
-	// A branch to read needs nothing of the others, but where they may quote what was deleted.
-	const whole =
-		as === 'json' ? await readEverything(db, sessionId) : await wholeWhereDeleted(db, sessionId);
-	const { session, line, exchanges } = withoutDeleted(stored, whole);
-	const name = `${nameOf(session.title)}-${day}.${ending}`;
-	const made = (text: string) =>
-		({ status: 'made', name, file: new Blob([text], { type }) }) as const;
-	if (as === 'json' && whole) {
+	const nameFor = ({ title }: Session) => `${nameOf(title)}-${day}.${ending}`;
+	const made = (session: Session, text: string) =>
+		({ status: 'made', name: nameFor(session), file: new Blob([text], { type }) }) as const;
+	if (as === 'json') {
+		const whole = await readEverything(db, sessionId);
+		const { session, line } = withoutDeleted(stored, whole);
 		const lines = archiveLines({ session, ...whole });
-		return made(sessionJson(lines.flatMap((one) => line(one) ?? [])));
+		return made(session, sessionJson(lines.flatMap((one) => line(one) ?? [])));
 	}
+	// A branch to read needs nothing of the others, but where they may quote what was deleted.
+	const whole = await wholeWhereDeleted(db, sessionId);
+	const { session, exchanges } = withoutDeleted(stored, whole);
 	const path = await readPath(db, sessionId);
 	const read = await readExchanges(db, sessionId, path);
 	const onScreen = withGaps(exchanges(read), missingSeqs(path, read, deletedPlaces(whole)));
-	return as === 'markdown'
-		? made(sessionMarkdown(session, onScreen))
-		: { status: 'in-pieces', name, pieces: sessionHtml(session, onScreen) };
+	switch (as) {
+		case 'markdown':
+			return made(session, sessionMarkdown(session, onScreen));
+		case 'html':
+			return {
+				status: 'in-pieces',
+				name: nameFor(session),
+				pieces: sessionHtml(session, onScreen)
+			};
+	}
 }
 
 /** Whether a turn that lies in an archive alone, which may be damaged, is deleted. */

@@ -1,4 +1,5 @@
 import type { Progress } from '#core/progress.ts';
+import type { SessionForm } from '#core/export/session-forms.ts';
 import type { HtmlPart } from '#core/export/session-html.ts';
 import type { Failed } from '#core/failure.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
@@ -70,7 +71,7 @@ export interface FileJobs {
 	'export-session': {
 		ask: {
 			readonly sessionId: string;
-			readonly as: 'markdown' | 'html' | 'json';
+			readonly as: SessionForm;
 			readonly day: string;
 		};
 		outcome: FileOutcome | PageOutcome | Failed;

@@ -1,3 +1,4 @@
+import type { SessionForm } from '#core/export/session-forms.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { AppState } from '#state/app.svelte.ts';
@@ -28,14 +29,10 @@ export const exportSummaryNow = (state: AppState, summaryId: string): Promise<vo
 export const exportSessionNow = (
 	state: AppState,
 	sessionId: string,
-	as: 'markdown' | 'html' | 'json'
+	as: SessionForm
 ): Promise<void> => state.underWay.during(() => exportSession(state, sessionId, as));
 
-async function exportSession(
-	state: AppState,
-	sessionId: string,
-	as: 'markdown' | 'html' | 'json'
-): Promise<void> {
+async function exportSession(state: AppState, sessionId: string, as: SessionForm): Promise<void> {
 	const { signal, told, end } = exporting(state);
 	try {
 		const ask = { sessionId, as, day: today(state) };

@@ -1,3 +1,4 @@
+import { sessionForms } from '#core/export/session-forms.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 import type { Entry } from '#ui/palette/palette-entry.ts';
@@ -40,7 +41,7 @@ export function sessionEntries(
 			asks: true,
 			run: () => ask('move')
 		},
-		...(['markdown', 'html', 'json'] as const).map((as) => ({
+		...sessionForms.map((as) => ({
 			id: `export-${as}`,
 			label: words.sessions.exportAs[as],
 			icon: 'download' as const,

@@ -1,3 +1,4 @@
+import type { SessionForm } from '#core/export/session-forms.ts';
 import type { SessionEntry } from '#state/session-list.svelte.ts';
 
 /**
@@ -12,7 +13,7 @@ export interface SessionListActions {
 		entries: readonly SessionEntry[],
 		folder: string | null
 	) => Promise<string | null>;
-	readonly exportAs: (entry: SessionEntry, as: 'markdown' | 'html' | 'json') => unknown;
+	readonly exportAs: (entry: SessionEntry, as: SessionForm) => unknown;
 	/** As a reset does it. */
 	readonly archive: (entry: SessionEntry) => unknown;
 	readonly remove: (entries: readonly SessionEntry[]) => unknown;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
+import { sessionForms } from '#core/export/session-forms.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { partsOf, standing } from '#core/reply/reply-parts.ts';
 import { headOf, pathOf } from '#core/log/path.ts';
@@ -165,7 +166,7 @@ async function open(sessionId: string): Promise<void> {
 		);
 		for (const step of steps) if (step.failure) failureText(step.failure);
 	}
-	for (const as of ['markdown', 'html', 'json'] as const) {
+	for (const as of sessionForms) {
 		const made = await exportSession({ db }, { sessionId, as, day: '2026-11-20' });
 		expect(made.status).not.toBe('failed');
 		if (made.status === 'in-pieces') expect([...made.pieces].at(-1)).toContain('</html>');

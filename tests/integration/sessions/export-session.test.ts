@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { sessionForms, type SessionForm } from '#core/export/session-forms.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import type { Session } from '#core/session/session.ts';
 import { Truth } from '#db/schema.ts';
@@ -36,7 +37,7 @@ const send = async (words: string) => {
 };
 const onScreen = async (db: Truth = app.db) =>
 	readExchanges(db, session.id, await readPath(db, session.id));
-const fileOf = async (as: 'json' | 'markdown' | 'html') => {
+const fileOf = async (as: SessionForm) => {
 	const made = await exportSession(app, { sessionId: session.id, as, day: '2026-11-20' });
 	if (made.status === 'made') return { name: made.name, words: await made.file.text() };
 	if (made.status === 'in-pieces')
@@ -93,7 +94,7 @@ beforeEach(async () => {
 	await setMark(app, { sessionId: session.id, turnId, kind: 'pinned', on: true });
 });
 
-test.each(['json', 'markdown', 'html'] as const)(
+test.each(sessionForms)(
 	'what was deleted, and what quotes it, is in no %s, nor in the name of the file',
 	async (as) => {
 		expect((await fileOf(as)).words).toContain(secret);
