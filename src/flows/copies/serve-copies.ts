@@ -9,7 +9,7 @@ import type { CopyPorts, PlacePorts } from '#flows/copies/copy-ports.ts';
 import { findSnapshot, loadSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { readFolder, setAside, tidyFolder } from '#flows/copies/snapshots.ts';
 import { failed } from '#flows/done.ts';
-import { exportEverything, type ExportPorts } from '#flows/export/export-files.ts';
+import { exportEverything, type ExportPorts } from '#flows/export/export-everything.ts';
 
 /** What else may be done with the copies: listed, taken along, let go of, or left behind. */
 

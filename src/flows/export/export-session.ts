@@ -1,5 +1,3 @@
-import { exportedLines, pastedList } from '#core/export/memory-forms.ts';
-import { pamOf } from '#core/export/pam.ts';
 import { archiveLines } from '#core/archive/archive.ts';
 import { ownPart } from '#core/log/path.ts';
 import { missingSeqs, withGaps } from '#core/export/gaps.ts';
@@ -10,17 +8,15 @@ import { sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { turnsMarked } from '#core/log/marks.ts';
 import type { Session } from '#core/session/session.ts';
-import { memoryFiles } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { marksOf, readExchanges } from '#db/log/turns.ts';
 import { readWholeSession } from '#db/log/whole-session.ts';
 import { failed } from '#flows/done.ts';
-import type { Clock } from '#flows/ports.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { withoutDeleted } from '#flows/export/without-deleted.ts';
 
-/** One conversation as a file to read, and memory in the forms other assistants take. */
+/** One conversation as a file to read. */
 
 type ExportSession = WorkshopJobs['export-session'];
 
@@ -88,19 +84,4 @@ function deletedPlaces(whole: Awaited<ReturnType<typeof wholeWhereDeleted>>) {
 		whole?.cold.some(
 			({ branch, fromSeq, turnIds }) => branch === of && gone.has(turnIds[seq - fromSeq] ?? '')
 		) ?? false;
-}
-
-type ExportLines = WorkshopJobs['export-memory-lines'];
-
-/** Memory as PAM JSON, or as a plain list for pasting. */
-export async function exportMemoryLines(
-	{ db, clock }: { readonly db: Truth; readonly clock: Clock },
-	{ as, day, now }: ExportLines['ask']
-): Promise<ExportLines['outcome']> {
-	const [files, origins] = await Promise.all([memoryFiles(db), db.memoryOrigins.toArray()]);
-	const lines = exportedLines(files, origins, clock.zone());
-	const text = as === 'pam' ? pamOf(lines, now) : pastedList(lines);
-	const name = as === 'pam' ? `keepsake-memory-${day}.pam.json` : `keepsake-memory-${day}.txt`;
-	const type = as === 'pam' ? 'application/json' : 'text/plain';
-	return { status: 'made', name, file: new Blob([text], { type }), lines: lines.length };
 }

@@ -19,7 +19,7 @@ import { warmSession } from '#flows/archives/warm-turns.ts';
 import { failed } from '#flows/done.ts';
 import { freeUp, measureUse, type StoragePorts } from '#flows/copies/storage-use.ts';
 import type { Vault } from '#flows/copies/vault.ts';
-import type { ExportPorts } from '#flows/export/export-files.ts';
+import type { ExportPorts } from '#flows/export/export-everything.ts';
 import type { Clock } from '#flows/ports.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
 import type { JobTable } from '#worker/channel/table.ts';

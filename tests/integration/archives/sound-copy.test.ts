@@ -7,7 +7,7 @@ import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { coolEverything, serveArchives } from '#flows/archives/cool-turns.ts';
 import { exportArchive, showArchive } from '#flows/archives/show-archive.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
+import { exportEverything } from '#flows/export/export-everything.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';

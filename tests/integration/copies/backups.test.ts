@@ -19,7 +19,7 @@ import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { readFolder, setAside } from '#flows/copies/snapshots.ts';
 import { freeUp, measureUse } from '#flows/copies/storage-use.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
+import { exportEverything } from '#flows/export/export-everything.ts';
 import { Backups } from '#state/data/backups.svelte.ts';
 import { UnderWay } from '#state/tab/under-way.svelte.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';

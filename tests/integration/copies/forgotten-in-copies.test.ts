@@ -7,7 +7,7 @@ import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { rememberText } from '#flows/memory/memory-files.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
+import { exportEverything } from '#flows/export/export-everything.ts';
 import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
 import { writeZip } from '#worker/zip/write.ts';

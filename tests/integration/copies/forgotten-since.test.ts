@@ -5,7 +5,7 @@ import { IndexStore } from '#db/schema.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { readFolder, setAside } from '#flows/copies/snapshots.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
+import { exportEverything } from '#flows/export/export-everything.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { deleteMemoryFile, rememberText } from '#flows/memory/memory-files.ts';
 import { deleteSessions } from '#flows/sessions/change-session.ts';

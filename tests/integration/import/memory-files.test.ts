@@ -4,7 +4,7 @@ import { exportedLines } from '#core/export/memory-forms.ts';
 import { pamOf } from '#core/export/pam.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { writeSetting } from '#db/settings.ts';
-import { exportMemory } from '#flows/export/export-files.ts';
+import { exportMemory } from '#flows/export/export-memory.ts';
 import { storyOfLine } from '#flows/memory/line-story.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';

@@ -6,7 +6,7 @@ import { Truth } from '#db/schema.ts';
 import { branchesOf, readPath, sessionOf } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
+import { exportEverything } from '#flows/export/export-everything.ts';
 import { deletedThings } from '#flows/forgetting/forget.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { exportSession } from '#flows/export/export-session.ts';

@@ -2,7 +2,7 @@ import { backupFormat, backupVersion } from '#core/backup/backup.ts';
 import { sha256 } from '#core/sha256.ts';
 import { Scratch, type Truth } from '#db/schema.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
-import { exportEverything } from '#flows/export/export-files.ts';
+import { exportEverything } from '#flows/export/export-everything.ts';
 import { readImport } from '#flows/import/read-import.ts';
 import { runImport } from '#flows/import/run-import.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';

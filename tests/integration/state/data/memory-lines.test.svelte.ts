@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { exportMemoryLines } from '#flows/export/export-session.ts';
+import { exportMemoryLines } from '#flows/export/export-memory.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { exportMemoryLinesNow } from '../../../../src/routes/acts/export-now.ts';

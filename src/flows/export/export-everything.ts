@@ -12,7 +12,7 @@ import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { utf8 } from '#core/bytes.ts';
-import { everyMemoryRow, memoryFiles } from '#db/memory/files.ts';
+import { everyMemoryRow } from '#db/memory/files.ts';
 import type { Truth } from '#db/schema.ts';
 import { everySession } from '#db/log/sessions.ts';
 import {
@@ -28,7 +28,7 @@ import { standing } from '#flows/export/standing.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { type Packer } from '#flows/archives/read-archive.ts';
 
-/** Files that leave: the memory as it is, or everything. The key lives elsewhere and cannot be among them. */
+/** The backup: everything in one file. The key lives elsewhere and cannot be in it. */
 
 export interface ExportPorts {
 	readonly db: Truth;
@@ -41,17 +41,6 @@ export interface ExportPorts {
 }
 
 type Everything = WorkshopJobs['export-everything'];
-
-/** `keepsake-memory-<day>.zip`: the memory files byte for byte and nothing else. */
-export async function exportMemory(
-	{ db, zip }: ExportPorts,
-	{ day }: { readonly day: string }
-): Promise<WorkshopJobs['export-memory']['outcome']> {
-	const [year = 2000, month = 1, date = 1] = day.split('-').map(Number);
-	const file = zip(Date.UTC(year, month - 1, date));
-	for (const memory of await memoryFiles(db)) file.add(memory.path, utf8(memory.text));
-	return { status: 'made', name: `keepsake-memory-${day}.zip`, file: file.finish() };
-}
 
 type Row = Record<string, unknown>;
 
