@@ -1,4 +1,5 @@
 import { words } from '../words/all-words.ts';
+import type { Shortcut } from './shortcut-of.ts';
 
 /** The keys of the app as a table: what the dialog shows. */
 
@@ -7,14 +8,29 @@ const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navig
 /** How the Mod key is named here. */
 export const modLabel = isApple ? '⌘' : 'Ctrl';
 
-export interface ShortcutGroup {
+interface ShortcutLine {
+	readonly keys: readonly string[];
+	readonly does: string;
+}
+
+interface ShortcutGroup {
 	readonly title: string;
 	/** Single letters, which can be switched off. */
 	readonly isSingle: boolean;
-	readonly keys: readonly { readonly keys: readonly string[]; readonly does: string }[];
+	readonly keys: readonly ShortcutLine[];
 }
 
 const { shortcuts: keys } = words;
+
+/** Those that the frame takes, and the browser's own for printing. */
+const everywhere: Readonly<Record<Shortcut | 'print', ShortcutLine>> = {
+	'new-chat': { keys: ['Mod', 'Shift', 'O'], does: keys.newChat },
+	palette: { keys: ['Mod', 'K'], does: keys.palette },
+	'focus-composer': { keys: ['Shift', 'Esc'], does: keys.focusComposer },
+	shortcuts: { keys: ['Mod', '/'], does: keys.shortcuts },
+	print: { keys: ['Mod', 'P'], does: keys.print },
+	escape: { keys: ['Esc'], does: keys.escape }
+};
 
 /** @param enterSends Enter in the composer sends, and does not break the line. */
 export const shortcutsWhere = ({
@@ -25,14 +41,7 @@ export const shortcutsWhere = ({
 	{
 		title: keys.groups.everywhere,
 		isSingle: false,
-		keys: [
-			{ keys: ['Mod', 'Shift', 'O'], does: keys.newChat },
-			{ keys: ['Mod', 'K'], does: keys.palette },
-			{ keys: ['Shift', 'Esc'], does: keys.focusComposer },
-			{ keys: ['Mod', '/'], does: keys.shortcuts },
-			{ keys: ['Mod', 'P'], does: keys.print },
-			{ keys: ['Esc'], does: keys.escape }
-		]
+		keys: Object.values(everywhere)
 	},
 	{
 		title: keys.groups.composer,
