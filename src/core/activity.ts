@@ -208,8 +208,16 @@ interface Details {
 }
 
 type ResetBy = 'user' | 'daily' | 'idle';
+/** What brought it about. */
+export type Cause = ResetBy | CompactionTrigger;
 
 type ActivityKind = keyof Details;
+
+/** By what the events of a kind are told apart. */
+export type WhatOf<K extends ActivityKind> = Extract<
+	Details[K],
+	{ readonly what: unknown }
+>['what'];
 
 /** Details of the row that says that another row was undone: `undoes` is its id, null where a button did it, which knows none. */
 interface Undone {

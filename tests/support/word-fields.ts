@@ -1,3 +1,4 @@
+import type { Happening } from '#core/activity.ts';
 import type { TableName } from '#core/backup/backup.ts';
 import type { Truth } from '#db/schema.ts';
 
@@ -86,3 +87,36 @@ export const wordFields: { readonly [Name in TableName]: Holds<RowOf<Name>> } = 
 	activity: {},
 	tombstones: {}
 };
+
+/** Names of details that may hold any text. */
+type TextIn<Details> = Details extends unknown
+	? keyof {
+			[
+				Name in keyof Details as Name extends Known
+					? never
+					: string extends Details[Name]
+						? Name
+						: never
+			]: true;
+		}
+	: never;
+
+/** The same of the details of what happened, where words go by the names in `wordyDetails` of core/activity.ts. */
+export const wordyDetail: Readonly<Record<TextIn<Happening['details']>, 'words' | 'nothing said'>> =
+	{
+		text: 'words',
+		anchors: 'words',
+		title: 'words',
+		said: 'words',
+		act: 'nothing said',
+		cycle: 'nothing said',
+		ended: 'nothing said',
+		format: 'nothing said',
+		name: 'nothing said',
+		other: 'nothing said',
+		reason: 'nothing said',
+		reverted: 'nothing said',
+		tier: 'nothing said',
+		undoes: 'nothing said',
+		which: 'nothing said'
+	};

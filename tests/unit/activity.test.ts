@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { forFile, lastFirst, undoNoteOf, type Activity, type UndoNote } from '#core/activity.ts';
+import {
+	forFile,
+	lastFirst,
+	undoNoteOf,
+	wordyDetails,
+	type Activity,
+	type UndoNote
+} from '#core/activity.ts';
+import { wordyDetail } from '../support/word-fields.ts';
 
 const notes: readonly UndoNote[] = [
 	{ undo: 'compaction', summaryId: 'm1' },
@@ -60,6 +68,11 @@ test('what is dated in the future comes behind what was done since the clock was
 			if (firstAhead >= 0) expect(last.slice(firstAhead).every(({ at }) => at > now)).toBe(true);
 		})
 	);
+});
+
+test('every detail that may hold words of people is known to hold them', () => {
+	const wordy = Object.entries(wordyDetail).filter(([, holds]) => holds === 'words');
+	expect(new Set(wordy.map(([name]) => name))).toEqual(wordyDetails);
 });
 
 describe('a row that leaves in a file', () => {

@@ -1,5 +1,5 @@
 /** Words of what happened, for Settings → Activity. */
-import type { UndoKind } from '#core/activity.ts';
+import type { Cause, UndoKind, WhatOf } from '#core/activity.ts';
 import * as format from '../../../format.ts';
 
 export const activity = {
@@ -34,7 +34,7 @@ export const activity = {
 		copy: 'An older copy on this device made room for a deletion',
 		forgotten: 'Something was forgotten for good',
 		salvaged: 'A damaged archive was written anew without what was forgotten'
-	},
+	} satisfies Record<WhatOf<'deletion'> | 'turn', string>,
 	/** By what was taken back. */
 	undone: {
 		compaction: 'A compaction was undone',
@@ -62,7 +62,7 @@ export const activity = {
 		log: 'A session is damaged: messages in it are missing or changed',
 		unexpected: 'Something unexpected happened',
 		reset: 'A session could not be reset; it goes on as it was'
-	},
+	} satisfies Record<WhatOf<'failure'>, string>,
 	logHelp:
 		'The copies made before this was noticed are set aside. Restore one of them under Settings → Data; what is here now is kept first.',
 	warning: 'Warning',
@@ -98,7 +98,7 @@ export const activity = {
 		emergency: 'in an emergency',
 		overflow: 'after the endpoint refused',
 		again: 'again, from the originals'
-	},
+	} satisfies Record<Cause, string>,
 	turns: (value: number) => format.count(value, { one: 'turn', other: 'turns' }),
 	sessions: (value: number) => format.count(value, { one: 'session', other: 'sessions' }),
 	memoryFiles: (value: number) =>
