@@ -1,14 +1,15 @@
 import { isSameJson } from '#core/json.ts';
+import { choicesOf } from '#core/session/choices.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 
 /** The row of a session, and those of its summaries, when a later state of it comes from a file of ours. */
 
 /** What somebody sets of a session; the rest is counted as it goes. */
-const set = [
-	...(['title', 'pinned', 'folder', 'model', 'policy', 'resetPolicy', 'offRecord'] as const),
-	...(['switchedOff', 'branch', 'endedAt'] as const)
-];
+const setOf = (session: Session): Partial<Session> => {
+	const { title, offRecord, branch, endedAt } = session;
+	return { ...choicesOf(session), title, offRecord, branch, endedAt };
+};
 
 /**
  * As it stands then, with these branches here. `isApart`: both went on in one branch, so what is on screen here, what it has
@@ -26,10 +27,9 @@ export function laterSession(
 	const { title, titleFrom } = file.titleFrom === 'none' ? there : file;
 	// One in which nothing is said yet, or that left another turn than is here, does not come.
 	const isHere = branches.some(({ branch }) => branch === file.branch);
-	const { model, policy, resetPolicy, switchedOff, pinned, folder } = file;
 	return {
 		...(isApart
-			? { ...there, model, policy, resetPolicy, switchedOff, pinned, folder }
+			? { ...there, ...choicesOf(file) }
 			: { ...file, branch: isHere ? file.branch : there.branch }),
 		title,
 		titleFrom,
@@ -68,6 +68,5 @@ export function movedSummary(file: Summary, branch: string, there: Summary | und
 /** Whether something that somebody sets is another then. */
 export function isSetAnew(...states: Parameters<typeof laterSession>): boolean {
 	const [there] = states;
-	const later = laterSession(...states);
-	return set.some((name) => !isSameJson(there[name], later[name]));
+	return !isSameJson(setOf(there), setOf(laterSession(...states)));
 }

@@ -1,3 +1,4 @@
+import { choicesOf } from '#core/session/choices.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import { noCounters } from '#core/wire/usage.ts';
 
@@ -38,14 +39,9 @@ export const continuationOf = (
 	{ id, at }: { readonly id: string; readonly at: number }
 ): Session => ({
 	...emptySession(id, at),
+	...choicesOf(before),
 	kind: before.kind,
-	model: before.model,
-	policy: before.policy,
-	resetPolicy: before.resetPolicy,
-	calibration: before.calibration,
-	pinned: before.pinned,
-	folder: before.folder,
 	offRecord: before.offRecord,
-	switchedOff: before.switchedOff,
+	calibration: before.calibration,
 	continuedFrom: before.id
 });
