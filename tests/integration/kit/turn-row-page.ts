@@ -4,6 +4,7 @@ import type { LeftOut } from '#core/prompt/prompt.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import type { Sought } from '#state/search/sought.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
+import { noVersions, type Versions } from '#ui/chat/transcript/branch-versions.ts';
 import TurnRow from '#ui/chat/transcript/TurnRow.svelte';
 import { anExchange } from '../../support/builders/a-turn.ts';
 import { all, show } from './kit-page.ts';
@@ -24,8 +25,7 @@ export interface How {
 	readonly exchange?: Exchange;
 	readonly before?: number;
 	readonly waitingLines?: number;
-	readonly versions?: readonly string[];
-	readonly version?: string;
+	readonly versions?: Versions;
 	readonly highlighted?: boolean;
 	readonly sought?: Sought;
 	readonly failure?: Failure;
@@ -87,8 +87,7 @@ export function row({
 		isLast: true,
 		goesOn: true,
 		actions,
-		versions: [],
-		version: '',
+		versions: noVersions,
 		failure: null,
 		askedElsewhere: false,
 		editing: false,

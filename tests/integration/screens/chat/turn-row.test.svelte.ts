@@ -226,8 +226,7 @@ it('says under a reply that lines from it wait, and where', () => {
 it('keeps the way to its other versions when this one is deleted', () => {
 	row({
 		marks: [{ sessionId: 's1', turnId: 't1', kind: 'deleted', at: 1 }],
-		versions: ['trunk', 'b'],
-		version: 'b'
+		versions: { branches: ['trunk', 'b'], current: 'b' }
 	});
 	const names = all('button').map((button) => button.getAttribute('aria-label'));
 	expect(names).toEqual(['Previous branch', 'Next branch']);
