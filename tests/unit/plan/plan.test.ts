@@ -423,7 +423,7 @@ test('INV-40 a price step bounds the parts like a window', () => {
 	expect(largest(40_000)).toBeLessThanOrEqual(40_000);
 });
 
-test('INV-16 #97 #204 a single huge piece keeps head and tail, and the plan records it', () => {
+test('INV-16 #204 a single huge piece keeps head and tail, and the plan records it', () => {
 	const found = planned(
 		plan([turn(50), asking(12_000), ...turns(12, 200)], {
 			trigger: 'manual',

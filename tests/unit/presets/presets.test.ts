@@ -57,6 +57,8 @@ test('#16 #17 #18 two-phase knows both idle shares and the emergency share', () 
 
 test('#29–#35 the threshold of rounds is 93,600 at 128,000', () => {
 	expect(policy('rounds', 128_000).hard).toBe(93_600);
+	// Four fifths of one token more are no token.
+	expect(policy('rounds', 128_001).hard).toBe(93_600);
 	expect(policy('rounds', 128_000).preset.comparison).toBe('>=');
 	// Smaller windows are held against its own 128,000, not against those of the others.
 	expect(policy('rounds', 16_000).corrections).toContainEqual({

@@ -52,11 +52,13 @@ test('#93 document 002: index and role, then the content, pieces with a rule bet
 	expect(separatorOf('rounds')).toBe('\n\n---\n\n');
 });
 
-test('#94 #95 document 002: calls and results in brackets, results cut at 500 characters', () => {
-	const [step] = withTool('read_file', 'x'.repeat(600)).steps;
-	const said = renderStep(step!, rounds);
-	expect(said).toContain('[Tool: read_file({"path":"a.md"})]');
-	expect(said).toContain(`[Result: ${'x'.repeat(500)}\n[...truncated...]]`);
+test('#94 #95 #97 document 002: calls and results in brackets, results cut at 500 characters, however long', () => {
+	for (const length of [501, 10_001]) {
+		const [step] = withTool('read_file', 'x'.repeat(length)).steps;
+		const said = renderStep(step!, rounds);
+		expect(said).toContain('[Tool: read_file({"path":"a.md"})]');
+		expect(said).toContain(`[Result: ${'x'.repeat(500)}\n[...truncated...]]`);
+	}
 });
 
 test('#96 document 002: content over 2,000 characters is cut', () => {

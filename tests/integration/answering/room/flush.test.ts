@@ -204,7 +204,7 @@ test.each(['Silent', 'SILENT.', 'SILENT, then.'])(
 	}
 );
 
-test('#170 #222 #238 #243 it comes before the compaction that is due at the same time, and what it proposed outlives that', async () => {
+test('#222 #238 #243 it comes before the compaction that is due at the same time, and what it proposed outlives that', async () => {
 	await store(55_000);
 	const order: string[] = [];
 	app.jobs.compact = async () => {
