@@ -41,14 +41,13 @@ export const taken = (
 	origins.map((origin, at) => ({ ...origin, id: originIdOf(act, path, at), path }));
 
 /**
- * Move lines of one file to another (MEMORY.md when nothing else is said), by where their bullets start in the text
- * of revision `expectedRev`. Their provenance moves along; lines that are there already are merged.
+ * Move lines of a file to MEMORY.md, by where their bullets start in the text of revision `expectedRev`. Their
+ * provenance moves along; lines that are there already are merged.
  */
 export async function moveLines(
 	ports: ActPorts,
 	ask: {
 		readonly from: string;
-		readonly to?: string;
 		readonly starts: readonly number[];
 		readonly expectedRev: number;
 	}
@@ -61,14 +60,14 @@ export async function moveLines(
 	}>
 > {
 	const { db, clock } = ports;
-	const { from, to = curatedPath } = ask;
+	const { from } = ask;
+	const to = curatedPath;
 	const [source, target, origins] = await Promise.all([
 		memoryFile(db, from),
 		memoryFile(db, to),
 		originsOf(db, from)
 	]);
-	if (source?.rev !== ask.expectedRev || from === to || !isMemoryPath(to))
-		return failed({ kind: 'changed-meanwhile' });
+	if (source?.rev !== ask.expectedRev || from === to) return failed({ kind: 'changed-meanwhile' });
 	const moved = moveBullets(source.text, target?.text ?? '', ask.starts);
 	if (moved.lines.length === 0) return failed({ kind: 'changed-meanwhile' });
 	const lines = new Set(moved.lines.map(normaliseLine));

@@ -26,6 +26,7 @@ let app: TestApp;
 withAppAndWorkshop((own) => (app = own));
 beforeEach(async () => {
 	await fillTruth(app.db, app.clock);
+	await saveMemoryFile(app, { path: list, text: '- c\n', expectedRev: null });
 	await app.db.summaries.put(aSummary(2, { id: 'draft', round: 2, status: 'draft' }));
 });
 
@@ -52,6 +53,7 @@ const whileUntold = <T>(act: () => Promise<T>): Promise<T> =>
 
 const isFull = { status: 'failed', failure: { kind: 'storage-full' } };
 const note = 'memory/2026-11-20.md';
+const list = 'memory/2026-11-18.md';
 const revOf = async (path: string) => (await memoryFile(app.db, path))?.rev ?? null;
 
 const undoable: readonly (readonly [string, (app: App) => Promise<{ readonly status: string }>])[] =
@@ -76,13 +78,7 @@ const undoable: readonly (readonly [string, (app: App) => Promise<{ readonly sta
 		[
 			'memory lines are moved',
 			async (on) =>
-				moveLines(on, {
-					from: 'MEMORY.md',
-					to: note,
-					// Behind the byte-order mark.
-					starts: [1],
-					expectedRev: (await revOf('MEMORY.md')) ?? 0
-				})
+				moveLines(on, { from: list, starts: [0], expectedRev: (await revOf(list)) ?? 0 })
 		],
 		[
 			'a fact is remembered',
