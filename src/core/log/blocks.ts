@@ -56,6 +56,10 @@ export type UserBlock = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock
 /** What the model may say. */
 export type AssistantBlock = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock;
 
+/** Also what the model keeps to itself of it. */
+export const isThinking = ({ type }: AssistantBlock): boolean =>
+	type === 'thinking' || type === 'redacted_thinking';
+
 export type Block = UserBlock | AssistantBlock;
 
 /** A definition of a tool as it stands in a request. */

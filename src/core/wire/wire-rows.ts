@@ -1,4 +1,5 @@
 import {
+	isThinking,
 	textOfResult,
 	type AssistantBlock,
 	type AssistantMessage,
@@ -35,9 +36,6 @@ export const noCalls: readonly WireCall[] = [];
 
 const isSaying = (block: { readonly type: string; readonly text?: string }): boolean =>
 	block.type !== 'text' || (block.text ?? '').trim() !== '';
-
-const isThinking = (block: AssistantBlock): boolean =>
-	block.type === 'thinking' || block.type === 'redacted_thinking';
 
 /** Thinking without a signature (other servers, imports, broken streams) means nothing to a model. */
 const isSigned = (block: AssistantBlock): boolean => {

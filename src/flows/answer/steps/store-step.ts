@@ -1,4 +1,4 @@
-import type { AssistantBlock } from '#core/log/blocks.ts';
+import { isThinking, type AssistantBlock } from '#core/log/blocks.ts';
 import { linkResults, linkStep } from '#core/log/chain.ts';
 import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
@@ -64,9 +64,6 @@ export async function storeStep(
 	const stored = await appendStep(app.db, step, next.tail);
 	return stored.status === 'stored' ? step : stored.failure;
 }
-
-const isThinking = (block: AssistantBlock): boolean =>
-	block.type === 'thinking' || block.type === 'redacted_thinking';
 
 const basisOf = (body: RequestBody, { input }: ReadPrompt): Basis => ({
 	prefix: prefixHash(body),
