@@ -17,7 +17,13 @@ export async function nextRound(db: Truth, sessionId: string): Promise<number> {
 	return (rows.at(-1)?.round ?? 0) + 1;
 }
 
-const tablesOfDrafts = (db: Truth) => [db.sessions, db.branches, db.summaries, db.activity];
+/** What a change of a summary looks at and writes. */
+export const tablesOfSummaries = (db: Truth) => [
+	db.sessions,
+	db.branches,
+	db.summaries,
+	db.activity
+];
 
 /**
  * A draft takes the place of those that wait on its branch, also where another is on screen by now; what waits on
@@ -78,7 +84,7 @@ export const addDraft = (
 	told: Told<readonly Summary[]> = nothingTold
 ): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
-		db.transaction('rw', [...tablesOfDrafts(db), db.compactions, db.tombstones], async () => {
+		db.transaction('rw', [...tablesOfSummaries(db), db.compactions, db.tombstones], async () => {
 			await refuseForgotten(db, [draft.compactionId ?? '']);
 			await refuseEnded(db, draft);
 			if (job) {
@@ -108,7 +114,7 @@ export const returnDraft = (
 	told: Told<readonly Summary[]>
 ): Promise<Stored<void>> =>
 	storing(() =>
-		db.transaction('rw', tablesOfDrafts(db), async () => {
+		db.transaction('rw', tablesOfSummaries(db), async () => {
 			const draft = await db.summaries.get(id);
 			if (draft?.status !== 'discarded' || draft.text === '')
 				throw new Refused({ kind: 'changed-meanwhile' });
@@ -174,7 +180,7 @@ export const discardDraft = (
 	told: Told<Summary>
 ): Promise<Stored<Summary>> =>
 	storing(() =>
-		db.transaction('rw', [...tablesOfDrafts(db), db.compactions], async () => {
+		db.transaction('rw', [...tablesOfSummaries(db), db.compactions], async () => {
 			const draft = await db.summaries.get(id);
 			if (draft?.status !== 'draft') throw new Refused({ kind: 'changed-meanwhile' });
 			const next: Summary = { ...draft, status: 'discarded' };

@@ -7,11 +7,9 @@ import { branchesOf, changeInside } from '#db/log/sessions.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { hasGroundNow, refuseGroundless } from '#db/summaries/drafts.ts';
+import { hasGroundNow, refuseGroundless, tablesOfSummaries } from '#db/summaries/drafts.ts';
 
 /** Taking a committed summary out of use and putting it back: overlays only, no turn is touched. */
-
-const tables = (db: Truth) => [db.sessions, db.branches, db.summaries, db.activity];
 
 /** Which statuses the summaries of a path have when the latest committed round is in use. */
 async function settle(db: Truth, of: Pick<Summary, 'sessionId' | 'branch'>): Promise<void> {
@@ -74,7 +72,7 @@ const takeOutOfUse =
 		told: Told<readonly Summary[]> = nothingTold
 	): Promise<Stored<readonly Summary[]>> =>
 		storing(() =>
-			db.transaction('rw', tables(db), async () => {
+			db.transaction('rw', tablesOfSummaries(db), async () => {
 				const summary = await committed(db, id);
 				await db.summaries.put({ ...summary, ...wayOut, revertedWith: id });
 				const gone = [summary, ...(await revertRoundsOn(db, summary, stays))];
@@ -166,7 +164,7 @@ export const restoreSummaries = (
 	told: Told<readonly Summary[]>
 ): Promise<Stored<readonly Summary[]>> =>
 	storing(() =>
-		db.transaction('rw', tables(db), async () => {
+		db.transaction('rw', tablesOfSummaries(db), async () => {
 			const summary = await db.summaries.get(id);
 			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
 			const went = await goneWith(db, summary);
