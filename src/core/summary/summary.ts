@@ -112,11 +112,13 @@ export const isOnPath = (summary: Pick<Summary, 'branch' | 'through'>, path: Pat
 export const isCommitted = ({ status }: Pick<Summary, 'status'>): boolean =>
 	status === 'active' || status === 'superseded';
 
-/** Whether one ends later in the log than another; where both end alike, whether it is the later round. */
-export const goesBeyond = (
-	one: Pick<Summary, 'through' | 'round'>,
-	other: Pick<Summary, 'through' | 'round'>
-): boolean => (comparePositions(one.through, other.through) || one.round - other.round) > 0;
+type End = Pick<Summary, 'through' | 'round'>;
+
+/** By where they end in the log; where both end alike, by round. */
+export const byEnd = (one: End, other: End): number =>
+	comparePositions(one.through, other.through) || one.round - other.round;
+
+export const goesBeyond = (one: End, other: End): boolean => byEnd(one, other) > 0;
 
 /**
  * The summary that stands in the prompt of a path: of the committed ones on it, the one that reaches furthest, and of

@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Archive } from '#core/archive/stored.ts';
-import type { Summary } from '#core/summary/summary.ts';
+import { byEnd, type Summary } from '#core/summary/summary.ts';
 import { otherVersions, type Version } from '#core/archive/versions.ts';
 import { branchAt, pathOf } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -139,9 +139,7 @@ function rowsOf(
 	const isOn = (of: { readonly branch: string }, seq: number): boolean =>
 		path === null || branchAt(path, seq) === of.branch;
 	const versions = branch === null ? [] : otherVersions(branches, branch);
-	const waiting = summaries
-		.filter((summary) => isOn(summary, summary.through.seq))
-		.sort((a, b) => a.through.seq - b.through.seq || a.round - b.round);
+	const waiting = summaries.filter((summary) => isOn(summary, summary.through.seq)).sort(byEnd);
 	const rows: ArchiveRow[] = [];
 	const summariesBefore = (seq: number) => {
 		while (waiting[0] && waiting[0].through.seq < seq) {

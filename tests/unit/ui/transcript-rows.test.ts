@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
 import { trunk } from '#core/session/session.ts';
+import { summaryInUse } from '#core/summary/summary.ts';
 import { cardsOf, isCard, placesOf, rowsOf, seqAt } from '#ui/chat/transcript/transcript-rows.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';
@@ -54,5 +55,13 @@ describe('rows of the transcript', () => {
 			aSummary(6, { id: 'e', status: 'active', branch: 'other' })
 		];
 		expect(cardsOf([...dropped, ...kept].reverse(), path)).toEqual(kept);
+	});
+
+	it('hold the summary in use behind one that ends at an earlier step of the same turn, whichever was made first', () => {
+		const inUse = aSummary(6, { id: 'a', round: 1, through: { seq: 6, step: 4 } });
+		const shorter = aSummary(6, { id: 'b', round: 2, through: { seq: 6, step: 1 } });
+		const cards = cardsOf([inUse, shorter], path);
+		expect(cards).toEqual([shorter, inUse]);
+		expect(cards.at(-1)).toBe(summaryInUse(cards, path));
 	});
 });

@@ -1,4 +1,4 @@
-import { isCommitted, isOnPath, type Summary } from '#core/summary/summary.ts';
+import { byEnd, isCommitted, isOnPath, type Summary } from '#core/summary/summary.ts';
 import type { Path } from '#core/log/path.ts';
 
 /** The transcript as a list of rows: turns by their seq, and between them the summaries that end there. */
@@ -8,11 +8,9 @@ export const isCard = (row: TranscriptRow): row is Summary => typeof row !== 'nu
 
 export const keyOf = (row: TranscriptRow): string | number => (isCard(row) ? row.id : row);
 
-/** Committed summaries of a path, where they end: by seq, then by round. Undone and discarded ones are no rows. */
+/** Committed summaries of a path in the order of their ends. Undone and discarded ones are no rows. */
 export const cardsOf = (summaries: readonly Summary[], path: Path): readonly Summary[] =>
-	summaries
-		.filter((summary) => isCommitted(summary) && isOnPath(summary, path))
-		.sort((a, b) => a.through.seq - b.through.seq || a.round - b.round);
+	summaries.filter((summary) => isCommitted(summary) && isOnPath(summary, path)).sort(byEnd);
 
 /** The turn at a row, or behind which a card stands there; below the last row that of the last. */
 export function seqAt(rows: readonly TranscriptRow[], at: number): number {
