@@ -1,5 +1,8 @@
 import { test } from 'vitest';
-import { manyLives } from '../../support/life/lives.ts';
+import { manyLives, manyPairs } from '../../support/life/lives.ts';
 
-test('whatever is done in whatever order, nothing is lost, nothing forgotten stays, nothing deleted goes out, and undo leads back', () =>
-	manyLives(5));
+test('whatever is done in whatever order, and whatever breaks meanwhile, nothing is lost, nothing forgotten stays, nothing deleted goes out, and undo leads back', () =>
+	manyLives(5, 4));
+
+test('so it is where two devices bring each other what they hold, and each has what was said on the other', () =>
+	manyPairs(4, 6));

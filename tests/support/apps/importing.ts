@@ -1,6 +1,7 @@
 import { backupFormat, backupVersion } from '#core/backup/backup.ts';
 import { sha256 } from '#core/sha256.ts';
 import { Scratch, type Truth } from '#db/schema.ts';
+import type { Clock } from '#flows/ports.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
 import { exportEverything } from '#flows/export/export-everything.ts';
 import { readImport } from '#flows/import/read-import.ts';
@@ -18,6 +19,7 @@ import { never, unseen } from '../never.ts';
 export const importClock = fixedClock(Date.UTC(2026, 10, 20, 12));
 
 const scratches = new WeakMap<Truth, Scratch>();
+const clocks = new WeakMap<Truth, Clock>();
 
 /** What this device remembers beside a database; it goes with it. */
 export function scratchOf(db: Truth): Scratch {
@@ -28,14 +30,19 @@ export function scratchOf(db: Truth): Scratch {
 	return scratch;
 }
 
-/** Imports go into an app that has both already. */
-export const importInto = ({ db, scratch }: { readonly db: Truth; readonly scratch: Scratch }) =>
+/** Imports go into an app that has both already; by its own clock where that is given. */
+export function importInto(
+	{ db, scratch }: { readonly db: Truth; readonly scratch: Scratch },
+	clock = importClock
+): void {
 	scratches.set(db, scratch);
+	clocks.set(db, clock);
+}
 
 const importPorts = (db: Truth, room = Infinity): ImportPorts => ({
 	db,
 	scratch: scratchOf(db),
-	clock: importClock,
+	clock: clocks.get(db) ?? importClock,
 	packer,
 	openZip,
 	unseal,

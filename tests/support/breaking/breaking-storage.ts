@@ -23,6 +23,8 @@ type Broken = { readonly at: number; readonly fault: Fault; readonly isForGood: 
 export interface BreakingStorage {
 	/** Calls since the last `breakAt` or `mend`. */
 	readonly calls: number;
+	/** Called before each of them with its number. */
+	onCall: (at: number) => void;
 	/** The call of that number fails (from 0); `isForGood`: all that come after it, too. */
 	breakAt(at: number, fault: Fault, isForGood?: boolean): void;
 	/** Everything works again. Answers whether anything had failed. */
@@ -36,9 +38,26 @@ export function breakingStorage(...databases: readonly Dexie[]): BreakingStorage
 	let hasBroken = false;
 	const call = <T>(work: () => Promise<T>): Promise<T> => {
 		const at = calls++;
+		storage.onCall(at);
 		if (!broken || (broken.isForGood ? at < broken.at : at !== broken.at)) return work();
 		hasBroken = true;
 		return Promise.reject(faults[broken.fault]());
+	};
+	const storage: BreakingStorage = {
+		onCall: () => undefined,
+		get calls() {
+			return calls;
+		},
+		breakAt(at, fault, isForGood = false) {
+			calls = 0;
+			hasBroken = false;
+			broken = { at, fault, isForGood };
+		},
+		mend() {
+			broken = null;
+			calls = 0;
+			return hasBroken;
+		}
 	};
 	const breaking = (table: DBCoreTable): DBCoreTable => ({
 		...table,
@@ -55,19 +74,5 @@ export function breakingStorage(...databases: readonly Dexie[]): BreakingStorage
 			name: 'breaking',
 			create: (core: DBCore) => ({ ...core, table: (name) => breaking(core.table(name)) })
 		});
-	return {
-		get calls() {
-			return calls;
-		},
-		breakAt(at, fault, isForGood = false) {
-			calls = 0;
-			hasBroken = false;
-			broken = { at, fault, isForGood };
-		},
-		mend() {
-			broken = null;
-			calls = 0;
-			return hasBroken;
-		}
-	};
+	return storage;
 }

@@ -16,7 +16,7 @@ import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { importFile, scratchOf, wholeBackup } from '../apps/importing.ts';
 import { never, unseen } from '../never.ts';
 import { isInLog, pictureOf, rowsOf } from './holds.ts';
-import { chosen, type Life } from './life.ts';
+import { chosen, type Life, type Said } from './life.ts';
 
 /** Ways that lead back to where they began: of each it is seen that they do. */
 
@@ -91,4 +91,28 @@ export async function backUpAndRestore(life: Life): Promise<unknown> {
 	const restored = await restoreSnapshot(ports, { generation, safety: false }, never, unseen);
 	assert.deepEqual({ ...(await rowsOf(app.db)), settings: null }, { ...before, settings: null });
 	return restored;
+}
+
+/** Of what one device holds, what another is to have once its backup has been imported there. */
+export async function carry(from: Life, to: Life): Promise<unknown> {
+	const { db } = to.app;
+	await Promise.all([from.look(), to.look()]);
+	const gone = new Set<string>((await db.tombstones.toArray()).map(({ id }) => id));
+	for (const { app } of [from, to])
+		for (const { id, deletedAt } of await everySession(app.db))
+			if (deletedAt !== null) gone.add(id);
+	const notHere = (one: Said) => one.state === 'deleted' || one.state === 'forgotten';
+	const wanted = from.said.filter((one) => !notHere(one) && !gone.has(one.sessionId));
+	to.story.push('carry');
+	const outcome = await importFile(
+		db,
+		await wholeBackup(from.app.db, { now: from.app.clock.now() })
+	);
+	to.story.push(`    ${JSON.stringify(outcome)}`);
+	await to.hear();
+	await to.look();
+	const has = new Set(to.said.map(({ word }) => word));
+	for (const { word } of wanted)
+		assert(has.has(word), `${word} did not come: ${JSON.stringify(outcome)}`);
+	return outcome;
 }

@@ -50,9 +50,13 @@ async function goesAlong(life: Life, session: Session): Promise<void> {
 	const ours = life.said.filter(({ sessionId }) => sessionId === session.id);
 	// Asked again it stands elsewhere too.
 	const here = new Set(ours.filter(({ state }) => state === 'here').map(({ word }) => word));
-	for (const one of ours.filter(({ word }) => !here.has(word)))
+	// Who pins what was left out wants it to go: on another device, where it was still there.
+	const pinned = new Set(ours.filter((one) => one.state === 'left-out' && isPinned(one)));
+	for (const one of ours.filter((one) => !here.has(one.word) && !pinned.has(one)))
 		assert(!goes(one) || (one.state !== 'forgotten' && used), `${one.word} (${one.state}) is sent`);
 	for (const { turn } of exchanges) {
+		// Forgotten on another device before it came.
+		if (turn.asked.length === 0) continue;
 		const one = ours.find(({ turnId }) => turnId === turn.turnId);
 		assert(one, `nobody said ${turn.turnId}`);
 		const isCovered = used !== null && turn.seq <= used.through.seq && !isPinned(one);
@@ -96,7 +100,8 @@ export async function pictureOf(life: Life): Promise<Readonly<Record<string, unk
 		marks: (await db.marks.toArray()).map(({ turnId, kind }) => [turnId, kind]),
 		pins: (await db.pins.toArray()).map(({ turnId, text }) => [turnId, text]),
 		memory: (await db.memoryFiles.toArray())
-			.filter(({ deletedAt }) => deletedAt === null)
+			// An emptied one that came from another device is none behind an undo: nothing stands in either.
+			.filter(({ deletedAt, text }) => deletedAt === null && text !== '')
 			.map(({ path, text }) => [path, text]),
 		lines: (await db.proposals.toArray()).map(({ id, status, text }) => [id, status, text]),
 		refusals: (await db.refusals.toArray()).map(({ hash }) => hash),

@@ -2,21 +2,19 @@ import { summaryInUse, type Summary } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Session } from '#core/session/session.ts';
-import { IndexStore } from '#db/schema.ts';
+import type { IndexStore } from '#db/schema.ts';
+import { writeSetting } from '#db/settings.ts';
 import { branchesOf, everySession, sessionOf } from '#db/log/sessions.ts';
 import { findTurn, readExchanges } from '#db/log/turns.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { serveArchives } from '#flows/archives/cool-turns.ts';
-import { warmSession } from '#flows/archives/warm-turns.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
-import type { Workshop } from '#flows/ports/workshop.ts';
-import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
-import { anApp, calling, type TestApp } from '../apps/an-app.ts';
-import { importInto } from '../apps/importing.ts';
-import { withWorkshop } from '../apps/with-workshop.ts';
+import { pieceByPiece } from '#worker/workshop/packer.ts';
+import type { TestApp } from '../apps/an-app.ts';
+import type { HeldClock } from '../builders/a-clock.ts';
 import { aCard } from '../builders/a-prompt.ts';
 import { never } from '../never.ts';
-import { talker } from './talker.ts';
+import { Tab } from './tab.ts';
+import type { Trouble } from './trouble.ts';
 
 /** What was said in a life: each message has a word of its own, which is also in its answer. */
 export interface Said {
@@ -26,59 +24,70 @@ export interface Said {
 	state: 'here' | 'left-out' | 'deleted' | 'forgotten';
 }
 
+let lives = 0;
+
 /** An app in which whatever a user can do is done in any order, and what should be left of it. */
 export class Life {
 	readonly said: Said[] = [];
-	/** What was done, for whoever reads why it failed. */
-	readonly story: string[] = [];
 	/** So long that a word is known for a name: of a shorter one a summary may keep what it tells. */
-	#words = 1000;
-	/** What the workshop does beside the flow that has asked for it. */
-	#work: Promise<unknown>[] = [];
+	#words: number;
+	#tab: Tab;
+	readonly #died: Tab[] = [];
 
-	readonly app: TestApp;
-	readonly index: IndexStore;
+	/** What was done, for whoever reads why it failed. */
+	readonly story: string[];
 
-	private constructor(app: TestApp, index: IndexStore) {
-		const workshop: Workshop = {
-			run: (kind, ask, signal, tell) => {
-				const job = app.workshop.run(kind, ask, signal, tell);
-				this.#work.push(job);
-				return job;
-			}
-		};
-		this.app = { ...app, workshop };
-		this.index = index;
+	private constructor(story: string[], clock: HeldClock) {
+		this.story = story;
+		this.#tab = new Tab(`life-${String(++lives)}`, clock);
+		this.#words = 1000 * lives;
 	}
 
-	static async begin(): Promise<Life> {
-		const model = talker();
+	static async begin(story: string[], clock: HeldClock): Promise<Life> {
+		const life = new Life(story, clock);
 		const card = aCard({ id: 'claude-test-5', window: 12_000, maxOutput: 1000 });
-		const bare = await anApp({ models: { [card.id]: card } });
-		const index = new IndexStore(`${bare.db.name}-index`);
-		const heard = { ...bare.model, stream: model.stream.bind(model) };
-		const app = calling(
-			withWorkshop({ ...bare, model: heard }, index, ['extract', 'compact']),
-			model
-		);
-		const { db } = app;
-		serveArchives(db, packer, () => Promise.resolve(app.vault));
-		app.jobs['warm-session'] = async (ask) =>
-			(await warmSession(db, ask))
-				? { status: 'warmed' }
-				: { status: 'failed', failure: { kind: 'damaged', what: ask.sessionId } };
-		importInto(app);
-		return new Life(app, index);
+		await writeSetting(life.app.db, 'model', card.id);
+		await writeSetting(life.app.db, 'models', { [card.id]: card });
+		return life;
+	}
+
+	get app(): TestApp {
+		return this.#tab.app;
+	}
+
+	get tab(): Tab {
+		return this.#tab;
+	}
+
+	get index(): IndexStore {
+		return this.#tab.index;
+	}
+
+	/** Does something, and whatever goes wrong the app is started again where its tab died. */
+	async through(trouble: Trouble, act: () => Promise<unknown>): Promise<unknown> {
+		const outcome = await this.#tab.through(trouble, act);
+		if (outcome === 'died') {
+			this.#died.push(this.#tab);
+			this.#tab = new Tab(this.#tab.name, this.app.clock, this.#tab);
+		} else await this.#tab.rest();
+		await this.#tab.start();
+		await this.hear();
+		return outcome;
+	}
+
+	/** What was stored, though nobody was told. */
+	async hear(): Promise<void> {
+		for (const { sessionId, turnId, asked } of await this.app.db.turns.toArray()) {
+			const word = /zq\d+x/.exec(JSON.stringify(asked))?.[0];
+			if (word !== undefined && !this.said.some((one) => one.turnId === turnId))
+				this.said.push({ sessionId, turnId, word, state: 'here' });
+		}
 	}
 
 	async end(): Promise<void> {
+		for (const tab of this.#died) tab.close();
 		await this.app.close();
-		await this.index.delete();
-	}
-
-	/** Nothing is under way any more. */
-	async rest(): Promise<void> {
-		await Promise.all(this.#work.splice(0));
+		await this.#tab.index.delete();
 	}
 
 	newWord(): string {
@@ -142,3 +151,9 @@ export class Life {
 
 export const chosen = <One>(all: readonly One[], at: number): One | undefined =>
 	all[Math.floor(at) % Math.max(1, all.length)];
+
+/** What can be done in a life; `at` chooses what it is done to. Gives back what came of it. */
+export type Does = (life: Life, at: number) => Promise<unknown>;
+
+/** Each with how often it is chosen. */
+export type Moves = Readonly<Record<string, readonly [often: number, does: Does]>>;

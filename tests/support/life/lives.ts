@@ -1,24 +1,73 @@
 import fc from 'fast-check';
+import { heldClock } from '../builders/a-clock.ts';
+import { carry } from './back.ts';
 import { holds } from './holds.ts';
 import { Life } from './life.ts';
-import { aLife, make } from './moves.ts';
+import { aMove, make } from './moves.ts';
 
 /** Many lives, each from an empty profile: run with a few in the tests and with many in a script. */
-export const manyLives = (numRuns: number): Promise<void> =>
+
+const long = { minLength: 20, maxLength: 70, size: 'max' } as const;
+
+/** A life takes a second: a shorter one with the same end is found by hand. */
+const asked = (numRuns: number) => ({ numRuns, endOnFailure: true });
+
+/** Of one device; something goes wrong in one act of so many, with 0 in none. */
+export const manyLives = (numRuns: number, oneIn: number): Promise<void> =>
 	fc.assert(
-		fc.asyncProperty(aLife, async (moves) => {
-			const life = await Life.begin();
-			try {
+		fc.asyncProperty(fc.array(aMove(oneIn), long), (moves) =>
+			told(1, async ([life]) => {
 				for (const move of moves) {
-					await make(life, move);
-					await holds(life);
+					await make(life!, move);
+					await holds(life!);
 				}
-			} catch (error) {
-				throw new Error(`${life.story.join('\n')}\n${String(error)}`, { cause: error });
-			} finally {
-				await life.end();
-			}
-		}),
-		// A life takes a second: a shorter one with the same end is found by hand.
-		{ numRuns, endOnFailure: true }
+			})
+		),
+		asked(numRuns)
 	);
+
+/** Of two devices of one user, which now and then bring each other what they hold. */
+export const manyPairs = (numRuns: number, oneIn: number): Promise<void> =>
+	fc.assert(
+		fc.asyncProperty(
+			fc.array(
+				fc.tuple(
+					fc.boolean(),
+					fc.oneof(
+						{ arbitrary: aMove(oneIn), weight: 6 },
+						{ arbitrary: fc.constant(null), weight: 1 }
+					)
+				),
+				long
+			),
+			(moves) =>
+				told(2, async ([laptop, phone]) => {
+					for (const [isOnPhone, move] of moves) {
+						const [here, there] = isOnPhone ? [phone!, laptop!] : [laptop!, phone!];
+						here.story.push(`on the ${isOnPhone ? 'phone' : 'laptop'}:`);
+						if (move) await make(here, move);
+						else await carry(there, here);
+						await holds(here);
+					}
+				})
+		),
+		asked(numRuns)
+	);
+
+/** Does something with devices; where it fails, their story is told. */
+async function told(
+	devices: number,
+	live: (lives: readonly Life[]) => Promise<void>
+): Promise<void> {
+	const story: string[] = [];
+	const lives: Life[] = [];
+	const clock = heldClock();
+	while (lives.length < devices) lives.push(await Life.begin(story, clock));
+	try {
+		await live(lives);
+	} catch (error) {
+		throw new Error(`${story.join('\n')}\n${String(error)}`, { cause: error });
+	} finally {
+		for (const life of lives) await life.end();
+	}
+}

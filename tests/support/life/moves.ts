@@ -1,29 +1,13 @@
 import fc from 'fast-check';
-import { isCommitted, type Summary, type SummaryDeletion } from '#core/summary/summary.ts';
 import { builtInPresets } from '#core/presets/built-in.ts';
 import { branchesOf, changeSession, everySession } from '#db/log/sessions.ts';
-import { memoryFile } from '#db/memory/files.ts';
-import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { writeSetting } from '#db/settings.ts';
 import { branchFrom, editMessage, regenerateReply } from '#flows/answer/edit-message.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { coolEverything } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
-import { discardSummary } from '#flows/compaction/discard-draft.ts';
-import { editSummary } from '#flows/compaction/edit-summary.ts';
-import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import {
-	deleteSummary,
-	redoCompaction,
-	undoCompaction
-} from '#flows/compaction/undo-compaction.ts';
-import { useSummary } from '#flows/compaction/use-summary.ts';
-import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
-import { forget } from '#flows/forgetting/forget.ts';
-import type { Forgotten } from '#core/forgetting/what.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
-import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { deleteSessions, renameSession, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -35,13 +19,13 @@ import { packer } from '#worker/workshop/packer.ts';
 import { text } from '../builders/a-turn.ts';
 import { never, unseen } from '../never.ts';
 import { backUpAndRestore, copyElsewhere, importOwn, thereAndBack } from './back.ts';
-import { chosen, type Life } from './life.ts';
+import { chosen, type Does, type Life, type Moves } from './life.ts';
 import { filler, messageWith } from './talker.ts';
+import { ofMemory } from './memory-moves.ts';
+import { ofSummaries } from './summary-moves.ts';
+import { aTrouble, type Trouble } from './trouble.ts';
 
 /** What a user can do, each with how often it is chosen. `at` chooses what it is done to. Gives back what came of it. */
-
-type Does = (life: Life, at: number) => Promise<unknown>;
-type Moves = Readonly<Record<string, readonly [often: number, does: Does]>>;
 
 const say =
 	(tool: Parameters<typeof messageWith>[1], isNew = false): Does =>
@@ -51,14 +35,18 @@ const say =
 		const session = known ?? newSession(app, { kind: 'main', offRecord: false });
 		const word = life.newWord();
 		const blocks = [text(messageWith(word, tool))];
-		return note(life, session.id, word, await sendMessage(app, { session, blocks }, unseen, never));
+		return note(
+			life,
+			session.id,
+			word,
+			await sendMessage(app, { session, blocks }, life.tab.onReply, life.tab.signal)
+		);
 	};
 
 /** The turn that an answer was asked for counts as said. */
 function note({ said }: Life, sessionId: string, word: string, outcome: SendOutcome): SendOutcome {
 	const { turnId } = outcome;
-	if (turnId === null) throw new Error(`Not stored: ${JSON.stringify(outcome)}`);
-	if (!said.some((one) => one.turnId === turnId))
+	if (turnId !== null && !said.some((one) => one.turnId === turnId))
 		said.push({ sessionId, turnId, word, state: 'here' });
 	return outcome;
 }
@@ -72,8 +60,8 @@ const again =
 		const word = isEdit ? life.newWord() : one.word;
 		const blocks = [text(messageWith(word))];
 		const outcome = await (isEdit
-			? editMessage(life.app, { sessionId, turnId, blocks }, unseen, never)
-			: regenerateReply(life.app, { sessionId, turnId }, unseen, never));
+			? editMessage(life.app, { sessionId, turnId, blocks }, life.tab.onReply, life.tab.signal)
+			: regenerateReply(life.app, { sessionId, turnId }, life.tab.onReply, life.tab.signal));
 		return note(life, sessionId, word, outcome);
 	};
 
@@ -84,54 +72,14 @@ const mark =
 		return one ? setMark(life.app, { ...one, kind, on }) : null;
 	};
 
-const withSummary =
-	(
-		isMeant: (summary: Summary) => boolean,
-		does: (life: Life, summary: Summary, at: number) => Promise<unknown>
-	): Does =>
-	async (life, at) => {
-		const one = chosen((await life.app.db.summaries.toArray()).filter(isMeant), at);
-		return one ? does(life, one, at) : null;
-	};
-
-const isDraft = ({ status }: Summary): boolean => status === 'draft';
-const wasUsed = (one: Summary): boolean => isCommitted(one) || one.status === 'reverted';
-const deletions: readonly SummaryDeletion[] = ['bring-back', 'leave-out', 'alone'];
-
-const compact =
-	(trigger: 'manual' | 'again'): Does =>
-	async (life, at) => {
-		const session = await life.session(at);
-		if (!session || (trigger === 'again' && !(await life.onScreen(session)).used)) return null;
-		return prepareDraft(life.app, { sessionId: session.id, trigger }, never);
-	};
-
-const forgetAll = (life: Life, what: Forgotten) =>
-	forget(life.app, { what, lines: [], summaries: {} });
-
-const inMemory = async (life: Life, at: number): Promise<unknown> => {
-	const before = await memoryFile(life.app.db, 'MEMORY.md');
-	const written = `${before?.text ?? ''}- Written by hand ${String(at)}.\n`;
-	return saveMemoryFile(life.app, {
-		path: 'MEMORY.md',
-		text: written,
-		expectedRev: before?.rev ?? null
-	});
-};
-
-const decide =
-	(does: typeof acceptProposal): Does =>
-	async (life, at) => {
-		const line = chosen(await waitingProposals(life.app.db), at);
-		return line ? does(life.app, line.id) : null;
-	};
-
 const moves: Moves = {
 	say: [14, say(null)],
 	'say much': [
 		8,
 		async (life, at) => {
-			for (let more = at % 5; more >= 0; more--) await say(null)(life, 1);
+			const { tab } = life;
+			// Who is in a tab that dies says nothing more.
+			for (let more = at % 5; more >= 0 && life.tab === tab; more--) await say(null)(life, 1);
 		}
 	],
 	'have noted': [4, say('save_memory')],
@@ -194,29 +142,7 @@ const moves: Moves = {
 		}
 	],
 	'there and back': [6, thereAndBack],
-	compact: [10, compact('manual')],
-	'summarise again': [2, compact('again')],
-	use: [8, withSummary(isDraft, (life, { id }) => useSummary(life.app, id))],
-	discard: [2, withSummary(isDraft, (life, { id }) => discardSummary(life.app, id))],
-	'undo summary': [
-		3,
-		withSummary(isCommitted, (life, { id, sessionId }) => undoCompaction(life.app, sessionId, id))
-	],
-	'redo summary': [3, withSummary(wasUsed, (life, { id }) => redoCompaction(life.app, id))],
-	'delete summary': [
-		2,
-		withSummary(wasUsed, (life, { id }, at) =>
-			deleteSummary(life.app, id, chosen(deletions, at) ?? 'alone')
-		)
-	],
-	'edit summary': [
-		2,
-		withSummary(
-			(one) => isDraft(one) || isCommitted(one),
-			(life, { id, text, anchors }) =>
-				editSummary(life.app, id, { text: `${text}\nAnd edited.`, anchors })
-		)
-	],
+	...ofSummaries,
 	preset: [
 		2,
 		async ({ app }, at) => {
@@ -229,7 +155,7 @@ const moves: Moves = {
 		1,
 		async (life, at) => {
 			const session = await life.session(at);
-			return session ? resetSession(life.app, session.id, 'user', never) : null;
+			return session ? resetSession(life.app, session.id, 'user', life.tab.signal) : null;
 		}
 	],
 	'undo reset': [
@@ -269,31 +195,7 @@ const moves: Moves = {
 			return gone ? restoreSessions(app, [gone.id]) : null;
 		}
 	],
-	accept: [5, decide(acceptProposal)],
-	reject: [3, decide(rejectProposal)],
-	'write memory': [3, inMemory],
-	'forget message': [
-		2,
-		async (life, at) => {
-			const one = life.one(at, at % 2 === 0 ? 'here' : 'deleted');
-			return one ? forgetAll(life, { kind: 'turn', ...one }) : null;
-		}
-	],
-	'forget session': [
-		1,
-		async (life, at) => {
-			const one = at % 3 === 0 ? life.one(at) : undefined;
-			return one ? forgetAll(life, { kind: 'session', sessionId: one.sessionId }) : null;
-		}
-	],
-	'forget line': [
-		1,
-		async (life, at) => {
-			const lines = (await memoryFile(life.app.db, 'MEMORY.md'))?.text.match(/(?<=^- ).*/gm);
-			const line = chosen(lines ?? [], at);
-			return line === undefined ? null : forgetAll(life, { kind: 'line', line });
-		}
-	],
+	...ofMemory,
 	'copy here': [1, ({ snapshot }) => snapshot()],
 	'restore copy': [1, backUpAndRestore],
 	'ten days': [
@@ -312,7 +214,7 @@ const moves: Moves = {
 			return session ? warmSession(life.app.db, { sessionId: session.id, all: true }) : null;
 		}
 	],
-	house: [2, ({ app }) => keepHouse(app, never)],
+	house: [2, ({ app, tab }) => keepHouse(app, tab.signal)],
 	'import own backup': [2, importOwn],
 	'another device': [2, copyElsewhere]
 };
@@ -321,20 +223,38 @@ const all = Object.entries(moves).flatMap(([name, [often]]) =>
 	Array.from({ length: often }, () => name)
 );
 
+/** Ways that lead back, of which it is seen that they do: nothing goes wrong on them. */
+const quiet: readonly string[] = [
+	'there and back',
+	'restore copy',
+	'import own backup',
+	'another device'
+];
+
 export interface Move {
 	readonly does: string;
 	readonly at: number;
+	readonly trouble: Trouble | null;
 }
 
-/** A life: what is done in it, in its order. */
-export const aLife: fc.Arbitrary<Move[]> = fc.array(
-	fc.record({ does: fc.constantFrom(...all), at: fc.nat(9999) }),
-	{ minLength: 20, maxLength: 70, size: 'max' }
-);
+/** `oneIn`: how often something goes wrong, 0 for never. */
+export const aMove = (oneIn: number): fc.Arbitrary<Move> =>
+	fc.record({
+		does: fc.constantFrom(...all),
+		at: fc.nat(9999),
+		trouble: fc.oneof(
+			{ arbitrary: fc.constant(null), weight: oneIn === 0 ? 1 : oneIn - 1 },
+			{ arbitrary: aTrouble, weight: oneIn === 0 ? 0 : 1 }
+		)
+	});
 
-export async function make(life: Life, { does, at }: Move): Promise<void> {
+export async function make(life: Life, { does, at, trouble }: Move): Promise<void> {
 	life.app.clock.at += 60_000;
-	const outcome = await moves[does]?.[1](life, at);
-	await life.rest();
-	life.story.push(`${does}: ${JSON.stringify(outcome ?? null).slice(0, filler.length)}`);
+	const act = () => Promise.resolve(moves[does]?.[1](life, at));
+	const isTroubled = trouble !== null && !quiet.includes(does);
+	const told = (one: unknown) => JSON.stringify(one ?? null).slice(0, filler.length);
+	life.story.push(`${does}${isTroubled ? `, with ${told(trouble)}` : ''}`);
+	const outcome = isTroubled ? await life.through(trouble, act) : await act();
+	await life.tab.rest();
+	life.story.push(`    ${told(outcome)}`);
 }

@@ -1,6 +1,7 @@
+import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Model, ModelEvent } from '#flows/ports/model.ts';
-import { call } from '../builders/a-turn.ts';
+import { call, text } from '../builders/a-turn.ts';
 import { brokenRules } from '../scripted/api-rules.ts';
 import { answer, say } from '../scripted/scripted-model.ts';
 import { inSeven } from '../apps/garden-now.ts';
@@ -20,12 +21,40 @@ export const messageWith = (word: string, tool: Tool | null = null): string =>
 
 type Tool = 'save_memory' | 'recall';
 
-export function talker(): Model {
+/** Says so many events of an answer, and then that it broke; or ends as answers seldom do. */
+export type Broken =
+	| { readonly after: number; readonly failure: Failure }
+	| { readonly stopReason: string; readonly isEmpty: boolean };
+
+export interface Talker extends Model {
+	/** How the next answer breaks; null: it does not. */
+	breakNext(broken: Broken | null): void;
+}
+
+function brokenOff(events: readonly ModelEvent[], broken: Broken): readonly ModelEvent[] {
+	if ('failure' in broken) {
+		const come = events.slice(0, -1).slice(0, broken.after);
+		const partial = come.flatMap((event) => (event.type === 'text' ? text(event.text) : []));
+		return [...come, { type: 'failed', failure: broken.failure, partial, usage: null }];
+	}
+	const { stopReason, isEmpty } = broken;
+	return events.flatMap((event) => {
+		if (event.type !== 'end') return isEmpty ? [] : event;
+		const content = isEmpty ? [] : event.answer.content;
+		return { ...event, answer: { ...event.answer, content, stopReason } };
+	});
+}
+
+export function talker(): Talker {
 	let calls = 0;
+	let broken: Broken | null = null;
 	const eventsFor = (body: RequestBody): readonly ModelEvent[] => {
 		const newest = JSON.stringify(body.messages.at(-1)?.content);
+		// Asked to go on where it had paused.
+		if (body.messages.at(-1)?.role === 'assistant') return say('And so on.');
 		if (newest.includes('tool_result')) return say(`Done with that. ${filler}`);
-		const [, word, tool] = /Say (\w+) (?:with (\w+) )?/.exec(newest) ?? [];
+		// A message that was never answered goes along with the next.
+		const [, word, tool] = [...newest.matchAll(/Say (\w+) (?:with (\w+) )?/g)].at(-1) ?? [];
 		if (!body.tools?.length || word === undefined) return say(summaryOf(body));
 		const input = tool === 'recall' ? { query: 'beds' } : { text: `The user owns bed ${word}.` };
 		return tool === undefined
@@ -33,11 +62,19 @@ export function talker(): Model {
 			: answer([call(`call-${String(++calls)}`, tool, input)]);
 	};
 	return {
-		async *stream({ body }) {
-			const broken = brokenRules(body);
-			if (broken.length > 0) throw new Error(`The API would refuse this: ${broken.join('; ')}`);
-			await Promise.resolve();
-			yield* eventsFor(body);
+		breakNext: (next) => {
+			broken = next;
+		},
+		async *stream({ body }, signal) {
+			const rules = brokenRules(body);
+			if (rules.length > 0) throw new Error(`The API would refuse this: ${rules.join('; ')}`);
+			const events = broken ? brokenOff(eventsFor(body), broken) : eventsFor(body);
+			broken = null;
+			for (const event of events) {
+				await Promise.resolve();
+				if (signal.aborted) return;
+				yield event;
+			}
 		},
 		count: () => Promise.resolve({ status: 'unsupported' })
 	};
