@@ -74,13 +74,18 @@ export function readCardText(file: string): SnapshotCard | null {
 	return isOurs ? (card as unknown as SnapshotCard) : null;
 }
 
+/** How long after the last one the next regular snapshot is made at the latest, ms. */
+const snapshotEvery = 10 * 60_000;
+/** A small one costs little, so it is made sooner: else a new profile has its first message alone outside the database. */
+const bytesPerMs = 4;
+
 /** Newest generations that are always kept. */
 const newest = 3;
 
 /**
  * Generations of the ring that may go, now that `cards` are all there. Kept are the newest, for what is noticed at once,
- * and for what is noticed late the newest one of more than a week, and the oldest ones of this week and of today, which
- * grow into it.
+ * and for what is noticed late the newest ones of more than ten minutes and of more than a week, and the oldest ones of
+ * these ten minutes, of this week and of today, which grow into them.
  */
 export function generationsToDrop(
 	cards: readonly Pick<SnapshotCard, 'generation' | 'at'>[],
@@ -90,6 +95,8 @@ export function generationsToDrop(
 	const age = (card: Pick<SnapshotCard, 'at'>) => now - card.at;
 	const kept = [
 		...byAge.slice(0, newest),
+		byAge.findLast((card) => age(card) < snapshotEvery),
+		byAge.find((card) => age(card) >= snapshotEvery),
 		byAge.findLast((card) => age(card) < dayMs),
 		byAge.findLast((card) => age(card) >= dayMs && age(card) < 7 * dayMs),
 		byAge.find((card) => age(card) >= 7 * dayMs)
@@ -97,15 +104,12 @@ export function generationsToDrop(
 	return byAge.filter((card) => !kept.includes(card)).map((card) => card.generation);
 }
 
-/** How long after the last one the next regular snapshot is made, ms. */
-const snapshotEvery = 10 * 60_000;
-
 /**
  * Which snapshot is due, or null: one without what was forgotten at once, a regular one when something has changed
  * since the last and some time has passed.
  */
 export function snapshotDue(
-	cards: readonly Pick<SnapshotCard, 'at' | 'holds'>[],
+	cards: readonly Pick<SnapshotCard, 'at' | 'holds' | 'bytes'>[],
 	now: { readonly at: number; readonly holds: Holdings }
 ): SnapshotReason | null {
 	// While something is being forgotten a copy could hold the one half of it and be taken for clean.
@@ -115,5 +119,6 @@ export function snapshotDue(
 	if (!last) return isEmpty(now.holds) ? null : 'regular';
 	const isSame = JSON.stringify(last.holds) === JSON.stringify(now.holds);
 	// The clock may have been set back.
-	return !isSame && Math.abs(now.at - last.at) >= snapshotEvery ? 'regular' : null;
+	const pause = Math.min(snapshotEvery, last.bytes / bytesPerMs);
+	return !isSame && Math.abs(now.at - last.at) >= pause ? 'regular' : null;
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { generationsToDrop, snapshotDue } from '#core/copies/snapshot.ts';
+
+/** When a copy is due, and which are kept. */
+
+const minute = 60_000;
+const holds = {
+	sessions: 1,
+	turns: 1,
+	memoryFiles: 0,
+	memoryWrites: 0,
+	archives: 0,
+	forgotten: 0,
+	isForgetting: false,
+	newestAt: 0
+};
+const dueAfter = (pause: number, bytes: number) =>
+	snapshotDue([{ at: 0, holds, bytes }], { at: pause, holds: { ...holds, turns: 2 } });
+
+test('a small profile is copied again within seconds, a large one after ten minutes', () => {
+	expect(dueAfter(4_000, 8_000)).toBe('regular');
+	expect(dueAfter(1_000, 8_000)).toBeNull();
+	expect(dueAfter(4_000, 400_000)).toBeNull();
+	expect(dueAfter(2 * minute, 400_000)).toBe('regular');
+	expect(dueAfter(9 * minute, 90_000_000)).toBeNull();
+	expect(dueAfter(10 * minute, 90_000_000)).toBe('regular');
+});
+
+test('nothing is copied again where nothing has changed', () => {
+	expect(snapshotDue([{ at: 0, holds, bytes: 8_000 }], { at: 60 * minute, holds })).toBeNull();
+});
+
+test('however fast copies follow each other, one stays of ten to twenty minutes ago', () => {
+	let cards: { readonly generation: number; readonly at: number }[] = [];
+	for (let generation = 1; generation <= 400; generation++) {
+		const at = generation * 5_000;
+		const made = [...cards, { generation, at }];
+		const gone = generationsToDrop(made, at);
+		cards = made.filter((card) => !gone.includes(card.generation));
+		if (at < 20 * minute) continue;
+		const ages = cards.map((card) => at - card.at);
+		expect(ages.some((age) => age >= 10 * minute && age <= 20 * minute)).toBe(true);
+		expect(cards.length).toBeLessThanOrEqual(6);
+	}
+});
