@@ -13,12 +13,17 @@ export interface Notice {
 	readonly unasked?: Failure | undefined;
 	/** It did not work and never will: what was pressed is not offered again. */
 	readonly isFinal?: boolean | undefined;
+	/** The session it is about: nowhere else would one know what its way back takes back. */
+	readonly of?: string;
 	/** Something is being done and these words stay until it is: how much of it, 0 to 1, or null where that is not known. */
 	readonly progress?: number | null;
 }
 
 /** What can be done about a notice: the way back, and where it can be taken further. */
 export type Ways = readonly [action?: Notice['action'], more?: Notice['action']];
+
+/** Who can be told what came of something. */
+export type Voice = Pick<Notices, 'say' | 'warn'>;
 
 /** The words about something that is being done; where newer ones have taken their place, these stay away. */
 export interface Going {
@@ -34,6 +39,24 @@ export class Notices {
 
 	get current(): Notice | undefined {
 		return this.#current;
+	}
+
+	/** What is said where this session is on screen, or none: of another one it waits until that is. */
+	at(session: string | undefined): Notice | undefined {
+		const { of } = this.#current ?? {};
+		return of === undefined || of === session ? this.#current : undefined;
+	}
+
+	/** Says it of one session. */
+	of(session: string): Voice {
+		const told = (say: () => void) => {
+			say();
+			if (this.#current) this.#current = { ...this.#current, of: session };
+		};
+		return {
+			say: (...words) => told(() => this.say(...words)),
+			warn: (...words) => told(() => this.warn(...words))
+		};
 	}
 
 	say(text: string, action?: Notice['action'], more?: Notice['action']): void {

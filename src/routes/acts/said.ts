@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Notices, Ways } from '#state/notices.svelte.ts';
+import type { Voice, Ways } from '#state/notices.svelte.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/words.ts';
 
@@ -18,12 +18,7 @@ interface Outcome {
 }
 
 /** Say what an action came to: that it is done, if there is something to say, or why not. True when it is done. */
-export function said(
-	notices: Notices,
-	{ failure }: Outcome,
-	text?: string,
-	...ways: Ways
-): boolean {
+export function said(notices: Voice, { failure }: Outcome, text?: string, ...ways: Ways): boolean {
 	if (failure) notices.warn(failureText(failure), { isFinal: isSettled(failure) });
 	else if (text !== undefined) notices.say(text, ...ways);
 	return !failure;
@@ -34,7 +29,7 @@ export function said(
  * it came to, with the same way back.
  */
 export const wayBack = (
-	notices: Notices,
+	notices: Voice,
 	act: {
 		readonly back: () => Promise<Outcome>;
 		readonly text: string;

@@ -50,7 +50,8 @@ export class Sending {
 			return;
 		}
 		// What was said against these words, or a file beside them, is settled; a way back is not.
-		if (!notices.current?.action) notices.dismiss();
+		const said = notices.at(this.#view.id);
+		if (said && !said.action) notices.dismiss();
 		if (answering.isRunning) {
 			queued.begin();
 			// Another screen may have asked for the answer that is awaited.

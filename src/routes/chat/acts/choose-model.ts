@@ -13,7 +13,7 @@ export async function chooseModel(
 	model: string | null,
 	before = view.session.model
 ): Promise<void> {
-	const { notices } = keepsake;
+	const notices = keepsake.notices.of(view.id);
 	const settings = keepsake.settings.current;
 	const outcome = await view.choices.setModel(model);
 	if (!settings) return void said(notices, outcome);

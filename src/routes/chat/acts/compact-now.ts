@@ -18,10 +18,12 @@ const nothingBecause = (reason: NoOpReason): string =>
 	words.compaction.nothingBecause(words.compaction.nothingReasons[reason]);
 
 export async function compactNow(
-	{ app, notices }: AppState,
+	keepsake: AppState,
 	view: SessionView,
 	wanted: Wanted
 ): Promise<void> {
+	const { app } = keepsake;
+	const notices = keepsake.notices.of(view.id);
 	const { compacting, unsent } = view;
 	/** The draft that waits now is one in which somebody writes: no other may take its place. */
 	const isUnderPen = () => view.draft !== null && summariesUnderPen.has(view.draft.id);

@@ -33,7 +33,7 @@ export async function pinWords(
 		readonly see?: Notice['action'];
 	}
 ): Promise<void> {
-	const { notices } = keepsake;
+	const notices = keepsake.notices.of(sessionId);
 	const tell = async (isOn: boolean) =>
 		isOn ? pinTold(keepsake, sessionId, (pin) => pin.text === text) : words.messages.unpinned;
 	const again = () => pinWords(keepsake, { sessionId, text, on, act, see });

@@ -26,10 +26,10 @@ export async function redoLast(
 			return summary && putBack(keepsake, summary);
 		case 'summary-edit': {
 			if (!summary) return;
-			const { id, text, anchors } = summary;
+			const { text, anchors } = summary;
 			const before = { text: note.text, anchors: note.anchors };
 			const { editedAt } = row.details;
-			return editAgain(keepsake, id, {
+			return editAgain(keepsake, summary, {
 				before,
 				now: { text, anchors },
 				editedAt: typeof editedAt === 'number' ? editedAt : null

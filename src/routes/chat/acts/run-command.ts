@@ -47,8 +47,9 @@ export async function runCommand(
 }
 
 async function undo(keepsake: AppState, view: SessionView): Promise<void> {
-	const { app, notices } = keepsake;
-	const undone = await undoLast(app, view.id);
+	const undone = await undoLast(keepsake.app, view.id);
+	const goTo = undone.status === 'undone' ? undone.goTo : null;
+	const notices = keepsake.notices.of(goTo ?? view.id);
 	if (undone.status === 'failed')
 		notices.warn(
 			undone.failure.kind === 'changed-meanwhile' && isMemoryPath(undone.name)
@@ -57,7 +58,7 @@ async function undo(keepsake: AppState, view: SessionView): Promise<void> {
 		);
 	else if (undone.status === 'nothing-to-do') notices.say(words.commands.nothingToUndo);
 	else {
-		if (undone.goTo !== null) await goto(`/chat/${undone.goTo}`);
+		if (goTo !== null) await goto(`/chat/${goTo}`);
 		const again = redo(() => redoLast(keepsake, view, undone));
 		notices.say(words.messages.undone[undone.what](undone.name), again);
 	}

@@ -18,6 +18,7 @@ export function takeOff(
 	{ settings, answerer }: Looked,
 	{ notices, views }: AppState
 ): void {
+	const told = notices.of(id);
 	const at = attachments.items.indexOf(item);
 	attachments.remove(item);
 	const { removed } = words.attaching;
@@ -25,8 +26,8 @@ export function takeOff(
 		const now = views.known(id)?.attachments ?? attachments;
 		const most = mostMedia((settings && cardOf(settings, answerer))?.window ?? null);
 		const reason = noRoomFor(item.block, now.blocks, most);
-		if (reason) notices.warn(words.attached.refused(item.name, reason));
+		if (reason) told.warn(words.attached.refused(item.name, reason));
 		else now.put(item, at);
 	};
-	notices.say(removed(item.name), undo(putBack));
+	told.say(removed(item.name), undo(putBack));
 }

@@ -9,6 +9,8 @@ import { redo, said, undo } from '../../../acts/said.ts';
 
 /** A draft is thrown away, or waits again although it was thrown away elsewhere. */
 export function draftActions({ app, notices }: AppState): Pick<SummaryActions, 'discard' | 'keep'> {
+	const tell = ({ sessionId }: Summary) => notices.of(sessionId);
+
 	async function discard(draft: Summary) {
 		layAside(draft.id);
 		const back = undo(() =>
@@ -17,18 +19,18 @@ export function draftActions({ app, notices }: AppState): Pick<SummaryActions, '
 				redo(() => discard(draft))
 			)
 		);
-		said(notices, await discardSummary(app, draft.id), words.compaction.discarded, back);
+		said(tell(draft), await discardSummary(app, draft.id), words.compaction.discarded, back);
 	}
 
 	const restore = async (draft: Summary, way = undo(() => discard(draft))) =>
-		said(notices, await restoreDraft(app, draft.id), words.compaction.draftBack, way);
+		said(tell(draft), await restoreDraft(app, draft.id), words.compaction.draftBack, way);
 
 	async function keep({ draft, fate }: HeldDraft, other: Summary | null) {
 		if (fate === 'overtaken') {
-			notices.warn(words.compaction.lostDraft.overtaken);
+			tell(draft).warn(words.compaction.lostDraft.overtaken);
 			return false;
 		}
-		if (other && !said(notices, await discardSummary(app, other.id))) return false;
+		if (other && !said(tell(other), await discardSummary(app, other.id))) return false;
 		return restore(draft);
 	}
 

@@ -15,9 +15,10 @@ export function placeActions(
 	keepsake: AppState,
 	decided: () => void
 ): Pick<SummaryActions, 'use' | 'undo' | 'restore' | 'remove'> {
-	const { app, notices } = keepsake;
+	const { app } = keepsake;
 
 	async function use(draft: Summary) {
+		const notices = keepsake.notices.of(draft.sessionId);
 		const outcome = await useSummary(app, draft.id);
 		if (outcome.status === 'failed') said(notices, outcome);
 		else {
@@ -27,6 +28,7 @@ export function placeActions(
 	}
 
 	async function remove(summary: Summary, how: SummaryDeletion) {
+		const notices = keepsake.notices.of(summary.sessionId);
 		const outcome = await deleteSummary(app, summary.id, how);
 		const back = wayBack(notices, {
 			back: () => redoCompaction(app, summary.id),
@@ -51,12 +53,14 @@ const undoing = (keepsake: AppState, summary: Placed) => undo(() => takeAway(kee
 async function takeAway(keepsake: AppState, summary: Placed) {
 	const outcome = await undoCompaction(keepsake.app, summary.sessionId, summary.id);
 	const again = redo(() => putBack(keepsake, summary));
-	said(keepsake.notices, outcome, words.compaction.undone(summary.round), again);
+	const notices = keepsake.notices.of(summary.sessionId);
+	said(notices, outcome, words.compaction.undone(summary.round), again);
 }
 
 /** A summary is put back that was taken away. */
 export async function putBack(keepsake: AppState, summary: Placed) {
 	const outcome = await redoCompaction(keepsake.app, summary.id);
 	const text = words.compaction.redone(summary.round);
-	said(keepsake.notices, outcome, text, undoing(keepsake, summary));
+	const notices = keepsake.notices.of(summary.sessionId);
+	said(notices, outcome, text, undoing(keepsake, summary));
 }

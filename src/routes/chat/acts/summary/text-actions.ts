@@ -16,7 +16,8 @@ export function textActions(
 	keepsake: AppState,
 	view: SessionView
 ): Pick<SummaryActions, 'save' | 'addLoss' | 'isPinned' | 'pinLoss' | 'reportLoss' | 'sent'> {
-	const { app, notices } = keepsake;
+	const { app } = keepsake;
+	const notices = keepsake.notices.of(view.id);
 
 	async function save(summary: Summary, change: SummaryEdit) {
 		const { text, anchors } = summary;
@@ -25,8 +26,8 @@ export function textActions(
 		return said(notices, outcome, words.compaction.saved, back(summary, { text, anchors }, now));
 	}
 
-	const back = ({ id, editedAt }: Summary, before: SummaryEdit, now: SummaryEdit) =>
-		editBack({ app, notices }, id, { before, now, editedAt });
+	const back = (summary: Summary, before: SummaryEdit, now: SummaryEdit) =>
+		editBack(keepsake, summary, { before, now, editedAt: summary.editedAt });
 
 	async function addLoss(summary: Summary, ...items: readonly Pick<LossItem, 'text'>[]) {
 		const added = await addLost(app, summary.id, ...items);
@@ -62,6 +63,9 @@ export function textActions(
 	};
 }
 
+type Keepsake = Pick<AppState, 'app' | 'notices'>;
+type Edited = Pick<Summary, 'id' | 'sessionId'>;
+
 interface Edit {
 	readonly before: SummaryEdit;
 	readonly now: SummaryEdit;
@@ -70,26 +74,23 @@ interface Edit {
 }
 
 /** Undo: the words before an edit, where nobody has written there since. It is no edit to undo. */
-const editBack = (keepsake: Pick<AppState, 'app' | 'notices'>, id: string, edit: Edit) =>
-	wayBack(keepsake.notices, {
+const editBack = (keepsake: Keepsake, summary: Edited, edit: Edit) =>
+	wayBack(keepsake.notices.of(summary.sessionId), {
 		back: () =>
-			editSummary(keepsake.app, id, edit.before, {
+			editSummary(keepsake.app, summary.id, edit.before, {
 				seen: edit.now,
 				takes: { editedAt: edit.editedAt, told: () => [] }
 			}),
 		text: words.compaction.editUndone,
-		again: () => editAgain(keepsake, id, edit)
+		again: () => editAgain(keepsake, summary, edit)
 	});
 
 /** An edit that was taken back is made again. */
-export async function editAgain(
-	keepsake: Pick<AppState, 'app' | 'notices'>,
-	id: string,
-	edit: Edit
-): Promise<void> {
-	const outcome = await editSummary(keepsake.app, id, edit.now, {
+export async function editAgain(keepsake: Keepsake, summary: Edited, edit: Edit): Promise<void> {
+	const outcome = await editSummary(keepsake.app, summary.id, edit.now, {
 		seen: edit.before,
 		isBack: true
 	});
-	said(keepsake.notices, outcome, words.compaction.saved, editBack(keepsake, id, edit));
+	const notices = keepsake.notices.of(summary.sessionId);
+	said(notices, outcome, words.compaction.saved, editBack(keepsake, summary, edit));
 }

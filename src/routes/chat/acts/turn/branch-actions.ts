@@ -6,9 +6,11 @@ import { said, wayBack } from '../../../acts/said.ts';
 
 /** Which branch of a session is shown: a new one that ends with a turn, or another that forks at the same place. */
 export function branchActions(
-	{ app, notices }: AppState,
+	keepsake: AppState,
 	view: SessionView
 ): Pick<TurnActions, 'branch' | 'show'> {
+	const { app } = keepsake;
+	const notices = keepsake.notices.of(view.id);
 	const show = async (branch: string) => said(notices, await view.show(branch));
 
 	async function branch(turnId: string) {

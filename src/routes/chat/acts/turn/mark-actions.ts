@@ -18,8 +18,9 @@ export function markActions(
 	view: SessionView,
 	opens: StillOpens & { readonly pins: () => void }
 ): Pick<TurnActions, 'mark' | 'pin' | 'pinText' | 'remove'> {
-	const { app, notices } = keepsake;
+	const { app } = keepsake;
 	const { id: sessionId } = view;
+	const notices = keepsake.notices.of(sessionId);
 
 	const still = (turnId: string, kind: 'left-out' | 'off-record') =>
 		stillTold(keepsake, view, { turnId, kind, opens });
@@ -88,8 +89,9 @@ export function markActions(
 
 /** Delete a message, with the ways back and on. */
 export async function removeTurn(keepsake: AppState, view: SessionView, turnId: string) {
-	const { app, notices, forgetting } = keepsake;
+	const { app, forgetting } = keepsake;
 	const { id: sessionId } = view;
+	const notices = keepsake.notices.of(sessionId);
 	const back = wayBack(notices, {
 		back: () => restoreTurn(app, { sessionId, turnId }),
 		text: words.messages.turnRestored,

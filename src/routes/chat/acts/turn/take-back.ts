@@ -15,8 +15,9 @@ export async function takeBack(
 	view: SessionView,
 	turn: Turn
 ): Promise<void> {
-	const { app, notices, views } = keepsake;
+	const { app, views } = keepsake;
 	const { attachments, id: sessionId } = view;
+	const notices = keepsake.notices.of(sessionId);
 	const { turnId } = turn;
 	const blocks = attachedIn(turn.asked);
 	const items = blocks.map((block, at) => {
