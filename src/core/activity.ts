@@ -129,7 +129,13 @@ interface Details {
 		readonly archiveId: string;
 		readonly proposals: number;
 	};
-	readonly import: { readonly format: string } & (
+	readonly import: {
+		readonly format: string;
+		/** The same for the same files. */
+		readonly of: string;
+		/** What did not come to its end has come since. */
+		readonly again?: true;
+	} & (
 		| {
 				readonly sessions: number;
 				readonly grown: number;

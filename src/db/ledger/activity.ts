@@ -55,6 +55,18 @@ export const noteCutOff = (db: Truth, id: string): Promise<boolean> =>
 		return true;
 	});
 
+/** An import came to its end: what broke off of it before, or was stopped, is told as such. Nothing is lost where that cannot be noted. */
+export const noteEnded = (db: Truth, { id, details: { of } }: Activity): Promise<Stored<void>> =>
+	storing(() =>
+		db.transaction('rw', db.activity, async () => {
+			for (const row of await latestActivity(db, reach)) {
+				const { details } = row;
+				if (row.kind === 'import' && row.id !== id && details.of === of && details.stopped === true)
+					await db.activity.put({ ...row, details: { ...details, again: true } });
+			}
+		})
+	);
+
 /**
  * Inside `storing`: an import goes on while its note stands, and nothing has taken the place of everything behind it. With
  * that went all it has brought; a copy that was made meanwhile holds the note as well.

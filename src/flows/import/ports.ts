@@ -144,7 +144,11 @@ export type ReadImport =
 export type ShownFiles = ReadonlyMap<string, string | null>;
 
 /** What was read and shown: what the user decides about. */
-export type Previewed = ReadImport & { readonly shown: ShownFiles };
+export type Previewed = ReadImport & {
+	readonly shown: ShownFiles;
+	/** The same for the same files, by their names and sizes. */
+	readonly of: string;
+};
 
 /** A file as it was read, or why it could not be. */
 export type FileReading =

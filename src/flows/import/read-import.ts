@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import { withOnlyOne, type ImportItem, type ImportPreview } from '#core/backup/import-preview.ts';
+import { sha256 } from '#core/sha256.ts';
 import { storing } from '#db/storing.ts';
 import { failed } from '#flows/done.ts';
 import { openChosen } from '#flows/import/open/open-chosen.ts';
@@ -41,13 +42,14 @@ async function lookInto(
 	if (opened.status !== 'read') return { outcome: opened, read: null };
 	const { read, refused } = opened;
 	const importId = ports.clock.newId();
+	const of = sha256(JSON.stringify(ask.files.map(({ name, file }) => [name, file.size])));
 	if (read.way === 'backup') {
 		const { skippedLines, salvaged } = read.content;
 		const items = [...(await previewBackup(ports, read.content, signal)), ...refused];
 		if (signal.aborted) return stopped;
 		const format = 'keepsake-backup';
 		const preview: ImportPreview = { importId, format, items, skippedLines, salvaged };
-		return { outcome: { status: 'read', preview }, read: { ...read, shown: shownIn(items) } };
+		return { outcome: { status: 'read', preview }, read: { ...read, of, shown: shownIn(items) } };
 	}
 	const preview: ScanPreview = { items: [...refused], skippedLines: 0, format: null };
 	const take = await previewer(ports, preview);
@@ -66,7 +68,7 @@ async function lookInto(
 			status: 'read',
 			preview: { importId, format: format ?? 'several', items, skippedLines, salvaged: null }
 		},
-		read: { ...read, shown: shownIn(items) }
+		read: { ...read, of, shown: shownIn(items) }
 	};
 }
 

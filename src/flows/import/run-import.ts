@@ -1,5 +1,6 @@
 import type { Activity } from '#core/activity.ts';
 import { putActivity, putNewest, refuseUnnoted } from '#db/ledger/activity.ts';
+import { noteEnded, putActivity, refuseUnnoted } from '#db/ledger/activity.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
@@ -25,7 +26,7 @@ export async function runImport(
 	signal: AbortSignal
 ): Promise<WorkshopJobs['run-import']['outcome']> {
 	const noted: Activity = {
-		...activityOf(ports, { kind: 'import', details: { format, begun: true } }),
+		...activityOf(ports, { kind: 'import', details: { format, of: read.of, begun: true } }),
 		id: importId
 	};
 	const begun = await putNewest(ports.db, noted);
@@ -55,6 +56,7 @@ export async function runImport(
 		at: ports.clock.now(),
 		details: {
 			format,
+			of: read.of,
 			...sums,
 			...(branchesLeftOut > 0 && { branchesLeftOut }),
 			...(!isDone && { stopped: true })
@@ -63,6 +65,7 @@ export async function runImport(
 	};
 	// Once more where it could not be noted: the next start would tell of an import that was cut off.
 	if ((await putActivity(ports.db, ended)).status === 'failed') await putActivity(ports.db, ended);
+	if (isDone) await noteEnded(ports.db, ended);
 	if (ran.status === 'failed') return { ...ran, isBegun: true };
 	return {
 		status: isDone ? 'imported' : 'stopped',

@@ -118,7 +118,12 @@ test('its state is gone through as often, however many sessions it holds', async
 			{ ...content, state },
 			never
 		);
-		await runRead(other, { way: 'backup', content: { ...content, state }, shown: new Map() });
+		await runRead(other, {
+			way: 'backup',
+			content: { ...content, state },
+			of: '',
+			shown: new Map()
+		});
 		await other.delete();
 		await other.open();
 		return begun;
@@ -156,7 +161,7 @@ function noting(content: BackupContent): { content: BackupContent; read: string[
 
 test('what it brings is read once to be restored, not once more for what is here by then', async () => {
 	const { content, read } = noting(await contentWith(2));
-	await runRead(other, { way: 'backup', content, shown: new Map() });
+	await runRead(other, { way: 'backup', content, of: '', shown: new Map() });
 	expect(read).toHaveLength(content.sessions.length + content.archives.size);
 	expect(new Set(read).size).toBe(read.length);
 });
@@ -175,7 +180,12 @@ test('a stop while it is looked at, or held against what was forgotten, reads no
 	read.length = 0;
 	await other.tombstones.put({ id: 'forgotten', kind: 'turn', at: 1 });
 	const restoring = new AbortController();
-	const ran = runRead(other, { way: 'backup', content, shown: new Map() }, [], restoring.signal);
+	const ran = runRead(
+		other,
+		{ way: 'backup', content, of: '', shown: new Map() },
+		[],
+		restoring.signal
+	);
 	restoring.abort();
 	expect(await ran).toMatchObject({ status: 'stopped', sessions: 0 });
 	expect(read).toEqual([]);

@@ -115,7 +115,7 @@ export function activityNotes(row: Activity): readonly string[] {
 	if (row.kind === 'transformed') notes.push(known.transformed);
 	if (row.details['isSalvaged'] === true) notes.push(known.salvaged);
 	if (row.kind === 'import' && row.details['stopped'] === true)
-		notes.push(words.files.importCutOff);
+		notes.push(row.details.again === true ? words.files.importEnded : words.files.importCutOff);
 	if (row.kind === 'flush') notes.push(...flushNotes(row));
 	return notes;
 }

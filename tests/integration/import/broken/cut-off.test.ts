@@ -47,7 +47,7 @@ async function cutOff(): Promise<void> {
 }
 
 const { begun } = words.activity;
-const { importCutOff } = words.files;
+const { importCutOff, importEnded } = words.files;
 
 test('an import whose tab was closed is listed, and told once, by whichever tab starts next', async () => {
 	await cutOff();
@@ -56,6 +56,15 @@ test('an import whose tab was closed is listed, and told once, by whichever tab 
 	expect(await listed()).toEqual([[begun, importCutOff]]);
 	expect(await importFile(app.db, file())).toMatchObject({ status: 'imported' });
 	expect(await told()).toBe(0);
+});
+
+test('one that was done again to its end says so, and no other does', async () => {
+	await cutOff();
+	await told();
+	await importFile(app.db, fileOf('claude-ai.json'));
+	expect((await listed())[1]).toEqual([begun, importCutOff]);
+	await importFile(app.db, file());
+	expect((await listed())[2]).toEqual([begun, importEnded]);
 });
 
 test('one that came whole is not told as cut off where its end could not be noted at once', async () => {

@@ -109,6 +109,7 @@ export const files = {
 	importingFirst: 'Importing… The other file was not read: choose it again.',
 	importCutOff:
 		'An import did not come to its end. What had come stays; importing the file again brings the rest.',
+	importEnded: 'It did not come to its end; the rest has come since.',
 	restLater: 'What had come before that stays; importing the file again brings the rest.',
 	importStopped: 'You stopped it; what is imported stays. Importing the file again goes on.',
 	nothingNew: 'nothing new',
