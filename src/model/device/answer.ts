@@ -109,7 +109,10 @@ function remembered(asked: DeviceRequest, phrases: Phrases): readonly string[] {
 			.split('\n')
 			.filter((line) => !line.trimStart().startsWith('#'))
 			.flatMap(sentencesOfLine)
-			.map((line) => `- “${escape(shorten(line, ''))}” — [${escape(path)}](${addressOf(path)})`)
+			.map(
+				(line) =>
+					`- “${withBold(escape(shorten(line, '')))}” — [${escape(path)}](${addressOf(path)})`
+			)
 	);
 	const shown = lines.slice(0, most.lines);
 	return shown.length === 0
@@ -218,7 +221,7 @@ const firstOf =
 
 const listed = (passages: readonly DevicePassage[]): string =>
 	passages
-		.map((passage) => `- “${escape(passage.quote)}” — ${citation(passage.source)}`)
+		.map((passage) => `- “${withBold(escape(passage.quote))}” — ${citation(passage.source)}`)
 		.join('\n');
 
 const citation = ({ label, link }: Source): string =>
@@ -230,3 +233,7 @@ const citation = ({ label, link }: Source): string =>
  */
 const escape = (text: string): string =>
 	text.replace(/[\\\]<>`*_~&@$]|:(?=\/\/)|(?<=\bwww)\./gi, '\\$&').replaceAll('[', '&#91;');
+
+/** What was bold where it stands may be: the words stay what they were, and forgetting finds them by those. */
+const withBold = (escaped: string): string =>
+	escaped.replace(/(?<![\w*])\\\*\\\*(?=\S)([^*]+)(?<=\S)\\\*\\\*(?![\w*])/g, '**$1**');

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { unescaped } from '#core/reply/answer-text.ts';
 import { fence } from '../../../../src/core/prompt/text/fence.ts';
 import { promptWords } from '../../../../src/prompts/prompt-words.ts';
 import { text as textBlock } from '../../../support/builders/a-turn.ts';
@@ -203,6 +204,22 @@ describe('what is found', () => {
 		);
 		expect(text).toContain('\\_\\_init\\_\\_ and \\~\\~x\\~\\~ \\&copy; https\\://evil.example');
 		expect(text).toContain('www\\.evil.example me\\@evil.example');
+	});
+
+	it('is bold where it was written so, and nowhere else', async () => {
+		const text = await replyTo(
+			asking('What about Graz?'),
+			found(
+				{ place: 'Notes', day: '2026-01-02', address: '/chat/a#b' },
+				'**Graz:** 2**3**4 of **a [link](https://evil.example)**, f(**args, **more)'
+			)
+		);
+		const { html } = renderHtml(text, { ...noDefinitions(), outline: [] });
+		expect(html).toContain(
+			'<strong>Graz:</strong> 2**3**4 of <strong>a [link](https://evil.example)</strong>, f(**args, **more)'
+		);
+		// Forgetting finds a quotation by its words.
+		expect(unescaped(text)).toContain('“**Graz:** 2**3**4 of **a [link](https://evil.example)**');
 	});
 
 	it('is no formula, and makes none of brackets', async () => {
