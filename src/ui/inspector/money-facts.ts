@@ -38,21 +38,25 @@ const told = words.inspector.money;
 export function moneyFacts(money: Money): MoneyFacts {
 	const { request, answer, coldAt, lifetime, foreseen, counters } = money;
 	const isPriced = request !== null;
+	/** Nobody pays for what this device or one's own server answers. */
+	const isFree = request === 0 && answer === 0;
 	const planned = foreseen === null ? [] : priceFacts(foreseen, { saysUnknown: isPriced });
 	const next = [
 		// That there are no prices is said once, and not in each row that would hold one.
-		...(isPriced
-			? [
-					{ name: told.request, value: format.money(request) },
-					{ name: told.answer, value: told.atMost(answer) }
-				]
-			: [{ name: told.prices, value: told.noPrices, href: '/settings#provider' }]),
+		...(isFree
+			? []
+			: isPriced
+				? [
+						{ name: told.request, value: format.money(request) },
+						{ name: told.answer, value: told.atMost(answer) }
+					]
+				: [{ name: told.prices, value: told.noPrices, href: '/settings#provider' }]),
 		...(lifetime === null
 			? []
 			: [{ name: told.cache, value: coldAt === null ? told.cold : told.warm(coldAt) }])
 	];
 	const soFar = [
-		...(isPriced || counters.cost > 0
+		...((isPriced && !isFree) || counters.cost > 0
 			? [
 					{
 						name: told.soFar,

@@ -47,6 +47,7 @@ export function priceFacts(
 	if (foreseen.kind !== 'plan') return [];
 	const { calls, model, inside, price } = foreseen;
 	const { compacting, savedPerTurn, breakEven } = price;
+	const isFree = compacting === 0 && savedPerTurn === 0;
 	return [
 		{
 			name: told.facts.calls,
@@ -57,13 +58,13 @@ export function priceFacts(
 						? told.callInside(model)
 						: told.calls({ calls, model })
 		},
-		...(compacting === null && !saysUnknown
+		...(isFree || (compacting === null && !saysUnknown)
 			? []
 			: [{ name: told.facts.compacting, value: told.dollars(compacting) }]),
-		...(savedPerTurn === null
+		...(isFree || savedPerTurn === null
 			? []
 			: [{ name: told.facts.saved, value: told.dollars(savedPerTurn) }]),
-		...(breakEven === null
+		...(isFree || breakEven === null
 			? []
 			: [{ name: told.facts.breakEven, value: told.breakEven(breakEven) }])
 	];

@@ -80,3 +80,15 @@ test('where this model is priced and the one that summarises is not, that one ro
 	]);
 	expect(rows).toContain('Saved with each later turn: $0.10');
 });
+
+test('of an answerer that costs nothing no price is listed, only what was spent before', () => {
+	const free = {
+		...money,
+		request: 0,
+		answer: 0,
+		foreseen: foreseen({ compacting: 0, savedPerTurn: 0, breakEven: 0 })
+	};
+	expect(listed(free)).toEqual(['Calls: 1 call to claude-test']);
+	const spent = { ...free, counters: { ...noCounters, cost: 0.5 } };
+	expect(listed(spent)).toContain('This session so far: $0.50');
+});

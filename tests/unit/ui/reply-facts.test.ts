@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { onDevice } from '#core/models/model-card.ts';
 import { unnamedModel } from '#core/models/unnamed.ts';
 import { factsOf } from '#ui/chat/message/reply/reply-facts.ts';
 import { words } from '#ui/words/all-words.ts';
@@ -16,6 +17,10 @@ it('says what its tokens are counted of', () => {
 	expect(factsOf('claude-sonnet-5-5', [step(264, null), step(1000, null)])).toBe(
 		'claude-sonnet-5-5 · 1,264 tokens written · Cost unknown'
 	);
+});
+
+it('says no price of an answer of this device', () => {
+	expect(factsOf(onDevice, [step(182, 0)])).toBe('on-device · 182 tokens written');
 });
 
 it('says nothing of an imported reply of which nothing is known', () => {

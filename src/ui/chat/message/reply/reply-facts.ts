@@ -1,5 +1,6 @@
 /** What is known of a reply: who wrote it, how much, and for what price. */
 import type { Step } from '#core/log/turn.ts';
+import { onDevice } from '#core/models/model-card.ts';
 import { unnamedModel } from '#core/models/unnamed.ts';
 import { costOf } from '#core/reply/reply-parts.ts';
 import { words } from '../../../words/talk-words.ts';
@@ -12,5 +13,6 @@ export function factsOf(
 	const output = steps.reduce((sum, { usage }) => sum + (usage?.output ?? 0), 0);
 	const written = output > 0 ? [words.messages.written(output)] : [];
 	if (model === unnamedModel) return written.join('');
-	return [model, ...written, words.messages.cost(costOf(steps))].join(' · ');
+	const cost = model === onDevice ? [] : [words.messages.cost(costOf(steps))];
+	return [model, ...written, ...cost].join(' · ');
 }
