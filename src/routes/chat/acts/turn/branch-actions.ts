@@ -14,17 +14,20 @@ export function branchActions(
 	const show = async (branch: string) => said(notices, await view.show(branch));
 
 	async function branch(turnId: string) {
-		const before = view.session.branch;
+		const { session, excerpt, newestKept } = view;
+		const before = session.branch;
+		const isLast = excerpt.exchange(newestKept)?.turn.turnId === turnId;
 		const { branchFrom } = await import('#flows/answer/edit-message.ts');
 		const outcome = await branchFrom(app, { sessionId: view.id, turnId });
 		if (outcome.status === 'failed') return void said(notices, outcome);
 		const told = words.messages;
+		const text = isLast ? told.branchedAtEnd : told.branched;
 		const back = wayBack(notices, {
 			back: () => view.show(before),
 			text: told.backToBranch,
-			again: async () => said(notices, await view.show(outcome.branch), told.branched, back)
+			again: async () => said(notices, await view.show(outcome.branch), text, back)
 		});
-		notices.say(told.branched, back);
+		notices.say(text, back);
 	}
 
 	return { branch, show };

@@ -209,6 +209,8 @@ export const messages = {
 	printedPart:
 		'The newest messages of this conversation. “Export as HTML”, among the actions of its session, writes a page with all of them.',
 	branched: 'A new branch that ends here. What came after is kept in the old one.',
+	/** Of the newest message. */
+	branchedAtEnd: 'A new branch that goes on from here. The old one stays as it is.',
 	backToBranch: 'Back on the branch before.',
 	openSettings: 'Open Settings',
 	busy: 'The answer is still being written. Stop it first, or wait.',
