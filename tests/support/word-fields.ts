@@ -55,6 +55,7 @@ export const wordFields: { readonly [Name in TableName]: Holds<RowOf<Name>> } = 
 		lossy: 'nothing said',
 		preset: 'nothing said',
 		revertedWith: 'nothing said',
+		waitedBeside: 'nothing said',
 		integrates: 'nothing said'
 	},
 	proposals: {

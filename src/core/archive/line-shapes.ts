@@ -219,6 +219,7 @@ export const lineShapes: {
 			discarded: true
 		}),
 		revertedWith: [isText, undefined],
+		waitedBeside: [listOf(isText), undefined],
 		text: isText,
 		standsFor: [oneOf<Summary['standsFor']>({ text: true, nothing: true }), 'text'],
 		integrates: [orNull(isText), undefined],

@@ -41,6 +41,8 @@ export interface Summary {
 	readonly status: SummaryStatus;
 	/** The one whose undo or deletion took it out of use, itself or an earlier round: both come back together. */
 	readonly revertedWith?: string;
+	/** Of a discarded draft: others that waited then. They wait on where it comes back. */
+	readonly waitedBeside?: readonly string[];
 	/** `nothing`: the user deleted the summary and left its messages out too. */
 	readonly standsFor: 'text' | 'nothing';
 	/** The summary whose words went into it; null: it was written from messages alone. Rows from before lack it. */

@@ -27,7 +27,7 @@ export const tablesOfSummaries = (db: Truth) => [
 
 /**
  * A draft takes the place of those that wait on its branch, also where another is on screen by now; what waits on
- * another branch stays. Returns them as they were, by round.
+ * another branch stays, and what waited beside it when it was discarded. Returns them as they were, by round.
  */
 async function replaceDrafts(db: Truth, draft: Summary): Promise<readonly Summary[]> {
 	const session = await db.sessions.get(draft.sessionId);
@@ -35,15 +35,18 @@ async function replaceDrafts(db: Truth, draft: Summary): Promise<readonly Summar
 	if (!session || branches.length === 0) return [];
 	const onScreen = pathOf(branches, session.branch);
 	const paths = [pathOf(branches, draft.branch), ...(isOnPath(draft, onScreen) ? [onScreen] : [])];
-	const replaced = (await summariesOf(db, draft.sessionId)).filter(
-		(other) =>
-			other.status === 'draft' &&
-			other.id !== draft.id &&
-			paths.some((path) => isOnPath(other, path))
-	);
-	for (const other of replaced) await db.summaries.put({ ...other, status: 'discarded' });
+	const others = await othersThatWait(db, draft);
+	const goes = (other: Summary) =>
+		draft.waitedBeside?.includes(other.id) !== true && paths.some((path) => isOnPath(other, path));
+	const replaced = others.filter(goes);
+	const waitedBeside = others.filter((other) => !goes(other)).map(({ id }) => id);
+	for (const other of replaced)
+		await db.summaries.put({ ...other, status: 'discarded', waitedBeside });
 	return replaced;
 }
+
+const othersThatWait = async (db: Truth, { id, sessionId }: Summary): Promise<Summary[]> =>
+	(await summariesOf(db, sessionId)).filter((other) => other.status === 'draft' && other.id !== id);
 
 /** Whether the summary that another was written on still stands before it. */
 export async function hasGroundNow(db: Truth, summary: Summary): Promise<boolean> {
@@ -126,7 +129,7 @@ export const returnDraft = (
 		})
 	);
 
-const waitsAgain = ({ revertedWith: _, ...draft }: Summary): Summary => ({
+const waitsAgain = ({ revertedWith: _, waitedBeside: __, ...draft }: Summary): Summary => ({
 	...draft,
 	status: 'draft'
 });
@@ -183,7 +186,8 @@ export const discardDraft = (
 		db.transaction('rw', [...tablesOfSummaries(db), db.compactions], async () => {
 			const draft = await db.summaries.get(id);
 			if (draft?.status !== 'draft') throw new Refused({ kind: 'changed-meanwhile' });
-			const next: Summary = { ...draft, status: 'discarded' };
+			const waitedBeside = (await othersThatWait(db, draft)).map(({ id }) => id);
+			const next: Summary = { ...draft, status: 'discarded', waitedBeside };
 			await db.summaries.put(next);
 			if (draft.compactionId)
 				await db.compactions.update(draft.compactionId, { status: 'cancelled' });

@@ -27,9 +27,7 @@ export async function thereAndBack(life: Life, at: number): Promise<unknown> {
 	if (!session) return null;
 	const ours = ({ sessionId }: { readonly sessionId: string | null }) => sessionId === session.id;
 	const summaries = (await app.db.summaries.toArray()).filter(ours);
-	const drafts = summaries.filter(({ status }) => status === 'draft');
-	// With one on another branch, one that comes back takes its place.
-	const draft = drafts.length === 1 ? drafts[0] : undefined;
+	const draft = summaries.find(({ status }) => status === 'draft');
 	const used = summaries.findLast(({ status }) => status === 'active');
 	const line = (await waitingProposals(app.db)).find(ours);
 	const one = said.find((one) => ours(one) && one.state === 'here');

@@ -266,6 +266,28 @@ describe('a draft that another takes the place of', () => {
 		expect(await db.summaries.get(first.id)).toMatchObject({ status: 'draft' });
 		expect(await kinds({ db })).toEqual(['draft', 'draft']);
 	});
+
+	test('is none that waited beside it when it was thrown away: Undo brings it back beside that', async () => {
+		const [app] = await withTurns(db, 30);
+		const first = drafted(await prepare(app));
+		const fork = { sessionId: 's1', parent: 'trunk', forkSeq: 20, headSeq: 29, createdAt: 1 };
+		await db.branches.put({ ...fork, branch: 'other' });
+		await db.sessions.update('s1', { branch: 'other' });
+		const ends = { ...first.through, seq: 2 };
+		const shared = { ...first, through: ends, id: 'shared', round: 2, compactionId: null };
+		const own = { ...first, branch: 'other', id: 'own', round: 3, compactionId: null };
+		await db.summaries.bulkPut([shared, { ...own, through: { ...ends, seq: 25 } }]);
+		for (const id of ['shared', 'own']) {
+			await discardSummary(app, id);
+			expect(await restoreDraft(app, id)).toEqual({ status: 'done' });
+			expect(await statuses()).toEqual(['draft', 'draft', 'draft']);
+		}
+		// What has taken its place since gives way.
+		await discardSummary(app, 'shared');
+		await addDraft(db, { ...shared, id: 'later', round: 4 });
+		await restoreDraft(app, 'shared');
+		expect(await db.summaries.get('later')).toMatchObject({ status: 'discarded' });
+	});
 });
 
 test('#200 #203 what the summary dropped is reported, with the turn it stood in', async () => {
