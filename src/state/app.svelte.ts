@@ -6,6 +6,7 @@ import { onDevice } from '#core/models/model-card.ts';
 import type { Settings } from '#core/settings.ts';
 import type { Session } from '#core/session/session.ts';
 import { everyPartial } from '#db/scratch/unsent.ts';
+import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { readSettings } from '#db/settings.ts';
 import { onWrite, watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
@@ -83,6 +84,16 @@ export class AppState {
 	answerer(session: Pick<Session, 'model'>): string {
 		const settings = this.settings.current;
 		return settings ? answererOf(settings, session, this.key.status?.state ?? 'set') : onDevice;
+	}
+
+	/** A model is chosen and no key is here, where its endpoint most likely wants one. */
+	get lacksKey(): boolean {
+		const { current } = this.settings;
+		return (
+			(current?.model ?? onDevice) !== onDevice &&
+			this.key.status?.state === 'none' &&
+			!isLocalEndpoint(current?.endpoint ?? '')
+		);
 	}
 
 	/**

@@ -137,6 +137,24 @@ it('what could not be read is counted with what was imported, and can be read on
 	);
 });
 
+it('where the model that was chosen has no key here, that is said with what came, and leads to its field', () => {
+	const came = { status: 'imported', sessions: 1, grown: 0, there: 0, sessionIds: [] } as const;
+	const sums = { ...noSums(), ...came, heldBack: 0, beside: 0, leftOut: [] };
+	const stage: ImportStage = { at: 'imported', sums, isAllHere: true, unreadable: [], fresh: [] };
+	const importing = { stage, leave: () => undefined } as unknown as Importing;
+	const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
+	const told = (lacksKey: boolean) => {
+		show(ImportPanel, { importing, learning, host: 'api.anthropic.com', lacksKey });
+		const link = [...document.querySelectorAll('a')].find((one) => one.hash === '#key');
+		return [all('status').at(-1)?.textContent, link?.textContent];
+	};
+	expect(told(false)).toEqual(['Imported 1 session.', undefined]);
+	expect(told(true)).toEqual([
+		'Imported 1 session. No file brings a key, and none is set here yet.',
+		'Enter your key'
+	]);
+});
+
 describe('who waits on Cancel while a file is read or imported', () => {
 	const preview: Preview = {
 		...{ importId: 'one', skippedLines: 0, salvaged: null },

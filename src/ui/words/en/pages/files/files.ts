@@ -81,6 +81,8 @@ export const files = {
 	imported: ({ what, skipped }: { readonly what: string; readonly skipped: number }) =>
 		`Imported ${what}${skipped === 0 ? '.' : `; ${format.count(skipped, { one: 'line', other: 'lines' })} skipped.`}`,
 	/** Ways on to what was imported. */
+	noKey: 'No file brings a key, and none is set here yet.',
+	enterKey: 'Enter your key',
 	importedGroup: 'Imported',
 	openImported: (sessions: number) => (sessions === 1 ? 'Open it' : 'Open the first of them'),
 	openDesk: 'Open review desk',
