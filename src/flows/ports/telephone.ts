@@ -27,4 +27,6 @@ export interface Telephone extends Model {
 	models(signal: AbortSignal, isTest?: boolean): Promise<ModelsOutcome>;
 	/** End a pause before a call is made again; one that is over already, or is none of this telephone's, is left alone. */
 	tryNow(pause: number): Promise<void>;
+	/** It met an end of its own, and a key that was kept nowhere else went with it. */
+	whenGone?: () => void;
 }

@@ -32,11 +32,14 @@ export class KeyWatch {
 	/** Follow endpoint and other tabs for as long as the page lives; answers how to stop. */
 	start(): () => void {
 		window.addEventListener('focus', this.#look);
+		const { telephone } = this.#app;
+		telephone.whenGone = this.#look;
 		const settings = watch(() => readSettings(this.#app.db)).subscribe(
 			(read) => void this.#ask(read)
 		);
 		return () => {
 			settings();
+			delete telephone.whenGone;
 			clearTimeout(this.#again);
 			window.removeEventListener('focus', this.#look);
 		};
@@ -66,7 +69,10 @@ export class KeyWatch {
 		}
 	}
 
-	/** Another tab may have set or forgotten the key; who comes back to this one is told who would answer. */
+	/**
+	 * Another tab may have set or forgotten the key, or it went with its telephone; who comes back to this one is told who
+	 * would answer.
+	 */
 	readonly #look = (): void => {
 		if (this.#line === '') return;
 		void this.#hear(this.#app.telephone.keyStatus());

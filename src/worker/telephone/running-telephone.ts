@@ -26,7 +26,7 @@ export interface Running {
 	readonly end: (failure?: Failure) => void;
 }
 
-export function runningTelephone(parts: TelephoneClientParts) {
+export function runningTelephone(parts: TelephoneClientParts, onGone: () => void) {
 	let configured: EndpointAccess | null = null;
 	let current: Promise<Running> | null = null;
 
@@ -70,7 +70,9 @@ export function runningTelephone(parts: TelephoneClientParts) {
 		started.onGone(() => {
 			current = null;
 			end(gone);
-			if (runs) void find();
+			if (!runs) return;
+			void find();
+			onGone();
 		});
 		return { origin, client: telephone, begun, end };
 	}

@@ -2,6 +2,7 @@ import type { Failed } from '#core/failure.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { inTurn } from '#core/in-turn.ts';
 import type { EndpointAccess, Telephone } from '#flows/ports/telephone.ts';
+import { gone } from '#worker/channel/alive.ts';
 import { found, modelOver } from '#worker/channel/model-over.ts';
 import type { TelephoneJobs } from '#worker/channel/protocol.ts';
 import {
@@ -23,7 +24,7 @@ type KeyJob = Exclude<
 >;
 
 export function telephoneClient(parts: TelephoneClientParts): Telephone {
-	const { find, point } = runningTelephone(parts);
+	const { find, point } = runningTelephone(parts, () => telephone.whenGone?.());
 	const line = async () => (await find()).client;
 	/**
 	 * Where it calls and what is asked about the key, one after the other: a key given behind a new endpoint goes to that
@@ -55,12 +56,13 @@ export function telephoneClient(parts: TelephoneClientParts): Telephone {
 	}
 
 	/** The next telephone knows the key that counts then. */
-	const keyStatus = (): Promise<KeyStatus> => told(() => ask('key-status', null), keyStatus);
+	const keyStatus = (): Promise<KeyStatus> =>
+		told(() => twice(() => ask('key-status', null)), keyStatus);
 
 	const configure = async (access: EndpointAccess): Promise<KeyStatus | Failed> =>
 		(await point(access)) ? ask('configure', access) : ask('key-status', null);
 
-	return {
+	const telephone: Telephone = {
 		...modelOver(line),
 		async open() {
 			const begun = await found(async () => (await find()).begun);
@@ -79,7 +81,7 @@ export function telephoneClient(parts: TelephoneClientParts): Telephone {
 		lock: () => told(() => ask('lock', null)),
 		unlock: (passphrase) => told(() => ask('unlock', { passphrase })),
 		async withoutKeys(runs) {
-			const outcome = await (await line()).run('without-keys', runs, null);
+			const outcome = await twice(async () => (await line()).run('without-keys', runs, null));
 			if (!isCrash(outcome)) return outcome.runs;
 			// Pointed elsewhere meanwhile: the next one knows the key that counts now.
 			if (outcome.failure === hungUp) return this.withoutKeys(runs);
@@ -92,4 +94,13 @@ export function telephoneClient(parts: TelephoneClientParts): Telephone {
 			await (await line()).run('try-now', pause, null);
 		}
 	};
+	return telephone;
+}
+
+/** What is asked of one that meets its end meanwhile is asked of the next. */
+async function twice<Outcome extends object>(
+	ask: () => Promise<Outcome | Failed>
+): Promise<Outcome | Failed> {
+	const outcome = await ask();
+	return isCrash(outcome) && outcome.failure === gone ? ask() : outcome;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { keyTakenOut } from '#core/asking/secrets.ts';
 import { storageFailure } from '#db/storing.ts';
+import type { EndpointAccess, Telephone } from '#flows/ports/telephone.ts';
 import { telephoneClient } from '../../../src/worker/telephone/telephone-client.ts';
 import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { aTool } from '../../support/builders/a-prompt.ts';
@@ -262,6 +263,35 @@ describe('a telephone that is no more', () => {
 		expect(workers.map(({ origin }) => origin)).toEqual([server.url, server.url]);
 	});
 
+	it.each(['key-status', 'without-keys'])(
+		'while it is asked for %s leaves that to the next one, once',
+		async (kind) => {
+			const lost: ReturnType<typeof silent>[] = [];
+			const again = () => {
+				lost.push(silent());
+				return Promise.resolve(lost.at(-1)!);
+			};
+			const ask = (telephone: Telephone) =>
+				kind === 'key-status' ? telephone.keyStatus() : telephone.withoutKeys(['words']);
+			const { telephone } = startedFirst(again);
+			const answer = ask(telephone);
+			await eventually(() => expect(lost[0]?.heard()).toBe(2));
+			lost[0]?.vanish();
+			expect(await answer).toEqual(
+				kind === 'key-status' ? expect.objectContaining({ state: 'none' }) : ['words']
+			);
+
+			const none = telephoneClient({ start: again, initial, onStart: () => {} });
+			const failed = expect(ask(none)).rejects.toThrow('failed: crashed');
+			for (const at of [1, 2]) {
+				await eventually(() => expect(lost[at]?.heard()).toBe(2));
+				lost[at]?.vanish();
+			}
+			await failed;
+			expect(lost).toHaveLength(3);
+		}
+	);
+
 	it('before it ran is started anew by nobody but the next who needs it', async () => {
 		const lost = silent();
 		const { telephone, tries } = startedFirst(() => Promise.resolve(lost));
@@ -329,10 +359,14 @@ function startedFirst(first: () => Promise<Staged>) {
 	let tries = 0;
 	const telephone = telephoneClient({
 		start: (origin) => (++tries === 1 ? first() : start(origin)),
-		initial: () => Promise.resolve({ endpoint: server.url, authHeader: 'bearer' }),
+		initial,
 		onStart: () => {}
 	});
 	return { telephone, tries: () => tries };
+}
+
+function initial(): Promise<EndpointAccess> {
+	return Promise.resolve({ endpoint: server.url, authHeader: 'bearer' });
 }
 
 /** A worker that hears what it is asked and never answers; `heard`: how many jobs were begun there. */
