@@ -24,8 +24,8 @@ interface Heard {
 	readonly onErased: () => void;
 	/** They were written by a newer one; nothing is written from here. */
 	readonly onNewer: () => void;
-	/** The browser has closed them, and may have thrown them away. */
-	readonly onTaken: () => void;
+	/** The browser has closed them, and may have thrown them away. `isAnew`: whether empty ones were made since. */
+	readonly onTaken: (isAnew: () => boolean) => void;
 	/** Whether they are known to hold what they held. */
 	readonly isWell: () => boolean;
 }

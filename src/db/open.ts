@@ -45,13 +45,20 @@ const aMoment = 1000;
 
 /**
  * The browser has closed the database by itself. Perhaps it was thrown away: Dexie would make an empty one for whoever
- * asks next, and what is said then would be all there is.
+ * asks next, and what is said then would be all there is. `isAnew`: whether that was made by now.
  */
-export function onTakenAway(db: Dexie, taken: () => void): void {
+export function onTakenAway(db: Dexie, taken: (isAnew: () => boolean) => void): void {
+	let isAnew = false;
+	db.on('populate', () => {
+		isAnew = true;
+	});
 	const listen = () => {
 		// Closed again already where it is of a newer version.
 		if (!db.isOpen()) return;
-		db.backendDB().addEventListener('close', () => setTimeout(taken, aMoment));
+		db.backendDB().addEventListener('close', () => {
+			isAnew = false;
+			setTimeout(() => taken(() => isAnew), aMoment);
+		});
 	};
 	db.on('ready', listen, true);
 }

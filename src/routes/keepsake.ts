@@ -18,7 +18,11 @@ export const keepsake: AppState = new AppState(
 			keepsake.newVersion.whenIdle(letGo);
 		},
 		onErased: leaveErased,
-		onTaken: () => void keepsake.check.look(),
+		onTaken: (isAnew) =>
+			void keepsake.check.look().then(({ status }) => {
+				// All of the site went, so nothing is missed. Locks of this page are of what went: to it its workers are dead.
+				if (status === 'well' && isAnew()) reload();
+			}),
 		isWell: () => keepsake.check.verdict?.status === 'well',
 		onNewer: () => {
 			if (keepsake.check.learnNewer() === 'in-its-place') return;

@@ -4,7 +4,15 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { wholeBrowser } from '../../support/browser.ts';
-import { composer, downloadBy, say, storedTables, transcript, useServer } from '../steps.ts';
+import {
+	composer,
+	downloadBy,
+	replies,
+	say,
+	storedTables,
+	transcript,
+	useServer
+} from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** What the browser loses: seen at the next start, never taken for a new profile, and had back from a copy. */
@@ -150,6 +158,27 @@ test(
 		await expect(notice(page)).toBeVisible({ timeout: 5_000 });
 		await page.getByRole('button', { name: 'Restore this copy' }).first().click();
 		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
+	}
+);
+
+test(
+	'a page whose site is cleared by the browser begins anew by itself, with the words in its composer, and answers',
+	{ tag: '@slow' },
+	async ({ page, context, baseURL }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran.');
+		await composer(page).fill('And the bakery.');
+		const protocol = await context.newCDPSession(page);
+		const cleared = page.waitForEvent('load');
+		await protocol.send('Storage.clearDataForOrigin', {
+			origin: baseURL ?? '',
+			storageTypes: 'all'
+		});
+		await cleared;
+		await expect(composer(page)).toHaveValue('And the bakery.');
+		await composer(page).press('Enter');
+		await expect(replies(page)).toContainText('And the bakery.');
+		await expect(page.getByText('Something went wrong')).toHaveCount(0);
 	}
 );
 
