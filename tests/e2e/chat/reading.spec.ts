@@ -275,3 +275,18 @@ test('a wide formula within a line scrolls in its own box too, and lifts nothing
 	await boxes.first().evaluate((one) => one.style.setProperty('display', 'inline'));
 	expect(Math.abs((await top()) - boxed)).toBeLessThan(1);
 });
+
+test('a scroll that is told when its conversation has gone from the screen reads nothing of it @slow', async ({
+	page
+}) => {
+	const printed: string[] = [];
+	page.on('console', (message) => printed.push(message.text()));
+	await page.goto('/');
+	await say(page, 'Hello');
+	const left = await transcript(page).elementHandle();
+	await page.getByRole('button', { name: 'New chat', exact: true }).click();
+	await expect(replies(page)).toHaveCount(0);
+	// What it prints comes before the answer to this.
+	await left.evaluate((element) => element.dispatchEvent(new Event('scroll')));
+	expect(printed.filter((text) => text.includes('svelte.dev'))).toEqual([]);
+});
