@@ -35,6 +35,35 @@ describe('calibration by what providers report (INV-26)', () => {
 		expect(Math.abs(after([1.2, 1.21, 1.19, 2.9, 1.2]).ratio / 1.2 - 1)).toBeLessThan(0.03);
 	});
 
+	it('learns nothing of a report without a measure', () => {
+		const calibration = after([1.2]);
+		for (const none of [0, -5, NaN, Infinity]) {
+			expect(calibrate(calibration, { estimated: 1000, reported: none })).toBe(calibration);
+			expect(calibrate(calibration, { estimated: none, reported: 1000 })).toBe(calibration);
+		}
+	});
+
+	it('believes newer and larger reports more, and of two far apart the lower', () => {
+		expect(after([1, 1.2]).ratio).toBeGreaterThan(after([1.2, 1]).ratio);
+		const large = calibrate(noCalibration, { estimated: 4000, reported: 4000 });
+		const small = after([1.2], large).ratio;
+		expect(small).toBeLessThan(calibrate(large, { estimated: 4000, reported: 4800 }).ratio);
+		expect(after([1, 1.5]).ratio).toBe(1);
+	});
+
+	it('believes the last of prompts that grew, for it holds those before, and no other so much', () => {
+		const grown = [1, 1, 1.2, 1.2].reduce((calibration, ratio, at) => {
+			const estimated = 1000 * 2 ** at;
+			return calibrate(calibration, { estimated, reported: estimated * ratio });
+		}, noCalibration);
+		expect(Math.abs(grown.ratio / 1.2 - 1)).toBeLessThan(0.03);
+		expect(after([1, 1, 1, 1.2]).ratio).toBeLessThan(1.1);
+	});
+
+	it('gives whole tokens, rounded up', () => {
+		expect(applyCalibration(1001, after([1.1]))).toBe(1102);
+	});
+
 	it('stays between a half and three times, and finite, whatever is reported', () => {
 		fc.assert(
 			fc.property(
@@ -64,6 +93,11 @@ describe('calibration by what providers report (INV-26)', () => {
 		it('that is smaller than the smallest one reported weighs in full as that one did', () => {
 			const parts = applyCalibration(1000, session);
 			expect(Math.abs(wholePrompt(parts, session) - 900)).toBeLessThanOrEqual(2);
+		});
+
+		it('weighs no more than three times what is estimated', () => {
+			const most = after([3.5, 3.5]);
+			expect(wholePrompt(applyCalibration(1000, most), most)).toBe(3000);
 		});
 
 		it('changes little in a long one', () => {
