@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { archiveLines, exchangesOf, rowOf } from '#core/archive/archive.ts';
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import { text, type ImportedBlock, type ImportedChat } from '#core/import/chat.ts';
+import { mostBranches } from '#core/import/chat-shape.ts';
 import { chatLines } from '#core/import/chat-lines.ts';
-import { growthOfTrees } from '#core/import/growth-of-trees.ts';
+import { growthOfTrees, isWhole } from '#core/import/growth-of-trees.ts';
 import type { SessionRows } from '#core/import/growth.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { pathOf } from '#core/log/path.ts';
@@ -120,6 +121,7 @@ const isBeginning = (words: readonly string[], of: readonly string[]): boolean =
 function expectSound(rows: SessionRows): void {
 	const ids = rows.exchanges.map(({ turn }) => turn.turnId);
 	expect(new Set(ids).size).toBe(ids.length);
+	expect(rows.branches.filter(({ parent }) => parent === null)).toHaveLength(1);
 	for (const way of waysIn(rows)) {
 		expect(way.map((exchange) => exchange.turn.seq)).toEqual(way.map((_, at) => at));
 		expect(brokenLink(chainStart(rows.session.id), way)).toBeNull();
@@ -131,16 +133,20 @@ const isGivenTo =
 	({ parent }: Node): boolean =>
 		parent === id;
 
+/** The first message is asked anew. */
+const anew = 99;
+
 /** A tree that grows message by message, mostly at its end. */
 const tree = fc
-	.array(fc.record({ back: fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 5, 8), kind: fc.nat(3) }), {
+	.array(fc.record({ back: fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 5, 8, anew), kind: fc.nat(3) }), {
 		minLength: 1,
 		maxLength: 24
 	})
 	.map((grown) => {
 		const nodes: Node[] = [];
 		for (const [at, { back, kind }] of grown.entries()) {
-			const near = nodes.at(-1 - Math.min(back, Math.max(0, nodes.length - 1)));
+			const near =
+				back === anew ? undefined : nodes.at(-1 - Math.min(back, Math.max(0, nodes.length - 1)));
 			// A call has one result.
 			const parent = near?.kind === 'called' ? (nodes.find(isGivenTo(near)) ?? near) : near;
 			const answers = ['said', 'called', 'asked', 'said'] as const;
@@ -257,4 +263,40 @@ test('a line that was exported in the middle of an answer is the same in the end
 		}),
 		{ numRuns: 300 }
 	);
+});
+
+/** A line of questions and answers. */
+const lineOf = (length: number): SessionRows =>
+	rowsOf(
+		chatOf(
+			Array.from({ length }, (_, at) => ({
+				id: `n${String(at)}`,
+				parent: at === 0 ? null : `n${String(at - 1)}`,
+				kind: at % 2 === 0 ? 'asked' : 'said'
+			})),
+			null
+		)
+	);
+
+test('a conversation goes on though it has as many branches as are kept', () => {
+	const line = lineOf(4);
+	const [own] = line.branches;
+	const ways = Array.from({ length: mostBranches - 1 }, (_, at) => ({
+		...own!,
+		branch: `way ${String(at)}`,
+		parent: own!.branch,
+		forkSeq: 1,
+		headSeq: 0
+	}));
+	const growth = growthOfTrees({ ...line, branches: [own!, ...ways] }, lineOf(6), free);
+	expect([growth.turns.length, growth.leftOut]).toEqual([1, 0]);
+});
+
+test('a session of which a turn is missing, were it the last, is not whole', () => {
+	const line = lineOf(6);
+	expect(isWhole(line)).toBe(true);
+	for (const gone of line.exchanges)
+		expect(isWhole({ ...line, exchanges: line.exchanges.filter((one) => one !== gone) })).toBe(
+			false
+		);
 });

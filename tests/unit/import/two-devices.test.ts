@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import { growthOfTrees } from '#core/import/growth-of-trees.ts';
 import { growthOf, placesToKnow, type Growth, type SessionRows } from '#core/import/growth.ts';
-import { brokenLink, chainEnd, chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
+import {
+	brokenLink,
+	chainEnd,
+	chainStart,
+	linkResults,
+	linkStep,
+	linkTurn
+} from '#core/log/chain.ts';
 import { isLastAnywhere } from '#core/log/last-anywhere.ts';
 import { pathOf } from '#core/log/path.ts';
 import { placeKey, type Exchange, type Step } from '#core/log/turn.ts';
@@ -259,6 +266,44 @@ test('whatever two devices said since their common past, both hold all of it whe
 		}),
 		{ numRuns: 60 }
 	);
+});
+
+test('a branch that came from the other device is not put on screen', () => {
+	const one = aDevice('a');
+	const other = aDevice('b', one);
+	for (const device of [one, other]) goOn(device, 0, 2);
+	const { branches, shown } = growthOfTrees(one.rows, other.rows, free);
+	expect([branches.length, shown]).toEqual([1, null]);
+});
+
+test('what is written on an answer that was forgotten on the other device does not come there', () => {
+	const one = aDevice('a');
+	goOn(one, 0, 1);
+	const other = aDevice('b', one);
+	forget(one, 1, 0);
+	const before = one.rows;
+	writeOn(other, 0, 0);
+	expect(bring(other, one)).toBe(false);
+	expect(one.rows).toEqual(before);
+});
+
+test('a message whose tool gave something else on the other device comes beside it', () => {
+	const [mine] = someExchanges(1);
+	const [called, answered] = mine!.steps;
+	const results = [{ ...called!.results![0]!, content: 'found otherwise' }];
+	const resultsHash = linkResults(called!.hash, results);
+	const hash = linkStep(resultsHash, answered!, answered!.content);
+	const steps = [
+		{ ...called!, results, resultsHash },
+		{ ...answered!, hash }
+	];
+	const rows = (exchange: Exchange): SessionRows => ({
+		session: aSession(),
+		branches: [aBranch({ headSeq: 0 })],
+		exchanges: [exchange]
+	});
+	const growth = growthOfTrees(rows(mine!), rows({ turn: mine!.turn, steps }), free);
+	expect(growth.steps.map((step) => step.results)).toEqual([results, null]);
 });
 
 test('what was forgotten on one of them does not come back there, not by words that were asked again either, and all else comes', () => {
