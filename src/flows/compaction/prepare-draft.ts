@@ -202,7 +202,7 @@ async function insideOf(
 ): Promise<{ readonly inside?: { readonly key: KeyStatus } }> {
 	const { session, trigger, facts } = asked;
 	const { answerer, prompt } = facts;
-	if (trigger === 'overflow' || trigger === 'again' || answerer === onDevice) return {};
+	if (trigger === 'overflow') return {};
 	const settings = await readSettings(app.db);
 	const now = app.clock.now();
 	return readsInside(settings, session, {
