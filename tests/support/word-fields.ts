@@ -114,6 +114,7 @@ export const wordyDetail: Readonly<Record<TextIn<Happening['details']>, 'words' 
 		ended: 'nothing said',
 		format: 'nothing said',
 		name: 'nothing said',
+		of: 'nothing said',
 		other: 'nothing said',
 		reason: 'nothing said',
 		reverted: 'nothing said',

@@ -1,6 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import { putActivity, putNewest, refuseUnnoted } from '#db/ledger/activity.ts';
-import { noteEnded, putActivity, refuseUnnoted } from '#db/ledger/activity.ts';
+import { noteEnded, putActivity, putNewest, refuseUnnoted } from '#db/ledger/activity.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
 import type { ImportPorts, Previewed } from '#flows/import/ports.ts';
