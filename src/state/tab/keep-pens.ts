@@ -80,7 +80,7 @@ export async function keepPens(app: Ports, signal: AbortSignal): Promise<void> {
 				const isKept = await spared(scratch, () => store(kind, id, newest).then(() => true), false);
 				// Where there is no room the page has them still.
 				if (isKept || newest === undefined) unkept.delete(place);
-				else {
+				else if (!signal.aborted) {
 					unkept.add(place);
 					addEventListener('beforeunload', holdBack, { signal });
 				}
