@@ -3,6 +3,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
+import { useSummary } from '#flows/compaction/use-summary.ts';
 import {
 	scriptedSummariser,
 	soundSummary,
@@ -17,7 +18,9 @@ import {
 	drafted,
 	prepare
 } from '../../support/apps/compactable.ts';
-import { withTurns } from '../../support/apps/garden-now.ts';
+import { storeMore, withTurns } from '../../support/apps/garden-now.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
+import { text } from '../../support/builders/a-turn.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
 
 /** What a compaction proposes for memory, and what it does not. */
@@ -104,5 +107,88 @@ test('memory lines wait at the desk with their turns; off-the-record turns are s
 		turnIds: ['turn-1'],
 		status: 'waiting',
 		source: 'compaction'
+	});
+});
+
+describe('what is noted before the summary', () => {
+	const around = async (line: string, turns = gardenTurns(50)) => {
+		await storeGarden(db, turns);
+		await writeSetting(db, 'preset', 'two-phase');
+		const journal = `<memories>\n- ${line} [turn 4]\n</memories>`;
+		return appAround(
+			db,
+			scriptedSummariser((_, n) => (n === 0 ? journal : 'They planned beds.'))
+		);
+	};
+	const leaveOut = (turnId: string) =>
+		db.marks.put({ sessionId: 's1', turnId, kind: 'left-out', at: start });
+
+	it('waits as what the user brought along, where such a message was read', async () => {
+		const app = await around(
+			'The user loves tar.',
+			gardenTurns(50).map(({ turn, steps }, at) => ({
+				turn: { ...turn, ...(at === 2 && { source: 'import' as const }) },
+				steps
+			}))
+		);
+		await writeSetting(db, 'reviewMemories', 'untainted');
+		drafted(await prepare(app));
+		expect(await db.proposals.toArray()).toMatchObject([
+			{ text: 'The user loves tar.', source: 'compaction', origin: 'import', status: 'waiting' },
+			{ text: 'They planned beds.', source: 'synthesis', origin: 'import', status: 'waiting' }
+		]);
+		expect(await db.memoryFiles.count()).toBe(0);
+	});
+
+	it('and the summary too are proposed beside a message that is left out, and name no such', async () => {
+		const turns = gardenTurns(50).map(({ turn, steps }, at) => ({
+			turn: { ...turn, ...(at === 2 && { asked: [text('Quinces ripen late.')] }) },
+			steps
+		}));
+		const app = await around('Quinces ripen.', turns);
+		await leaveOut('turn-2');
+		drafted(await prepare(app));
+		const proposals = await db.proposals.toArray();
+		expect(proposals.map(({ text: line }) => line)).toEqual([
+			'Quinces ripen.',
+			'They planned beds.'
+		]);
+		const named = proposals.flatMap(({ turnIds }) => turnIds);
+		expect(named).toContain('turn-3');
+		expect(named).not.toContain('turn-2');
+	});
+});
+
+describe('a summary stays foreign', () => {
+	it('where the one before it was', async () => {
+		const [first, ...rest] = gardenTurns(60);
+		const turns = [{ ...first!, turn: { ...first!.turn, source: 'import' as const } }, ...rest];
+		await storeGarden(db, turns.slice(0, 30));
+		const app = appAround(db, scriptedSummariser(soundBeds));
+		const before = drafted(await prepare(app));
+		expect(before.taint).toBe('import');
+		await useSummary(app, before.id);
+		await storeMore(db, turns);
+		const draft = drafted(await prepare(app));
+		expect(draft.from.seq).toBeGreaterThan(0);
+		expect(draft.taint).toBe('import');
+	});
+
+	it('where an import had brought a line of memory that went along', async () => {
+		const [app] = await withTurns(db, 30);
+		await db.memoryFiles.put(aMemoryFile('memory/tar.md', '- Loves tar\n'));
+		await db.memoryOrigins.put({
+			id: 'o1',
+			path: 'memory/tar.md',
+			line: 'loves tar',
+			writer: 'import',
+			origin: 'import',
+			sessionId: null,
+			turnIds: [],
+			at: start,
+			importance: null,
+			tags: []
+		});
+		expect(drafted(await prepare(app)).taint).toBe('import');
 	});
 });
