@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { KeyStore } from '#db/keys/keys.ts';
+import { guardedFetch } from '#worker/lockdown.ts';
+import { PointedDestination } from '#worker/telephone/destination.ts';
+import { openTelephone } from '#worker/telephone/telephone.ts';
 import { telephoneClient } from '../../../src/worker/telephone/telephone-client.ts';
 import { everyEvent } from '../../support/builders/a-line.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { withTelephones } from '../../support/apps/with-telephones.ts';
 
 /** The endpoint is changed while the telephone is at work: nothing that was meant for one reaches the other. */
@@ -183,5 +187,45 @@ describe('another endpoint', () => {
 		await telephone.models(never);
 		expect(server.requests).toHaveLength(1);
 		expect(other.requests).toHaveLength(0);
+	});
+
+	it('is that of the next telephone too, where the one that was pointed there is gone', async () => {
+		const telephone = aTelephone();
+		await telephone.keyStatus();
+		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		await setKey(telephone, 'sk-ant-OTHER');
+		workers[1]?.worker.vanish();
+		expect((await telephone.keyStatus()).state).toBe('set');
+		expect(workers.map(({ origin }) => origin)).toEqual([server.url, other.url, other.url]);
+	});
+
+	it('is called only once the key of the one before is gone: what is asked meanwhile goes where it went, as it went', async () => {
+		const keys = new KeyStore({ database: 'telephone-meanwhile' });
+		const destination = new PointedDestination(server.url);
+		const { page } = openTelephone({
+			destination,
+			keys,
+			fetch: guardedFetch(fetch, destination),
+			online: () => true,
+			now: () => Date.now(),
+			chance: () => 0
+		});
+		const ask = (kind: string, what: unknown) =>
+			page.work({ kind, ask: what, signal: never, tell: unseen });
+		await ask('configure', { endpoint: server.url, authHeader: 'bearer' });
+		await ask('set-key', { key: server.key, keep: 'unprotected', passphrase: null });
+		let gone = (): void => {};
+		const configure = keys.configure.bind(keys);
+		vi.spyOn(keys, 'configure').mockImplementationOnce(async (base) => {
+			await new Promise<void>((resolve) => (gone = resolve));
+			return configure(base);
+		});
+		const moved = ask('configure', { endpoint: `${server.url}/else`, authHeader: 'x-api-key' });
+		expect(await ask('models', false)).toMatchObject({ status: 'listed' });
+		expect(server.requests).toMatchObject([
+			{ path: '/v1/models', headers: { authorization: `Bearer ${server.key}` } }
+		]);
+		gone();
+		expect(await moved).toMatchObject({ state: 'none' });
 	});
 });

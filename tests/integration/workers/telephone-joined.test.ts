@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { KeyStore } from '#db/keys/keys.ts';
 import type { WorkshopJobs } from '../../../src/flows/ports/workshop.ts';
 import { client, type Client } from '../../../src/worker/channel/client.ts';
 import { joint } from '../../../src/worker/channel/join.ts';
 import { modelOver } from '../../../src/worker/channel/model-over.ts';
+import { postedToAnswer, postedToCount } from '../../../src/worker/channel/posted.ts';
 import type {
 	FromWorker,
 	Channel,
@@ -48,6 +50,30 @@ describe('the workshop joined to the telephone', () => {
 		for (const kind of ['set-key', 'forget-key', 'key-status', 'configure', 'models'] as const)
 			expect(await speaker.run(kind, null, null)).toMatchObject({ status: 'failed' });
 		expect((await telephone.keyStatus()).state).toBe('set');
+		ports[0]?.close();
+	});
+
+	it('is told the name of a bug alone: its words may quote the key', async () => {
+		const join = joint();
+		const telephone = aTelephone(undefined, (line) => join.telephoneStarted(line));
+		const { line, ports } = aWorkshop();
+		join.workshopStarted(line);
+		await setKey(telephone);
+		await eventually(() => expect(ports).toHaveLength(1));
+		const speaker = client<TelephoneJobs>(ports[0] as unknown as Channel<ToWorker, FromWorker>);
+		const read = vi
+			.spyOn(KeyStore.prototype, 'read')
+			.mockRejectedValue(new TypeError(`no header: ${server.key}`));
+		for (const asked of [
+			speaker.run('count', postedToCount(asking('Summarise')), null),
+			speaker.run('stream', postedToAnswer(asking('Summarise')), null)
+		])
+			expect(await asked).toEqual({
+				status: 'failed',
+				failure: { kind: 'crashed', detail: 'TypeError' }
+			});
+		expect(read).toHaveBeenCalledTimes(2);
+		read.mockRestore();
 		ports[0]?.close();
 	});
 

@@ -303,6 +303,18 @@ describe('a telephone that is no more', () => {
 		expect(await telephone.open()).toBeNull();
 		expect(tries()).toBe(2);
 	});
+
+	it('before it ran takes none with it that was needed at once', async () => {
+		const lost = silent();
+		const { telephone, tries } = startedFirst(() => Promise.resolve(lost));
+		const opened = telephone.open();
+		await eventually(() => expect(lost.heard()).toBe(1));
+		lost.vanish();
+		const again = telephone.open();
+		expect([await opened, await again]).toMatchObject([{ kind: 'crashed' }, null]);
+		await telephone.keyStatus();
+		expect(tries()).toBe(2);
+	});
 });
 
 describe('a telephone that cannot be started', () => {
