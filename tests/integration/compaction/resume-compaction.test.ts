@@ -13,7 +13,7 @@ import {
 	soundSummary,
 	textOfBody
 } from '../../support/scripted/scripted-summariser.ts';
-import { heldClock, type HeldClock } from '../../support/builders/a-clock.ts';
+import { heldClock, start, type HeldClock } from '../../support/builders/a-clock.ts';
 import {
 	appAround,
 	gardenCard,
@@ -248,4 +248,48 @@ test('INV-13 a job that went on from a summary is planned anew where that one wa
 	);
 	expect(from).toEqual({ seq: 0, step: -1 });
 	expect(textOfBody(again.asked[0]!)).toContain('Request 1 about');
+});
+
+test('INV-13 a job is planned anew where a message was left out since: what was written of it is in no draft', async () => {
+	const clock = heldClock();
+	await storeGarden(db, gardenTurns(110));
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 1) throw new Error('the tab is gone');
+		return soundSummary('A word of what the user has left out.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const [job] = await db.compactions.toArray();
+	expect(job?.chunks).toHaveLength(1);
+	await db.marks.put({ sessionId: 's1', turnId: 'turn-1', kind: 'left-out', at: start });
+
+	const again = scriptedSummariser(() => soundSummary('The other beds.'));
+	const ask = { sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id } as const;
+	drafted(await compactSession({ db, model: again, clock }, ask, never, unseen));
+	const asked = again.asked.map(textOfBody).join('\n');
+	expect(asked).toContain('Request 0 about');
+	expect(asked).not.toContain('Request 1 about');
+	expect(asked).not.toContain('left out.');
+});
+
+test('what is noted first is noted anew where a job goes on by hand after more was said', async () => {
+	const clock = heldClock();
+	await storeGarden(db, gardenTurns(50));
+	await writeSetting(db, 'preset', 'two-phase');
+	const writing = (fact: string) => {
+		const model = scriptedSummariser((_, n) =>
+			n === 0 ? `<memories>\n- ${fact}\n</memories>` : 'They planned beds.'
+		);
+		return () => prepare(appAround(db, model, { clock }));
+	};
+	const act = writing('The user has a barn.');
+	expect(await whileFull(db.summaries.hook('creating'), act)).toMatchObject({
+		failure: { kind: 'storage-full' }
+	});
+	await storeMore(db, gardenTurns(60));
+	drafted(await writing('The user has a goat.')());
+	const proposed = (await db.proposals.toArray()).filter(({ source }) => source === 'compaction');
+	expect(proposed.map(({ text }) => text)).toEqual([
+		'The user has a barn.',
+		'The user has a goat.'
+	]);
 });
