@@ -262,3 +262,14 @@ test('an attempt that was replaced weighs nothing on the card, as in the prompt'
 	const after = await gauge();
 	expect(Math.abs(draft.tokensAfter - after)).toBeLessThan(after / 20);
 });
+
+test.each([
+	['ask', 'waits to be read'],
+	['notify', 'waits until there is no room'],
+	['auto', 'is in use']
+] as const)('under the rule %s a summary that was asked for %s', async (rule, does) => {
+	const [app] = await withTurns(db, 30);
+	await writeSetting(db, 'reviewSummaries', rule);
+	const { id } = drafted(await prepare(app));
+	expect((await inUse(app))?.id ?? null).toBe(does === 'is in use' ? id : null);
+});

@@ -1,6 +1,6 @@
 /** What happens to a message at the hard threshold: it waits, goes out with a summary, or says what takes the room. */
 import { describe, expect, it } from 'vitest';
-import { builtInPresets } from '#core/presets/built-in.ts';
+import { builtInPresets, recommended } from '#core/presets/built-in.ts';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import { changeSession, sessionOf } from '#db/log/sessions.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
@@ -73,6 +73,30 @@ describe('at the hard threshold', () => {
 		expect(await app.db.summaries.toArray()).toEqual([]);
 		expect(app.model.bodies).toHaveLength(3);
 	});
+
+	it.each([
+		['nothing', 'inside', []],
+		['a file', 'apart from', ['MEMORY.md']]
+	])(
+		'a message that leaves out %s has its summary written %s the conversation, which holds all of it',
+		async (_, place, switchedOff) => {
+			const mine = { ...recommended, id: 'mine', reading: 'inside' };
+			for (const [key, value] of Object.entries({ customPresets: { mine }, preset: 'mine' }))
+				await app.db.settings.put({ key, value });
+			const session = await fullSession();
+			summarising();
+			const { compact } = app.jobs;
+			const places: string[] = [];
+			app.jobs.compact = (ask, ...rest) => {
+				places.push(ask.inside ? 'inside' : 'apart from');
+				return compact!(ask, ...rest);
+			};
+			const blocks = [text('Fourth')];
+			const outcome = await sendMessage(app, { session, blocks, switchedOff }, unseen, never);
+			expect(outcome.status).toBe('needs-review');
+			expect(places).toEqual([place]);
+		}
+	);
 
 	it('a message tells of the call for its summary that waits to be made again', async () => {
 		const session = await fullSession();
