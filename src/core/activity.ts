@@ -131,7 +131,7 @@ interface Details {
 	};
 	readonly import: {
 		readonly format: string;
-		/** The same for the same files. */
+		/** The same for the same files, with the same left out. */
 		readonly of: string;
 		/** What did not come to its end has come since. */
 		readonly again?: true;

@@ -1,4 +1,5 @@
 import type { Activity } from '#core/activity.ts';
+import { sha256 } from '#core/sha256.ts';
 import { noteEnded, putActivity, putNewest, refuseUnnoted } from '#db/ledger/activity.ts';
 import { storing } from '#db/storing.ts';
 import { activityOf } from '#flows/activity.ts';
@@ -24,8 +25,9 @@ export async function runImport(
 	{ importId, format, ...how }: Asked,
 	signal: AbortSignal
 ): Promise<WorkshopJobs['run-import']['outcome']> {
+	const of = sha256(JSON.stringify([read.of, [...how.leftOut].sort()]));
 	const noted: Activity = {
-		...activityOf(ports, { kind: 'import', details: { format, of: read.of, begun: true } }),
+		...activityOf(ports, { kind: 'import', details: { format, of, begun: true } }),
 		id: importId
 	};
 	const begun = await putNewest(ports.db, noted);
@@ -55,7 +57,7 @@ export async function runImport(
 		at: ports.clock.now(),
 		details: {
 			format,
-			of: read.of,
+			of,
 			...sums,
 			...(branchesLeftOut > 0 && { branchesLeftOut }),
 			...(!isDone && { stopped: true })

@@ -1,5 +1,6 @@
 /** An import that did not come to its end is in the list of what happened; one that nobody was told of is told at the next start. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bringsSomething } from '#core/backup/import-preview.ts';
 import { Truth } from '#db/schema.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
 import { tellCutOff } from '#flows/house/tell-cut-off.ts';
@@ -65,6 +66,17 @@ test('one that was done again to its end says so, and no other does', async () =
 	expect((await listed())[1]).toEqual([begun, importCutOff]);
 	await importFile(app.db, file());
 	expect((await listed())[2]).toEqual([begun, importEnded]);
+});
+
+test('one of which less was chosen the second time still says how the rest is brought', async () => {
+	await cutOff();
+	await told();
+	const { read, outcome } = await readFile(app.db, file());
+	const items = outcome.status === 'read' ? outcome.preview.items : [];
+	const fresh = items.filter(bringsSomething).map(({ id }) => id);
+	expect(fresh.length).toBeGreaterThan(0);
+	expect(await runRead(app.db, read!, fresh)).toMatchObject({ status: 'imported' });
+	expect((await listed())[1]).toEqual([begun, importCutOff]);
 });
 
 test('one that came whole is not told as cut off where its end could not be noted at once', async () => {
