@@ -45,20 +45,26 @@ const aMoment = 1000;
 
 /**
  * The browser has closed the database by itself. Perhaps it was thrown away: Dexie would make an empty one for whoever
- * asks next, and what is said then would be all there is. `isAnew`: whether that was made by now.
+ * asks next, and what is said then would be all there is. `isAnew`: whether that was made by now, by whichever tab.
  */
 export function onTakenAway(db: Dexie, taken: (isAnew: () => boolean) => void): void {
 	let isAnew = false;
+	const tabs = new BroadcastChannel(`${db.name}-anew`);
+	tabs.onmessage = () => {
+		isAnew = true;
+	};
 	db.on('populate', () => {
 		isAnew = true;
+		tabs.postMessage(null);
+	});
+	// That of a new profile was not made in the place of another.
+	db.on('ready', () => {
+		isAnew = false;
 	});
 	const listen = () => {
 		// Closed again already where it is of a newer version.
 		if (!db.isOpen()) return;
-		db.backendDB().addEventListener('close', () => {
-			isAnew = false;
-			setTimeout(() => taken(() => isAnew), aMoment);
-		});
+		db.backendDB().addEventListener('close', () => setTimeout(() => taken(() => isAnew), aMoment));
 	};
 	db.on('ready', listen, true);
 }

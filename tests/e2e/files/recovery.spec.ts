@@ -182,6 +182,30 @@ test(
 	}
 );
 
+test(
+	'each tab of a site that is cleared by the browser begins anew',
+	{ tag: '@slow' },
+	async ({ page, context, baseURL }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran.');
+		const other = await context.newPage();
+		await other.goto('/');
+		await say(other, 'Remember the bakery.');
+		const protocol = await context.newCDPSession(page);
+		const cleared = Promise.all([page, other].map((tab) => tab.waitForEvent('load')));
+		await protocol.send('Storage.clearDataForOrigin', {
+			origin: baseURL ?? '',
+			storageTypes: 'all'
+		});
+		await cleared;
+		for (const tab of [page, other]) {
+			await say(tab, 'And the mill.');
+			await expect(replies(tab)).toContainText('And the mill.');
+			await expect(tab.getByText('Something went wrong')).toHaveCount(0);
+		}
+	}
+);
+
 /** Change rows past the app, from a page of the same origin that opens no database. */
 async function damage(page: Page, how: 'lose turns' | 'change a reply'): Promise<void> {
 	await page.goto('/favicon.svg');
