@@ -49,13 +49,14 @@ const aMoment = 1000;
  */
 export function onTakenAway(db: Dexie, taken: (isAnew: () => boolean) => void): void {
 	let isAnew = false;
-	const tabs = new BroadcastChannel(`${db.name}-anew`);
-	tabs.onmessage = () => {
+	const tabs =
+		typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${db.name}-anew`);
+	tabs?.addEventListener('message', () => {
 		isAnew = true;
-	};
+	});
 	db.on('populate', () => {
 		isAnew = true;
-		tabs.postMessage(null);
+		tabs?.postMessage(null);
 	});
 	// That of a new profile was not made in the place of another.
 	db.on('ready', () => {

@@ -46,7 +46,7 @@ export async function thereAndBack(life: Life, at: number): Promise<unknown> {
 	);
 	if (!does) return null;
 	const before = await pictureOf(life);
-	const outcome = await does();
+	const outcome: { readonly status: string } = await does();
 	// A line that stands in memory already is not written once more, so nothing is to be taken back.
 	if (outcome.status === 'failed' || outcome.status === 'known') return outcome;
 	const undone = await undoLast(app, session.id);
