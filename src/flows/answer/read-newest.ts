@@ -1,5 +1,4 @@
 import type { Turn } from '#core/log/turn.ts';
-import { onDevice } from '#core/models/model-card.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { awaitModel } from '#flows/house/fetch-models.ts';
 import type { App } from '#flows/ports.ts';
@@ -40,8 +39,8 @@ export async function readNewest(app: App, ask: RunAsk): Promise<ReadPrompt> {
 /** The first time: where this device would answer for want of a model alone, the endpoint may be about to name one. */
 export async function readFirst(app: App, ask: RunAsk, signal: AbortSignal): Promise<ReadPrompt> {
 	const read = ask.read ? promptFrom(ask.read, promptAskOf(ask)) : await readNewest(app, ask);
-	const isChosen = ask.answerer !== undefined || read.session.model !== null;
-	if (isChosen || read.input.card.id !== onDevice) return read;
+	const chosen = ask.answerer ?? read.session.model ?? read.settings.model;
+	if (chosen !== null) return read;
 	return (await awaitModel(app, signal)) ? readNewest(app, ask) : read;
 }
 

@@ -40,19 +40,21 @@ const isToBeAsked = async (app: App): Promise<boolean> =>
 	(await app.telephone.keyStatus()).state === 'set';
 
 /**
- * Somebody waits for an answer whose key was set a moment ago: it shall come from the model that is about to be known.
- * That is waited for a few seconds; what is heard later is for the next message. True where there is a model now.
+ * Somebody waits for an answer whose key was set a moment ago: it shall come from the model that is about to be known, or was
+ * named a moment ago. That is waited for a few seconds; what is heard later is for the next message. True where there is a
+ * model now.
  */
 export async function awaitModel(app: App, signal: AbortSignal): Promise<boolean> {
-	if (!(await isToBeAsked(app))) return false;
-	const over = new AbortController();
-	const timer = setTimeout(() => over.abort(), patience);
-	// Whoever asked before and waits for the same may have left its page.
-	const asked = fetchModels(app, neverStops());
-	await settledOrStop(asked, AbortSignal.any([signal, over.signal]));
-	const isLate = over.signal.aborted || signal.aborted;
-	clearTimeout(timer);
-	if (!isLate) await asked;
+	if (await isToBeAsked(app)) {
+		const over = new AbortController();
+		const timer = setTimeout(() => over.abort(), patience);
+		// Whoever asked before and waits for the same may have left its page.
+		const asked = fetchModels(app, neverStops());
+		await settledOrStop(asked, AbortSignal.any([signal, over.signal]));
+		const isLate = over.signal.aborted || signal.aborted;
+		clearTimeout(timer);
+		if (!isLate) await asked;
+	}
 	return (await readSetting(app.db, 'model')) !== null;
 }
 

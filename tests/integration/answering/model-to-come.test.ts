@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onDevice, unknownCard } from '#core/models/model-card.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
@@ -46,6 +47,18 @@ describe('a message that is sent before the endpoint has said whom it has', () =
 		await sent;
 		expect(wordsOf(await log(session.id))).toEqual([['Good morning', 'from the model']]);
 		expect(app.model.bodies[0]?.model).toBe('claude-sonnet-5-5');
+	});
+
+	it('goes to the model also where it is named while the words are being stored', async () => {
+		app.db.turns.hook('creating', (_key, _turn, storing) => {
+			storing.on(
+				'complete',
+				() => void Dexie.ignoreTransaction(() => writeSetting(app.db, 'model', 'claude-sonnet-5-5'))
+			);
+		});
+		const session = begin();
+		await send('Good morning', session);
+		expect(wordsOf(await log(session.id))).toEqual([['Good morning', 'from the model']]);
 	});
 
 	it.each([
