@@ -5,12 +5,7 @@ import { client, type Client } from '../../../src/worker/channel/client.ts';
 import { joint } from '../../../src/worker/channel/join.ts';
 import { modelOver } from '../../../src/worker/channel/model-over.ts';
 import { postedToAnswer, postedToCount } from '../../../src/worker/channel/posted.ts';
-import type {
-	FromWorker,
-	Channel,
-	TelephoneJobs,
-	ToWorker
-} from '../../../src/worker/channel/protocol.ts';
+import type { TelephoneJobs } from '../../../src/worker/channel/protocol.ts';
 import { staged } from '../../support/builders/a-channel.ts';
 import { everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
@@ -36,31 +31,31 @@ describe('the workshop joined to the telephone', () => {
 		return { line: client<WorkshopJobs>(worker.channel), ports };
 	}
 
-	it('speaks through the telephone, and can ask nothing about the key', async () => {
+	/** A telephone with a key, and the line on which the workshop speaks to it. */
+	async function joined() {
 		const join = joint();
 		const telephone = aTelephone(undefined, (line) => join.telephoneStarted(line));
 		const { line, ports } = aWorkshop();
 		join.workshopStarted(line);
 		await setKey(telephone);
-		await eventually(() => expect(ports).toHaveLength(1));
-		const speaker = client<TelephoneJobs>(ports[0] as unknown as Channel<ToWorker, FromWorker>);
+		const port = await vi.waitUntil(() => ports[0]);
+		const speaker = client<TelephoneJobs>(port);
+		return { telephone, speaker, port };
+	}
+
+	it('speaks through the telephone, and can ask nothing about the key', async () => {
+		const { telephone, speaker, port } = await joined();
 		server.queue({ text: 'A summary.' });
 		const model = modelOver(() => Promise.resolve(speaker));
 		expect(textIn(await everyEvent(model.stream(asking('Summarise'), never)))).toBe('A summary.');
 		for (const kind of ['set-key', 'forget-key', 'key-status', 'configure', 'models'] as const)
 			expect(await speaker.run(kind, null, null)).toMatchObject({ status: 'failed' });
 		expect((await telephone.keyStatus()).state).toBe('set');
-		ports[0]?.close();
+		port.close();
 	});
 
 	it('is told the name of a bug alone: its words may quote the key', async () => {
-		const join = joint();
-		const telephone = aTelephone(undefined, (line) => join.telephoneStarted(line));
-		const { line, ports } = aWorkshop();
-		join.workshopStarted(line);
-		await setKey(telephone);
-		await eventually(() => expect(ports).toHaveLength(1));
-		const speaker = client<TelephoneJobs>(ports[0] as unknown as Channel<ToWorker, FromWorker>);
+		const { speaker, port } = await joined();
 		const read = vi
 			.spyOn(KeyStore.prototype, 'read')
 			.mockRejectedValue(new TypeError(`no header: ${server.key}`));
@@ -74,7 +69,7 @@ describe('the workshop joined to the telephone', () => {
 			});
 		expect(read).toHaveBeenCalledTimes(2);
 		read.mockRestore();
-		ports[0]?.close();
+		port.close();
 	});
 
 	it('gets a new channel when the telephone is started anew', async () => {
