@@ -1,3 +1,4 @@
+import { isRefused, refusedBy } from '#core/desk/do-not-remember.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
@@ -148,13 +149,39 @@ export const addRefusal = (
 		db.transaction('rw', db.refusals, db.proposals, async () => {
 			const waiting = await db.proposals.where('status').equals('waiting').toArray();
 			const taken = waiting.filter((row) => !row.tidy && isMeant(row.text));
-			await db.proposals.bulkPut(taken.map((row) => ({ ...row, status: 'rejected' })));
 			// With one that was there already come back what it took, too.
-			const { took: before = [] } = (await db.refusals.get(refusal.hash)) ?? {};
-			const took = [...before, ...taken.map(({ id }) => id)];
-			await db.refusals.put(took.length === 0 ? refusal : { ...refusal, took });
+			await refuseInside(db, refusal, taken);
 		})
 	);
+
+/** Inside a transaction that spans both: what a refusal takes from the desk comes back with it. */
+async function refuseInside(
+	db: Truth,
+	refusal: Refusal,
+	taken: readonly Proposal[]
+): Promise<void> {
+	await db.proposals.bulkPut(taken.map((row) => ({ ...row, status: 'rejected' })));
+	const { took: before = [] } = (await db.refusals.get(refusal.hash)) ?? {};
+	const took = [...before, ...taken.map(({ id }) => id)];
+	await db.refusals.put(took.length === 0 ? refusal : { ...refusal, took });
+}
+
+/**
+ * After rows have come from elsewhere, take off the desk what is not to be remembered: the line came to where it was
+ * refused, or the refusal to where it waits. In what somebody has written into a line it stays.
+ */
+export const refuseBrought = (db: Truth): Promise<void> =>
+	db.transaction('rw', db.refusals, db.proposals, async () => {
+		const rows = await db.refusals.toArray();
+		const isMeant = refusedBy(rows);
+		const waiting = await db.proposals.where('status').equals('waiting').toArray();
+		for (const line of waiting.filter(
+			({ text, tidy, offered }) => !tidy && !offered && isMeant(text)
+		)) {
+			const refusal = rows.find((row) => isRefused([row], line.text));
+			if (refusal) await refuseInside(db, refusal, [line]);
+		}
+	});
 
 /** Take a line off the do-not-remember list, or put back the row that was `former`; what it took from the desk since waits again. */
 export const removeRefusal = (

@@ -12,6 +12,7 @@ import type { MemoryScope } from '#core/memory/memory.ts';
 import { addAbsentSettings, addOrigins } from '#db/copies/imports.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { refuseUnnoted } from '#db/ledger/activity.ts';
+import { refuseBrought } from '#db/memory/proposals.ts';
 import { Refused } from '#db/storing.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import {
@@ -167,6 +168,7 @@ async function restoreTables(
 		});
 	const others = state.filter((line) => !isTombstone(line) && !isRevision(line));
 	await importState(db, { ...content, state: [...others, ...revisions] }, run);
+	await refuseBrought(db);
 	sums.memoryFiles += back.length;
 	await run.refuse();
 	await addAbsentSettings(db, settingsToTake(content.settings, leftOut));
