@@ -43,20 +43,27 @@ export function refuseTheFuture(db: Dexie, onNewer: () => void): void {
 /** Whatever is asked while the browser takes a database away may never be answered; by then it is over, ms. */
 const aMoment = 1000;
 
+const tabsOf = (db: Dexie): BroadcastChannel | null =>
+	typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${db.name}-anew`);
+
+/** Every page is told when this connection makes the database anew: that of a worker may be the first to ask for it. */
+export function tellAnew(db: Dexie): void {
+	const tabs = tabsOf(db);
+	db.on('populate', () => tabs?.postMessage(null));
+}
+
 /**
  * The browser has closed the database by itself. Perhaps it was thrown away: Dexie would make an empty one for whoever
  * asks next, and what is said then would be all there is. `isAnew`: whether that was made by now, by whichever tab.
  */
 export function onTakenAway(db: Dexie, taken: (isAnew: () => boolean) => void): void {
 	let isAnew = false;
-	const tabs =
-		typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${db.name}-anew`);
-	tabs?.addEventListener('message', () => {
+	tabsOf(db)?.addEventListener('message', () => {
 		isAnew = true;
 	});
+	tellAnew(db);
 	db.on('populate', () => {
 		isAnew = true;
-		tabs?.postMessage(null);
 	});
 	// That of a new profile was not made in the place of another.
 	db.on('ready', () => {

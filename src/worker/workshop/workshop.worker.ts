@@ -1,5 +1,5 @@
 import '#worker/workshop/lockdown-workshop.ts';
-import { refuseTheFuture, stepAside } from '#db/open.ts';
+import { refuseTheFuture, stepAside, tellAnew } from '#db/open.ts';
 import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { sayAlive } from '#worker/channel/alive.ts';
 import type { FromWorker, Channel, ToWorker } from '#worker/channel/protocol.ts';
@@ -14,6 +14,7 @@ const databases = { db: new Truth(), scratch: new Scratch(), index: new IndexSto
 for (const db of Object.values(databases))
 	stepAside(db, { onOutdated: (close) => close(), onErased: () => undefined });
 refuseTheFuture(databases.db, () => undefined);
+tellAnew(databases.db);
 
 // The scope of a worker is a channel; the types know only the one of a window.
 const scope = self as unknown as Channel<FromWorker, ToWorker> & { readonly name: string };

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie';
+import { forceCloseDatabase } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onTakenAway, openAnew, refuseTheFuture, stepAside } from '#db/open.ts';
+import { onTakenAway, openAnew, refuseTheFuture, stepAside, tellAnew } from '#db/open.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { unsavedOf } from '#db/scratch/unsaved.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -98,6 +99,27 @@ test('nor where the browser closed it for a moment, in which the newer version c
 	next.close();
 	expect(await writeSetting(old, 'theme', 'light')).toMatchObject({ status: 'failed' });
 	expect(onNewer).toHaveBeenCalledOnce();
+});
+
+test('that the browser threw it away is known, also where it was made anew by a worker', async () => {
+	const page = new Truth(name);
+	const taken = vi.fn<(isAnew: () => boolean) => void>();
+	onTakenAway(page, taken);
+	await page.open();
+	// Its types ask for the class.
+	forceCloseDatabase(page.backendDB() as unknown as typeof IDBDatabase);
+	page.close({ disableAutoOpen: false });
+	await new Promise((resolve) => {
+		indexedDB.deleteDatabase(name).onsuccess = resolve;
+	});
+	const worker = new Truth(name);
+	tellAnew(worker);
+	await worker.open();
+	await page.open();
+	await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce(), 5000);
+	await vi.waitFor(() => expect(taken.mock.lastCall?.[0]()).toBe(true));
+	worker.close();
+	page.close();
 });
 
 test('a database of our own version is opened and written as ever', async () => {
