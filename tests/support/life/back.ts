@@ -8,7 +8,6 @@ import { deleteSummary } from '#flows/compaction/undo-compaction.ts';
 import { discardSummary } from '#flows/compaction/discard-draft.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
-import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { undoLast } from '#flows/sessions/undo-last.ts';
@@ -16,7 +15,8 @@ import { packer, pieceByPiece } from '#worker/workshop/packer.ts';
 import { importFile, scratchOf, wholeBackup } from '../apps/importing.ts';
 import { never, unseen } from '../never.ts';
 import { isInLog, pictureOf, rowsOf } from './holds.ts';
-import { chosen, type Life, type Said } from './life.ts';
+import { byHand, chosen, type Life, type Said } from './life.ts';
+import { accept } from './memory-moves.ts';
 
 /** Ways that lead back to where they began: of each it is seen that they do. */
 
@@ -32,14 +32,14 @@ export async function thereAndBack(life: Life, at: number): Promise<unknown> {
 	const line = (await waitingProposals(app.db)).find(ours);
 	const one = said.find((one) => ours(one) && one.state === 'here');
 	const file = await memoryFile(app.db, 'MEMORY.md');
-	const text = `${file?.text ?? ''}- Not for long.\n`;
+	const text = `${file?.text ?? ''}- ${byHand}, not for long.\n`;
 	const does = chosen(
 		[
 			one && (() => deleteTurn(app, one)),
 			draft && (() => useSummary(app, draft.id)),
 			draft && (() => discardSummary(app, draft.id)),
 			used && (() => deleteSummary(app, used.id, 'leave-out')),
-			line && (() => acceptProposal(app, line.id)),
+			line && (() => accept(app, line.id)),
 			() => saveMemoryFile(app, { path: 'MEMORY.md', text, expectedRev: file?.rev ?? null })
 		],
 		at

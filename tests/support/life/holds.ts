@@ -10,6 +10,8 @@ import { text } from '../builders/a-turn.ts';
 import { tablesWith } from '../find-bytes.ts';
 import { never } from '../never.ts';
 import type { Life, Said } from './life.ts';
+import { nothingUnasked, toldToGuest } from './memory-holds.ts';
+import { tracesOf } from './talker.ts';
 
 /** What holds at every moment of a life, whatever was done in it. */
 export async function holds(life: Life): Promise<void> {
@@ -18,6 +20,7 @@ export async function holds(life: Life): Promise<void> {
 	for (const session of await life.openSessions()) await goesAlong(life, session);
 	await isWhole(life);
 	await isForgotten(life);
+	await nothingUnasked(life);
 }
 
 /** What was said stands in its session, on one branch or another, as it was said. */
@@ -28,11 +31,12 @@ export async function isInLog(db: Truth, said: readonly Said[]): Promise<void> {
 		for (const { branch } of branches)
 			for (const { turn } of await readExchanges(db, sessionId, pathOf(branches, branch)))
 				there.set(turn.turnId, JSON.stringify(turn.asked));
-		for (const { turnId, word, state } of said.filter((one) => one.sessionId === sessionId))
-			assert(
-				state === 'forgotten' || there.get(turnId)?.includes(`${word} `),
-				`${word} (${state}) is in no branch of its session`
-			);
+		for (const one of said.filter((one) => one.sessionId === sessionId))
+			for (const trace of one.state === 'forgotten' ? [] : tracesOf(one))
+				assert(
+					there.get(one.turnId)?.includes(trace),
+					`${trace} of ${one.word} (${one.state}) is in no branch of its session`
+				);
 	}
 }
 
@@ -43,8 +47,9 @@ export async function isInLog(db: Truth, said: readonly Said[]): Promise<void> {
 async function goesAlong(life: Life, session: Session): Promise<void> {
 	const { exchanges, used } = await life.onScreen(session);
 	const { body } = await previewPrompt(life.app, { session, unsent: [text('Go on')] });
+	if (session.kind === 'guest') await toldToGuest(life, body);
 	const sent = JSON.stringify(body);
-	const goes = ({ word }: Said) => sent.includes(`${word} `);
+	const goes = (one: Said) => tracesOf(one).some((trace) => sent.includes(trace));
 	const pins = await life.app.db.pins.where({ sessionId: session.id }).toArray();
 	const isPinned = ({ turnId }: Said) => pins.some((pin) => pin.turnId === turnId);
 	const ours = life.said.filter(({ sessionId }) => sessionId === session.id);
@@ -59,8 +64,12 @@ async function goesAlong(life: Life, session: Session): Promise<void> {
 		if (turn.asked.length === 0) continue;
 		const one = ours.find(({ turnId }) => turnId === turn.turnId);
 		assert(one, `nobody said ${turn.turnId}`);
-		const isCovered = used !== null && turn.seq <= used.through.seq && !isPinned(one);
-		assert(one.state !== 'here' || goes(one) || isCovered, `${one.word} does not go along`);
+		const isCovered = used !== null && turn.seq <= used.through.seq;
+		// Of what is pinned the words go, without files.
+		const words = isPinned(one) ? [`${one.word} `] : [];
+		const wanted = isCovered ? words : tracesOf(one);
+		for (const trace of one.state === 'here' ? wanted : [])
+			assert(sent.includes(trace), `${trace} of ${one.word} does not go along`);
 	}
 }
 
@@ -73,9 +82,9 @@ async function isWhole({ app }: Life): Promise<void> {
 /** In no table, index or archive; an answer that quotes it is another message, which this model writes none of. */
 async function isForgotten({ app, index, said }: Life): Promise<void> {
 	const left = new Set(said.filter(({ state }) => state !== 'forgotten').map(({ word }) => word));
-	for (const { word, state } of said)
-		if (state === 'forgotten' && !left.has(word))
-			assert.deepEqual(await tablesWith([app.db, app.scratch, index], `${word} `), [], word);
+	for (const one of said.filter(({ state, word }) => state === 'forgotten' && !left.has(word)))
+		for (const trace of tracesOf(one))
+			assert.deepEqual(await tablesWith([app.db, app.scratch, index], trace), [], one.word);
 }
 
 /** Every row but those that tell what was done. */

@@ -21,8 +21,13 @@ export interface Said {
 	readonly sessionId: string;
 	readonly turnId: string;
 	readonly word: string;
+	/** Whether a picture and a file came along: what is said again by its asker's button has them too. */
+	readonly hasFiles: boolean;
 	state: 'here' | 'left-out' | 'deleted' | 'forgotten';
 }
+
+/** How a line begins that the user writes into memory. */
+export const byHand = 'Written by hand';
 
 let lives = 0;
 
@@ -80,8 +85,12 @@ export class Life {
 		for (const { sessionId, turnId, asked } of await this.app.db.turns.toArray()) {
 			const word = /zq\d+x/.exec(JSON.stringify(asked))?.[0];
 			if (word !== undefined && !this.said.some((one) => one.turnId === turnId))
-				this.said.push({ sessionId, turnId, word, state: 'here' });
+				this.hears({ sessionId, turnId, word, hasFiles: asked.length > 1 });
 		}
+	}
+
+	hears(one: Omit<Said, 'state'>): void {
+		this.said.push({ ...one, state: 'here' });
 	}
 
 	async end(): Promise<void> {

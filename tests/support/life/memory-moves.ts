@@ -4,7 +4,8 @@ import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { chosen, type Does, type Life, type Moves } from './life.ts';
+import { accepted } from './memory-holds.ts';
+import { byHand, chosen, type Does, type Life, type Moves } from './life.ts';
 
 /** What a user can do with memory, and what can be forgotten. */
 
@@ -13,7 +14,7 @@ const forgetAll = (life: Life, what: Forgotten) =>
 
 const inMemory = async (life: Life, at: number): Promise<unknown> => {
 	const before = await memoryFile(life.app.db, 'MEMORY.md');
-	const written = `${before?.text ?? ''}- Written by hand ${String(at)}.\n`;
+	const written = `${before?.text ?? ''}- ${byHand} ${String(at)}.\n`;
 	return saveMemoryFile(life.app, {
 		path: 'MEMORY.md',
 		text: written,
@@ -28,8 +29,14 @@ const decide =
 		return line ? does(life.app, line.id) : null;
 	};
 
+/** A line that is known to have been accepted. */
+export const accept: typeof acceptProposal = async (ports, id) => {
+	accepted.add((await ports.db.proposals.get(id))?.text ?? '');
+	return acceptProposal(ports, id);
+};
+
 export const ofMemory: Moves = {
-	accept: [5, decide(acceptProposal)],
+	accept: [5, decide(accept)],
 	reject: [3, decide(rejectProposal)],
 	'write memory': [3, inMemory],
 	'forget message': [

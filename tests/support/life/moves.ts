@@ -19,35 +19,41 @@ import { packer } from '#worker/workshop/packer.ts';
 import { text } from '../builders/a-turn.ts';
 import { never, unseen } from '../never.ts';
 import { backUpAndRestore, copyElsewhere, importOwn, thereAndBack } from './back.ts';
-import { chosen, type Does, type Life, type Moves } from './life.ts';
-import { filler, messageWith } from './talker.ts';
+import { chosen, type Does, type Life, type Moves, type Said } from './life.ts';
+import { filesWith, filler, messageWith } from './talker.ts';
 import { ofMemory } from './memory-moves.ts';
 import { ofSummaries } from './summary-moves.ts';
 import { aTrouble, type Trouble } from './trouble.ts';
 
 /** What a user can do, each with how often it is chosen. `at` chooses what it is done to. Gives back what came of it. */
 
+const main = { kind: 'main', offRecord: false } as const;
+
+interface Saying {
+	readonly tool?: Parameters<typeof messageWith>[1];
+	/** In a session that begins with it, and of what kind that is. */
+	readonly begins?: Parameters<typeof newSession>[1];
+	readonly hasFiles?: boolean;
+}
+
 const say =
-	(tool: Parameters<typeof messageWith>[1], isNew = false): Does =>
+	({ tool = null, begins, hasFiles = false }: Saying = {}): Does =>
 	async (life, at) => {
 		const { app } = life;
-		const known = isNew ? undefined : await life.session(at);
-		const session = known ?? newSession(app, { kind: 'main', offRecord: false });
+		const known = begins ? undefined : await life.session(at);
+		const session = known ?? newSession(app, begins ?? main);
 		const word = life.newWord();
-		const blocks = [text(messageWith(word, tool))];
-		return note(
-			life,
-			session.id,
-			word,
-			await sendMessage(app, { session, blocks }, life.tab.onReply, life.tab.signal)
-		);
+		const files = hasFiles ? filesWith(word) : [];
+		const blocks = [...files, text(messageWith(word, tool))];
+		const outcome = await sendMessage(app, { session, blocks }, life.tab.onReply, life.tab.signal);
+		return note(life, { sessionId: session.id, word, hasFiles }, outcome);
 	};
 
 /** The turn that an answer was asked for counts as said. */
-function note({ said }: Life, sessionId: string, word: string, outcome: SendOutcome): SendOutcome {
+function note(life: Life, said: Omit<Said, 'turnId' | 'state'>, outcome: SendOutcome): SendOutcome {
 	const { turnId } = outcome;
-	if (turnId !== null && !said.some((one) => one.turnId === turnId))
-		said.push({ sessionId, turnId, word, state: 'here' });
+	if (turnId !== null && !life.said.some((one) => one.turnId === turnId))
+		life.hears({ ...said, turnId });
 	return outcome;
 }
 
@@ -62,7 +68,7 @@ const again =
 		const outcome = await (isEdit
 			? editMessage(life.app, { sessionId, turnId, blocks }, life.tab.onReply, life.tab.signal)
 			: regenerateReply(life.app, { sessionId, turnId }, life.tab.onReply, life.tab.signal));
-		return note(life, sessionId, word, outcome);
+		return note(life, { sessionId, word, hasFiles: !isEdit && one.hasFiles }, outcome);
 	};
 
 const mark =
@@ -73,18 +79,21 @@ const mark =
 	};
 
 const moves: Moves = {
-	say: [14, say(null)],
+	say: [14, say()],
 	'say much': [
 		8,
 		async (life, at) => {
 			const { tab } = life;
 			// Who is in a tab that dies says nothing more.
-			for (let more = at % 5; more >= 0 && life.tab === tab; more--) await say(null)(life, 1);
+			for (let more = at % 5; more >= 0 && life.tab === tab; more--) await say()(life, 1);
 		}
 	],
-	'have noted': [4, say('save_memory')],
-	'have looked up': [4, say('recall')],
-	begin: [1, say(null, true)],
+	'send files': [4, say({ hasFiles: true })],
+	'have noted': [4, say({ tool: 'save_memory' })],
+	'have looked up': [4, say({ tool: 'recall' })],
+	begin: [1, say({ begins: main })],
+	'begin as a guest': [1, say({ begins: { kind: 'guest', offRecord: false } })],
+	'begin off the record': [1, say({ begins: { kind: 'main', offRecord: true } })],
 	edit: [3, again(true)],
 	regenerate: [2, again(false)],
 	branch: [

@@ -1,6 +1,9 @@
 import type { Failure } from '#core/failure.ts';
+import type { UserBlock } from '#core/log/blocks.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Model, ModelEvent } from '#flows/ports/model.ts';
+import { promptWords } from '#prompts/prompt-words.ts';
+import { aPicture } from '../builders/a-picture.ts';
 import { call, text } from '../builders/a-turn.ts';
 import { brokenRules } from '../scripted/api-rules.ts';
 import { answer, say } from '../scripted/scripted-model.ts';
@@ -20,6 +23,27 @@ export const messageWith = (word: string, tool: Tool | null = null): string =>
 	`Say ${word} ${tool ? `with ${tool} ` : ''}${filler}`;
 
 type Tool = 'save_memory' | 'recall';
+
+/** What can come along with a message: a picture that is its word's own, and a file in which the word stands. */
+export const filesWith = (word: string): readonly UserBlock[] => [
+	aPicture(Number(word.slice(2, -1))),
+	{
+		type: 'document',
+		source: { type: 'text', media_type: 'text/plain', data: `A plan of ${word} to be read.` },
+		title: `plan-of-${word}.txt`
+	}
+];
+
+interface Spoken {
+	readonly word: string;
+	readonly hasFiles: boolean;
+}
+
+/** Every text by which it is seen that a message is there, with its files. */
+export const tracesOf = ({ word, hasFiles }: Spoken): readonly string[] =>
+	hasFiles ? [`${word} `, ...filesWith(word).map(dataOf)] : [`${word} `];
+
+const dataOf = (block: UserBlock): string => ('source' in block ? block.source.data : '');
 
 /** Says so many events of an answer, and then that it broke; or ends as answers seldom do. */
 export type Broken =
@@ -51,7 +75,9 @@ export function talker(): Talker {
 	const eventsFor = (body: RequestBody): readonly ModelEvent[] => {
 		const newest = JSON.stringify(body.messages.at(-1)?.content);
 		// Asked to go on where it had paused.
-		if (body.messages.at(-1)?.role === 'assistant') return say('And so on.');
+		const isGoingOn =
+			body.messages.at(-1)?.role === 'assistant' || newest.includes(promptWords.goOn);
+		if (isGoingOn) return say('And so on.');
 		if (newest.includes('tool_result')) return say(`Done with that. ${filler}`);
 		// A message that was never answered goes along with the next.
 		const [, word, tool] = [...newest.matchAll(/Say (\w+) (?:with (\w+) )?/g)].at(-1) ?? [];
