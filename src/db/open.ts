@@ -43,13 +43,12 @@ export function refuseTheFuture(db: Dexie, onNewer: () => void): void {
 /** Whatever is asked while the browser takes a database away may never be answered; by then it is over, ms. */
 const aMoment = 1000;
 
-const tabsOf = (db: Dexie): BroadcastChannel | null =>
-	typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${db.name}-anew`);
+const channelOf = ({ name }: Dexie): BroadcastChannel | null =>
+	typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-anew`);
 
-/** Every page is told when this connection makes the database anew: that of a worker may be the first to ask for it. */
-export function tellAnew(db: Dexie): void {
-	const tabs = tabsOf(db);
-	db.on('populate', () => tabs?.postMessage(null));
+/** Where this connection has to make the database anew, every tab hears it (`onTakenAway`). */
+export function tellAnew(db: Dexie, channel = channelOf(db)): void {
+	db.on('populate', () => channel?.postMessage(null));
 }
 
 /**
@@ -58,10 +57,11 @@ export function tellAnew(db: Dexie): void {
  */
 export function onTakenAway(db: Dexie, taken: (isAnew: () => boolean) => void): void {
 	let isAnew = false;
-	tabsOf(db)?.addEventListener('message', () => {
+	const tabs = channelOf(db);
+	tabs?.addEventListener('message', () => {
 		isAnew = true;
 	});
-	tellAnew(db);
+	tellAnew(db, tabs);
 	db.on('populate', () => {
 		isAnew = true;
 	});
