@@ -51,19 +51,6 @@ function withoutMarks(whole: string): string {
 	return line.replace(/^-(?=\d)/, '−');
 }
 
-/** What programs and models have said in place of something to remember; stored, it would be told as a fact for ever. */
-const placeholders: readonly RegExp[] = [
-	/^summary (?:is |was )?(?:unavailable|not available)\b/i,
-	/^(?:error|failed|failure) (?:while |to |in )?(?:generat|creat|extract|summari[sz])\w* (?:the |a |any )?(?:summary|summaries|memor(?:y|ies)|conversation)\b/i,
-	/^no (?:new |lasting |durable )?(?:memories|facts|summary)(?: available| found| to (?:save|extract|remember))?$/i,
-	/^(?:none|nothing|n\/a)(?: (?:new )?(?:to (?:save|store|extract|remember)|worth \w+ing))?$/i
-];
-
-export function isPlaceholder(line: string): boolean {
-	const bare = line.replace(/^[^\p{L}]+|[^\p{L}\p{N}]+$/gu, '');
-	return placeholders.some((pattern) => pattern.test(bare));
-}
-
 /** What changes how a word is drawn and not which it is. */
 const unheard = /\u200c|\u200d|\ufe0e|\ufe0f/gu;
 const edge = /^[^\p{L}\p{N}\p{S}#@%-]+|[^\p{L}\p{N}\p{M}\p{S}#%]+$/gu;

@@ -1,6 +1,6 @@
 import { isInAnotherLanguage, type Language } from '#core/text/language.ts';
 import { textOf, type AssistantBlock } from '#core/log/blocks.ts';
-import { isPlaceholder } from '#core/lines/line.ts';
+import { isPlaceholder } from '#core/lines/placeholder.ts';
 import type { Judged } from '#core/memory/memory.ts';
 import type { Asked } from '#core/presets/preset.ts';
 
@@ -99,9 +99,9 @@ const missingSection = (text: string, form: Asked['form'] | null): string | null
 const protocol =
 	/^\s*(?:<\/?(?:tool_use|tool_call|tool_result|function_calls|function_call|invoke|antml:\w+|think|thinking)\b|<\|(?:tool|python|im_)|\[TOOL_CALLS\]|\{\s*"type"\s*:\s*"tool_use")/m;
 
-/** What other systems have stored in place of a summary when they had none. */
-const placeholder =
-	/^[^\p{L}\p{N}]*(?:summary (?:is )?(?:unavailable|not available)|error (?:generating|creating) summary|no summary (?:(?:is|was) )?(?:available|possible|needed|generated)|context contained \d+ messages|i(?:'m| am) sorry, (?:but )?i (?:can(?:'|no)t|am unable))\b|^[^\p{L}\p{N}]*(?:none|n\/a|no summary)[^\p{L}\p{N}]*$/iu;
+/** A refusal in words, or a word that says there is none: as a line of memory either may be meant. */
+const noSummary =
+	/^[^\p{L}\p{N}]*(?:i(?:'m| am) sorry, (?:but )?i (?:can(?:'|no)t|am unable))\b|^[^\p{L}\p{N}]*(?:none|n\/a|no summary)[^\p{L}\p{N}]*$/iu;
 
 interface Parted {
 	readonly inside: string;
@@ -223,7 +223,8 @@ export function checkAnswer(called: ModelCallAnswer, expected: Expectation): Che
 	const answer = readAnswer(whole);
 	const { text } = answer;
 	if (text.length < 10) return rejected('empty');
-	if (text.length < 400 && placeholder.test(text)) return rejected('placeholder', text);
+	if (text.length < 400 && (noSummary.test(text) || isPlaceholder(text)))
+		return rejected('placeholder', text);
 	if (protocol.test(text)) return rejected('tool-syntax');
 	if (repeats(text, expected.instructions ?? '')) return rejected('placeholder', 'instructions');
 	const missing = missingSection(text, expected.form);

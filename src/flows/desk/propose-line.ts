@@ -1,6 +1,7 @@
 import type { Failed } from '#core/failure.ts';
 import { barredFrom, readerOf } from '#core/memory/access.ts';
-import { cleanLine, isPlaceholder, isTooLong, normaliseLine, whyNoLine } from '#core/lines/line.ts';
+import { cleanLine, isTooLong, normaliseLine, whyNoLine } from '#core/lines/line.ts';
+import { isPlaceholder } from '#core/lines/placeholder.ts';
 import { bulletsOf, saidLines } from '#core/memory/file.ts';
 import { isRefused } from '#core/desk/do-not-remember.ts';
 import { closest, relate } from '#core/lines/relation.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, isPlaceholder, longestLine, normaliseLine } from '#core/lines/line.ts';
+import { cleanLine, longestLine, normaliseLine } from '#core/lines/line.ts';
 import { growthOfReading, inProportion } from '../../support/growth.ts';
 
 const nasty = fc.string({
@@ -33,31 +33,6 @@ const nasty = fc.string({
 		fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })
 	),
 	maxLength: 700
-});
-
-describe('what is said in place of a memory', () => {
-	it.each([
-		'Summary unavailable due to size limits.',
-		'**Summary is not available**',
-		'Error generating summary',
-		'[Failed to extract memories: timeout]',
-		'(No new memories to save.)',
-		'None.',
-		'Nothing worth remembering',
-		'n/a'
-	])('“%s” is none', (line) => {
-		expect(isPlaceholder(line)).toBe(true);
-	});
-	it.each([
-		'None of the children eat fish',
-		'Nothing may be delivered on Mondays',
-		'Failed to create a company in 2019',
-		'Error generating invoices is the bug they fixed in May',
-		'No summary meetings on Fridays',
-		'Writes the summary of each meeting'
-	])('“%s” is one', (line) => {
-		expect(isPlaceholder(line)).toBe(false);
-	});
 });
 
 describe('a memory line', () => {

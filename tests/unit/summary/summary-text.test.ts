@@ -168,6 +168,7 @@ test.each([
 	['a placeholder', '<summary>Error generating summary: timeout</summary>', 'placeholder'],
 	['a word that says there is none', '<summary>- (No summary.)</summary>', 'placeholder'],
 	['a sentence that says so', 'No summary was generated for this part.', 'placeholder'],
+	['a failure in words', 'Failed to generate summary: it is too long to process.', 'placeholder'],
 	[
 		'the placeholder of document 000',
 		'Context contained 12 messages that were compacted.',
