@@ -4,6 +4,7 @@ import type { AssembleInput } from '#core/prompt/input.ts';
 import type { Prompt, Verdict } from '#core/prompt/prompt.ts';
 import { oldestToDrop } from '#core/prompt/weight/oldest-to-drop.ts';
 import { isFlushDue, isOnlyForTurns, partsOf } from '#core/prompt/weight/verdict.ts';
+import { saysAnything } from '#core/wire/wire-rows.ts';
 
 /**
  * Whether there is room for a prompt; how it is made by what is remembered and summarised, what of it comes first, and who
@@ -141,7 +142,8 @@ export function flushesFirst(
 ): boolean {
 	const { newest, policy } = input;
 	const { verdict, forced, borrowed } = message;
-	const isNew = newest.kind === 'turn' && newest.exchange.steps.length === 0;
+	// A stop leaves a step that says nothing: whoever tries again begins anew.
+	const isNew = newest.kind === 'turn' && !newest.exchange.steps.some(saysAnything);
 	if (forced || borrowed || !isNew || verdict === 'infeasible') return false;
 	return isFlushDue(prompt.weight, policy, prompt.body);
 }

@@ -3,6 +3,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
+import { retryReply } from '#flows/answer/answer-turn.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -262,6 +263,24 @@ test('one that is stopped has cost what it cost', async () => {
 	await sendWords(app, session, 'First', stop.signal);
 	const { counters } = (await app.db.sessions.get(session.id)) ?? session;
 	expect(counters.input).toBe(someUsage.input);
+});
+
+test('one that was stopped before it did anything comes again when the message is tried again', async () => {
+	await store(51_000);
+	const stop = new AbortController();
+	app.model.next(async function* () {
+		yield { type: 'usage', usage: someUsage };
+		await Promise.resolve();
+		stop.abort();
+	});
+	const { turnId } = await sendWords(app, session, 'What next?', stop.signal);
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'), say('Rain again.'));
+	const again = { sessionId: session.id, turnId: turnId ?? '' };
+	expect((await retryReply(app, again, unseen, never)).status).toBe('answered');
+	expect(await kinds()).toEqual(['flush', 'flush', 'flush', 'chat']);
+	expect(last(app.model.bodies.at(-1))).toContain('What next?');
+	expect(JSON.stringify(app.model.bodies.slice(1, 3))).not.toContain('What next?');
+	expect(await app.db.proposals.count()).toBe(1);
 });
 
 test('what models say around their calls goes along only as far as the API takes it back', async () => {
