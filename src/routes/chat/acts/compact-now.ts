@@ -37,6 +37,9 @@ export async function compactNow(
 		refuse(words.compaction.draftUnderPen);
 		return;
 	}
+	// What the try before came to is not so any more.
+	const { current } = keepsake.notices;
+	if (current?.isFailure && current.of === view.id) keepsake.notices.dismiss();
 	const outcome = await compacting.run(wanted);
 	if (outcome === null) refuse(words.compaction.atWork);
 	else if (outcome.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));

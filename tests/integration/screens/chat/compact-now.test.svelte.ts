@@ -81,3 +81,26 @@ it('is not begun while another is at work: that is said, and what was to be atte
 	}
 	expect(putBefore).toHaveBeenCalledWith({ text: '/compact the names', pasted: [] });
 });
+
+it('says no more why the try before it came to nothing once it is begun, and lets stand what else was said', async () => {
+	const keepsake = new AppState(app);
+	const failure = { kind: 'refused', category: null };
+	const run = vi.fn(() => Promise.resolve<unknown>({ status: 'failed', failure }));
+	const view = { id: 'here', draft: null, compacting: { run } } as unknown as SessionView;
+	await compactNow(keepsake, view, { focus: null });
+	expect(keepsake.notices.current?.text).toContain('No summary was made');
+	run.mockImplementation(() => {
+		expect(keepsake.notices.current).toBeUndefined();
+		return Promise.resolve({ status: 'done', summary: aSummary(3, { status: 'draft' }) });
+	});
+	await compactNow(keepsake, view, { focus: null });
+	expect(run).toHaveBeenCalledTimes(2);
+
+	run.mockResolvedValue({ status: 'done', summary: aSummary(3, { status: 'draft' }) });
+	keepsake.notices.warn('The file could not be written.');
+	await compactNow(keepsake, view, { focus: null });
+	keepsake.notices.of('here').say('Message deleted.');
+	expect(keepsake.notices.current?.text).toBe('Message deleted.');
+	await compactNow(keepsake, view, { focus: null });
+	expect(keepsake.notices.current?.text).toBe('Message deleted.');
+});
