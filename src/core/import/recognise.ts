@@ -41,6 +41,8 @@ function besideIn(row: Row): Beside | null {
 	const has = (name: string) => typeof fieldOf(row, name) === 'string';
 	if (has('email_address') || has('email')) return 'account';
 	if (!has('conversation_id') || textIn(row, 'id') === '') return null;
+	// A conversation whose messages cannot be read is no link to one.
+	if ('mapping' in row || 'current_node' in row) return null;
 	return has('rating') || has('evaluation_name') ? 'feedback' : 'shared';
 }
 

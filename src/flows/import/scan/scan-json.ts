@@ -72,12 +72,12 @@ function* inPart(
 		countOne(tally.bad, kind);
 		return;
 	}
-	const value = parseJson(text) ?? null;
-	const rows = value === null && kind === 'whole' ? rowsIn(text) : null;
+	const value = parseJson(text);
+	const rows = value === undefined && kind === 'whole' ? rowsIn(text) : null;
 	if (rows) {
 		yield* rowsAsFound(file, rows, around);
 		tally.good++;
-	} else if (value === null) countOne(tally.bad, 'not-json');
+	} else if (value === undefined) countOne(tally.bad, 'not-json');
 	else if (isRow(value) && isSessionJson(value)) {
 		const { lines, bad } = readSessionJson(value);
 		yield { what: 'archive', name: file.name, lines };

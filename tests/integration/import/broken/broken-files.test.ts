@@ -53,6 +53,10 @@ test('of conversations that nobody can read among others each is told by its tit
 		chat,
 		{ mapping: [] },
 		7,
+		null,
+		// With the ids of an export this could be taken for one of the links that stand beside its conversations.
+		{ id: 'p', conversation_id: 'p', title: 'Planes', mapping: null, current_node: 'q' },
+		{ id: 's', conversation_id: 'p', title: 'A link to it', is_anonymous: true },
 		{ name: 'Trains' },
 		{ name: 'Trains' }
 	];
@@ -64,8 +68,9 @@ test('of conversations that nobody can read among others each is told by its tit
 		)
 	).toEqual([
 		['Boats', 1, 'unknown-item'],
+		['Planes', 1, 'unknown-item'],
 		['Trains', 2, 'unknown-item'],
-		['c.json', 2, 'unknown-items']
+		['c.json', 3, 'unknown-items']
 	]);
 	expect(await importFile(db, file)).toMatchObject({ status: 'imported', sessions: 1 });
 });
