@@ -1,3 +1,5 @@
+import { storageManager } from '#state/data/storage-manager.ts';
+
 let isAsked = false;
 
 /**
@@ -5,7 +7,8 @@ let isAsked = false;
  * something to keep.
  */
 export async function askToPersist(): Promise<void> {
-	if (isAsked || !('storage' in navigator)) return;
+	if (isAsked) return;
 	isAsked = true;
-	if (!(await navigator.storage.persisted())) await navigator.storage.persist();
+	const storage = storageManager();
+	if (!(await storage.persisted?.())) await storage.persist?.();
 }

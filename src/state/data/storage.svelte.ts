@@ -1,14 +1,15 @@
 import type { Failure } from '#core/failure.ts';
 import type { StorageJobs } from '#flows/copies/jobs.ts';
 import { onCopies } from '#flows/copies/on-copies.ts';
+import { storageManager } from '#state/data/storage-manager.ts';
 import type { Freeing, FreeingKind, RoomTaken } from '#core/copies/room-taken.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 
 /** What the browser says about the room this app has. */
 interface Room {
-	/** Whether it promises to keep the data; `refused`: it was asked to and did not agree. */
-	readonly keeps: 'unknown' | 'yes' | 'no' | 'refused';
+	/** Whether it promises to keep the data; `refused`: it was asked to and did not agree; `untold`: it does not say. */
+	readonly keeps: 'unknown' | 'untold' | 'yes' | 'no' | 'refused';
 	/** Bytes in use; null where it is unknown. */
 	readonly used: number | null;
 	/** Bytes the browser would give. */
@@ -54,19 +55,18 @@ export class StorageUse {
 	}
 
 	readonly look = async (): Promise<void> => {
-		const room = manager();
-		if (!room) return;
-		const [isPersisted, estimate] = await Promise.all([room.persisted(), room.estimate()]);
-		const wasRefused = !isPersisted && this.#room.keeps === 'refused';
+		const room = storageManager();
+		const [isPersisted, estimate] = await Promise.all([room.persisted?.(), room.estimate?.()]);
+		const otherwise = this.#room.keeps === 'refused' ? 'refused' : 'no';
 		this.#room = {
-			keeps: isPersisted ? 'yes' : wasRefused ? 'refused' : 'no',
-			used: estimate.usage ?? null,
-			quota: estimate.quota ?? null
+			keeps: isPersisted === undefined ? 'untold' : isPersisted ? 'yes' : otherwise,
+			used: estimate?.usage ?? null,
+			quota: estimate?.quota ?? null
 		};
 	};
 
 	readonly persist = async (): Promise<void> => {
-		const keeps = (await manager()?.persist()) === false ? 'refused' : this.#room.keeps;
+		const keeps = (await storageManager().persist?.()) === false ? 'refused' : this.#room.keeps;
 		this.#room = { ...this.#room, keeps };
 		await this.look();
 	};
@@ -92,6 +92,3 @@ const stageOf = (outcome: StorageJobs['measure-use']['outcome']): UseStage => {
 	if (outcome.status === 'failed') return { at: 'failed', failure: outcome.failure };
 	return { at: outcome.status === 'measured' ? 'measured' : 'unmeasured' };
 };
-
-/** Pages without https have none. */
-const manager = (): StorageManager | undefined => (navigator as Partial<Navigator>).storage;

@@ -191,6 +191,28 @@ test.describe('the app to install', { tag: '@slow' }, () => {
 	});
 });
 
+test(
+	'a browser that says nothing of its storage is told as that, and nothing goes wrong',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.addInitScript(() => {
+			for (const name of ['persist', 'persisted', 'estimate'])
+				Reflect.deleteProperty(StorageManager.prototype, name);
+		});
+		const errors: string[] = [];
+		page.on('pageerror', ({ message }) => errors.push(message));
+		await page.goto('/');
+		await say(page, 'Hello');
+		await page.goto('/settings#data');
+		await expect(
+			page.getByText('This browser does not say whether it may delete this')
+		).toBeVisible();
+		await expect(page.getByRole('button', { name: 'Ask the browser to keep it' })).toHaveCount(0);
+		await expect(page.getByRole('alert')).toHaveCount(0);
+		expect(errors).toEqual([]);
+	}
+);
+
 test('erasing asks first and leaves nothing', async ({ page }) => {
 	await page.goto('/settings');
 	await field(page, 'Model').fill('to-be-erased');

@@ -175,6 +175,8 @@ export const settings = {
 			: `${format.bytes(used)} in use, of ${format.bytes(quota)} the browser allows.`,
 	persisted: 'The browser keeps this until you delete it.',
 	notPersisted: 'The browser may delete this when space is short.',
+	keepUntold:
+		'This browser does not say whether it may delete this when space is short: keep backups.',
 	persist: 'Ask the browser to keep it',
 	persistRefused:
 		'The browser did not agree. Installing the app, or using it for some days, helps.',
