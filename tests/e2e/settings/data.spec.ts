@@ -189,6 +189,22 @@ test.describe('the app to install', { tag: '@slow' }, () => {
 		await expect(how(page)).toHaveCount(0);
 		await phone.close();
 	});
+
+	test('in Safari on a Mac is told where to look, and how what is here comes along', async ({
+		browser
+	}) => {
+		const mac = await browser.newContext({
+			userAgent:
+				'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15'
+		});
+		const page = await mac.newPage();
+		await page.goto('/settings#data');
+		const line = page.getByText('In Safari on a Mac');
+		await expect(line).toContainText('“Add to Dock” in the File menu');
+		await expect(line).toContainText('export everything here and import it there');
+		await expect(how(page)).toHaveCount(0);
+		await mac.close();
+	});
 });
 
 test(

@@ -13,8 +13,6 @@ export const shell = {
 	search: 'Search',
 	settings: 'Settings',
 	install: 'Install app',
-	installHow:
-		'To install Keepsake, choose “Install” or “Add to Home Screen” in the menu of your browser.',
 	installed: 'Keepsake is installed.',
 	newVersion: 'A new version is ready.',
 	reloadToUpdate: 'Reload to update',

@@ -181,8 +181,10 @@ export const settings = {
 	persistRefused:
 		'The browser did not agree. Installing the app, or using it for some days, helps.',
 	installTitle: 'App',
-	installIos:
-		'On an iPhone or iPad: open the share menu and choose “Add to Home Screen”. Install first and enter the key afterwards, because the installed app has a storage of its own.',
+	installHow:
+		'To install Keepsake, choose “Install” or “Add to Home Screen” in the menu of your browser.',
+	installSafari:
+		'On an iPhone or iPad: open the share menu and choose “Add to Home Screen”. In Safari on a Mac: “Add to Dock” in the File menu. Install first and enter the key afterwards, because the installed app has a storage of its own. What is already here comes along if you export everything here and import it there.',
 	erase: 'Erase everything',
 	eraseHelp:
 		'Removes all sessions, memory, archives, settings and the key from this browser. Exports you made are not touched.',
