@@ -90,7 +90,7 @@ const rejections: Readonly<Record<Rejection | 'no model', string>> = {
 	'tool-call': 'the model called a tool instead of writing',
 	empty: 'the model answered with next to nothing',
 	placeholder: 'the answer of the model said nothing of the session',
-	'tool-syntax': 'the model wrote out a tool call instead of a summary',
+	'tool-syntax': 'the model wrote out its thinking or a tool call instead of a summary',
 	'section-missing': 'the answer of the model left out a part that was asked for',
 	'too-long': 'the answer of the model was longer than asked',
 	'longer-than-source': 'the answer of the model was longer than the messages',

@@ -140,7 +140,7 @@ export const compaction = {
 		'cheaper-model': 'by another model',
 		partial: 'parts of it only',
 		extractive: 'taken word for word, without a model',
-		placeholder: 'placeholder without content'
+		placeholder: 'placeholder without content: the model sees nothing of these turns'
 	},
 	draftBack: 'The draft waits again.',
 	/** Of a draft with words under the pen, that is no longer the one that waits. */
