@@ -61,6 +61,22 @@ describe('at the hard threshold', () => {
 		expect(JSON.stringify(app.model.bodies.at(-1))).toContain('They spoke about tea');
 	});
 
+	it('a message goes out where another hand has put a summary to use while it waited to make one', async () => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+		const session = await fullSession();
+		summarising();
+		const { compact } = app.jobs;
+		// The one that a closed tab had begun is finished meanwhile, and nothing is left to summarise.
+		app.jobs.compact = async (...ask) => {
+			const left = await compact!(...ask);
+			if (left.status === 'drafted') await useSummary(app, left.summary.id);
+			return { status: 'nothing-to-do', reason: 'nothing-new' };
+		};
+		app.model.next(say('Four'));
+		expect((await sendWords(app, session, long.slice(0, 1900))).status).toBe('answered');
+		expect(JSON.stringify(app.model.bodies.at(-1))).toContain('They spoke about tea');
+	});
+
 	it('a message that the limit of the day holds back is no reason for a summary', async () => {
 		await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
 		const session = await fullSession();
