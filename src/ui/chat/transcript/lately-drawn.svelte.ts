@@ -25,9 +25,9 @@ export class LatelyDrawn {
 		return this.#excerpt().head >= most;
 	}
 
-	add(seq: number): void {
+	readonly add = (seq: number): void => {
 		this.#drawn.add(seq);
-	}
+	};
 
 	/** Paper does not scroll: the newest turns are drawn before the browser takes its picture. */
 	readonly addAll = (): void => {
