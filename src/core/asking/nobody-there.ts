@@ -20,5 +20,7 @@ const unasked: ReadonlySet<FailureKind> = new Set<FailureKind>(['no-key', 'key-l
  * other refusal is somebody's: a server may have no such list. What is wrong with the key is told with the message, once
  * the browser says that there is a network.
  */
-export const isNobodyThere = ({ kind }: Failure, isOnline: boolean): boolean =>
-	away.has(kind) || (!isOnline && unasked.has(kind));
+export const isNobodyThere = (
+	{ kind }: Failure,
+	{ online }: { readonly online: boolean }
+): boolean => away.has(kind) || (!online && unasked.has(kind));

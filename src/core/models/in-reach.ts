@@ -4,8 +4,10 @@ import { onDevice } from '#core/models/model-card.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 
 /** Whether a call could arrive: there is a network, or the endpoint needs none. */
-export const isReachable = ({ endpoint }: Pick<Settings, 'endpoint'>, online: boolean): boolean =>
-	online || isLocalEndpoint(endpoint);
+export const isReachable = (
+	{ endpoint }: Pick<Settings, 'endpoint'>,
+	now: { readonly online: boolean }
+): boolean => now.online || isLocalEndpoint(endpoint);
 
 /**
  * Whether the model that answers could be asked now: this device always; otherwise if there is a network and the key
@@ -17,6 +19,6 @@ export function isInReach(
 	now: { readonly key: KeyState; readonly online: boolean }
 ): boolean {
 	if (answerer === onDevice) return true;
-	if (!isReachable(settings, now.online)) return false;
+	if (!isReachable(settings, now)) return false;
 	return now.key === 'set' || (now.key === 'none' && settings.endpoint !== anthropicEndpoint);
 }

@@ -27,9 +27,9 @@ export function listedModels({
  */
 export const lacksModels = (
 	settings: Pick<Settings, 'models' | 'model' | 'endpoint'>,
-	online: boolean
+	now: { readonly online: boolean }
 ): boolean =>
-	settings.model === null && listedModels(settings).size === 0 && isReachable(settings, online);
+	settings.model === null && listedModels(settings).size === 0 && isReachable(settings, now);
 
 /** By id. Those that are in use are among them, wherever they come from; the answerer of this device is not. */
 export function modelChoices(

@@ -36,7 +36,7 @@ export async function fetchModels(
 
 /** Whether the endpoint could be asked for its models now, and has not told them yet. */
 const isToBeAsked = async (app: App): Promise<boolean> =>
-	lacksModels(await readSettings(app.db), app.online()) &&
+	lacksModels(await readSettings(app.db), { online: app.online() }) &&
 	(await app.telephone.keyStatus()).state === 'set';
 
 /**

@@ -35,7 +35,8 @@ export async function tryWaiting(
 	const tryOnce = async (): Promise<boolean> => {
 		if (document.hidden) return false;
 		const listed = await telephone.models(signal);
-		if (listed.status === 'failed' && isNobodyThere(listed.failure, app.online())) return false;
+		const now = { online: app.online() };
+		if (listed.status === 'failed' && isNobodyThere(listed.failure, now)) return false;
 		const marks = await marksOf(db, sessionId);
 		if (!marks.some((mark) => mark.turnId === turnId && mark.byItself)) return true;
 		// It may have been sent by hand meanwhile, here or in another tab.

@@ -2,21 +2,21 @@ import type { App } from '#flows/ports.ts';
 
 /** Whether the browser believes that there is a network. */
 export class Network {
-	#isOnline = $state(true);
+	#online = $state(true);
 	readonly #app: Pick<App, 'online'>;
 
 	constructor(app: Pick<App, 'online'>) {
 		this.#app = app;
 	}
 
-	get isOnline(): boolean {
-		return this.#isOnline;
+	get online(): boolean {
+		return this.#online;
 	}
 
 	/** Follow it for as long as the page lives; answers how to stop. */
 	start(): () => void {
 		const look = () => {
-			this.#isOnline = this.#app.online();
+			this.#online = this.#app.online();
 		};
 		look();
 		const news = ['online', 'offline'] as const;
