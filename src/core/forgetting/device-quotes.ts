@@ -52,7 +52,7 @@ export function withoutQuotations(step: Step, isGone: IsGone, at: number): Step 
  * held is quoted without an address: that is told by its words, as far as nothing else there says them. So is what stood in
  * a summary, which is found under the last turn that it covers.
  */
-export function isQuotedFrom(sought: ToForget, isHere: boolean): IsGone {
+export function isQuotedFrom(sought: ToForget, { isHere }: { readonly isHere: boolean }): IsGone {
 	const { sessionId, isWhole, turnIds, title, lines, isLine, exchanges, others, retold } = sought;
 	const isSaid = (by: readonly Exchange[], words: readonly string[]): boolean =>
 		words.every((piece) => saidIn(by).some((text) => text.includes(piece)));

@@ -183,8 +183,8 @@ export function lookerFor(
 		(hasLines && showsLine(sought, text)) ||
 		handedOn.some((whole) => isShortOf(text, whole));
 	const opensIt = (text: string): boolean => showsNumber(sought, openedTurns(text));
-	const isGone = isQuotedFrom(sought, false);
-	const isGoneHere = isQuotedFrom(sought, true);
+	const isGone = isQuotedFrom(sought, { isHere: false });
+	const isGoneHere = isQuotedFrom(sought, { isHere: true });
 	const quotes = (text: string, isSuch: IsGone): boolean => cutQuotations(text, isSuch) !== text;
 	const lookAtMessage = ({ role, content }: Message): PartLook => {
 		const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));

@@ -22,11 +22,15 @@ export const leftOutTurns = (marks: readonly Mark[]): ReadonlySet<string> =>
 
 /**
  * The marks by which a model is shown nothing of a turn that is looked up or was quoted: left out or deleted, and in
- * another conversation (`elsewhere`) off the record as well.
+ * another conversation off the record as well.
  */
-export const keptBack = (marks: readonly Mark[], elsewhere: boolean): readonly Mark[] =>
+export const keptBack = (
+	marks: readonly Mark[],
+	{ isElsewhere }: { readonly isElsewhere: boolean }
+): readonly Mark[] =>
 	marks.filter(
-		({ kind }) => kind === 'left-out' || kind === 'deleted' || (elsewhere && kind === 'off-record')
+		({ kind }) =>
+			kind === 'left-out' || kind === 'deleted' || (isElsewhere && kind === 'off-record')
 	);
 
 /** What the user decided about a turn holds for what is asked in its place as well; it waits for the network no more then. */

@@ -31,6 +31,6 @@ export function hiddenTurns(
 ): ReadonlySet<string> {
 	// Who looks for something on a screen finds what no model is given.
 	if (askedIn === undefined) return turnsMarked(marks, 'deleted');
-	const out = keptBack(marks, isElsewhere(sessionId, askedIn));
+	const out = keptBack(marks, { isElsewhere: isElsewhere(sessionId, askedIn) });
 	return new Set(out.map(({ turnId }) => turnId));
 }

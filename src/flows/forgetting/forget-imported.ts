@@ -91,8 +91,12 @@ const shows = (result: ToolResultBlock, gone: Gone, sought: readonly ToForget[])
 	sought.some((one) => showsTurn(one, textOfResult(result)));
 
 /** The same of a quotation in an answer on this device; one without an address stood before it in its own session. */
-function isQuoteOf(gone: Gone, sought: readonly ToForget[], isBehind: boolean): IsGone {
-	const areSuch = sought.map((one) => isQuotedFrom(one, false));
+function isQuoteOf(
+	gone: Gone,
+	sought: readonly ToForget[],
+	{ isBehind }: { readonly isBehind: boolean }
+): IsGone {
+	const areSuch = sought.map((one) => isQuotedFrom(one, { isHere: false }));
 	return (one) => {
 		const { quote, link } = one;
 		const [, session, turn] = /^\/chat\/(.*)#(.*)$/u.exec(link) ?? [];
@@ -120,7 +124,7 @@ export function blankAll(
 		if (line.type === 'summary' && tellsThrough(line, summaries) >= seq) return [];
 		const blank = blankLine(line, (id) => gone.has(id), at);
 		if (blank?.type !== 'step') return blank ?? [];
-		const isQuote = isQuoteOf(gone, sought, blank.seq > seq);
+		const isQuote = isQuoteOf(gone, sought, { isBehind: blank.seq > seq });
 		const left = { ...withoutQuotations(blank, isQuote, at), type: 'step' } as const;
 		const isShown = (one: ToolResultBlock): boolean => shows(one, gone, sought);
 		if (!left.results?.some(isShown)) return left;
@@ -202,7 +206,7 @@ export async function withoutForgotten(
 		kept.filter((line) => !isTelling(line))
 	);
 	const sought = soughtIn(telling);
-	const isQuote = isQuoteOf(ids, sought, false);
+	const isQuote = isQuoteOf(ids, sought, { isBehind: false });
 	const holds = (text: string): boolean =>
 		handsOn(text, ids) ||
 		stringsIn(parseJson(text)).some(

@@ -51,7 +51,7 @@ async function goneIn(
 	{ sessionId, path }: Quoting
 ): Promise<Iterable<readonly [string, number]>> {
 	if (deletedAt !== null) return places.map((place) => [place, deletedAt] as const);
-	const marks = keptBack(await marksOf(db, id), id !== sessionId);
+	const marks = keptBack(await marksOf(db, id), { isElsewhere: id !== sessionId });
 	if (marks.length === 0) return [];
 	const turns = await findTurns(db, id, new Set(marks.map(({ turnId }) => turnId)));
 	return goneAmong(places, { marks, turns, path });

@@ -5,9 +5,6 @@ import type { Truth } from '#db/schema.ts';
 
 /** The endpoint said that it changed the request before the model saw it: the user is told (INV-25). */
 
-const countOf = (told: readonly InputTransformation[], isDropped: boolean): number =>
-	told.filter(({ type }) => (type === 'thinking_dropped') === isDropped).length;
-
 /**
  * One row in the activity list for each new case. While the same parts are sent, every answer repeats the same list;
  * the ledger keeps it with each request.
@@ -20,6 +17,7 @@ export async function tellTransformed(
 	const entry = await db.ledger.get(entryId);
 	if (!entry) return;
 	const { sessionId, model } = entry;
+	const dropped = told.filter(({ type }) => type === 'thinking_dropped').length;
 	const which = sha256(JSON.stringify(told));
 	const known = await db.activity
 		.filter(
@@ -33,7 +31,7 @@ export async function tellTransformed(
 		at: entry.at,
 		kind: 'transformed',
 		sessionId,
-		details: { model, dropped: countOf(told, true), passed: countOf(told, false), which },
+		details: { model, dropped, passed: told.length - dropped, which },
 		failure: null
 	});
 }

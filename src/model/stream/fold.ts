@@ -267,7 +267,7 @@ export class Fold {
 			case 'redacted':
 				return part.data === '' ? null : { type: 'redacted_thinking', data: part.data };
 			case 'tool': {
-				const input = part.whole ? argumentsOf(part, this.cutShort) : null;
+				const input = part.whole ? argumentsOf(part, this) : null;
 				return input && { type: 'tool_use', id: part.id, name: part.name, input };
 			}
 			case 'unknown':

@@ -27,7 +27,10 @@ function isTooDeep(value: unknown): boolean {
 }
 
 /** Of a block that has ended. Null where they are not whole: `cutShort`, the answer ran out of room. */
-export function argumentsOf({ json, given }: StreamedArguments, cutShort: boolean): Row | null {
+export function argumentsOf(
+	{ json, given }: StreamedArguments,
+	{ cutShort }: { readonly cutShort: boolean }
+): Row | null {
 	const input = json === '' ? given : fieldsOf(parseJson(json));
 	if (!input || isTooDeep(input)) return cutShort ? null : { [invalidJson]: json };
 	// Nothing came: a call without arguments, unless the answer was cut right before them.

@@ -17,25 +17,22 @@ interface Access {
 /** Only workers have it; the types of the page do not know it. */
 type WritableHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<Access> };
 
-/** Null where the browser has no such file system (old ones, private windows, pages without https). */
-async function openFolder(create: boolean): Promise<FileSystemDirectoryHandle | null> {
-	const storage = (navigator as { storage?: Partial<StorageManager> }).storage;
-	const root = await storage?.getDirectory?.().catch(refused);
-	if (!root) return null;
-	return create
-		? root.getDirectoryHandle(folderName, { create })
-		: root.getDirectoryHandle(folderName).catch(missing);
-}
+/** Undefined or null where the browser has no such file system (old ones, private windows, pages without https). */
+const openRoot = (): Promise<FileSystemDirectoryHandle | null> | undefined =>
+	(navigator as { storage?: Partial<StorageManager> }).storage?.getDirectory?.().catch(refused);
+
+/** As far as it was made. */
+const findFolder = async () => (await openRoot())?.getDirectoryHandle(folderName).catch(missing);
 
 /** Reading; for the page, which must not wait for a worker before its first picture. */
 export function opfsReader(): ReadableVault {
 	return {
 		async names() {
-			const folder = await openFolder(false);
+			const folder = await findFolder();
 			return folder ? namesIn(folder) : [];
 		},
 		async open(name) {
-			const folder = await openFolder(false);
+			const folder = await findFolder();
 			const handle = await folder?.getFileHandle(name).catch(missing);
 			return handle ? handle.getFile() : null;
 		}
@@ -44,7 +41,8 @@ export function opfsReader(): ReadableVault {
 
 /** Null where copies cannot be kept. */
 export async function opfsVault(): Promise<Vault | null> {
-	const folder = await openFolder(true);
+	const root = await openRoot();
+	const folder = await root?.getDirectoryHandle(folderName, { create: true });
 	if (!folder || !('createSyncAccessHandle' in FileSystemFileHandle.prototype)) return null;
 	return {
 		names: () => namesIn(folder),

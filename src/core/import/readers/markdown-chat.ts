@@ -76,16 +76,18 @@ function partsOf(body: string, isOurs: boolean): Part[] {
 	return parts;
 }
 
-function wordsOf(part: Part, isOurs: boolean): string {
-	if (isOurs)
-		return part.lines
-			.join('\n')
-			.replace(
-				/\n(?:`{3,}|~{3,}|-->|\?>|\]\]>|>|(?:<\/\w+>)+)\n<!-- Code that was not closed ends here\. -->$/gm,
-				''
-			)
-			.replace(/^\\(?=\\*(?:### (?:You|Assistant)\b|<!-- Code that was not))/gm, '')
-			.trim();
+/** Without what our own export adds. */
+const ourWordsOf = ({ lines }: Part): string =>
+	lines
+		.join('\n')
+		.replace(
+			/\n(?:`{3,}|~{3,}|-->|\?>|\]\]>|>|(?:<\/\w+>)+)\n<!-- Code that was not closed ends here\. -->$/gm,
+			''
+		)
+		.replace(/^\\(?=\\*(?:### (?:You|Assistant)\b|<!-- Code that was not))/gm, '')
+		.trim();
+
+function wordsOf(part: Part): string {
 	const quoted = part.lines.filter((line) => line.trim() !== '');
 	const isQuoted =
 		part.isQuoted || (quoted.length > 0 && quoted.every((line) => /^>|^<!-- UID|^---$/.test(line)));
@@ -126,7 +128,7 @@ export function readMarkdownChat(file: string, name: string): ImportedChat | nul
 			id: '',
 			from: part.from,
 			at: timeOf(timeSaid(part)),
-			content: [text(wordsOf(part, isOurs))]
+			content: [text(isOurs ? ourWordsOf(part) : wordsOf(part))]
 		}))
 	);
 	return {

@@ -94,9 +94,9 @@ function joinWords(
 	});
 }
 
-/** Names, dates and words that only ask are meant as they stand; an unfinished word is not yet known. */
-function relate(word: QueryWord, isName: boolean): Guess[] {
-	if (isName || word.inDate || word.unfinished || isAskingWord(word.word)) return [];
+/** Dates and words that only ask are meant as they stand; an unfinished word is not yet known. */
+function relate(word: QueryWord): Guess[] {
+	if (word.inDate || word.unfinished || isAskingWord(word.word)) return [];
 	return [...relatedTerms(word.term)].map((term) => ({ term, near: 1 }));
 }
 
@@ -123,7 +123,8 @@ export function groupWords(
 		return {
 			word,
 			terms: expand(index, word, { isKnown, short, weights }),
-			related: relate(word, speaker !== undefined),
+			// Names too.
+			related: speaker === undefined ? relate(word) : [],
 			weight
 		};
 	});

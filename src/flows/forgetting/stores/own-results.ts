@@ -21,7 +21,7 @@ import type { LineWalk } from '#flows/forgetting/walk.ts';
 /** The step without what it hands on of the forgotten, or the very same step. */
 export function withoutHandedOn(walk: LineWalk, step: Step): Step {
 	if (walk.turnIds.has(step.turnId)) return step;
-	const isGone = isQuotedFrom(walk, step.sessionId === walk.sessionId);
+	const isGone = isQuotedFrom(walk, { isHere: step.sessionId === walk.sessionId });
 	return withoutHandedResults(walk, withoutQuotations(step, isGone, walk.at));
 }
 
