@@ -35,28 +35,6 @@ export type Control = {
 
 export type FieldGroup = 'when' | 'kept' | 'summary' | 'form' | 'memory' | 'pruning';
 
-const groups: Readonly<Record<Exclude<keyof Preset, 'id' | 'name'>, FieldGroup>> = {
-	threshold: 'when',
-	afterTurns: 'when',
-	comparison: 'when',
-	counter: 'when',
-	target: 'when',
-	guard: 'when',
-	recount: 'when',
-	madeFor: 'when',
-	keep: 'kept',
-	reading: 'summary',
-	summariser: 'summary',
-	asked: 'summary',
-	chunks: 'summary',
-	ladder: 'summary',
-	form: 'form',
-	anchors: 'form',
-	memory: 'memory',
-	flush: 'memory',
-	pruning: 'pruning'
-};
-
 export interface PresetField {
 	/** Names of the objects on the way, with dots: `threshold.draft`. */
 	readonly path: string;
@@ -90,89 +68,125 @@ const kinds = <T extends { readonly kind: string }>(listed: {
 
 type Top = Exclude<keyof Preset, 'id' | 'name'>;
 
-/** In the order of the page. */
-const entries: Readonly<Record<Top, Entry>> = {
-	threshold: kinds<Threshold>({
-		'of-usable': { draft: share(0.7), apply: share(0.85) },
-		'window-minus': { reserve: count(20_000) },
-		'of-window': { idle: share(0.7), emergency: share(0.8), minutes: count(5) },
-		'of-rest': {
-			system: count(2000),
-			output: count(4000),
-			safety: count(5000),
-			share: share(0.8)
-		},
-		absolute: { tokens: count(200_000) }
-	}),
-	afterTurns: someOrNone,
-	comparison: choice<Preset['comparison']>({ '>=': true, '>': true }),
-	counter: choice<Preset['counter']>({
-		calibrated: true,
-		'reported-or-json': true,
-		'quarter-rounded-up': true,
-		'quarter-rounded-down': true
-	}),
-	target: share(),
-	guard: kinds<Preset['guard']>({ gain: {}, messages: { atMost: count(10) } }),
-	recount: choice<Preset['recount']>({ 'count-tokens': true, 'next-usage': true, estimate: true }),
-	madeFor: { type: 'count', least: 1, optional: false },
-	keep: kinds<Keep>({
-		'messages-or-usable': { messages: count(8), share: share(0.15), atMost: share(0.25) },
-		'messages-or-window': { messages: count(20), share: share(0.2) },
-		tokens: { tokens: count(20_000) },
-		messages: { messages: count(10) },
-		'assistant-turns': { turns: count(5) },
-		nothing: {}
-	}),
-	reading: choice<Preset['reading']>({ transcript: true, 'inside-when-warm': true, inside: true }),
-	summariser: choice<Preset['summariser'] & string>({ session: true, cheap: true }, 'model'),
-	asked: record<Asked>({
-		form: choice<Asked['form']>({
-			recommended: true,
-			gsv: true,
-			'two-phase': true,
-			rounds: true,
-			'spec-008': true,
-			'single-shot': true
-		}),
-		words: { type: 'words' },
-		budget: orNone(),
-		maxTokens: someOrNone,
-		temperature: { type: 'share', optional: true }
-	}),
-	chunks: kinds<Chunks>({ one: {}, rolling: { share: share(0.25), tokens: orNone(90_000) } }),
-	ladder: choice<SummaryTier>(
-		{
-			full: true,
-			'smaller-chunks': true,
-			'cheaper-model': true,
-			partial: true,
-			extractive: true,
-			placeholder: true
-		},
-		'ladder'
-	),
-	form: record<Form>({
-		role: choice<Form['role']>({ user: true, assistant: true, system: true }),
-		mark: { type: 'text', least: 0 },
-		lastRequest: choice<Form['lastRequest']>({ always: true, unanswered: true, never: true })
-	}),
-	anchors: flag,
-	memory: choice<Preset['memory']>({ 'same-call': true, before: true, flush: true, none: true }),
+/** Where each stands on the page, in the order there, and what it may hold. */
+const entries: Readonly<Record<Top, readonly [FieldGroup, Entry]>> = {
+	threshold: [
+		'when',
+		kinds<Threshold>({
+			'of-usable': { draft: share(0.7), apply: share(0.85) },
+			'window-minus': { reserve: count(20_000) },
+			'of-window': { idle: share(0.7), emergency: share(0.8), minutes: count(5) },
+			'of-rest': {
+				system: count(2000),
+				output: count(4000),
+				safety: count(5000),
+				share: share(0.8)
+			},
+			absolute: { tokens: count(200_000) }
+		})
+	],
+	afterTurns: ['when', someOrNone],
+	comparison: ['when', choice<Preset['comparison']>({ '>=': true, '>': true })],
+	counter: [
+		'when',
+		choice<Preset['counter']>({
+			calibrated: true,
+			'reported-or-json': true,
+			'quarter-rounded-up': true,
+			'quarter-rounded-down': true
+		})
+	],
+	target: ['when', share()],
+	guard: ['when', kinds<Preset['guard']>({ gain: {}, messages: { atMost: count(10) } })],
+	recount: [
+		'when',
+		choice<Preset['recount']>({ 'count-tokens': true, 'next-usage': true, estimate: true })
+	],
+	madeFor: ['when', { type: 'count', least: 1, optional: false }],
+	keep: [
+		'kept',
+		kinds<Keep>({
+			'messages-or-usable': { messages: count(8), share: share(0.15), atMost: share(0.25) },
+			'messages-or-window': { messages: count(20), share: share(0.2) },
+			tokens: { tokens: count(20_000) },
+			messages: { messages: count(10) },
+			'assistant-turns': { turns: count(5) },
+			nothing: {}
+		})
+	],
+	reading: [
+		'summary',
+		choice<Preset['reading']>({ transcript: true, 'inside-when-warm': true, inside: true })
+	],
+	summariser: [
+		'summary',
+		choice<Preset['summariser'] & string>({ session: true, cheap: true }, 'model')
+	],
+	asked: [
+		'summary',
+		record<Asked>({
+			form: choice<Asked['form']>({
+				recommended: true,
+				gsv: true,
+				'two-phase': true,
+				rounds: true,
+				'spec-008': true,
+				'single-shot': true
+			}),
+			words: { type: 'words' },
+			budget: orNone(),
+			maxTokens: someOrNone,
+			temperature: { type: 'share', optional: true }
+		})
+	],
+	chunks: [
+		'summary',
+		kinds<Chunks>({ one: {}, rolling: { share: share(0.25), tokens: orNone(90_000) } })
+	],
+	ladder: [
+		'summary',
+		choice<SummaryTier>(
+			{
+				full: true,
+				'smaller-chunks': true,
+				'cheaper-model': true,
+				partial: true,
+				extractive: true,
+				placeholder: true
+			},
+			'ladder'
+		)
+	],
+	form: [
+		'form',
+		record<Form>({
+			role: choice<Form['role']>({ user: true, assistant: true, system: true }),
+			mark: { type: 'text', least: 0 },
+			lastRequest: choice<Form['lastRequest']>({ always: true, unanswered: true, never: true })
+		})
+	],
+	anchors: ['form', flag],
+	memory: [
+		'memory',
+		choice<Preset['memory']>({ 'same-call': true, before: true, flush: true, none: true })
+	],
 	/** Null where there is none. */
-	flush: record<Flush>({ distance: count(4000), silentWord: someText('SILENT') }),
-	pruning: kinds<Pruning>({
-		none: {},
-		trim: {
-			keepLast: count(3),
-			over: count(4000),
-			head: count(1500),
-			tail: count(1500),
-			clearAfter: count(10),
-			when: { ...choice<'always' | 'epoch'>({ always: true, epoch: true }), usual: 'epoch' }
-		},
-		mask: { keepLast: count(10), over: count(500) }
-	})
+	flush: ['memory', record<Flush>({ distance: count(4000), silentWord: someText('SILENT') })],
+	pruning: [
+		'pruning',
+		kinds<Pruning>({
+			none: {},
+			trim: {
+				keepLast: count(3),
+				over: count(4000),
+				head: count(1500),
+				tail: count(1500),
+				clearAfter: count(10),
+				when: { ...choice<'always' | 'epoch'>({ always: true, epoch: true }), usual: 'epoch' }
+			},
+			mask: { keepLast: count(10), over: count(500) }
+		})
+	]
 };
 
 /** Names of the fields but for id and name. */
@@ -182,7 +196,7 @@ export const tops = Object.keys(entries) as readonly Top[];
 export const topOf = ({ path }: Pick<PresetField, 'path'>): Top => path.split('.')[0] as Top;
 
 /** Where a field stands on the page. */
-export const groupOf = (field: PresetField): FieldGroup => groups[topOf(field)];
+export const groupOf = (field: PresetField): FieldGroup => entries[topOf(field)][0];
 
 /** What stands in a record, where there are kinds in one of this kind; the usual kind is the one that is asked for. */
 function inside(entry: Exclude<Entry, Control>, kind: unknown): Listed {
@@ -193,7 +207,7 @@ function inside(entry: Exclude<Entry, Control>, kind: unknown): Listed {
 
 /** What a field that is a record holds as a rule; undefined for one that is none. */
 export function usualRecord(top: Top, kind?: unknown): Row | undefined {
-	const entry = entries[top];
+	const [, entry] = entries[top];
 	if ('type' in entry) return undefined;
 	const listed = Object.entries(inside(entry, kind));
 	return Object.fromEntries(listed.map(([name, { usual }]) => [name, usual]));
@@ -201,7 +215,7 @@ export function usualRecord(top: Top, kind?: unknown): Row | undefined {
 
 /** The fields in place of a top-level one that holds this; null where it must be a record and is none. */
 export function fieldsIn(top: Top, value: unknown): readonly PresetField[] | null {
-	const entry = entries[top];
+	const [, entry] = entries[top];
 	if ('type' in entry) return [{ path: top, control: entry }];
 	const own = top === 'flush' ? [{ path: top, control: flag }] : [];
 	if (top === 'flush' && value === null) return own;
