@@ -8,3 +8,6 @@ export const letterOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): st
 	if (code === 'Slash' && (isForeign || key === '.')) return '/';
 	return (isForeign && code.startsWith('Key') ? code.slice(3) : key).toLowerCase();
 };
+
+/** Here ⌘ is what is Ctrl elsewhere, whose letters move about in fields. */
+export const isApple = (): boolean => /Mac|iP(hone|ad|od)/.test(navigator.userAgent);

@@ -1,12 +1,11 @@
+import { isApple } from '../kit/letter-of.ts';
 import { words } from '../words/all-words.ts';
 import type { Shortcut } from './shortcut-of.ts';
 
 /** The keys of the app as a table: what the dialog shows. */
 
-const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
-
 /** How the Mod key is named here. */
-export const modLabel = isApple ? '⌘' : 'Ctrl';
+export const modLabel = isApple() ? '⌘' : 'Ctrl';
 
 interface ShortcutLine {
 	readonly keys: readonly string[];

@@ -1,5 +1,5 @@
 import { tick } from 'svelte';
-import { letterOf } from '../../kit/letter-of.ts';
+import { isApple, letterOf } from '../../kit/letter-of.ts';
 import { allDrawn } from '../../markdown/at-work.ts';
 
 /** More turns than this are not drawn at once: of a longer conversation the newest are printed, which the paper says. */
@@ -11,12 +11,9 @@ const portion = 10;
 /** Reading is not waited for longer, nor are the last colours, ms. */
 const patience = 30_000;
 
-/** In a field of a Mac, Ctrl+P goes a line up. */
-const isMac = (): boolean => /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
-
-/** The keys by which browsers print. */
+/** The keys by which browsers print; in a field of a Mac, Ctrl+P goes a line up. */
 const asksToPrint = (event: KeyboardEvent): boolean =>
-	(isMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
+	(isApple() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
 	!event.shiftKey &&
 	!event.altKey &&
 	letterOf(event) === 'p';
