@@ -18,7 +18,7 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { findPlace, marksOf } from '#db/log/turns.ts';
 import { watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
-import type { How } from '#flows/answer/answer-turn.ts';
+import type { How, retryReply } from '#flows/answer/answer-turn.ts';
 import type { AskedSo, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
@@ -211,20 +211,29 @@ export class SessionView {
 	};
 
 	retry(turnId: string): Promise<SendOutcome | null> {
-		return answerBy(
-			this,
-			{ flow: late.answering(), turnId: null },
-			({ retryReply }, how, ...ports) =>
-				retryReply(this.#app, { sessionId: this.id, turnId, ...how }, ...ports)
+		return this.#replyAnew(
+			turnId,
+			late.answering().then(({ retryReply }) => retryReply)
 		);
 	}
 
 	continue(turnId: string): Promise<SendOutcome | null> {
-		return answerBy(
-			this,
-			{ flow: late.answering(), turnId: null },
-			({ continueReply }, how, ...ports) =>
-				continueReply(this.#app, { sessionId: this.id, turnId, ...how }, ...ports)
+		return this.#replyAnew(
+			turnId,
+			late.answering().then(({ continueReply }) => continueReply)
+		);
+	}
+
+	regenerate(turnId: string): Promise<SendOutcome | null> {
+		return this.#replyAnew(
+			turnId,
+			late.editing().then(({ regenerateReply }) => regenerateReply)
+		);
+	}
+
+	#replyAnew(turnId: string, flow: Promise<typeof retryReply>): Promise<SendOutcome | null> {
+		return answerBy(this, { flow, turnId: null }, (reply, how, ...ports) =>
+			reply(this.#app, { sessionId: this.id, turnId, ...how }, ...ports)
 		);
 	}
 
@@ -245,15 +254,6 @@ export class SessionView {
 				),
 			// Where the composer cannot be stored either, they stay where they are kept.
 			() => void this.unsent.kept().then(letGo, () => undefined)
-		);
-	}
-
-	regenerate(turnId: string): Promise<SendOutcome | null> {
-		return answerBy(
-			this,
-			{ flow: late.editing(), turnId: null },
-			({ regenerateReply }, how, ...ports) =>
-				regenerateReply(this.#app, { sessionId: this.id, turnId, ...how }, ...ports)
 		);
 	}
 
