@@ -83,14 +83,12 @@ export class Searching {
 
 	/** The words have changed. */
 	type(query: string): void {
-		this.#query = query;
-		this.#begin();
+		this.open(query, this.#filters);
 	}
 
 	/** Other filters were chosen. */
 	choose(filters: SearchFilters): void {
-		this.#filters = filters;
-		this.#begin();
+		this.open(this.#query, filters);
 	}
 
 	/** As an address says it. */
