@@ -1,43 +1,20 @@
-import type { Session, SessionKind } from '#core/session/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { openSessions } from '#db/log/sessions.ts';
 import { calmly, watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 
+const shown = ['id', 'title', 'kind', 'offRecord', 'pinned', 'folder', 'activeAt'] as const;
+
 /** A session as the list at the side needs it. */
-export interface SessionEntry {
-	readonly id: string;
-	readonly title: string;
-	readonly kind: SessionKind;
-	readonly offRecord: boolean;
-	readonly pinned: boolean;
-	readonly folder: string | null;
-	readonly activeAt: number;
-}
+export type SessionEntry = Readonly<Pick<Session, (typeof shown)[number]>>;
 
-const entryOf = ({
-	id,
-	title,
-	kind,
-	offRecord,
-	pinned,
-	folder,
-	activeAt
-}: Session): SessionEntry => ({
-	id,
-	title,
-	kind,
-	offRecord,
-	pinned,
-	folder,
-	activeAt
-});
+const entryOf = (session: Session): SessionEntry =>
+	Object.fromEntries(shown.map((name) => [name, session[name]])) as unknown as SessionEntry;
 
-/** By every field of the first: one that is added later is compared too. */
 const isSame = (a: SessionEntry, b: SessionEntry | undefined): boolean =>
-	b !== undefined &&
-	(Object.keys(a) as (keyof SessionEntry)[]).every((name) => a[name] === b[name]);
+	b !== undefined && shown.every((name) => a[name] === b[name]);
 
 /** While many are written, as by an import, the list is read anew only so often, ms. */
 const calm = 400;
