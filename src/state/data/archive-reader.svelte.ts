@@ -141,15 +141,14 @@ function rowsOf(
 	const versions = branch === null ? [] : otherVersions(branches, branch);
 	const waiting = summaries.filter((summary) => isOn(summary, summary.through.seq)).sort(byEnd);
 	const rows: ArchiveRow[] = [];
-	const summariesBefore = (seq: number) => {
+	const left = [...versions].sort((a, b) => a.seq - b.seq);
+	/** What stands before the turn of this seq. */
+	const standBefore = (seq: number) => {
 		while (waiting[0] && waiting[0].through.seq < seq) {
 			const summary = waiting.shift();
 			if (summary) rows.push({ kind: 'summary', key: summary.id, summary });
 		}
-	};
-	const left = [...versions].sort((a, b) => a.seq - b.seq);
-	const versionsFrom = (through: number) => {
-		while (left[0] && left[0].seq <= through) {
+		while (left[0] && left[0].seq <= seq) {
 			const version = left.shift();
 			// Named by its place, so that the focus stays on the way back.
 			if (version)
@@ -162,11 +161,9 @@ function rowsOf(
 	};
 	const shown = exchanges.filter(({ turn }) => isOn(turn, turn.seq));
 	for (const exchange of path ? shown.sort((a, b) => a.turn.seq - b.turn.seq) : shown) {
-		summariesBefore(exchange.turn.seq);
-		versionsFrom(exchange.turn.seq);
+		standBefore(exchange.turn.seq);
 		rows.push({ kind: 'exchange', key: exchange.turn.turnId, exchange });
 	}
-	summariesBefore(Infinity);
-	versionsFrom(Infinity);
+	standBefore(Infinity);
 	return rows;
 }
