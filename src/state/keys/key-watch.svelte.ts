@@ -13,6 +13,7 @@ export class KeyWatch {
 	/** Where the telephone was last told to call; empty until the settings were read. */
 	#line = '';
 	#again: ReturnType<typeof setTimeout> | undefined;
+	#tabs: BroadcastChannel | undefined;
 	readonly #app: App;
 
 	constructor(app: App) {
@@ -24,14 +25,17 @@ export class KeyWatch {
 		return this.#status;
 	}
 
-	/** The telephone has said something new about it. */
+	/** The telephone has said something new about it; a window that stands beside this one shows it as well. */
 	readonly learn = (status: KeyStatus): void => {
 		this.#status = status;
+		this.#tabs?.postMessage(null);
 	};
 
 	/** Follow endpoint and other tabs for as long as the page lives; answers how to stop. */
 	start(): () => void {
 		window.addEventListener('focus', this.#look);
+		this.#tabs = new BroadcastChannel('keepsake-key');
+		this.#tabs.onmessage = this.#look;
 		const { telephone } = this.#app;
 		telephone.whenGone = this.#look;
 		const settings = watch(() => readSettings(this.#app.db)).subscribe(
@@ -40,6 +44,8 @@ export class KeyWatch {
 		return () => {
 			settings();
 			delete telephone.whenGone;
+			this.#tabs?.close();
+			this.#tabs = undefined;
 			clearTimeout(this.#again);
 			window.removeEventListener('focus', this.#look);
 		};
