@@ -1,5 +1,5 @@
 import type { Activity } from '#core/activity.ts';
-import { activitySince } from '#db/ledger/activity.ts';
+import { latestActivity } from '#db/ledger/activity.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -25,27 +25,41 @@ export type Resets = readonly [ResetByItself, ...ResetByItself[]];
 /** Resets that follow each other this closely are one piece of news, ms. */
 const together = 60_000;
 
+/** So many entries of the list are looked at: what a clock that was set back writes stands behind others. */
+const reach = 100;
+
 /**
  * What is reset while nobody presses anything is told where the person is: everything from `since` (ms) on, once; what
  * several sessions had in common, such as the hour, as one piece of news that grows. The newest stands first. Answers
  * how to stop.
  */
 export function tellResets(
-	{ db }: Pick<App, 'db'>,
+	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	since: number,
 	tell: (resets: Resets) => void
 ): () => void {
-	let told = since;
-	return watch(() => activitySince(db, since)).subscribe((rows) => {
-		const resets = rows.flatMap((row) => {
-			const reset = readReset(row);
+	/** Entries that were seen, by id: once the clock was set their times say nothing. */
+	const seen = new Set<string>();
+	let news: (ResetByItself & { readonly at: number })[] = [];
+	return watch(() => latestActivity(db, reach)).subscribe((rows) => {
+		const now = clock.now();
+		// Where the clock was set back before that, what is written now; an import brings what is older.
+		const from = now < since ? now - together : since;
+		const fresh = rows.flatMap((row) => {
+			// What is of a time still to come was written by a clock that ran ahead, before this tab began.
+			const isNews = row.at > from && row.at <= now && !seen.has(row.id);
+			const reset = isNews ? readReset(row) : null;
 			return reset ? [{ ...reset, at: row.at }] : [];
 		});
-		const [newest, ...earlier] = resets;
-		if (!newest || newest.at <= told) return;
-		told = newest.at;
+		for (const { id } of rows) seen.add(id);
+		if (fresh.length === 0) return;
+		const all = [...fresh, ...news];
 		// Each is compared with the one after it, which stands before it in the list.
-		const apart = earlier.findIndex(({ at }, index) => (resets[index]?.at ?? at) - at >= together);
-		tell([newest, ...(apart === -1 ? earlier : earlier.slice(0, apart))]);
+		const apart = all.findIndex(
+			({ at }, index) => Math.abs((all[index - 1]?.at ?? at) - at) >= together
+		);
+		news = apart === -1 ? all : all.slice(0, apart);
+		const [newest, ...earlier] = news;
+		if (newest) tell([newest, ...earlier]);
 	});
 }
