@@ -5,7 +5,10 @@ import { all, clear, click, show } from '../../kit/kit-page.ts';
 
 /** The pause before a call is made again, and what is said once it is being made. */
 
-afterEach(clear);
+afterEach(() => {
+	clear();
+	vi.useRealTimers();
+});
 
 const failure = { kind: 'overloaded' } as const;
 
@@ -32,6 +35,19 @@ it.each([
 	show(RetryWait, { retry: { failure: why, until: Date.now() + 60_000, pause: 1 } });
 	expect(document.body.textContent.replaceAll(/\s+/g, ' ')).toContain(said);
 });
+
+it.each([-3_600_000, 3_600_000])(
+	'counts on as it was where the clock is set by %i ms meanwhile',
+	(by) => {
+		vi.useFakeTimers();
+		const began = Date.now();
+		show(RetryWait, { retry: { failure, until: began + 60_000, pause: 7 }, ontry: vi.fn() });
+		vi.setSystemTime(began + by);
+		vi.advanceTimersByTime(1_000);
+		flushSync();
+		expect(document.body.textContent).toContain('Trying again in 59 s');
+	}
+);
 
 it('offers nothing where the pause is over by itself', () => {
 	show(RetryWait, { retry: { failure, until: Date.now() - 5_000, pause: 1 }, ontry: vi.fn() });
