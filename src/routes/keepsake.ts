@@ -1,6 +1,7 @@
 import { AppState } from '#state/app.svelte.ts';
 import { beginAnewWhenBack } from '#state/tab/begin-anew.ts';
 import { leaveErased } from '#state/tab/leave-erased.ts';
+import { keptAnew } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/words.ts';
 import { buildApp } from '../wiring.ts';
 
@@ -18,11 +19,12 @@ export const keepsake: AppState = new AppState(
 			keepsake.newVersion.whenIdle(letGo);
 		},
 		onErased: leaveErased,
-		onTaken: (isAnew) =>
-			void keepsake.check.look().then(({ status }) => {
-				// All of the site went, so nothing is missed. Locks of this page are of what went: to it its workers are dead.
-				if (status === 'well' && isAnew()) reload();
-			}),
+		onTaken: async (isAnew) => {
+			await Promise.all([...keptAnew].map((keep) => keep()));
+			const { status } = await keepsake.check.look();
+			// All of the site went, so nothing is missed. Locks of this page are of what went: to it its workers are dead.
+			if (status === 'well' && isAnew()) reload();
+		},
 		isWell: () => keepsake.check.verdict?.status === 'well',
 		onNewer: () => {
 			if (keepsake.check.learnNewer() === 'in-its-place') return;

@@ -8,6 +8,7 @@ import { spared } from '#db/scratch/spared.ts';
 import { onWrite, watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
+import { keptAnew } from '#state/tab/under-pen.ts';
 import { UnsavedText } from '#state/memory/unsaved-text.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 
@@ -38,6 +39,7 @@ export class FilePen {
 		return {
 			subscribe: (next, failed) => {
 				let before: MemoryFile | null = null;
+				keptAnew.add(this.#keepAnew);
 				const forgets = onWrite([this.#app.scratch.unsavedFiles], () => void this.#followKept());
 				const end = source.subscribe((file) => {
 					if (!file || file.rev >= (this.#saved?.rev ?? 0)) this.#saved = null;
@@ -46,12 +48,18 @@ export class FilePen {
 					next(file);
 				}, failed);
 				return () => {
+					keptAnew.delete(this.#keepAnew);
 					forgets();
 					end();
 				};
 			}
 		};
 	}
+
+	readonly #keepAnew = (): Promise<unknown> => {
+		if (this.#written !== null) this.hold({ text: this.#written, base: this.#base });
+		return this.settled;
+	};
 
 	/** A line that stands in no file is forgotten in what is kept of this text, and goes from the screen as well. */
 	async #followKept(): Promise<void> {

@@ -61,6 +61,9 @@ export const filesUnderPen = new Map<
 	{ readonly row: UnsavedFile; readonly over: UnsavedFile | null }
 >();
 
+/** Editors of memory files on screen: each keeps its words once more, where the browser has thrown away what kept them. */
+export const keptAnew = new Set<() => Promise<unknown>>();
+
 /** Whoever leaves loses what this page alone has, on whatever page of the app that is. */
 const holdBack = (event: Event) => {
 	if (filesUnderPen.size + fieldsUnderPen.size > 0) event.preventDefault();

@@ -206,6 +206,26 @@ test(
 	}
 );
 
+test(
+	'words that stand unsaved in the editor of a memory file are there again after the browser has cleared the site',
+	{ tag: '@slow' },
+	async ({ page, context, baseURL }) => {
+		await page.goto('/memory/MEMORY.md');
+		const file = page.getByLabel('Memory file', { exact: true });
+		await file.fill('- The dog is called Rex.');
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await file.fill('- The dog is called Rex.\n- The cat is called Mia.');
+		const protocol = await context.newCDPSession(page);
+		const cleared = page.waitForEvent('load');
+		await protocol.send('Storage.clearDataForOrigin', {
+			origin: baseURL ?? '',
+			storageTypes: 'all'
+		});
+		await cleared;
+		await expect(file).toHaveValue('- The dog is called Rex.\n- The cat is called Mia.');
+	}
+);
+
 /** Change rows past the app, from a page of the same origin that opens no database. */
 async function damage(page: Page, how: 'lose turns' | 'change a reply'): Promise<void> {
 	await page.goto('/favicon.svg');
