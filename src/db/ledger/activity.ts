@@ -32,7 +32,7 @@ export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
 	db.activity.orderBy('at').reverse().limit(limit).toArray();
 
 /** What happened after a time (Unix ms), newest first. */
-export const activitySince = (db: Truth, at: number): Promise<Activity[]> =>
+const activitySince = (db: Truth, at: number): Promise<Activity[]> =>
 	db.activity.where('at').above(at).reverse().toArray();
 
 /** What was cut off, or came of late, is among the newest; so many are looked at. */

@@ -253,8 +253,7 @@ export async function summarise(
 	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
 	if (made.status !== 'drafted') {
 		// Whoever was at work before may have put one to use.
-		const now = await ask.read();
-		if (now.prompt.summaryId !== read.prompt.summaryId) return came(null);
+		if ((await ask.read()).prompt.summaryId !== read.prompt.summaryId) return came(null);
 		const inVain = made.status !== 'nothing-to-do';
 		const left = withoutDraft(read, refusal ?? null);
 		if (left.next === 'fail') return came(cannotFit(ask, left.failure), inVain);
