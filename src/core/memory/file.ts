@@ -70,7 +70,7 @@ export const proseLines = (text: string): Line[] => readFences(text).prose;
 /** The text with the block of code closed that reaches to its end: what is added behind it would else be code. */
 export function closeFence(text: string): string {
 	const { open } = readFences(text);
-	return open === '' ? text : insert(text, text.length, { lines: [open] });
+	return open === '' ? text : insert(text, text.length, [open], false);
 }
 
 /** The bullets of a file, code fences left out. */
@@ -81,14 +81,7 @@ export const bulletsOf = (text: string): Bullet[] =>
 	});
 
 /** Where an insertion goes, and what must stand before it. */
-function insert(
-	text: string,
-	at: number,
-	{
-		lines,
-		blankBefore = false
-	}: { readonly lines: readonly string[]; readonly blankBefore?: boolean }
-): string {
+function insert(text: string, at: number, lines: readonly string[], blankBefore: boolean): string {
 	const end = lineEndOf(text);
 	const before = text.slice(0, at);
 	const after = text.slice(at);
@@ -117,13 +110,13 @@ export function addUnder(
 	const { prose, open } = readFences(text);
 	const { own, next } = sectionOf(prose, heading);
 	const closed = closeFence(text);
-	if (!own) return insert(closed, closed.length, { lines: [heading, bullet], blankBefore: true });
-	if (!next && open !== '') return insert(closed, closed.length, { lines: [bullet] });
+	if (!own) return insert(closed, closed.length, [heading, bullet], true);
+	if (!next && open !== '') return insert(closed, closed.length, [bullet], false);
 	const section = linesOf(text).filter(
 		({ start }) => start >= own.start && start < (next?.start ?? Infinity)
 	);
 	const last = section.findLast((row) => row.text.trim() !== '');
-	return insert(text, last?.next ?? text.length, { lines: [bullet] });
+	return insert(text, last?.next ?? text.length, [bullet], false);
 }
 
 /** Put one bullet at the end of a file, directly behind a list that ends it. */
@@ -132,7 +125,7 @@ export function addBullet(before: string, line: string): string {
 	const last = linesOf(text).findLast((row) => row.text.trim() !== '');
 	const continuesList = last !== undefined && bulletMark.test(last.text);
 	const at = continuesList ? last.next : text.length;
-	return insert(text, at, { lines: [`- ${line}`], blankBefore: !continuesList });
+	return insert(text, at, [`- ${line}`], !continuesList);
 }
 
 const bulletsReading = (text: string, find: string): readonly Bullet[] =>
