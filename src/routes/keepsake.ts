@@ -19,12 +19,13 @@ export const keepsake: AppState = new AppState(
 			keepsake.newVersion.whenIdle(letGo);
 		},
 		onErased: leaveErased,
-		onTaken: async (isAnew) => {
-			await Promise.all([...keptAnew].map((keep) => keep()));
-			const { status } = await keepsake.check.look();
-			// All of the site went, so nothing is missed. Locks of this page are of what went: to it its workers are dead.
-			if (status === 'well' && isAnew()) reload();
-		},
+		onTaken: (isAnew) =>
+			void Promise.all([...keptAnew].map((keep) => keep()))
+				.then(() => keepsake.check.look())
+				.then(({ status }) => {
+					// All of the site went, so nothing is missed. Locks of this page are of what went: to it its workers are dead.
+					if (status === 'well' && isAnew()) reload();
+				}),
 		isWell: () => keepsake.check.verdict?.status === 'well',
 		onNewer: () => {
 			if (keepsake.check.learnNewer() === 'in-its-place') return;

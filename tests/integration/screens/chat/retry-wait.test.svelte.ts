@@ -5,9 +5,9 @@ import { all, clear, click, show } from '../../kit/kit-page.ts';
 
 /** The pause before a call is made again, and what is said once it is being made. */
 
-afterEach(() => {
-	clear();
+afterEach(async () => {
 	vi.useRealTimers();
+	await clear();
 });
 
 const failure = { kind: 'overloaded' } as const;
