@@ -104,6 +104,7 @@ describe('another endpoint', () => {
 
 	it('knows nothing of a key that was given right before, to the one before', async () => {
 		const telephone = aTelephone();
+		await telephone.keyStatus();
 		const [set, moved] = await Promise.all([
 			setKey(telephone, 'sk-ant-late'),
 			telephone.configure({ endpoint: other.url, authHeader: 'bearer' })
@@ -153,6 +154,16 @@ describe('another endpoint', () => {
 		await vi.waitFor(() => expect(heard).toHaveBeenCalled());
 		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
 		expect((await status).state).toBe('none');
+	});
+
+	it('is the one that takes its key out of texts that the one before was asked about and never answered', async () => {
+		const telephone = aTelephone();
+		await telephone.keyStatus();
+		const heard = vi.spyOn(workers[0]!.worker.channel, 'postMessage').mockReturnValue();
+		const cleared = telephone.withoutKeys(['words']);
+		await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
+		expect(await cleared).toEqual(['words']);
 	});
 
 	it('in another spelling keeps key and telephone', async () => {

@@ -1,9 +1,13 @@
 // @vitest-environment node
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ModelEvent } from '#flows/ports/model.ts';
 import { client } from '../../../src/worker/channel/client.ts';
-import type { Serving } from '../../../src/worker/channel/serve.ts';
+import { modelOver, type SpeakingJobs } from '../../../src/worker/channel/model-over.ts';
+import type { Job, Serving } from '../../../src/worker/channel/serve.ts';
 import { fromTable } from '../../../src/worker/channel/table.ts';
 import { workshopClient } from '../../../src/worker/workshop/workshop-client.ts';
+import { everyEvent } from '../../support/builders/a-line.ts';
+import { say } from '../../support/scripted/scripted-model.ts';
 import { staged, type Staged } from '../../support/builders/a-channel.ts';
 import { never } from '../../support/never.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -81,6 +85,23 @@ describe('a channel between page and worker', () => {
 		expect(await speaker.run('constructor', null, null)).toMatchObject({ status: 'failed' });
 	});
 
+	it('has done with a job that is answered: what it tells later is nobody’s, and no stop is sent for it', async () => {
+		const jobs: Job[] = [];
+		const worker = aWorker({
+			work: (job) => Promise.resolve({ sum: jobs.push(job) })
+		});
+		const speaker = client<Jobs>(worker.channel);
+		const sent = vi.spyOn(worker.channel, 'postMessage');
+		const seen: number[] = [];
+		const stop = new AbortController();
+		await speaker.run('add', [], stop.signal, (sum) => seen.push(sum));
+		jobs[0]?.tell(1);
+		stop.abort();
+		await speaker.run('add', [], null);
+		expect(seen).toEqual([]);
+		expect(sent.mock.calls.map(([{ type }]) => type)).toEqual(['start', 'start']);
+	});
+
 	it('leaves nobody waiting when the worker is gone', async () => {
 		const worker = aWorker({ work });
 		const speaker = client<Jobs>(worker.channel);
@@ -90,6 +111,70 @@ describe('a channel between page and worker', () => {
 		waiting.push(speaker.run('wait', null, null));
 		for (const outcome of await Promise.all(waiting))
 			expect(outcome).toEqual({ status: 'failed', failure: { kind: 'crashed', detail: 'gone' } });
+	});
+});
+
+/** A telephone that says what the test says, and notes what it is asked and when it is hung up. */
+function aTelephone() {
+	const calls: { readonly job: Job; readonly end: (outcome: unknown) => void }[] = [];
+	const worker = aWorker({ work: (job) => new Promise((end) => calls.push({ job, end })) });
+	const speaker = client<SpeakingJobs>(worker.channel);
+	const called = async () => {
+		await eventually(() => expect(calls).toHaveLength(1));
+		return calls[0]!;
+	};
+	return { calls, called, model: modelOver(() => Promise.resolve(speaker)) };
+}
+
+describe('a model at the other end of a channel', () => {
+	const request = {
+		body: { model: 'claude-test-5', max_tokens: 10, messages: [] },
+		endpoint: 'https://api.anthropic.com'
+	};
+	const says = (text: string): ModelEvent => ({ type: 'text', index: 0, text });
+	const [end] = say('').slice(-1);
+
+	it('is asked nothing for what was stopped before', async () => {
+		const { calls, model } = aTelephone();
+		const stopped = AbortSignal.abort();
+		expect(await everyEvent(model.stream(request, stopped))).toEqual([]);
+		expect(await model.count(request, stopped)).toEqual({ status: 'stopped' });
+		expect(calls).toEqual([]);
+	});
+
+	it('is hung up as soon as it is stopped, whatever its reader is busy with, and nothing that was on its way is told', async () => {
+		const { called, model } = aTelephone();
+		const stop = new AbortController();
+		const events = model.stream(request, stop.signal)[Symbol.asyncIterator]();
+		const first = events.next();
+		const { job } = await called();
+		job.tell(says('a'), says('b'));
+		expect(await first).toEqual({ done: false, value: says('a') });
+		stop.abort();
+		await eventually(() => expect(job.signal.aborted).toBe(true));
+		expect(await events.next()).toEqual({ done: true, value: undefined });
+	});
+
+	it('is hung up when nobody listens any more', async () => {
+		const { called, model } = aTelephone();
+		const events = model.stream(request, never)[Symbol.asyncIterator]();
+		const first = events.next();
+		const { job } = await called();
+		job.tell(says('a'));
+		await first;
+		await events.return?.();
+		await eventually(() => expect(job.signal.aborted).toBe(true));
+	});
+
+	it('has said all with its end, and where it has none it ends with its call', async () => {
+		const telling = aTelephone();
+		const told = everyEvent(telling.model.stream(request, never));
+		(await telling.called()).job.tell(says('a'), end, says('b'));
+		expect(await told).toEqual([says('a'), end]);
+		const silent = aTelephone();
+		const nothing = everyEvent(silent.model.stream(request, never));
+		(await silent.called()).end({ status: 'ended' });
+		expect(await nothing).toEqual([]);
 	});
 });
 
