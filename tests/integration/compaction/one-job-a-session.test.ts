@@ -33,6 +33,18 @@ test('of what two tabs change of a job at once each builds on the other', async 
 	expect(await db.compactions.get('c1')).toMatchObject({ attempts: 2 });
 });
 
+test('one that is begun anew calls off what was left of its session, and nothing of another', async () => {
+	const [app] = await withTurns(db, 60);
+	const left = (id: string, sessionId: string) =>
+		aCompaction({ id, sessionId, status: 'running', focus: 'the fence' });
+	await db.compactions.bulkPut([left('mine', 's1'), left('theirs', 's2')]);
+	drafted(await prepare(app));
+	expect(await db.compactions.bulkGet(['mine', 'theirs'])).toMatchObject([
+		{ status: 'cancelled' },
+		{ status: 'running' }
+	]);
+});
+
 test('a summary whose call waits to be made again tells until when, and is still at work by then', async () => {
 	await storeGarden(db, gardenTurns(30));
 	const clock = heldClock();

@@ -10,6 +10,7 @@ import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import {
 	scriptedSummariser,
+	soundBeds,
 	soundSummary,
 	textOfBody
 } from '../../support/scripted/scripted-summariser.ts';
@@ -73,6 +74,20 @@ test('INV-17 a job whose tab was killed goes on with the third part and does not
 	expect(textOfBody(again.asked[0]!)).toContain('Fact number 1 of the garden.');
 	expect(draft.compactionId).toBe(job!.id);
 	expect((await db.compactions.toArray()).map(({ status }) => status)).toEqual(['review']);
+});
+
+test('a job whose tab was killed goes on with what it has where a summary is asked for anew', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const clock = heldClock();
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 1) throw new Error('the tab is gone');
+		return soundSummary('Fact number 0 of the garden.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const again = scriptedSummariser(soundBeds);
+	drafted(await prepare(appAround(db, again, { clock })));
+	expect(textOfBody(again.asked[0]!)).toContain('Fact number 0 of the garden.');
+	expect(await db.compactions.toArray()).toMatchObject([{ status: 'review' }]);
 });
 
 test('a job that goes on where its tries were used up tells why the last of them came to nothing', async () => {
@@ -139,6 +154,52 @@ test('a job that is taken up goes on from the step of the ladder that it had com
 	expect(again.asked).toHaveLength(done!.chunks.length - 1);
 });
 
+test('INV-5 a job that is taken up counts the tries that came to nothing before it was left', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const wide = { ...gardenCard, window: 40_000 };
+	const cheap = {
+		...wide,
+		id: 'claude-haiku-test',
+		prices: { input: 0.1, output: 0.5, cacheRead: 0.01, cacheWrite: 0.1 }
+	};
+	await writeSetting(db, 'models', { [wide.id]: wide, [cheap.id]: cheap });
+	const mine = { ...recommended, id: 'mine', reading: 'inside' };
+	await writeSetting(db, 'customPresets', { mine });
+	await writeSetting(db, 'preset', 'mine');
+	const clock = heldClock();
+	const refused = { failure: { kind: 'rejected', status: 400, detail: '' } } as const;
+	const killed = scriptedSummariser((_, n) => {
+		if (n === 0) return refused;
+		if (n === 2) throw new Error('the tab is gone');
+		return soundSummary('The first beds.');
+	});
+	await expect(prepare(appAround(db, killed, { clock }))).rejects.toThrow('the tab is gone');
+	const [job] = await db.compactions.toArray();
+	const again = scriptedSummariser(({ model }) =>
+		model === cheap.id ? refused : soundSummary('The other beds.')
+	);
+	const ask = { sessionId: 's1', trigger: 'manual', focus: null, compactionId: job!.id } as const;
+	drafted(await compactSession({ db, model: again, clock }, ask, never, unseen));
+	// A second one for the same model would leave none for the other.
+	expect(again.asked.slice(0, 2).map(({ model }) => model)).toEqual([cheap.id, wide.id]);
+});
+
+test('a part that cannot be stored is the last that is asked for', async () => {
+	await storeGarden(db, gardenTurns(110));
+	const model = scriptedSummariser(soundBeds);
+	const writing = db.compactions.hook('updating');
+	const noRoom = (): undefined => {
+		if (model.asked.length > 0) throw new DOMException('no room', 'QuotaExceededError');
+	};
+	writing.subscribe(noRoom);
+	expect(await prepare(appAround(db, model))).toEqual({
+		status: 'failed',
+		failure: { kind: 'storage-full' }
+	});
+	writing.unsubscribe(noRoom);
+	expect(model.asked).toHaveLength(1);
+});
+
 describe('a summary that was written and could not be stored', () => {
 	const written = () =>
 		scriptedSummariser((_, n) => soundSummary(`Fact number ${String(n)} of the garden.`));
@@ -166,6 +227,29 @@ describe('a summary that was written and could not be stored', () => {
 			]);
 		}
 	);
+
+	test('is weighed with the prompt as it has become meanwhile', async () => {
+		await storeGarden(db, gardenTurns(110));
+		const clock = heldClock();
+		const ask = (floor: number, model = written()) =>
+			compactSession(
+				{ db, model, clock },
+				{
+					sessionId: 's1',
+					trigger: 'manual',
+					focus: null,
+					compactionId: null,
+					facts: { answerer: gardenCard.id, floor, parts: [] }
+				},
+				never,
+				unseen
+			);
+		await whileFull(db.summaries.hook('creating'), () => ask(800));
+		const again = written();
+		const { tokensAfter } = drafted(await ask(5000, again));
+		expect(again.asked).toEqual([]);
+		expect(tokensAfter).toBeGreaterThan(8000);
+	});
 
 	test('is written anew where more was said since, or where another focus is asked for', async () => {
 		const clock = heldClock();

@@ -15,7 +15,7 @@ import {
 } from '../../support/apps/compactable.ts';
 import { inSeven, storeMore, weighed } from '../../support/apps/garden-now.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
-import { aCard } from '../../support/builders/a-prompt.ts';
+import { aCard, aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { call, result, text } from '../../support/builders/a-turn.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
 import { answer } from '../../support/scripted/scripted-model.ts';
@@ -76,6 +76,17 @@ for (const [cache, isWarm] of [
 		expect(Math.abs(draft.tokensAfter - after.tokens)).toBeLessThan(after.tokens / 20);
 	});
 
+it('before and after where a part of the prompt is switched off', async () => {
+	await storeGarden(db, gardenTurns(60));
+	await db.memoryFiles.put(aMemoryFile('MEMORY.md', `- ${'Likes strong tea. '.repeat(1500)}\n`));
+	await db.sessions.update('s1', { switchedOff: ['MEMORY.md'] });
+	const app = appAround(db, scriptedSummariser(soundBeds));
+	const draft = drafted(await prepare(app));
+	await useSummary(app, draft.id);
+	const after = (await weighed(app)).weight.tokens;
+	expect(Math.abs(draft.tokensAfter - after)).toBeLessThan(after / 20);
+});
+
 it('before and after a draft behind which what it stands for is sent shorter', async () => {
 	await storeGarden(db, readings(30));
 	await writeSetting(db, 'models', { [card.id]: card });
@@ -115,15 +126,32 @@ it('before and after a summary that is written again from the originals', async 
 	expect(Math.abs(again.tokensAfter - after)).toBeLessThan(after / 20);
 });
 
+/** Turns that name eight files each, which a list keeps beside the prose. */
+const namedTurns = (count: number): Exchange[] =>
+	gardenTurns(count).map(({ turn, steps }) => {
+		const named = Array.from(
+			{ length: 8 },
+			(_, at) => `/srv/garden/bed-${String(turn.seq)}/plan-${String(at)}.md`
+		);
+		return { turn: { ...turn, asked: [...turn.asked, text(named.join(' '))] }, steps };
+	});
+
+it('before and after a summary whose list takes the place of another', async () => {
+	await storeGarden(db, namedTurns(40));
+	await writeSetting(db, 'models', { [card.id]: card });
+	const app = appAround(db, scriptedSummariser(soundBeds));
+	const gauge = async () => (await weighed(app)).weight.tokens;
+	for (const turns of [40, 80]) {
+		await storeMore(db, namedTurns(turns));
+		const draft = drafted(await prepare(app));
+		await useSummary(app, draft.id);
+		const after = await gauge();
+		expect(Math.abs(draft.tokensAfter - after)).toBeLessThan(after / 20);
+	}
+});
+
 it('anchors that the preset in use does not send are not weighed with the summary in use', async () => {
-	const named = (seq: number) =>
-		Array.from({ length: 8 }, (_, at) => `/srv/garden/bed-${String(seq)}/plan-${String(at)}.md`);
-	const turns = (count: number) =>
-		gardenTurns(count).map(({ turn, steps }) => {
-			const asked = [...turn.asked, text(named(turn.seq).join(' '))];
-			return { turn: { ...turn, asked }, steps };
-		});
-	await storeGarden(db, turns(40));
+	await storeGarden(db, namedTurns(40));
 	await writeSetting(db, 'models', { [card.id]: card });
 	const app = appAround(
 		db,
@@ -136,7 +164,7 @@ it('anchors that the preset in use does not send are not weighed with the summar
 	expect(tokens).toBeLessThan(first.tokensAfter - 500);
 	const again = drafted(await prepare(app, 'again'));
 	expect(Math.abs(again.tokensBefore - tokens)).toBeLessThan(tokens / 20);
-	await storeMore(db, turns(60));
+	await storeMore(db, namedTurns(60));
 	const before = (await weighed(app)).weight.tokens;
 	const next = drafted(await prepare(app));
 	expect(Math.abs(next.tokensBefore - before)).toBeLessThan(before / 20);

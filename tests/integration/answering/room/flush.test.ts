@@ -6,7 +6,7 @@ import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { retryReply } from '#flows/answer/answer-turn.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
-import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { factsOf, prepareDraft } from '#flows/compaction/prepare-draft.ts';
 import { flushPrompt, flushText } from '#prompts/flush.ts';
 import { sendWords, logOf, type TestApp, requestKinds } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
@@ -328,6 +328,31 @@ test('#188 it comes before a summary by hand too, once in the cycle and behind a
 	for (let seq = 0; seq < 10; seq++) expect(words).toContain(`Answer ${String(seq)}:`);
 	for (const body of app.model.bodies) expect(brokenRules(body)).toEqual([]);
 	expect(await logOf(app, session.id)).toHaveLength(10);
+});
+
+test('what it wrote into memory before a summary by hand is weighed with that', async () => {
+	await store(30_000);
+	await app.db.settings.put({ key: 'reviewMemories', value: 'own' });
+	watchCompactions();
+	const floors: number[] = [];
+	app.jobs.compact = ({ facts }) => {
+		floors.push(facts?.floor ?? 0);
+		return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+	};
+	app.model.next(saves('I live in Porto.'), say('SILENT'));
+	await byHand();
+	expect(await app.db.memoryFiles.count()).toBe(1);
+	const { floor } = await factsOf(app, session);
+	expect(floors).toEqual([floor]);
+});
+
+test('of a conversation that has no room for an answer nothing is asked before a summary by hand', async () => {
+	await store(51_000);
+	await app.db.settings.put({ key: 'models', value: { [card.id]: { ...card, window: 40_000 } } });
+	const order = watchCompactions();
+	await byHand();
+	expect(await kinds()).toEqual([]);
+	expect(order).toEqual([`0 proposed, ${card.id}`]);
 });
 
 test.each(['soft', 'idle'] as const)(
