@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { appendTurn } from '#db/log/append.ts';
 import { IndexStore } from '#db/schema.ts';
+import { snapshotName } from '#core/copies/snapshot.ts';
 import { stagedCopy } from '#db/copies/staging.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
@@ -75,6 +76,16 @@ describe('a snapshot', () => {
 		expect(snapshots).toHaveLength(1);
 		const { lines } = await packer.unpack(snapshots[0]![1]);
 		expect(lines.some((line) => line.includes('"sessionId":"s2"'))).toBe(false);
+	});
+
+	test('one that cannot be read to its end goes too, for nobody can say what it holds', async () => {
+		await keep();
+		await keep();
+		const name = snapshotName(1);
+		copied.vault.files.set(name, copied.vault.files.get(name)!.slice(0, -40));
+		await copied.db.tombstones.put({ id: 's2', kind: 'session', at: 3 });
+		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
+		expect(await generations()).toEqual([3, 2]);
 	});
 
 	test('a line that is said anew and forgotten anew stands in none either, also where the clock was set back', async () => {

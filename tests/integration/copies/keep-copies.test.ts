@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import type { SnapshotCard } from '#core/copies/snapshot.ts';
+import { holdingsOf } from '#db/copies/holdings.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { keepCopies } from '#flows/copies/keep-copies.ts';
 import { anApp } from '../../support/apps/an-app.ts';
-import { unseen } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /** When copies are made: after what is stored, and not while something is being written. */
@@ -89,6 +91,60 @@ test('that copies hold what was forgotten, since none without it can be made, is
 		'forgotten-copies'
 	]);
 	await app.close();
+});
+
+test.each(['canary', 'log', 'copy'])(
+	'once the %s tells that something stored is gone, no more copies are made',
+	async (teller) => {
+		const app = await anApp();
+		const holds = await holdingsOf(app.db);
+		const gone = { status: 'lost', loss: 'part', before: holds, seenAt: 1, now: holds } as const;
+		let made = 0;
+		app.jobs['write-canary'] = (ask) =>
+			teller === 'canary'
+				? Promise.resolve({ status: 'lost', verdict: gone })
+				: writeCanary(app, ask);
+		app.jobs['check-log'] = (log) =>
+			Promise.resolve({ status: 'checked', lost: teller === 'log' ? gone : null, found: [], log });
+		app.jobs['keep-snapshot'] = () => {
+			made++;
+			return Promise.resolve(gone);
+		};
+		const lost: unknown[] = [];
+		// It ends by itself.
+		await keepCopies(app, never, { lost: (verdict) => lost.push(verdict), broken: unseen });
+		expect(lost).toEqual([gone]);
+		expect(made).toBe(teller === 'copy' ? 1 : 0);
+		await app.close();
+	}
+);
+
+test('why no copy could be made is noted once, and once more where one was made since', async () => {
+	const app = await anApp();
+	const stop = new AbortController();
+	const full = { status: 'failed', failure: { kind: 'storage-full' } } as const;
+	const kept = { status: 'kept', card: {} as SnapshotCard } as const;
+	const outcomes = [full, full, kept, full, full];
+	let made = 0;
+	app.jobs['write-canary'] = (ask) => writeCanary(app, ask);
+	app.jobs['cool-turns'] = () => Promise.resolve({ status: 'cooled', turns: 0, warmed: 0 });
+	app.jobs['keep-snapshot'] = () => Promise.resolve(outcomes[made++] ?? { status: 'unchanged' });
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+	try {
+		const keeping = keepCopies(app, stop.signal, { lost: unseen, broken: unseen });
+		for (let times = 1; times <= outcomes.length; times++) {
+			await eventually(() => expect(made).toBe(times));
+			await app.db.tombstones.put({ id: `s${String(times)}`, kind: 'session', at: 1 });
+			await vi.advanceTimersByTimeAsync(2_000);
+		}
+		await eventually(() => expect(made).toBe(outcomes.length + 1));
+		stop.abort();
+		await keeping;
+		expect(await app.db.activity.count()).toBe(2);
+	} finally {
+		vi.useRealTimers();
+		await app.close();
+	}
 });
 
 test('while something is being written all the time, copies wait for the end of it, but not for ever', async () => {

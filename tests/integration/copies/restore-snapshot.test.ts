@@ -1,9 +1,10 @@
 import { Dexie } from 'dexie';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
 import { lookAtStart, writeCanary } from '#flows/copies/canary.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
 import { never, unseen } from '../../support/never.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 import { withCopies } from '../../support/apps/with-copies.ts';
@@ -41,6 +42,30 @@ describe('a snapshot', () => {
 		expect(await content()).toEqual(first);
 		expect(await restore(2)).toMatchObject({ status: 'restored' });
 		expect(await content()).toEqual(second);
+	});
+
+	test('restored over memory alone, that is kept first and can be had back', async () => {
+		await keep();
+		const forgotten = await copied.db.tombstones.toArray();
+		await wipe();
+		await copied.db.tombstones.bulkPut(forgotten);
+		await copied.db.memoryFiles.put(aMemoryFile('MEMORY.md', '- Likes strong tea\n'));
+		const memory = await content();
+		expect(await restore(1)).toMatchObject({ status: 'restored' });
+		expect(await restore(2)).toMatchObject({ status: 'restored' });
+		expect(await content()).toEqual(memory);
+	});
+
+	test('restored over rows that cannot be read, it takes their place all the same', async () => {
+		await keep();
+		const before = await content();
+		const damaged = new DOMException('damaged', 'UnknownError');
+		vi.spyOn(copied.db.tombstones, 'toArray').mockRejectedValueOnce(damaged);
+		vi.spyOn(copied.db.ledger, 'where').mockImplementationOnce(() => {
+			throw damaged;
+		});
+		expect(await restore(1, false)).toMatchObject({ status: 'restored' });
+		expect(await content()).toEqual(before);
 	});
 
 	test('stopped while what is here is kept, nothing takes its place', async () => {
