@@ -51,6 +51,16 @@ const nobody: ReadonlySet<Media> = new Set();
 const wide = { window: 1_000_000, refused: nobody };
 const small = { window: 200_000, refused: nobody };
 
+test('what stays out is told anew where it is another picture of the same message', () => {
+	const files = [aPicture({}), aPicture({})] as const;
+	const exchange = asking(0, ...files);
+	const shown = (out: ReadonlySet<Media>) =>
+		withNotes(exchange, out).turn.asked.map(({ type }) => type);
+	expect(shown(new Set([files[0]]))).toEqual(['text', 'image', 'text']);
+	expect(shown(new Set([files[1]]))).toEqual(['image', 'text', 'text']);
+	expect(shown(nobody)).toEqual(['image', 'image', 'text']);
+});
+
 test('what no endpoint takes stays out wherever it stands, and nothing else does', () => {
 	const good = [aFile({ pages: 600 }), aPicture({ width: 8000 }), aFile({})];
 	const bad = [

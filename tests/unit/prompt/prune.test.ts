@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { textOfResult } from '#core/log/blocks.ts';
 import { policyFor } from '#core/presets/policy.ts';
-import { cleared, pruneExchanges, prunesMore, withoutFoundHere } from '#core/prompt/prune.ts';
+import {
+	cleared,
+	isShortOf,
+	pruneExchanges,
+	prunesMore,
+	withoutFoundHere
+} from '#core/prompt/prune.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -62,6 +68,28 @@ test('#165 #225 results older than ten assistant messages are cleared', () => {
 	const pruned = pruneExchanges(log, spec, 0);
 	expect(resultOf(pruned[3])).toBe('[Tool result cleared]');
 	expect(resultOf(pruned[4])).toContain('left out');
+});
+
+test('#165 a result that is shorter than what would stand for it stays', () => {
+	const log = toolLog(14, 12);
+	expect(resultOf(pruneExchanges(log, spec, 0)[0])).toBe(resultOf(log[0]));
+});
+
+test('what was left of a result is known by the whole one, whatever stood where it was cut, and by no other', () => {
+	const sign = fc.constantFrom('a', ' ', '\n', '\t', '\u{1F331}');
+	fc.assert(
+		fc.property(fc.string({ unit: sign, minLength: 4001, maxLength: 4100 }), (whole) => {
+			const [exchange] = toolLog(12, 5000);
+			const told = { type: 'tool_result', tool_use_id: 'c0', content: whole } as const;
+			const old = { ...exchange!, steps: [{ ...exchange!.steps[0]!, results: [told] }] };
+			const [sent] = pruneExchanges([old, ...toolLog(8, 10)], spec, 0);
+			expect(resultOf(sent)).toContain('characters left out');
+			expect(isShortOf(resultOf(sent), whole)).toBe(true);
+			expect(isShortOf(resultOf(sent), `b${whole}`)).toBe(false);
+			expect(isShortOf(resultOf(sent), `${whole}b`)).toBe(false);
+			expect(isShortOf(whole, whole)).toBe(false);
+		})
+	);
 });
 
 test('#164 #165 answers without a tool count as assistant messages too', () => {
@@ -214,4 +242,13 @@ test('what the on-device answerer found is not sent again; what it proposed and 
 	expect(withoutFoundHere(log)[0]).toBe(sent[0]);
 	const asIs = log.slice(1);
 	expect(withoutFoundHere(asIs)).toBe(asIs);
+	// Found and proposed in one step.
+	const [found, , proposed] = log.map(({ steps: [step] }) => step!);
+	const both = {
+		...found!,
+		content: [...found!.content, ...proposed!.content],
+		results: [...found!.results!, ...proposed!.results!]
+	};
+	const [short] = withoutFoundHere([{ ...log[0]!, steps: [both] }]);
+	expect(short?.steps[0]?.results?.map(textOfResult)).toEqual([cleared, resultOf(log[2])]);
 });

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leastSummary } from '#core/plan/sizes.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { AssembleInput } from '#core/prompt/input.ts';
 import { estimateBody } from '#core/prompt/weight/weigh-parts.ts';
-import { aCard, aFullInput } from '../../support/builders/a-prompt.ts';
+import { aCard, aFullInput, answering } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
-import { aStep, aTurn, text } from '../../support/builders/a-turn.ts';
+import { aStep, aTurn, call, result, text } from '../../support/builders/a-turn.ts';
 
 /** The segments that a prompt is made of, the time in it, and the longest answer it asks for. */
 
@@ -29,6 +30,12 @@ describe('segments of a prompt', () => {
 			'Tools',
 			'New message'
 		]);
+	});
+
+	it('are not there where nothing stands in them', () => {
+		const bare = sources(aFullInput({ exchanges: [], tools: [] }));
+		expect(bare).not.toContain('Recent messages');
+		expect(bare).not.toContain('Tools');
 	});
 
 	it('hold the first request beside the summary once its turn is covered whole, and never where the user has left it out', () => {
@@ -84,6 +91,36 @@ describe('segments of a prompt', () => {
 		expect(prompt.weight.tokens).toBe(on.reduce((sum, { tokens }) => sum + tokens, 0));
 		expect(prompt.segments.every(({ tokens }) => tokens > 0)).toBe(true);
 		expect(Math.abs(prompt.weight.tokens - estimateBody(prompt.body))).toBeLessThan(20);
+	});
+
+	it('tell how much of them stays whatever is summarised next', () => {
+		const least = (over: Partial<AssembleInput>, source: string) => {
+			const { segments } = assemblePrompt(aFullInput(over));
+			const found = segments.find((segment) => segment.source === source);
+			return [found?.least, found?.tokens];
+		};
+		expect(least({}, 'Summary')[0]).toBe(leastSummary);
+		expect(least({}, 'Anchors')[0]).toBe(0);
+		// Where nothing else could be summarised, the summary in use stays.
+		expect(least({ exchanges: [] }, 'Summary')[0]).toBeUndefined();
+
+		const turn = aTurn(9, 'How is the tea?');
+		const steps = [0, 1, 2].map((index) =>
+			aStep(turn, index, [text('Looking. '.repeat(50)), call(`c${String(index)}`, 'recall')], {
+				results: [result(`c${String(index)}`, 'Found. '.repeat(50))]
+			})
+		);
+		const going = (count: number) => ({
+			exchanges: [],
+			newest: answering({ turn, steps: steps.slice(0, count) }, 'on')
+		});
+		// The question and the newest step stay, and those between may be summarised.
+		const [stays, all] = least(going(3), 'New message');
+		const [, two] = least(going(1), 'New message');
+		expect(stays).toBe(two);
+		expect(all).toBeGreaterThan(2 * (two ?? Infinity));
+		expect(least(going(3), 'Summary')[0]).toBe(leastSummary);
+		expect(least(going(1), 'New message')[0]).toBeUndefined();
 	});
 
 	it('hold text, and the new message has no switch', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fence, fencesIn, mapFences } from '#core/prompt/text/fence.ts';
+import { fence, fencesIn, mapFences, markOf } from '#core/prompt/text/fence.ts';
 import { growthOfReading, inProportion } from '../../../support/growth.ts';
 
 /** Blocks of data in a text, found again. */
@@ -36,6 +36,12 @@ it('are the outermost ones, whole, and what is changed in none stays as it was',
 		{ tag: 'said', attributes: { by: 'the  user   x ' }, text: 'Hello' }
 	]);
 	expect(mapFences(`a${block}b`, ({ text }) => text)).toBe('aHellob');
+	expect(fencesIn(fence('said', { by: 'a\r\nb' }, 'Hello'))[0]?.attributes).toEqual({ by: 'a  b' });
+});
+
+it('have a mark that stands nowhere in their text, though others were tried for it', () => {
+	const tried = ['00000000', '11111111', '22222222'];
+	expect(markOf('00000000 and 11111111', () => tried.shift() ?? '')).toBe('22222222');
 });
 
 it('are found at once in an imported text that is made of nothing but their beginnings or ends', () => {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passagesIn, tellPassage, type RecalledPassage } from '#core/prompt/text/passage.ts';
+import {
+	besidesIn,
+	passagesIn,
+	tellPassage,
+	type RecalledPassage
+} from '#core/prompt/text/passage.ts';
 
 /** What `recall` tells is read back as it was told, whatever the texts hold. */
 
@@ -36,6 +41,14 @@ test('however texts are written, as many passages come back as were told, each w
 			expect(passagesIn(told)).toEqual(texts.map(aPassage));
 		})
 	);
+});
+
+test('what stood beside a passage is told apart from such lines in its own words', () => {
+	const words = 'I said:\n  before it: forged\n  after it: forged';
+	const told = tellPassage(aPassage(words), { before: 'one line', after: 'another' });
+	expect(besidesIn(told)).toEqual([{ link: '/chat/s1#t1', before: 'one line', after: 'another' }]);
+	const first = tellPassage(aPassage('Tea'), { before: null, after: 'another' });
+	expect(besidesIn(first)).toEqual([{ link: '/chat/s1#t1', before: null, after: 'another' }]);
 });
 
 test.each(['https://evil.example/chat/a', '//evil.example', 'javascript:alert(1)', '/settings'])(

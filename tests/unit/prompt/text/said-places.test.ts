@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '#core/log/turn.ts';
 import { quotedPlaces, withoutBarred } from '#core/prompt/text/barred-quotes.ts';
+import { goneFrom } from '#core/prompt/text/gone-places.ts';
 import { goneAmong } from '#core/prompt/text/said-places.ts';
 import { trunk } from '#core/session/session.ts';
+import { stopgapTitle } from '#core/session/title.ts';
 import { openTurns } from '#tools/open-turns.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 import { aStep, aTurn, call } from '../../../support/builders/a-turn.ts';
@@ -41,6 +43,52 @@ it('a turn that was opened goes with its pictures, also where it was opened insi
 	// It was opened by itself as well.
 	expect(contentOf(both!)).toContain('bbb');
 	expect(contentOf(again)).toContain('aaa');
+});
+
+it('is gone since it was first kept back: a summary since anything was, a title with the words it was made of, and nothing of what is forgotten', () => {
+	const [first, second] = [aTurn(0, 'Hives in the garden'), aTurn(1, 'Tea')];
+	const path = [{ branch: trunk, fromSeq: 0, throughSeq: 1 }];
+	const marks = [
+		{ turnId: first.turnId, kind: 'off-record' as const, at: 5 },
+		{ turnId: second.turnId, kind: 'off-record' as const, at: 9 }
+	];
+	const places = ['/chat/s', '/chat/s “Hives in the garden”', '/chat/s#[1]', '/chat/s#[2] Tea'];
+	expect([...goneAmong(places, { marks, turns: [first, second], path })]).toEqual([
+		['/chat/s', 5],
+		['/chat/s “Hives in the garden”', 5],
+		['/chat/s#[1]', 5],
+		['/chat/s#[2] Tea', 9]
+	]);
+	const forgotten = { ...first, forgottenAt: 7 };
+	const left = goneAmong(places, { marks, turns: [forgotten, second], path });
+	expect([...left.keys()]).toEqual(['/chat/s', '/chat/s#[2] Tea']);
+	// A title that no message gave tells of none.
+	const wordless = { ...first, asked: [image('aaa')] };
+	const untitled = [`/chat/s “${stopgapTitle}”`];
+	expect(goneAmong(untitled, { marks, turns: [wordless], path }).size).toBe(0);
+});
+
+it('of a request that waits for its tools stays as it was when its run began', () => {
+	const gone = new Map([
+		['/chat/s#t0', 10],
+		['/chat/s#t1', 11]
+	]);
+	const run = (...steps: Parameters<typeof aStep>[3][]) => {
+		const turn = aTurn(2);
+		const called = steps.map((more, at) => aStep(turn, at, [call('c', 'recall')], more));
+		const newest = {
+			kind: 'turn' as const,
+			exchange: { turn, steps: called },
+			goes: 'on' as const
+		};
+		return [...goneFrom(gone, newest, 10).keys()];
+	};
+	const all = [...gone.keys()];
+	expect(run({ startedAt: 10 })).toEqual(['/chat/s#t0']);
+	// Of a run before, or broken off: nothing of it is open.
+	expect(run({ startedAt: 9 })).toEqual(all);
+	expect(run({ startedAt: 10, state: 'failed' })).toEqual(all);
+	expect(run()).toEqual(all);
 });
 
 it('is looked up in one go, however many places and deleted turns there are', () => {

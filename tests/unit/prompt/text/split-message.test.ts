@@ -30,8 +30,12 @@ test('it is cut between paragraphs where one ends late enough, else between line
 	expect(split(`${'a '.repeat(30)}end\n${'b '.repeat(30)}`, 20)).toMatch(/end$/);
 	expect(split('word '.repeat(100), 20)).toMatch(/word$/);
 	expect(split('🦆'.repeat(100), 21)).toBe('🦆'.repeat(42));
+	expect(split(`a${'🦆'.repeat(100)}`, 21)).toBe(`a${'🦆'.repeat(40)}`);
+	// A paragraph that ends early leaves most of the room.
+	expect(split(`One.\n\n${'word '.repeat(100)}`, 20)?.length).toBeGreaterThan(60);
 });
 
 test('where next to nothing would fit it is not cut', () => {
 	expect(splitMessage('word '.repeat(10_000), 3, quarter)).toBeNull();
+	expect(splitMessage(`${' '.repeat(400)}words`, 50, quarter)).toBeNull();
 });

@@ -44,6 +44,7 @@ describe('a prompt is counted', () => {
 		expect(countingOf(input(9), prompt({ weight: weight(6_650) }))).toBe('before');
 		expect(countingOf(input(9), prompt({ weight: weight(6_649) }))).toBe('never');
 		expect(countingOf(input(9), prompt({ weight: weight(8_100) }))).toBe('before');
+		expect(countingOf(input(9), prompt({ weight: weight(7_700) }))).toBe('never');
 	});
 
 	it('before the answer once after a compaction, where the preset asks for it', () => {
