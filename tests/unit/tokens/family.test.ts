@@ -23,6 +23,7 @@ it.each([
 	['qwen2.5-coder:7b', 'qwen2.5'],
 	['gemini-2.5-pro', 'gemini'],
 	['something-new', 'claude4.7-5'],
+	['olmo-2-13b', 'claude4.7-5'],
 	['', 'claude4.7-5']
 ])('%s is weighed as %s', (model, family) => {
 	expect(familyOf(model)).toBe(family);

@@ -17,6 +17,13 @@ describe('what a PDF says of itself', () => {
 		expect(readPdf(aPdf({ locked: true, packed }))).toEqual({ locked: true, pages: null });
 	});
 
+	it('how many pages, also where its lines end as on Windows', () => {
+		const lines = aPdf({ pages: 7, packed: true }).toString('latin1');
+		const there = lines.replaceAll('>>\nstream\n', '>>\r\nstream\r\n');
+		expect(there).not.toBe(lines);
+		expect(readPdf(bytes(there))).toEqual({ locked: false, pages: 7 });
+	});
+
 	it('what its pages say of locks and pages counts for nothing', () => {
 		const words = 'BT (/Encrypt 9 0 R /Type /Page << /Type /Pages /Count 900 >>) Tj ET';
 		const page = `5 0 obj\n<< /Length ${String(words.length)} >>\nstream\n${words}\nendstream\nendobj\n`;

@@ -108,6 +108,14 @@ const jpeg = [
 	0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc2, 0, 11, 8, 0, 240, 1, 64, 3, 0, 0, 0, 0
 ];
 
+/** Tables of Huffman codes have a marker like that of a frame, and any byte may be filled up before a marker. */
+const withTables = [
+	...jpeg.slice(0, 8),
+	...[0xff, 0xc4, 0, 9, 8, 1, 1, 1, 1, 1, 1, 0xff],
+	...jpeg.slice(8)
+];
+const wide = webpLarge.with(26, 1);
+
 const image = (data: string): ImageBlock => ({
 	type: 'image',
 	source: { type: 'base64', media_type: 'image/png', data }
@@ -120,9 +128,16 @@ describe('pictures and documents weigh by pixels and pages (INV-27)', () => {
 		['lossy WebP', webpLossy, 320, 240],
 		['extended WebP', webpLarge, 320, 240],
 		['lossless WebP', webpLossless, 320, 240],
-		['JPEG', jpeg, 320, 240]
+		['JPEG', jpeg, 320, 240],
+		['JPEG with tables and filling before its frame', withTables, 320, 240],
+		['large WebP of more than 65,536 pixels', wide, 65_856, 240]
 	])('reads the size of a %s from its header', (_, bytes, width, height) => {
 		expect(imageSizeOf(base64(bytes))).toEqual({ width, height });
+	});
+
+	it('reads it too where the base64 stands in lines', () => {
+		const lines = base64(png).replace(/.{4}/g, '$&\r\n');
+		expect(imageSizeOf(lines)).toEqual({ width: 1024, height: 768 });
 	});
 
 	it('costs width × height ÷ 750, and never more than 1,600', () => {
@@ -220,6 +235,9 @@ describe('a whole request is weighed (INV-28)', () => {
 		expect(estimateMessage(call('a_much_longer_name_of_the_argument'), family)).toBe(
 			estimateMessage(call('q'), family)
 		);
+		const block = (input: Record<string, unknown>) =>
+			estimateBlock({ type: 'tool_use', id: 't1', name: 'recall', input }, family);
+		expect(block({ a: '', b: ['', ''] }) - block({})).toBe(4);
 	});
 
 	it('weighs thinking, hidden thinking and pictures in results', () => {
