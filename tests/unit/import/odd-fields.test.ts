@@ -240,3 +240,101 @@ test('big-AGI: reasoning is a thought, not words of the answer', () => {
 		'it: Oolong.'
 	]);
 });
+
+test('LibreChat: who asked is told by either field, parents are kept where any is named, and the export tells the time where no message does', () => {
+	const message = (messageId: string, more: Row): Row => ({ messageId, text: messageId, ...more });
+	const chat = (messages: readonly Row[], more: Row = {}) =>
+		chatIn({ conversationId: 'lc-9', title: 'Tea', messages, ...more });
+	const none = '00000000-0000-0000-0000-000000000000';
+	const asked = { sender: 'User', model: 'gpt-4o', createdAt: '2026-01-02T00:00:00Z' };
+	const answered = { sender: 'GPT', model: 'gpt-4o', createdAt: '2026-01-03T00:00:00Z' };
+	const named = chat([
+		message('a', { ...asked, parentMessageId: none }),
+		message('b', { ...answered, parentMessageId: 'a' }),
+		message('c', { ...asked, isCreatedByUser: true, parentMessageId: 'a' })
+	]);
+	expect(named.messages.map(({ id, parent, from, model }) => [id, parent, from, model])).toEqual([
+		['a', null, 'user', ''],
+		['b', 'a', 'assistant', 'gpt-4o'],
+		['c', 'a', 'user', '']
+	]);
+	expect(named).toMatchObject({
+		createdAt: Date.UTC(2026, 0, 2),
+		activeAt: Date.UTC(2026, 0, 2)
+	});
+	const inLine = chat([message('a', { sender: 'User' }), message('b', { sender: 'GPT' })], {
+		exportAt: '2026-01-04T00:00:00Z'
+	});
+	expect(inLine.messages.map(({ parent }) => parent)).toEqual([null, 'a']);
+	expect(inLine).toMatchObject({ createdAt: 0, activeAt: Date.UTC(2026, 0, 4) });
+	// As a tree: in the order in which it is written.
+	const tree = chatIn({
+		conversationId: 'lc-10',
+		messagesTree: [
+			message('a', { ...asked, children: [message('b', answered), message('c', answered)] }),
+			message('d', asked)
+		]
+	});
+	expect(tree.messages.map(({ id, parent }) => [id, parent])).toEqual([
+		['a', null],
+		['b', 'a'],
+		['c', 'a'],
+		['d', null]
+	]);
+});
+
+test('Chatbox: a thread has an id of its own in its session, a call that came to nothing has no result, and a star is a pin', () => {
+	const said = (id: string, contentParts: readonly Row[]): Row => ({
+		id,
+		role: 'assistant',
+		contentParts
+	});
+	const row = {
+		id: 's1',
+		name: 'Tea',
+		starred: true,
+		threads: [{ id: 't1', name: 'Green', messages: [said('a', [{ type: 'text', text: 'A' }])] }],
+		messages: [
+			said('b', [
+				{ type: 'info', text: 'Looking it up' },
+				{ type: 'tool-call', state: 'call', toolCallId: 'c1', toolName: 'search', args: {} }
+			])
+		]
+	};
+	const chats = recognise(row).flatMap((found) => (found.what === 'chat' ? [found.chat] : []));
+	expect(chats.map(({ id, title, pinned }) => [id, title, pinned])).toEqual([
+		['s1 t1', 'Tea: Green', true],
+		['s1', 'Tea', true]
+	]);
+	expect(chats[1]?.messages[0]?.content).toEqual([
+		{ type: 'text', text: 'Looking it up' },
+		{ type: 'call', id: 'c1', name: 'search', input: {} }
+	]);
+});
+
+test('NextChat: a conversation began with its first message', () => {
+	const dated = (id: string, date: string): Row => ({ id, role: 'user', content: id, date });
+	const session = {
+		id: 'n1',
+		topic: 'Tea',
+		lastUpdate: Date.UTC(2026, 0, 9),
+		messages: [dated('a', '2026-01-02T00:00:00Z'), dated('b', '2026-01-03T00:00:00Z')]
+	};
+	expect(chatIn({ 'chat-next-web-store': { sessions: [session] } })).toMatchObject({
+		createdAt: Date.UTC(2026, 0, 2),
+		activeAt: Date.UTC(2026, 0, 9)
+	});
+});
+
+test('Open WebUI: what is no message is counted, and a memory is as old as its last change', () => {
+	const messages = { a: { role: 'user', content: 'Tea?' }, b: null };
+	expect(chatIn({ id: 'ow-1', chat: { history: { messages } } }).skipped).toBe(1);
+	const [memory] = recognise({
+		id: 'm1',
+		user_id: 'u1',
+		content: 'Likes tea',
+		created_at: 1_770_000_000,
+		updated_at: 1_770_000_500
+	});
+	expect(memory).toMatchObject({ what: 'memories', memories: [{ at: 1_770_000_500_000 }] });
+});
