@@ -78,6 +78,14 @@ describe('a channel between page and worker', () => {
 			failure: { kind: 'crashed', detail: 'TypeError: oh' }
 		});
 		expect(await speaker.run('add', [1], null)).toEqual({ sum: 1 });
+		const throwing = client<Jobs>(
+			aWorker({
+				work: () => {
+					throw new TypeError('oh');
+				}
+			}).channel
+		);
+		expect(await throwing.run('wait', null, null)).toMatchObject({ status: 'failed' });
 	});
 
 	it('answers a job it does not know with a failure', async () => {
@@ -153,6 +161,16 @@ describe('a model at the other end of a channel', () => {
 		stop.abort();
 		await eventually(() => expect(job.signal.aborted).toBe(true));
 		expect(await events.next()).toEqual({ done: true, value: undefined });
+	});
+
+	it('is told how often it may be called for this one', async () => {
+		const { called, model } = aTelephone();
+		const events = model.stream({ ...request, mostCalls: 2 }, never)[Symbol.asyncIterator]();
+		const first = events.next();
+		const { job, end } = await called();
+		expect(job.ask).toMatchObject({ mostCalls: 2, base: request.endpoint });
+		end({ status: 'ended' });
+		await first;
 	});
 
 	it('is hung up when nobody listens any more', async () => {
