@@ -54,7 +54,7 @@ describe('a cut may fall', () => {
 		]);
 	});
 
-	it('nowhere behind the newest question as a whole, nor inside or behind a turn with an open call (INV-18, INV-22)', () => {
+	it('nowhere behind the newest question as a whole, nor inside or behind a turn with an open call (#72, INV-18, INV-22)', () => {
 		const items = [
 			...turnsOf(2, 1),
 			item(2, -1),

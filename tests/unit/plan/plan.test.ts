@@ -117,6 +117,26 @@ test('#71 #72 #207 #213 where the boundary falls on a tool result it moves backw
 	expect(found.requested).toEqual({ seq: 10, step: 0 });
 });
 
+test.each([1, 2, 5])(
+	'#72 #213 where a step has %i calls, their results are one message, and go with it',
+	(calls) => {
+		const called = turn(
+			30,
+			Array.from({ length: calls }, () => 40)
+		);
+		const found = planned(
+			plan([...turns(10, 30), called, called, called, ...turns(1, 30), asking(10)], {
+				preset: 'rounds',
+				card: cardOf(128_000, 4000)
+			})
+		);
+		// Nine messages stand behind turn 10: the tenth is its results.
+		expect(found.requested).toEqual({ seq: 10, step: 0 });
+		expect(found.through).toEqual({ seq: 9, step: 0 });
+		expect(found.tail.messages).toBe(12);
+	}
+);
+
 test('#38 #75 #208 rounds does nothing while there are at most keep + 1 messages', () => {
 	expect(plan(turns(5, 30), { preset: 'rounds', trigger: 'manual' })).toMatchObject({
 		kind: 'no-op',
