@@ -1,7 +1,12 @@
 import type { Forgotten } from '#core/forgetting/what.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
+import {
+	acceptShown,
+	rejectProposal,
+	type Acceptance,
+	type DeskPorts
+} from '#flows/desk/review-desk.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { accepted } from './memory-holds.ts';
@@ -23,17 +28,18 @@ const inMemory = async (life: Life, at: number): Promise<unknown> => {
 };
 
 const decide =
-	(does: typeof acceptProposal): Does =>
+	(does: (ports: DeskPorts, id: string) => Promise<unknown>): Does =>
 	async (life, at) => {
 		const line = chosen(await waitingProposals(life.app.db), at);
 		return line ? does(life.app, line.id) : null;
 	};
 
-/** A line that is known to have been accepted. */
-export const accept: typeof acceptProposal = async (ports, id) => {
-	accepted.add((await ports.db.proposals.get(id))?.text ?? '');
-	return acceptProposal(ports, id);
-};
+/** Accepts a line, and notes that somebody did. */
+export async function accept(ports: DeskPorts, id: string): Promise<Acceptance> {
+	const { text = '', hash = '' } = (await ports.db.proposals.get(id)) ?? {};
+	accepted.add(text);
+	return acceptShown(ports, { id, hash });
+}
 
 export const ofMemory: Moves = {
 	accept: [5, decide(accept)],
