@@ -9,10 +9,7 @@ import type { ToolPorts } from '#tools/ports.ts';
 
 /** Turns in one answer at most. */
 const most = 11;
-/** All of them together, characters. */
-const longest = 24_000;
-/** Of these, what the beginnings of texts may take that are gone on with, and the longest of them. */
-const beginnings = 8_000;
+/** The longest beginning of a text that is gone on with, characters. All of them take a third of an answer at most. */
 const longestBeginning = 500;
 /** Pictures in one answer at most, and all of them together in characters of base64. */
 const mostImages = 8;
@@ -52,6 +49,7 @@ export async function openTurns(
 	if (typeof more === 'string') return bad(more);
 	const { skip = 0 } = more;
 	if (skip > 0 && to !== from) return bad('skip goes with one turn: from and to must be the same.');
+	const { longest } = ports;
 	const found = await ports.exchanges(from - 1, to - 1);
 	if (found.length === 0)
 		return bad('There are no such turns in this conversation, or the user keeps them out of it.');
@@ -63,7 +61,7 @@ export async function openTurns(
 	const pieces = told.flatMap((turn) => turn.pieces);
 	if (skip > 0 && !pieces.some((piece) => goesOn(piece, skip)))
 		return bad(`Turn ${String(from)} holds no text of more than ${String(skip)} characters.`);
-	const tell = skip > 0 ? restTeller(pieces, skip) : teller(pieces);
+	const tell = skip > 0 ? restTeller(pieces, { skip, longest }) : teller(pieces, longest);
 	const text = told
 		.map(({ head, pieces: own }) => [head, ...own.map(tell)].join('\n'))
 		.join('\n\n');
@@ -111,7 +109,7 @@ interface Piece {
 type Tell = (piece: Piece) => string;
 
 /** Tells pieces from their beginning, so much of each that all fit together. */
-function teller(pieces: readonly Piece[]): Tell {
+function teller(pieces: readonly Piece[], longest: number): Tell {
 	const share = fairShare(
 		pieces.map(({ text }) => text.length),
 		longest
@@ -128,7 +126,11 @@ function teller(pieces: readonly Piece[]): Tell {
  * Tells what stands behind the first `skip` characters of long pieces. Of every piece the beginning stays: it says what
  * is gone on with, calls keep their results, and forgetting knows the turn by it.
  */
-function restTeller(pieces: readonly Piece[], skip: number): Tell {
+function restTeller(
+	pieces: readonly Piece[],
+	{ skip, longest }: { readonly skip: number; readonly longest: number }
+): Tell {
+	const beginnings = Math.floor(longest / 3);
 	const others = pieces.filter((piece) => !isAsked(piece)).map(({ text }) => text.length);
 	const share = Math.min(longestBeginning, fairShare(others, beginnings - longestBeginning));
 	const rests = pieces.filter((piece) => goesOn(piece, skip)).map(({ text }) => text.length - skip);

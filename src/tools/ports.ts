@@ -8,6 +8,8 @@ export interface ToolPorts {
 		readonly kind: 'main' | 'guest';
 		readonly offRecord: boolean;
 	};
+	/** What one answer may hold, characters; at least some 2,000. */
+	readonly longest: number;
 	/** What `work` comes to; null where something that it reads cannot be opened just now, as an archive. */
 	attempt<T>(work: () => Promise<T>): Promise<T | null>;
 	/** Today as a local day, `YYYY-MM-DD`. */

@@ -3,9 +3,6 @@ import { curatedPath } from '#core/memory/memory.ts';
 import { bad, good, type InputOf, type ToolText } from '#tools/input.ts';
 import type { ToolPorts } from '#tools/ports.ts';
 
-/** More than any hand-kept file needs, little enough for any window, characters. */
-const longest = 24_000;
-
 export const pathField = {
 	type: 'string',
 	description: 'MEMORY.md, or a daily note such as memory/2026-11-20.md'
@@ -29,7 +26,7 @@ export async function readMemory(
 	const text = await textAt(path, ports);
 	if (typeof text !== 'string') return text;
 	if (text.trim() === '') return good(`${path} is empty.`);
-	const head = startOfText(text, longest);
+	const head = startOfText(text, ports.longest);
 	return good(
 		head === text
 			? text

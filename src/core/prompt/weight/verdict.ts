@@ -23,10 +23,8 @@ export function verdictOf({ weight, segments, body }: Judged, policy: Policy): V
 	const { hard, soft } = limitsOf(weight, policy);
 	const turns = policy.automatic ? weight.turns : null;
 	if (hard === null) return { kind: isTurnTooMany(turns) ? 'hard' : 'ok' };
-	const fixed = segments.flatMap(({ source, on, tokens, least = tokens }) =>
-		on && source !== 'Recent messages' ? [{ source, tokens: least }] : []
-	);
-	const floor = fixed.reduce((sum, { tokens }) => sum + tokens, 0);
+	const fixed = fixedParts(segments);
+	const floor = sumOf(fixed);
 	if (reaches(weight.tokens, hard, policy) && reaches(floor, hard, policy))
 		return { kind: 'infeasible', floor, threshold: hard, largest: largestOf(fixed) };
 	const counted = countMessages(policy.preset.counter, body.messages, weight, body.system);
@@ -36,6 +34,27 @@ export function verdictOf({ weight, segments, body }: Judged, policy: Policy): V
 	if (isFull || isTurnTooMany(turns)) return { kind: 'hard' };
 	const isSoon = soft !== null && (reaches(counted, soft, policy) || isLastTurn(turns));
 	return isSoon ? { kind: 'soft' } : { kind: 'ok' };
+}
+
+const fixedParts = (segments: Prompt['segments']): readonly PartWeight[] =>
+	segments.flatMap(({ source, on, tokens, least = tokens }) =>
+		on && source !== 'Recent messages' ? [{ source, tokens: least }] : []
+	);
+
+const sumOf = (parts: readonly PartWeight[]): number =>
+	parts.reduce((sum, { tokens }) => sum + tokens, 0);
+
+/** What one answer of a tool may hold at most, and what it holds in any window, characters. */
+const longestResult = 24_000;
+const shortestResult = 2000;
+
+/**
+ * What one answer of a tool may hold, characters: as many as there would be tokens left below the threshold if all
+ * was summarised that can be. No summary makes the newest step smaller, and the reply goes on behind it.
+ */
+export function roomForResult({ segments, weight }: Judged, policy: Policy): number {
+	const limit = Math.min(limitsOf(weight, policy).hard ?? Infinity, policy.usable);
+	return Math.max(shortestResult, Math.min(longestResult, limit - sumOf(fixedParts(segments))));
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 export interface CallingReply {
 	readonly session: Session;
 	readonly turnId: string;
-	readonly read: Pick<ReadPrompt, 'input' | 'path' | 'forgotten'>;
+	readonly read: Pick<ReadPrompt, 'input' | 'prompt' | 'path' | 'forgotten'>;
 	readonly signal: AbortSignal;
 	/** A flush asks beside the conversation: its lines are its own, and what it has read of tools is stored nowhere. */
 	readonly flush?: { taint(): Taint };

@@ -1,4 +1,5 @@
 import { beginOfDay, localDayOf } from '#core/time/stamp.ts';
+import { roomForResult } from '#core/prompt/weight/verdict.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { storing } from '#db/storing.ts';
@@ -21,6 +22,7 @@ export function toolPortsFor(app: App, reply: CallingReply): ToolPorts {
 	};
 	return {
 		attempt,
+		longest: roomForResult(read.prompt, read.input.policy),
 		session: { id: session.id, kind: session.kind, offRecord: session.offRecord },
 		today: localDayOf(clock.now(), zone),
 		dayOf: (at) => localDayOf(at, zone),

@@ -216,7 +216,7 @@ test('#137 of sixty short turns one call reads 5,000 to 10,000 tokens, writes at
 /** The tools say so much that the reply passes a threshold; each call is noted in the order it comes. */
 async function sentWithTool(settings: Partial<Settings>, { usage }: { usage: boolean }) {
 	for (const [key, value] of Object.entries(settings)) await app.db.settings.put({ key, value });
-	await storeSession(app.db, session, gardenTurns(44));
+	await storeSession(app.db, session, gardenTurns(46));
 	await app.db.memoryFiles.put(
 		aMemoryFile('notes/walks.md', `- ${'tea and rain '.repeat(1600)}\n`)
 	);

@@ -42,6 +42,22 @@ describe('a reply whose tools say more than the window holds', () => {
 		expect(app.model.bodies).toHaveLength(3);
 	});
 
+	it('needs none for a file that fits only in part: the tool shows as much as there is room for, and says so', async () => {
+		const kept = '- Likes walks in Rome, tea, rain and a small dog\n'.repeat(380);
+		await app.db.memoryFiles.put(aMemoryFile('MEMORY.md', kept));
+		const session = newSession(app, { kind: 'main', offRecord: false });
+		let tried = 0;
+		app.jobs.compact = () => {
+			tried++;
+			return Promise.resolve({ status: 'nothing-to-do', reason: 'all-recent' });
+		};
+		app.model.next(answer([call('a', 'read_memory', { path: 'MEMORY.md' })]), say('One'));
+		expect((await sendWords(app, session, 'What do you know?')).status).toBe('answered');
+		const [read] = (await logOf(app, session.id))[0]?.steps ?? [];
+		expect(read?.results?.[0]?.content).toMatch(/\d+ characters more; use recall to search them/);
+		expect(tried).toBe(0);
+	});
+
 	it('is given none where the limit of the day holds the next call back', async () => {
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		app.model.next(say('One'), lookUp('a'));

@@ -103,7 +103,11 @@ describe('what tools have quoted of a file that may not be sent any more', () =>
 			const { turn, steps } = asking('recall', { query: 'May' }, passages, seq);
 			return { turn: { ...turn, asked: [text('And then? '.repeat(340))] }, steps };
 		});
-		const ports = { exchanges: () => Promise.resolve(exchanges), dayOf: () => '2026-11-20' };
+		const ports = {
+			exchanges: () => Promise.resolve(exchanges),
+			dayOf: () => '2026-11-20',
+			longest: 24_000
+		};
 		const opened = await openTurns({ from: 1, to: 11 }, ports as unknown as ToolPorts);
 		expect(opened.text).toContain('ill in May');
 		expect(opened.text).toContain('characters left out');
@@ -114,7 +118,11 @@ describe('what tools have quoted of a file that may not be sent any more', () =>
 	it('is known as what it is where a long turn is gone on with', async () => {
 		const lines = '- The user was ill in May.\n'.repeat(2000);
 		const exchanges = [asking('read_memory', { path }, lines)];
-		const ports = { exchanges: () => Promise.resolve(exchanges), dayOf: () => '2026-11-20' };
+		const ports = {
+			exchanges: () => Promise.resolve(exchanges),
+			dayOf: () => '2026-11-20',
+			longest: 24_000
+		};
 		const input = { from: 1, to: 1, skip: 20_000 };
 		const opened = await openTurns(input, ports as unknown as ToolPorts);
 		expect(opened.text.split('ill in May').length).toBeGreaterThan(500);

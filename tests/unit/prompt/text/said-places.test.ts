@@ -17,7 +17,11 @@ const image = (data: string) =>
 
 /** Turns opened by a turn, as the tool answers. */
 async function opening(seq: number, exchanges: readonly Exchange[]): Promise<Exchange> {
-	const ports = { exchanges: () => Promise.resolve(exchanges), dayOf: () => '2026-11-20' };
+	const ports = {
+		exchanges: () => Promise.resolve(exchanges),
+		dayOf: () => '2026-11-20',
+		longest: 24_000
+	};
 	const { text, images } = await openTurns({ from: 1, to: 9 }, ports as unknown as ToolPorts);
 	const turn = aTurn(seq);
 	const content = [{ type: 'text', text } as const, ...(images ?? [])];

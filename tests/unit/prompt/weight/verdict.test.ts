@@ -3,7 +3,7 @@ import type { Message } from '#core/log/blocks.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import type { Segment, Weight } from '#core/prompt/prompt.ts';
 import { defaultSettings, type Settings } from '#core/settings.ts';
-import { isFlushDue, verdictOf } from '#core/prompt/weight/verdict.ts';
+import { isFlushDue, roomForResult, verdictOf } from '#core/prompt/weight/verdict.ts';
 import { assemblePrompt } from '#core/prompt/assemble.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -277,4 +277,17 @@ test('INV-1 a summary and its anchors, too large for another model, are not what
 		expect(verdictWith([anExchange(2, 'And the trees?')], over)).toBe('hard');
 		expect(verdictWith([], over)).toBe('infeasible');
 	}
+});
+
+test('an answer of a tool may hold what a summary of all else would leave, and something in any window', () => {
+	const room = (window: number, system: number) => {
+		const card = aCard({ window, maxOutput: 1000 });
+		const policy = policyFor(defaultSettings, null, card);
+		const segments = [segment('System', system), segment('Recent messages', 5000)];
+		const weight = weightOf(system + 5000, null, { card, policy, turns: null });
+		return roomForResult({ segments, weight, body: { messages: [] } }, policy);
+	};
+	expect(room(200_000, 1000)).toBe(24_000);
+	expect(room(12_000, 6000)).toBe(Math.floor(11_000 * 0.85) - 6000);
+	expect(room(12_000, 9300)).toBe(2000);
 });
