@@ -64,9 +64,14 @@ export async function compactNow(
 /** Stop the one that runs: a message that waits for it is stopped too. */
 export async function cancelCompaction(
 	{ notices }: AppState,
-	{ compacting, answering }: SessionView
+	{ id, compacting, answering }: SessionView
 ): Promise<void> {
 	const failure = await compacting.cancel();
 	if (failure) notices.warn(failureText(failure));
-	else if (answering.reply?.state === 'compacting') answering.stop();
+	else if (answering.reply?.state === 'compacting') {
+		answering.stop();
+		const outcome = await answering.over;
+		// The reply says no more than that it was stopped.
+		if (outcome?.status === 'stopped') notices.of(id).say(words.compaction.cancelledFor);
+	}
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
-import { compactNow } from '../../../../src/routes/chat/acts/compact-now.ts';
+import { cancelCompaction, compactNow } from '../../../../src/routes/chat/acts/compact-now.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
@@ -103,4 +103,19 @@ it('says no more why the try before it came to nothing once it is begun, and let
 	expect(keepsake.notices.current?.text).toBe('Message deleted.');
 	await compactNow(keepsake, view, { focus: null });
 	expect(keepsake.notices.current?.text).toBe('Message deleted.');
+});
+
+it('called off while a message waits for it stops that too, and says that nothing was changed or sent', async () => {
+	const keepsake = new AppState(app);
+	const stop = vi.fn();
+	const compacting = { cancel: () => Promise.resolve(null) };
+	const over = Promise.resolve({ status: 'stopped', turnId: 't1' });
+	const answering = { reply: { state: 'compacting' }, stop, over };
+	const view = { id: 's1', compacting, answering } as unknown as SessionView;
+	await cancelCompaction(keepsake, view);
+	expect(stop).toHaveBeenCalledOnce();
+	expect(keepsake.notices.current?.text).toBe(
+		'Compaction cancelled. Nothing was changed, and nothing more is sent.'
+	);
+	expect(keepsake.notices.current?.of).toBe('s1');
 });

@@ -21,6 +21,8 @@ export const compaction = {
 			: 'Organizing conversation…',
 	cancel: 'Cancel compaction',
 	cancelled: 'Compaction cancelled. Nothing was changed.',
+	/** A message waited for it. */
+	cancelledFor: 'Compaction cancelled. Nothing was changed, and nothing more is sent.',
 	nothingBecause: (reason: string) => `Nothing to compact: ${reason}.`,
 	draft: 'Draft summary of earlier messages',
 	draftHelp: 'Nothing of it is sent before you use it.',
