@@ -1,5 +1,6 @@
 import type { Progress } from '#core/progress.ts';
 import type { Failure } from '#core/failure.ts';
+import { isUrgent } from '#core/compaction/trigger.ts';
 import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { compactionsOf } from '#db/summaries/summaries.ts';
@@ -68,6 +69,13 @@ export class Compacting {
 	wasAskedFor({ compactionId }: Summary): boolean {
 		const trigger = this.#jobs.current?.find(({ id }) => id === compactionId)?.trigger;
 		return trigger === 'manual' || trigger === 'again';
+	}
+
+	/** Why the last one came to nothing, where a message of then or later (Unix ms) waited for it. */
+	inVainSince(at: number): Failure | null {
+		const last = this.#jobs.current?.toSorted((a, b) => a.updatedAt - b.updatedAt).at(-1);
+		const isFor = last?.status === 'failed' && isUrgent(last.trigger) && last.createdAt >= at;
+		return isFor ? last.failure : null;
 	}
 
 	/** Null when one is at work already. */

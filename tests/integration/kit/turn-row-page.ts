@@ -39,6 +39,8 @@ export interface How {
 	readonly takeBack?: TurnActions['takeBack'];
 	/** The session was neither deleted nor reset. */
 	readonly isOpen?: boolean;
+	/** Why no summary came of the last try to make room for it. */
+	readonly inVain?: Failure;
 }
 
 export const aReply = (over: Partial<LiveReply>): LiveReply => ({
@@ -65,6 +67,7 @@ export function row({
 	sendWords,
 	takeBack,
 	isOpen = true,
+	inVain,
 	...how
 }: How) {
 	const actions = {
@@ -76,7 +79,8 @@ export function row({
 		answer,
 		sendWords,
 		takeBack,
-		isOff: () => false
+		isOff: () => false,
+		inVain: () => inVain ?? null
 	} as unknown as TurnActions;
 	return show(TurnRow, {
 		exchange: anExchange(0, 'Are you there?', null),

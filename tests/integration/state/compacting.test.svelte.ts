@@ -25,3 +25,28 @@ it('tells a summary that somebody asked for from one that came by itself, in wha
 	await eventually(() => expect(asked()).toEqual(['manual', 'again']));
 	end();
 });
+
+it('knows why the last summary that a message waited for came to nothing, unless it was before that message', async () => {
+	const failure = { kind: 'overloaded' } as const;
+	const job = { status: 'failed', trigger: 'hard', failure, createdAt: 50 } as const;
+	const compacting = new Compacting(app, 's1', () => new Promise<never>(() => undefined));
+	const told = () => [compacting.inVainSince(40), compacting.inVainSince(60)];
+	const end = $effect.root(() => {
+		$effect(() => void told());
+	});
+	await app.db.compactions.bulkPut([
+		aCompaction({ ...job, id: 'c1', updatedAt: 60 }),
+		aCompaction({ ...job, id: 'c0', failure: { kind: 'offline' }, updatedAt: 55 })
+	]);
+	await eventually(() => expect(told()).toEqual([failure, null]));
+	for (const [id, change] of [
+		['c2', { trigger: 'soft' }],
+		['c3', { status: 'cancelled', failure: null }]
+	] as const) {
+		await app.db.compactions.put(aCompaction({ ...job, id, updatedAt: 70, ...change }));
+		await eventually(() => expect(told()).toEqual([null, null]));
+		await app.db.compactions.delete(id);
+		await eventually(() => expect(told()).toEqual([failure, null]));
+	}
+	end();
+});

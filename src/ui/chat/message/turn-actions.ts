@@ -1,6 +1,7 @@
 import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { MarkKind, Turn } from '#core/log/turn.ts';
+import type { Failure } from '#core/failure.ts';
 import type { LeftOut } from '#core/prompt/prompt.ts';
 import type { Written } from '#state/composer/written-text.svelte.ts';
 
@@ -44,6 +45,8 @@ export interface TurnActions {
 	readonly storeNow: () => unknown;
 	/** Answer a stored message that has no reply; with a name, by that answerer. */
 	readonly answer: (turnId: string, answerer?: string) => unknown;
+	/** Why no summary came of the last try to make room for a message. */
+	readonly inVain: (turn: Turn) => Failure | null;
 	/** Pictures and files of a message that the next request leaves out, as far as it was weighed. */
 	readonly leftOut: (turnId: string) => readonly LeftOut[];
 	/** Whether a part of the prompt is left out of this session. */

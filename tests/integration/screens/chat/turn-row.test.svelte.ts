@@ -30,6 +30,14 @@ it('offers two ways on for a message that waits for the network', () => {
 	expect(offered()).toContain('Answer on this device');
 });
 
+it('says after a reload too why a summary that a message waits for came to nothing', () => {
+	row({ marks: [], inVain: { kind: 'overloaded' } });
+	expect(document.body.textContent).toContain(
+		'need a summary first. The last try for one came to nothing: the provider had too much to do.'
+	);
+	expect(offered()).toContain('Retry');
+});
+
 it('says that it was the network, and that it can go out now, once there is one again', () => {
 	const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 	row({ failure: { kind: 'offline' } });

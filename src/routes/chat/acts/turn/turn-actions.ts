@@ -44,6 +44,7 @@ export function turnActions(
 		seen: opens.seen,
 		leftOut: (turnId) =>
 			view.weighing.current?.leftOut.filter((one) => one.turnId === turnId) ?? [],
+		inVain: ({ askedAt }) => view.compacting.inVainSince(askedAt),
 		isOff: (source) => view.session.switchedOff.includes(source),
 		switchPart: async (source, on) => said(notices, await view.choices.switchPart(source, on))
 	};
