@@ -53,6 +53,11 @@ export class Compacting {
 		return this.#stop !== null || this.#job !== undefined;
 	}
 
+	/** A message waits for it, in whatever tab. */
+	get isWaitedFor(): boolean {
+		return this.#job !== undefined && isUrgent(this.#job.trigger);
+	}
+
 	/** Parts done and to do; null while that is not known. */
 	get progress(): Progress | null {
 		if (this.#stop) return this.#progress;

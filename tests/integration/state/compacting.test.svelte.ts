@@ -50,3 +50,25 @@ it('knows why the last summary that a message waited for came to nothing, unless
 	}
 	end();
 });
+
+it('tells whether a message waits for the one at work, in whatever tab', async () => {
+	const compacting = new Compacting(app, 's1', () => new Promise<never>(() => undefined));
+	const end = $effect.root(() => {
+		$effect(() => void compacting.isWaitedFor);
+	});
+	const job = { status: 'running', leaseUntil: app.clock.now() + 60_000 } as const;
+	for (const [trigger, waits] of [
+		['hard', true],
+		['soft', false],
+		['emergency', true],
+		['manual', false]
+	] as const) {
+		await app.db.compactions.put(aCompaction({ ...job, trigger }));
+		await eventually(() =>
+			expect([compacting.isRunning, compacting.isWaitedFor]).toEqual([true, waits])
+		);
+	}
+	await app.db.compactions.put(aCompaction({ ...job, trigger: 'hard', status: 'failed' }));
+	await eventually(() => expect(compacting.isWaitedFor).toBe(false));
+	end();
+});
