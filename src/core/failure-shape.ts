@@ -1,6 +1,7 @@
 import type { ChangedWhy, Failure, FailureKind, RefusedPart } from '#core/failure.ts';
 import {
 	isCount,
+	isFlag,
 	isNumber,
 	isText,
 	isTime,
@@ -56,7 +57,12 @@ const fields: { readonly [Kind in FailureKind]: Fields<Kind> } = {
 		about: maybe(listOf(rowOf(refusedPart))),
 		by: maybe(isText)
 	},
-	'does-not-fit': { tokens: isNumber, usable: isNumber, largest: listOf(rowOf(largest)) },
+	'does-not-fit': {
+		tokens: isNumber,
+		usable: isNumber,
+		isThreshold: maybe(isFlag),
+		largest: listOf(rowOf(largest))
+	},
 	'tool-limit': { limit: isNumber },
 	'storage-full': {},
 	'storage-closed': {},

@@ -49,6 +49,8 @@ export type Failure =
 			readonly kind: 'does-not-fit';
 			readonly tokens: number;
 			readonly usable: number;
+			/** That is the threshold of the preset, and the window holds more. */
+			readonly isThreshold?: boolean;
 			readonly largest: readonly PartWeight[];
 	  }
 	| { readonly kind: 'tool-limit'; readonly limit: number }

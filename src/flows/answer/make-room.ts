@@ -62,7 +62,9 @@ export async function makeRoom(app: App, ask: RoomAsk, signal: AbortSignal): Pro
 	const { policy } = read.input;
 	const takesAny = isHere(read);
 	if (verdict.kind === 'infeasible')
-		return takesAny ? withoutOldest(ask, read) : ended(cannotFit(ask, infeasible(verdict)));
+		return takesAny
+			? withoutOldest(ask, read)
+			: ended(cannotFit(ask, infeasible(verdict, read.prompt.weight)));
 	const { forced } = ask;
 	const isNarrow = isNarrower(read.settings, read.session, policy);
 	switch (wayOn(verdict.kind, { isNarrow, forced, automatic: policy.automatic, takesAny })) {
@@ -93,7 +95,7 @@ async function afterSummary(
 	const second = await weighed(app, ask, signal);
 	if (isHere(second.read)) return withoutOldest(ask, second.read);
 	if (second.verdict.kind === 'infeasible')
-		return ended(cannotFit(ask, infeasible(second.verdict)));
+		return ended(cannotFit(ask, infeasible(second.verdict, second.read.prompt.weight)));
 	return hasRoom(second.read)
 		? { status: 'ready', read: second.read, soft: false }
 		: ended(needsReview(ask, second.read));

@@ -127,10 +127,13 @@ function overflowText({ tokens, window }: Of<'overflow'>): string {
 	return `The session is longer than the window of the model${size}. Compact it, or leave messages out of the prompt.`;
 }
 
-function doesNotFitText({ tokens, usable, largest }: Of<'does-not-fit'>): string {
+function doesNotFitText({ tokens, usable, isThreshold, largest }: Of<'does-not-fit'>): string {
 	const parts = largest.map(
 		(part) => `${format.apart(part.source)} (${format.tokens(part.tokens)})`
 	);
 	const room = parts.length > 0 ? `; most room is taken by ${format.listed(parts)}` : '';
-	return `The message does not fit: it needs ${format.tokens(tokens)} and ${format.number(usable)} may be used${room}. Leave parts out, or choose a model with a larger window.`;
+	const sizes = isThreshold
+		? `even without earlier messages it needs ${format.tokens(tokens)}, and the preset wants a summary from ${format.number(usable)} on`
+		: `it needs ${format.tokens(tokens)} and ${format.number(usable)} may be used`;
+	return `The message does not fit: ${sizes}${room}. Leave parts out, or choose a model with a larger window.`;
 }

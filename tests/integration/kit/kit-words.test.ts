@@ -137,6 +137,14 @@ describe('the text of a failure', () => {
 		expect(text).toContain('MEMORY.md (90,000 tokens) and Pins (60,000 tokens)');
 	});
 
+	it('says of a limit below the window what it is, for 1,000 more would fit there', () => {
+		const text = failureText({ ...failures['does-not-fit'], isThreshold: true });
+		expect(text).toContain(
+			'even without earlier messages it needs 210,000 tokens, and the preset wants a summary from 180,000 on'
+		);
+		expect(text).not.toContain('may be used');
+	});
+
 	it('never shows the code of a summary that was not taken', () => {
 		const text = failureText({ kind: 'summary-rejected', reason: 'section-missing' });
 		expect(text).not.toContain('section-missing');

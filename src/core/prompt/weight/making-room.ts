@@ -98,14 +98,18 @@ export function withoutRoom(
 }
 
 /** Its fixed parts alone leave no room (INV-1). */
-export const infeasible = ({
-	floor,
-	threshold,
-	largest
-}: Extract<Verdict, { kind: 'infeasible' }>): Failure => ({
+export const infeasible = (
+	{
+		floor,
+		threshold,
+		largest
+	}: Pick<Extract<Verdict, { kind: 'infeasible' }>, 'floor' | 'threshold' | 'largest'>,
+	{ usable }: { readonly usable: number | null }
+): Failure => ({
 	kind: 'does-not-fit',
 	tokens: floor,
 	usable: threshold,
+	...(usable !== null && threshold < usable && { isThreshold: true }),
 	largest
 });
 

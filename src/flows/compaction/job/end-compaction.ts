@@ -1,3 +1,4 @@
+import { infeasible } from '#core/prompt/weight/making-room.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import { barTo } from '#core/compaction/bar.ts';
@@ -152,12 +153,7 @@ export async function endWithoutPlan(
 	}
 	const failure: Failure =
 		planned.kind === 'infeasible'
-			? {
-					kind: 'does-not-fit',
-					tokens: planned.floor,
-					usable: planned.threshold,
-					largest: planned.largest
-				}
+			? infeasible(planned, found.policy)
 			: {
 					kind: 'does-not-fit',
 					tokens: planned.tokens,

@@ -174,12 +174,10 @@ describe('where there is no room', () => {
 
 test('what can never fit is told in tokens of what cannot be made smaller (INV-1)', () => {
 	const largest = [{ source: 'Pins', tokens: 90 }] as const;
-	expect(infeasible({ kind: 'infeasible', floor: 120, threshold: 100, largest })).toEqual({
-		kind: 'does-not-fit',
-		tokens: 120,
-		usable: 100,
-		largest
-	});
+	const told = { kind: 'does-not-fit', tokens: 120, usable: 100, largest };
+	const found = { floor: 120, threshold: 100, largest };
+	expect(infeasible(found, { usable: 100 })).toEqual(told);
+	expect(infeasible(found, { usable: 130 })).toEqual({ ...told, isThreshold: true });
 });
 
 test('a refusal is told in the numbers of the endpoint, and as it came where it gave none', () => {
