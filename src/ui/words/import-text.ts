@@ -18,11 +18,12 @@ export function unreadableReason(reason: string | null): string {
 
 /** Begins `Could not import`. */
 export function couldNotImport(failure: Failure): string {
-	const reason =
-		failure.kind === 'unreadable' || failure.kind === 'damaged'
-			? unreadableReason(failure.kind === 'damaged' ? 'unusable' : failure.what)
-			: failureText(failure);
-	return words.files.couldNotImport(reason);
+	const { couldNotImport, couldNotRead } = words.files;
+	if (failure.kind !== 'unreadable' && failure.kind !== 'damaged')
+		return couldNotImport(failureText(failure));
+	const what = failure.kind === 'damaged' ? 'unusable' : failure.what;
+	// A backup may be taken away while it comes in.
+	return (what === 'gone' ? couldNotImport : couldNotRead)(unreadableReason(what));
 }
 
 type ImportedStage = Extract<ImportStage, { readonly at: 'imported' }>;

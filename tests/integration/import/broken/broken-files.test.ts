@@ -10,6 +10,7 @@ import {
 	zipOf
 } from '../../../support/apps/importing.ts';
 import { db, previewOf, withTarget } from '../../../support/apps/import-target.ts';
+import { couldNotImport, unreadableReason } from '#ui/words/import-text.ts';
 import { FleetingFile } from '../../../support/breaking/fleeting-file.ts';
 
 withTarget();
@@ -73,6 +74,20 @@ test('of conversations that nobody can read among others each is told by its tit
 		['c.json', 3, 'unknown-items']
 	]);
 	expect(await importFile(db, file)).toMatchObject({ status: 'imported', sessions: 1 });
+});
+
+test('that nothing was changed is said of an import that could not be, and of no part of one beside which others come', async () => {
+	const [chat] = JSON.parse(foreignText('chatgpt.json')) as unknown[];
+	const file = { file: new Blob([`[${JSON.stringify(chat)}, {"title": Boats}]`]), name: 'c.json' };
+	const bad = (await previewOf([file])).items.filter(({ state }) => state === 'unreadable');
+	expect(bad.map(({ reason }) => reason)).toEqual(['not-json']);
+	expect(await importFile(db, file)).toMatchObject({ status: 'imported', sessions: 1 });
+	for (const what of ['not-json', 'unusable', 'nothing-inside', 'unknown']) {
+		expect(unreadableReason(what)).not.toMatch(/nothing was changed/i);
+		expect(couldNotImport({ kind: 'unreadable', what })).toMatch(
+			/^Could not .* Nothing was changed\.$/
+		);
+	}
 });
 
 test('bad lines of a session are skipped and counted, the good ones come', async () => {

@@ -98,6 +98,8 @@ export const files = {
 	noSafetyCopy: (reason: string) =>
 		`Could not import: a safety copy of what is here could not be made first, so nothing was changed: ${reason}`,
 	couldNotImport: (reason: string) => `Could not import: ${reason}`,
+	/** The same, where it is the file: it was not begun. */
+	couldNotRead: (reason: string) => `Could not import: ${reason} Nothing was changed.`,
 	showPassphrase: 'Show passphrase',
 	passphraseNeeded: 'Backup passphrase',
 	passphraseWrong: 'This passphrase does not open the file.',
@@ -177,7 +179,7 @@ export const files = {
 		locked:
 			'it is locked with a password, or packed in a way this app does not know. Unpack it, and bring in what was in it.',
 		gone: 'it was changed, moved or taken away after it was chosen. Choose it again.',
-		unusable: 'it is damaged, and nothing of it can be read. Nothing was changed.',
+		unusable: 'it is damaged, and nothing of it can be read.',
 		'not-expected': 'a file of this name has no place in a backup.',
 		encoding: 'it is not UTF-8 text. Save it as UTF-8 and try again.',
 		'no-session': 'it does not say which session it is of.',
@@ -190,7 +192,7 @@ export const files = {
 		'cut-off':
 			'the file ends in the middle. What came before is listed; download it again for the rest.',
 		'not-json':
-			'it is not valid JSON, perhaps cut off on the way, and nothing was changed. Download or export it once more.',
+			'it is not valid JSON, perhaps cut off on the way. Download or export it once more.',
 		'bad-rows':
 			'these rows are not as a backup writes them. They are left out, the rest is restored.',
 		account: 'name and address of the account. Nothing of it is kept here.',
@@ -203,13 +205,13 @@ export const files = {
 			'no sessions and no memory are read from files of this kind. If one holds something you want here, save it as text (.md or .txt) and import that.',
 		'unknown-item': 'it has no form that Keepsake knows, and is left out.',
 		'unknown-items': 'these parts have no form that Keepsake knows.',
-		'nothing-inside': 'there is nothing in it that Keepsake can read. Nothing was changed.',
+		'nothing-inside': 'there is nothing in it that Keepsake can read.',
 		'no-lines': 'no line in it says anything. Put each memory on a line of its own.',
 		'sealed-for-key':
 			'it is sealed for a key, which no passphrase opens. Open it with the program that sealed it, and import what was in it.',
 		'passphrase-needed': 'it is sealed with a passphrase.',
-		'wrong-passphrase': 'the passphrase does not open it. Nothing was changed; try another one.',
-		unknown: 'this is no format that Keepsake knows. Nothing was changed.'
+		'wrong-passphrase': 'the passphrase does not open it. Try another one.',
+		unknown: 'this is no format that Keepsake knows.'
 	},
 	files: (value: number) => format.count(value, { one: 'file', other: 'files' }),
 	parts: (value: number) => format.count(value, { one: 'part', other: 'parts' }),
