@@ -99,9 +99,9 @@ const missingSection = (text: string, form: Asked['form'] | null): string | null
 const protocol =
 	/^\s*(?:<\/?(?:tool_use|tool_call|tool_result|function_calls|function_call|invoke|antml:\w+|think|thinking)\b|<\|(?:tool|python|im_)|\[TOOL_CALLS\]|\{\s*"type"\s*:\s*"tool_use")/m;
 
-/** A refusal in words, or a word that says there is none: as a line of memory either may be meant. */
+/** A refusal in words, or one that says there is none, whatever follows: a line of memory may mean either. */
 const noSummary =
-	/^[^\p{L}\p{N}]*(?:i(?:'m| am) sorry, (?:but )?i (?:can(?:'|no)t|am unable))\b|^[^\p{L}\p{N}]*(?:none|n\/a|no summary)[^\p{L}\p{N}]*$/iu;
+	/^[^\p{L}\p{N}]*(?:(?:the )?summary (?:is )?(?:unavailable|not available)|no summary (?:(?:is|was) )?(?:available|possible|needed|generated)|i(?:'m| am) sorry, (?:but )?i (?:can(?:'|no)t|am unable))\b|^[^\p{L}\p{N}]*(?:none|n\/a|no summary)[^\p{L}\p{N}]*$/iu;
 
 interface Parted {
 	readonly inside: string;

@@ -168,6 +168,8 @@ test.each([
 	['a placeholder', '<summary>Error generating summary: timeout</summary>', 'placeholder'],
 	['a word that says there is none', '<summary>- (No summary.)</summary>', 'placeholder'],
 	['a sentence that says so', 'No summary was generated for this part.', 'placeholder'],
+	['one that says why', 'No summary possible with so few messages.', 'placeholder'],
+	['one that says of what', 'The summary is unavailable for these messages.', 'placeholder'],
 	['a failure in words', 'Failed to generate summary: it is too long to process.', 'placeholder'],
 	[
 		'the placeholder of document 000',
