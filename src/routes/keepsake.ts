@@ -20,7 +20,7 @@ export const keepsake: AppState = new AppState(
 		},
 		onErased: leaveErased,
 		onTaken: (isAnew) =>
-			void Promise.all([...keptAnew].map((keep) => keep()))
+			void Promise.allSettled([...keptAnew].map((keep) => keep()))
 				.then(() => keepsake.check.look())
 				.then(({ status }) => {
 					// All of the site went, so nothing is missed. Locks of this page are of what went: to it its workers are dead.

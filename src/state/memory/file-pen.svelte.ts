@@ -5,6 +5,7 @@ import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import type { UnsavedFile } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
+import { unsavedOf } from '#db/scratch/unsaved.ts';
 import { onWrite, watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -19,6 +20,7 @@ export type Unsaved = Pick<UnsavedFile, 'text' | 'base'>;
 export class FilePen {
 	readonly file: Live<MemoryFile | null>;
 	readonly #app: App;
+	readonly #path: string;
 	#written = $state.raw<string | null>(null);
 	#base = $state.raw<number | null>(null);
 	/** As it was stored from here last, until the watched row tells of it: that comes a moment later. */
@@ -29,6 +31,7 @@ export class FilePen {
 
 	constructor(app: App, path: string) {
 		this.#app = app;
+		this.#path = path;
 		this.#unsaved = new UnsavedText(app, path);
 		void this.#readUnsaved();
 		this.file = new Live(this.#met(watch(async () => (await memoryFile(app.db, path)) ?? null)));
@@ -56,9 +59,13 @@ export class FilePen {
 		};
 	}
 
-	readonly #keepAnew = (): Promise<unknown> => {
-		if (this.#written !== null) this.hold({ text: this.#written, base: this.#base });
-		return this.settled;
+	readonly #keepAnew = async (): Promise<void> => {
+		if (this.#written === null) return;
+		// What was written while the browser threw the database away found it shut, and nothing opens it again by itself.
+		const { scratch } = this.#app;
+		await spared(scratch, () => unsavedOf(scratch, this.#path), []);
+		this.hold({ text: this.#written, base: this.#base });
+		await this.settled;
 	};
 
 	/** A line that stands in no file is forgotten in what is kept of this text, and goes from the screen as well. */
