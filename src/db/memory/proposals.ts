@@ -176,7 +176,7 @@ export const refuseBrought = (db: Truth): Promise<void> =>
 		const isMeant = refusedBy(rows);
 		const waiting = await db.proposals.where('status').equals('waiting').toArray();
 		for (const line of waiting.filter(
-			({ text, tidy, offered }) => !tidy && !offered && isMeant(text)
+			({ text, tidy, offered }) => !tidy && offered === undefined && isMeant(text)
 		)) {
 			const refusal = rows.find((row) => isRefused([row], line.text));
 			if (refusal) await refuseInside(db, refusal, [line]);

@@ -68,3 +68,20 @@ test('what somebody has written into a line stays, on either side', async () => 
 	await bring(phone, laptop);
 	expect(await waiting(laptop)).toEqual([line]);
 });
+
+test('also where the words in which that line was offered are forgotten', async () => {
+	await phone.proposals.update(said.id, { offered: '' });
+	await refuseLine(ports(laptop), line);
+	await bring(laptop, phone);
+	expect((await waiting(phone)).toSorted()).toEqual([other, line].toSorted());
+});
+
+test('a line leaves the desk, and waits again where it is taken off the list, also where each device has sessions of its own', async () => {
+	await storeSession(phone, aSession({ id: 'of the phone' }), someExchanges(1));
+	await refuseLine(ports(laptop), line);
+	await bring(laptop, phone);
+	expect(await waiting(phone)).toEqual([other]);
+	const [refusal] = await phone.refusals.toArray();
+	await allowLine(ports(phone), refusal?.hash ?? '');
+	expect((await waiting(phone)).toSorted()).toEqual([other, line].toSorted());
+});
