@@ -2,8 +2,10 @@ import { createSubscriber } from 'svelte/reactivity';
 import type { Failure } from '#core/failure.ts';
 import { inTurn } from '#core/in-turn.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
+import type { Preset } from '#core/presets/preset.ts';
 import type { SettingKey, Settings } from '#core/settings.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
+import { Refused } from '#db/storing.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -114,6 +116,18 @@ export class SavedSettings {
 			const others = Object.entries(presets).filter(([other]) => other !== id);
 			return Object.fromEntries(preset === null ? others : [...others, [id, preset]]);
 		});
+	}
+
+	/** Change one of them. Refused with `changed-meanwhile` where another tab has deleted it: that holds. */
+	changeCustomPreset(id: string, preset: Preset): void {
+		const change = (presets: Settings['customPresets']) =>
+			id in presets ? { ...presets, [id]: preset } : presets;
+		this.#change('customPresets', change, () =>
+			changeSetting(this.#db, 'customPresets', (presets) => {
+				if (!(id in presets)) throw new Refused({ kind: 'changed-meanwhile' });
+				return change(presets);
+			})
+		);
 	}
 
 	/** Something else that is changed on the page: said like a setting when it is stored. */
