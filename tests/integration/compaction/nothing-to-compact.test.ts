@@ -81,7 +81,10 @@ test('INV-1 where system, memory and pins alone reach the limit no call is made 
 		at: start
 	});
 	const outcome = await prepare(app, 'hard');
-	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'does-not-fit', isThreshold: true } });
+	expect(outcome).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'does-not-fit', isThreshold: true }
+	});
 	if (outcome.status === 'failed' && outcome.failure.kind === 'does-not-fit')
 		expect(outcome.failure.largest[0]?.source).toBe('Pins');
 	expect(model.asked).toHaveLength(0);
