@@ -6,11 +6,7 @@ const endsThere = String.raw`(?=$|\s*[^\p{L}\p{N}\s'’-]|\s+(?:-|(?:due to|beca
 const placeholders: readonly RegExp[] = [
 	/^context contained \d+ messages\b/i,
 	new RegExp(
-		String.raw`^(?:the |this )?(?:conversation |session )?summary:? (?:is |was )?(?:unavailable|not available|generation failed|could not be (?:generated|created|made|produced))${endsThere}`,
-		'iu'
-	),
-	new RegExp(
-		String.raw`^no summary (?:(?:is|was) )?(?:available|possible|needed|generated)${endsThere}`,
+		String.raw`^(?:(?:the |this )?(?:conversation |session )?summary:? (?:is |was )?(?:unavailable|not available|generation failed|could not be (?:generated|created|made|produced))|no summary (?:(?:is|was) )?(?:available|possible|needed|generated))${endsThere}`,
 		'iu'
 	),
 	new RegExp(

@@ -5,7 +5,7 @@ import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import type { UnsavedFile } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
-import { unsavedOf } from '#db/scratch/unsaved.ts';
+import { everyUnsaved } from '#db/scratch/unsaved.ts';
 import { onWrite, watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
@@ -20,7 +20,6 @@ export type Unsaved = Pick<UnsavedFile, 'text' | 'base'>;
 export class FilePen {
 	readonly file: Live<MemoryFile | null>;
 	readonly #app: App;
-	readonly #path: string;
 	#written = $state.raw<string | null>(null);
 	#base = $state.raw<number | null>(null);
 	/** As it was stored from here last, until the watched row tells of it: that comes a moment later. */
@@ -31,7 +30,6 @@ export class FilePen {
 
 	constructor(app: App, path: string) {
 		this.#app = app;
-		this.#path = path;
 		this.#unsaved = new UnsavedText(app, path);
 		void this.#readUnsaved();
 		this.file = new Live(this.#met(watch(async () => (await memoryFile(app.db, path)) ?? null)));
@@ -63,7 +61,7 @@ export class FilePen {
 		if (this.#written === null) return;
 		// What was written while the browser threw the database away found it shut, and nothing opens it again by itself.
 		const { scratch } = this.#app;
-		await spared(scratch, () => unsavedOf(scratch, this.#path), []);
+		await spared(scratch, () => everyUnsaved(scratch), []);
 		this.hold({ text: this.#written, base: this.#base });
 		await this.settled;
 	};
