@@ -101,26 +101,50 @@ test('nor where the browser closed it for a moment, in which the newer version c
 	expect(onNewer).toHaveBeenCalledOnce();
 });
 
-test('that the browser threw it away is known, also where it was made anew by a worker', async () => {
+const isMadeAnewBy = [
+	['a worker', tellAnew],
+	['another page', (db: Truth) => onTakenAway(db, () => undefined)]
+] as const;
+
+test.each(isMadeAnewBy)(
+	'that the browser threw it away is known, also where it was made anew by %s',
+	async (_, follow) => {
+		const page = new Truth(name);
+		const taken = vi.fn<(isAnew: () => boolean) => void>();
+		onTakenAway(page, taken);
+		await page.open();
+		closeByForce(page);
+		await new Promise((resolve) => {
+			indexedDB.deleteDatabase(name).onsuccess = resolve;
+		});
+		const other = new Truth(name);
+		follow(other);
+		await other.open();
+		await page.open();
+		await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce(), 5000);
+		await vi.waitFor(() => expect(taken.mock.lastCall?.[0]()).toBe(true));
+		other.close();
+		page.close();
+	}
+);
+
+test('that of a new profile was thrown away by nobody', async () => {
 	const page = new Truth(name);
 	const taken = vi.fn<(isAnew: () => boolean) => void>();
 	onTakenAway(page, taken);
 	await page.open();
-	// Its types ask for the class.
-	forceCloseDatabase(page.backendDB() as unknown as typeof IDBDatabase);
-	page.close({ disableAutoOpen: false });
-	await new Promise((resolve) => {
-		indexedDB.deleteDatabase(name).onsuccess = resolve;
-	});
-	const worker = new Truth(name);
-	tellAnew(worker);
-	await worker.open();
-	await page.open();
+	closeByForce(page);
 	await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce(), 5000);
-	await vi.waitFor(() => expect(taken.mock.lastCall?.[0]()).toBe(true));
-	worker.close();
+	expect(taken.mock.lastCall?.[0]()).toBe(false);
 	page.close();
 });
+
+/** As the browser closes it by itself. */
+function closeByForce(db: Truth): void {
+	// Its types ask for the class.
+	forceCloseDatabase(db.backendDB() as unknown as typeof IDBDatabase);
+	db.close({ disableAutoOpen: false });
+}
 
 test('a database of our own version is opened and written as ever', async () => {
 	const onNewer = vi.fn();
