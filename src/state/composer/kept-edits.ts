@@ -106,6 +106,15 @@ export class KeptEdits {
 		this.#waiting.clear();
 	};
 
+	/** What kept them was thrown away: also what stands here as it was found. */
+	readonly keepAnew = (): void => {
+		for (const turnId of this.#kept) {
+			const written = messagesUnderPen.get(turnId);
+			if (written) this.#waiting.set(turnId, written);
+		}
+		this.leave();
+	};
+
 	/** Store now. */
 	readonly store = (): void => {
 		clearTimeout(this.#timer);

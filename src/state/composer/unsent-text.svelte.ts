@@ -86,6 +86,12 @@ export class UnsentText {
 		keepLastWords(this.#sessionId, JSON.stringify(this.#unstored), this.#store());
 	};
 
+	/** What kept it was thrown away: also what stands here as it was found. */
+	readonly keepAnew = (): void => {
+		if (this.text !== '') this.#changed();
+		this.leave();
+	};
+
 	/** Store now. */
 	readonly store = (): void => {
 		if (this.#touched) void this.#store();

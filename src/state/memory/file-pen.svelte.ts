@@ -9,7 +9,7 @@ import { everyUnsaved } from '#db/scratch/unsaved.ts';
 import { onWrite, watch, type Watchable } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
-import { keptAnew } from '#state/tab/under-pen.ts';
+import { keepAnew } from '#state/tab/under-pen.ts';
 import { UnsavedText } from '#state/memory/unsaved-text.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
 
@@ -40,7 +40,7 @@ export class FilePen {
 		return {
 			subscribe: (next, failed) => {
 				let before: MemoryFile | null = null;
-				keptAnew.add(this.#keepAnew);
+				const unlisted = keepAnew(this.#keepAnew);
 				const forgets = onWrite([this.#app.scratch.unsavedFiles], () => void this.#followKept());
 				const end = source.subscribe((file) => {
 					if (!file || file.rev >= (this.#saved?.rev ?? 0)) this.#saved = null;
@@ -49,7 +49,7 @@ export class FilePen {
 					next(file);
 				}, failed);
 				return () => {
-					keptAnew.delete(this.#keepAnew);
+					unlisted();
 					forgets();
 					end();
 				};

@@ -7,6 +7,7 @@ import type { App } from '#flows/ports.ts';
 import { penLock } from '#flows/ports/lock-names.ts';
 import { readingPens } from '#state/tab/reading-pens.svelte.ts';
 import {
+	keepAnew,
 	linesUnderPen,
 	sourcesUnderPen,
 	summariesUnderPen,
@@ -86,6 +87,12 @@ export async function keepPens(app: Ports, signal: AbortSignal): Promise<void> {
 				}
 			});
 		};
+	/** What was stored went with its database: that it lies there no more does not tell of a forgetting. */
+	const unlisted = keepAnew(() => {
+		stored.clear();
+		for (const kind of kinds) for (const [id, words] of held[kind]) held[kind].set(id, words);
+		return one(() => Promise.resolve());
+	});
 	const sweep = () =>
 		void one(() => spared(scratch, () => dropForgotten(app, stored), undefined)).then(() => {
 			readingPens.forgotten++;
@@ -93,6 +100,7 @@ export async function keepPens(app: Ports, signal: AbortSignal): Promise<void> {
 	const stop = onWrite([db.tombstones], sweep);
 	signal.addEventListener('abort', () => {
 		stop();
+		unlisted();
 		for (const kind of kinds) held[kind].onchange = null;
 	});
 	await spared(scratch, () => takeUp(app, by, stored), undefined);

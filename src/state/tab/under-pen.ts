@@ -61,8 +61,14 @@ export const filesUnderPen = new Map<
 	{ readonly row: UnsavedFile; readonly over: UnsavedFile | null }
 >();
 
-/** Editors of memory files on screen: each keeps its words once more, where the browser has thrown away what kept them. */
-export const keptAnew = new Set<() => Promise<unknown>>();
+/** Whoever keeps words under the pen: keeps them once more, where the browser has thrown away what kept them. */
+export const keptAnew = new Set<() => unknown>();
+
+/** Be one of those; answers how to be one no more. */
+export function keepAnew(keep: () => unknown): () => void {
+	keptAnew.add(keep);
+	return () => keptAnew.delete(keep);
+}
 
 /** Whoever leaves loses what this page alone has, on whatever page of the app that is. */
 const holdBack = (event: Event) => {

@@ -7,6 +7,7 @@ import { wholeBrowser } from '../../support/browser.ts';
 import {
 	composer,
 	downloadBy,
+	questions,
 	replies,
 	say,
 	storedTables,
@@ -147,16 +148,27 @@ test(
 );
 
 test(
-	'a database that the browser throws away under the running app is missed at once, before an empty one takes its place',
+	'a database that the browser throws away under the running app is missed at once, before an empty one takes its place; words under the pen are there again',
 	{ tag: '@slow' },
 	async ({ page, context, baseURL }) => {
 		test.setTimeout(180_000);
 		await speakAndKeep(page);
+		await composer(page).fill('And the mill.');
+		const edited = page.getByRole('textbox', { name: 'Edit message' });
+		await questions(page).getByRole('button', { name: 'Edit', exact: true }).click();
+		await edited.fill('Remember the bakery of Izola.');
+		// Once they are kept they lie in nothing but what is thrown away.
+		await expect
+			.poll(async () => (await storedTables(page, 'keepsake-scratch'))['unsent'])
+			.toHaveLength(2);
 		const protocol = await context.newCDPSession(page);
 		const gone = { origin: baseURL ?? '', storageTypes: 'indexeddb' };
 		await protocol.send('Storage.clearDataForOrigin', gone);
 		await expect(notice(page)).toBeVisible({ timeout: 5_000 });
 		await page.getByRole('button', { name: 'Restore this copy' }).first().click();
+		await expect(edited).toHaveValue('Remember the bakery of Izola.');
+		await expect(composer(page)).toHaveValue('And the mill.');
+		await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 		await expect(transcript(page)).toContainText('Remember the harbour of Piran.');
 	}
 );

@@ -349,3 +349,16 @@ test('what was sent is let go of once: what another tab has written of the same 
 	await written(scratch);
 	expect(await read()).toEqual([['t1', words('two')]]);
 });
+
+test('words found from a page that went are kept once more where what kept them was thrown away', async () => {
+	const left = new KeptEdits(scratch, 's1', () => ++now, 'left');
+	left.keep('t1', words('one'));
+	left.store();
+	const edits = new KeptEdits(scratch, 's1', () => ++now, 'here');
+	await eventually(async () => expect((await edits.read()).size).toBe(1));
+	messagesUnderPen.set('t1', words('one'));
+	await scratch.unsent.clear();
+	edits.keepAnew();
+	await eventually(async () => expect(await read()).toEqual([['t1', words('one')]]));
+	messagesUnderPen.delete('t1');
+});

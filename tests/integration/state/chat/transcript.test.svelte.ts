@@ -218,6 +218,19 @@ describe('unsent text', () => {
 		await eventually(() => expect(after.text).toBe('half a thought'));
 	});
 
+	it('is kept once more as it was found, where what kept it was thrown away', async () => {
+		const before = new UnsentText(scratch, 's1', () => 1);
+		before.text = 'half a thought';
+		before.store();
+		const after = new UnsentText(scratch, 's1', () => 2);
+		await eventually(() => expect(after.text).toBe('half a thought'));
+		await scratch.unsent.clear();
+		after.keepAnew();
+		await eventually(async () =>
+			expect((await unsentOf(scratch, 's1'))?.text).toBe('half a thought')
+		);
+	});
+
 	it('is stored by itself when the writer pauses', async () => {
 		const unsent = new UnsentText(scratch, 's1', () => 1);
 		unsent.text = 'a thought';

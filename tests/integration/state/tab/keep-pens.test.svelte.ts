@@ -3,7 +3,12 @@ import { dropPens, everyPen, handOver, putPen, type Pen } from '#db/scratch/pens
 import { penLock } from '#flows/ports/lock-names.ts';
 import { keepPens } from '#state/tab/keep-pens.ts';
 import { readingPens } from '#state/tab/reading-pens.svelte.ts';
-import { linesUnderPen, sourcesUnderPen, summariesUnderPen } from '#state/tab/under-pen.ts';
+import {
+	keptAnew,
+	linesUnderPen,
+	sourcesUnderPen,
+	summariesUnderPen
+} from '#state/tab/under-pen.ts';
 import { anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
 import { aProposal } from '../../../support/builders/a-proposal.ts';
@@ -81,6 +86,20 @@ it('are there in the next one: of a summary, of a part of the prompt and of a wa
 	expect(await rows()).toHaveLength(3);
 	// Its own by now: they outlive this page as well.
 	crash();
+	await open();
+	expect(linesUnderPen.get('one')).toBe('Likes green tea');
+});
+
+it('are kept once more where the browser has thrown away what kept them', async () => {
+	linesUnderPen.set('one', 'Likes green tea');
+	linesUnderPen.set('two', 'Likes cake');
+	await vi.waitFor(async () => expect(await rows()).toHaveLength(2));
+	await app.scratch.views.clear();
+	await Promise.all([...keptAnew].map((keep) => keep()));
+	expect([...linesUnderPen.keys()]).toEqual(['one', 'two']);
+	expect(await rows()).toHaveLength(2);
+	crash();
+	expect(keptAnew.size).toBe(0);
 	await open();
 	expect(linesUnderPen.get('one')).toBe('Likes green tea');
 });
