@@ -8,6 +8,8 @@ import { eventually } from '../../../support/eventually.ts';
 /** What is written to a memory file and not saved. */
 
 it('is kept once more where it was written while the browser threw away what keeps it', async () => {
+	// Pages of other tests may still be on the list.
+	keptAnew.clear();
 	const app = await anApp();
 	const path = 'MEMORY.md';
 	const pen = new FilePen(app, path);

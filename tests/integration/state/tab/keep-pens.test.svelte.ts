@@ -47,6 +47,8 @@ const theirs = (id: string, words: string, at = 1, by = 'them'): Pen => ({
 
 withApp((own) => (app = own));
 beforeEach(async () => {
+	// Pages of other tests may still be on the list.
+	keptAnew.clear();
 	await app.db.summaries.put(aSummary(3));
 	for (const id of ['one', 'two']) await app.db.proposals.put(aProposal('Likes tea', { id }));
 	await open();
