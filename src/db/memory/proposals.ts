@@ -1,4 +1,4 @@
-import { isRefused, refusedBy } from '#core/desk/do-not-remember.ts';
+import { refusing } from '#core/desk/do-not-remember.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
@@ -168,17 +168,13 @@ async function refuseInside(
 
 /**
  * After rows have come from elsewhere, take off the desk what is not to be remembered: the line came to where it was
- * refused, or the refusal to where it waits. In what somebody has written into a line it stays.
+ * refused, or the refusal to where it waits.
  */
 export const refuseBrought = (db: Truth): Promise<void> =>
 	db.transaction('rw', db.refusals, db.proposals, async () => {
-		const rows = await db.refusals.toArray();
-		const isMeant = refusedBy(rows);
-		const waiting = await db.proposals.where('status').equals('waiting').toArray();
-		for (const line of waiting.filter(
-			({ text, tidy, offered }) => !tidy && offered === undefined && isMeant(text)
-		)) {
-			const refusal = rows.find((row) => isRefused([row], line.text));
+		const refusalOf = refusing(await db.refusals.toArray());
+		for (const line of await db.proposals.where('status').equals('waiting').toArray()) {
+			const refusal = refusalOf(line);
 			if (refusal) await refuseInside(db, refusal, [line]);
 		}
 	});
