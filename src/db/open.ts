@@ -1,5 +1,6 @@
 import type { Dexie } from 'dexie';
 import { Refused, storageFailure } from '#db/storing.ts';
+import { tabChannel } from '#db/tab-channel.ts';
 
 /** Opening the databases, and stepping aside when a newer version of the app needs them. */
 
@@ -43,8 +44,7 @@ export function refuseTheFuture(db: Dexie, onNewer: () => void): void {
 /** Whatever is asked while the browser takes a database away may never be answered; by then it is over, ms. */
 const aMoment = 1000;
 
-const channelOf = ({ name }: Dexie): BroadcastChannel | null =>
-	typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${name}-anew`);
+const channelOf = ({ name }: Dexie) => tabChannel(`${name}-anew`);
 
 /** Where this connection has to make the database anew, every tab hears it (`onTakenAway`). */
 export function tellAnew(db: Dexie, channel = channelOf(db)): void {

@@ -1,5 +1,7 @@
 /** Asking the tab of this origin that writes a reply for something: to stop it, or not to wait before a call is made again. */
 
+import { tabChannel } from '#db/tab-channel.ts';
+
 const name = 'keepsake-reply';
 
 /** What may be asked; turns have ids of their own in all sessions. */
@@ -9,9 +11,9 @@ interface Asked {
 }
 
 const ask = (asked: Asked): void => {
-	const channel = new BroadcastChannel(name);
-	channel.postMessage(asked);
-	channel.close();
+	const channel = tabChannel(name);
+	channel?.postMessage(asked);
+	channel?.close();
 };
 
 /** Ask whichever tab is writing the reply to this turn to stop it. */
@@ -24,9 +26,9 @@ export const askToTry = (turnId: string): void => ask({ what: 'tryNow', turnId }
 export function onAsked(
 	answers: Readonly<Record<Asked['what'], (turnId: string) => void>>
 ): () => void {
-	const channel = new BroadcastChannel(name);
-	channel.onmessage = ({ data }: MessageEvent<Asked>) => answers[data.what](data.turnId);
-	return () => {
-		channel.close();
-	};
+	const channel = tabChannel(name);
+	channel?.addEventListener('message', ({ data }: MessageEvent<Asked>) =>
+		answers[data.what](data.turnId)
+	);
+	return () => channel?.close();
 }

@@ -1,6 +1,7 @@
 import type { KeyStatus } from '#core/key.ts';
 import type { Settings } from '#core/settings.ts';
 import { readSettings } from '#db/settings.ts';
+import { tabChannel } from '#db/tab-channel.ts';
 import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -13,7 +14,7 @@ export class KeyWatch {
 	/** Where the telephone was last told to call; empty until the settings were read. */
 	#line = '';
 	#again: ReturnType<typeof setTimeout> | undefined;
-	#tabs: BroadcastChannel | undefined;
+	#tabs: BroadcastChannel | null = null;
 	readonly #app: App;
 
 	constructor(app: App) {
@@ -34,8 +35,8 @@ export class KeyWatch {
 	/** Follow endpoint and other tabs for as long as the page lives; answers how to stop. */
 	start(): () => void {
 		window.addEventListener('focus', this.#look);
-		this.#tabs = new BroadcastChannel('keepsake-key');
-		this.#tabs.onmessage = this.#look;
+		this.#tabs = tabChannel('keepsake-key');
+		this.#tabs?.addEventListener('message', this.#look);
 		const { telephone } = this.#app;
 		telephone.whenGone = this.#look;
 		const settings = watch(() => readSettings(this.#app.db)).subscribe(
@@ -45,7 +46,7 @@ export class KeyWatch {
 			settings();
 			delete telephone.whenGone;
 			this.#tabs?.close();
-			this.#tabs = undefined;
+			this.#tabs = null;
 			clearTimeout(this.#again);
 			window.removeEventListener('focus', this.#look);
 		};
