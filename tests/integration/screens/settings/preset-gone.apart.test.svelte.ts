@@ -1,16 +1,15 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { recommended } from '#core/presets/built-in.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
-import { AppState, provideAppState } from '#state/app.svelte.ts';
+import type { AppState } from '#state/app.svelte.ts';
 import { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import { fieldsUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
-import Page from '../../../../src/routes/settings/presets/+page.svelte';
-import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { mountPresets } from './presets-screen.ts';
 
 /** A preset of the user's own that another tab deletes while it is on the page. */
 
@@ -35,14 +34,7 @@ const mine = { ...recommended, id: 'own-mine', name: 'Mine' };
 withApp((own) => (app = own));
 beforeEach(async () => {
 	await writeSetting(app.db, 'customPresets', { 'own-mine': mine });
-	keepsake = new AppState(app);
-	const inApp = (...asked: Parameters<typeof Page>) => {
-		provideAppState(keepsake);
-		provideShellState(new ShellState());
-		return Page(...asked);
-	};
-	page = mount(inApp, { target: document.body, context: new Map(), props: {} });
-	flushSync();
+	({ keepsake, page } = mountPresets(app));
 	await eventually(() => expect(area()).not.toBeNull());
 });
 afterEach(async () => {

@@ -1,15 +1,13 @@
-import { flushSync, mount, unmount } from 'svelte';
+import { flushSync, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AppState, provideAppState } from '#state/app.svelte.ts';
 import { fieldsUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';
-import Page from '../../../../src/routes/settings/presets/+page.svelte';
-import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { mountPresets } from './presets-screen.ts';
 
 /** The fields that one session has of its own: what is changed quickly is all kept. */
 
@@ -32,14 +30,7 @@ let page: Record<string, unknown>;
 withApp((own) => (app = own));
 beforeEach(async () => {
 	await storeSession(app.db, aSession(), []);
-	const keepsake = new AppState(app);
-	const inApp = (...asked: Parameters<typeof Page>) => {
-		provideAppState(keepsake);
-		provideShellState(new ShellState());
-		return Page(...asked);
-	};
-	page = mount(inApp, { target: document.body, context: new Map(), props: {} });
-	flushSync();
+	({ page } = mountPresets(app));
 });
 afterEach(async () => {
 	await unmount(page);
