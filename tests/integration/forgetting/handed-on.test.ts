@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { IndexStore } from '#db/schema.ts';
-import { writeSetting } from '#db/settings.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { tidyMemory } from '#flows/desk/tidy-memory.ts';
 import { forget } from '#flows/forgetting/forget.ts';
@@ -12,8 +11,7 @@ import { renameSession } from '#flows/sessions/change-session.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
-import { aCard } from '../../support/builders/a-prompt.ts';
+import { withForgetting } from '../../support/apps/with-forgetting.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
 import { answer, say } from '../../support/scripted/scripted-model.ts';
@@ -23,17 +21,9 @@ import { answer, say } from '../../support/scripted/scripted-model.ts';
 let app: TestApp;
 let index: IndexStore;
 
-withAppAndWorkshop(
-	(own, store) => {
-		app = own;
-		index = store;
-	},
-	{ more: ['extract'] }
-);
-beforeEach(async () => {
-	await writeSetting(app.db, 'models', {
-		'claude-test-5': aCard({ id: 'claude-test-5', window: 60_000, maxOutput: 1000 })
-	});
+withForgetting((own, store) => {
+	app = own;
+	index = store;
 });
 
 const aSession = (): Session => newSession(app, { kind: 'main', offRecord: false });

@@ -1,11 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Session } from '#core/session/session.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import type { IndexStore } from '#db/schema.ts';
-import { writeSetting } from '#db/settings.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { forget, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -13,12 +12,11 @@ import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
-import { aCard } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { answer, say } from '../../support/scripted/scripted-model.ts';
-import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
+import { withForgetting } from '../../support/apps/with-forgetting.ts';
 import { never, unseen } from '../../support/never.ts';
 
 /** Forgetting one thing destroys nothing else: what only reads alike stays. */
@@ -26,17 +24,9 @@ import { never, unseen } from '../../support/never.ts';
 let app: TestApp;
 let index: IndexStore;
 
-withAppAndWorkshop(
-	(own, store) => {
-		app = own;
-		index = store;
-	},
-	{ more: ['extract'] }
-);
-beforeEach(async () => {
-	await writeSetting(app.db, 'models', {
-		'claude-test-5': aCard({ id: 'claude-test-5', window: 60_000, maxOutput: 1000 })
-	});
+withForgetting((own, store) => {
+	app = own;
+	index = store;
 });
 
 const aSession = (): Session => newSession(app, { kind: 'main', offRecord: false });
