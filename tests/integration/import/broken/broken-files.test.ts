@@ -90,6 +90,13 @@ test('that nothing was changed is said of an import that could not be, and of no
 	}
 });
 
+test.each(['not-json', 'unusable'])(
+	'a file that cannot be read, “%s”, says what to do: have it once more',
+	(what) => {
+		expect(couldNotImport({ kind: 'unreadable', what })).toContain('once more');
+	}
+);
+
 test('bad lines of a session are skipped and counted, the good ones come', async () => {
 	const preview = await previewOf([fileOf('claude-code.jsonl')]);
 	expect(preview.skippedLines).toBe(1);

@@ -179,7 +179,7 @@ export const files = {
 		locked:
 			'it is locked with a password, or packed in a way this app does not know. Unpack it, and bring in what was in it.',
 		gone: 'it was changed, moved or taken away after it was chosen. Choose it again.',
-		unusable: 'it is damaged, and nothing of it can be read.',
+		unusable: 'it is damaged, and nothing of it can be read. Download or export it once more.',
 		'not-expected': 'a file of this name has no place in a backup.',
 		encoding: 'it is not UTF-8 text. Save it as UTF-8 and try again.',
 		'no-session': 'it does not say which session it is of.',
