@@ -33,7 +33,7 @@ let lives = 0;
 
 /** An app in which whatever a user can do is done in any order, and what should be left of it. */
 export class Life {
-	readonly said: Said[] = [];
+	readonly said: Said[];
 	/** So long that a word is known for a name: of a shorter one a summary may keep what it tells. */
 	#words: number;
 	#tab: Tab;
@@ -42,18 +42,25 @@ export class Life {
 	/** What was done, for whoever reads why it failed. */
 	readonly story: string[];
 
-	private constructor(story: string[], clock: HeldClock) {
+	private constructor(story: string[], said: Said[], tab: Tab) {
 		this.story = story;
-		this.#tab = new Tab(`life-${String(++lives)}`, clock);
+		this.said = said;
+		this.#tab = tab;
 		this.#words = 1000 * lives;
 	}
 
 	static async begin(story: string[], clock: HeldClock): Promise<Life> {
-		const life = new Life(story, clock);
+		const life = new Life(story, [], new Tab(`life-${String(++lives)}`, clock));
 		const card = aCard({ id: 'claude-test-5', window: 12_000, maxOutput: 1000 });
 		await writeSetting(life.app.db, 'model', card.id);
 		await writeSetting(life.app.db, 'models', { [card.id]: card });
 		return life;
+	}
+
+	/** The same life in another tab. */
+	beside(): Life {
+		lives++;
+		return new Life(this.story, this.said, new Tab(this.#tab.name, this.app.clock, this.#tab));
 	}
 
 	get app(): TestApp {
@@ -93,6 +100,11 @@ export class Life {
 		this.said.push({ ...one, state: 'here' });
 	}
 
+	/** Closes its tabs; the databases are another's. */
+	close(): void {
+		for (const tab of [...this.#died, this.#tab]) tab.close();
+	}
+
 	async end(): Promise<void> {
 		for (const tab of this.#died) tab.close();
 		await this.app.close();
@@ -127,12 +139,11 @@ export class Life {
 		return { exchanges: await readExchanges(db, session.id, path), used };
 	}
 
-	snapshot = () =>
-		keepSnapshot(
-			{ db: this.app.db, vault: this.app.vault, clock: this.app.clock, pieces: pieceByPiece },
-			{ reason: 'safety' },
-			never
-		);
+	snapshot = () => {
+		const { db, vault, clock } = this.app;
+		const ports = { db, vault, clock, pieces: pieceByPiece };
+		return this.#tab.onCopies(() => keepSnapshot(ports, { reason: 'safety' }, never));
+	};
 
 	/** What undo and housekeeping have decided about messages; one without a row or a tombstone is lost. */
 	async look(): Promise<void> {

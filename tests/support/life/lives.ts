@@ -3,7 +3,7 @@ import { heldClock } from '../builders/a-clock.ts';
 import { carry } from './back.ts';
 import { holds } from './holds.ts';
 import { Life } from './life.ts';
-import { aMove, make } from './moves.ts';
+import { aMove, aMoveBeside, make } from './moves.ts';
 
 /** Many lives, each from an empty profile: run with a few in the tests and with many in a script. */
 
@@ -53,6 +53,41 @@ export const manyPairs = (numRuns: number, oneIn: number): Promise<void> =>
 		),
 		asked(numRuns)
 	);
+
+/** In two tabs of one device, where two things are done at once, often to the same; the second begins a little later. */
+export const manyTabs = (numRuns: number, oneIn: number): Promise<void> =>
+	fc.assert(
+		fc.asyncProperty(fc.array(atOnce(oneIn), { ...long, maxLength: 40 }), (steps) =>
+			told(1, async ([life]) => {
+				const other = life!.beside();
+				try {
+					for (const { move, beside, turns, isSame } of steps) {
+						life!.story.push('at once:');
+						const second = isSame ? { ...beside, at: move.at } : beside;
+						const later = turnsOfTheLoop(turns).then(() => make(other, second));
+						await Promise.all([make(life!, move), later]);
+						await holds(life!);
+					}
+				} finally {
+					other.close();
+				}
+			})
+		),
+		asked(numRuns)
+	);
+
+/** `turns` of the loop until the second begins; `isSame`: it chooses as the first does. */
+const atOnce = (oneIn: number) =>
+	fc.record({
+		move: aMoveBeside(oneIn),
+		beside: aMoveBeside(oneIn),
+		turns: fc.oneof(fc.nat(9), fc.nat(120)),
+		isSame: fc.boolean()
+	});
+
+async function turnsOfTheLoop(turns: number): Promise<void> {
+	for (let turn = 0; turn < turns; turn++) await new Promise<void>((done) => setImmediate(done));
+}
 
 /** Does something with devices; where it fails, their story is told. */
 async function told(

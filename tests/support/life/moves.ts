@@ -7,7 +7,6 @@ import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { coolEverything } from '#flows/archives/cool-turns.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
-import { keepHouse } from '#flows/house/keep-house.ts';
 import { deleteSessions, renameSession, restoreSessions } from '#flows/sessions/change-session.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
@@ -210,10 +209,10 @@ const moves: Moves = {
 	'ten days': [
 		3,
 		async (life) => {
-			const { app } = life;
+			const { app, tab } = life;
 			app.clock.at += 10 * 24 * 60 * 60_000;
 			await life.snapshot();
-			return coolEverything({ ...app, packer }, {}, never, unseen);
+			return tab.onCopies(() => coolEverything({ ...app, packer }, {}, never, unseen));
 		}
 	],
 	warm: [
@@ -223,7 +222,7 @@ const moves: Moves = {
 			return session ? warmSession(life.app.db, { sessionId: session.id, all: true }) : null;
 		}
 	],
-	house: [2, ({ app, tab }) => keepHouse(app, tab.signal)],
+	house: [2, ({ tab }) => tab.keepHouse(tab.signal)],
 	'import own backup': [2, importOwn],
 	'another device': [2, copyElsewhere]
 };
@@ -246,16 +245,23 @@ export interface Move {
 	readonly trouble: Trouble | null;
 }
 
-/** `oneIn`: how often something goes wrong, 0 for never. */
-export const aMove = (oneIn: number): fc.Arbitrary<Move> =>
+/** `oneIn`: how often something goes wrong, 0 for never. `from`: the moves to choose from. */
+export const aMove = (oneIn: number, from = all): fc.Arbitrary<Move> =>
 	fc.record({
-		does: fc.constantFrom(...all),
+		does: fc.constantFrom(...from),
 		at: fc.nat(9999),
 		trouble: fc.oneof(
 			{ arbitrary: fc.constant(null), weight: oneIn === 0 ? 1 : oneIn - 1 },
 			{ arbitrary: aTrouble, weight: oneIn === 0 ? 0 : 1 }
 		)
 	});
+
+/** What may be done while something else is done. */
+export const aMoveBeside = (oneIn: number): fc.Arbitrary<Move> =>
+	aMove(
+		oneIn,
+		all.filter((does) => !quiet.includes(does))
+	);
 
 export async function make(life: Life, { does, at, trouble }: Move): Promise<void> {
 	life.app.clock.at += 60_000;
@@ -265,5 +271,5 @@ export async function make(life: Life, { does, at, trouble }: Move): Promise<voi
 	life.story.push(`${does}${isTroubled ? `, with ${told(trouble)}` : ''}`);
 	const outcome = isTroubled ? await life.through(trouble, act) : await act();
 	await life.tab.rest();
-	life.story.push(`    ${told(outcome)}`);
+	life.story.push(`    ${does}: ${told(outcome)}`);
 }
