@@ -1,6 +1,5 @@
 import { AppState } from '#state/app.svelte.ts';
-import { beginAnewWhenBack } from '#state/tab/begin-anew.ts';
-import { leaveErased } from '#state/tab/leave-erased.ts';
+import { beginAnewWhenBack, leaveErased } from '#state/tab/begin-anew.ts';
 import { keptAnew } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/words.ts';
 import { buildApp } from '../wiring.ts';

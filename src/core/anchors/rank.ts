@@ -1,10 +1,10 @@
 /** Chooses which anchors stand beside a summary, within a budget, and writes them as one text. */
 import { extractAnchors } from '#core/anchors/extract.ts';
 import type { Passage } from '#core/anchors/passage.ts';
-import { chooseWithin } from '#core/anchors/rank/chosen.ts';
 import { mergeAnchors, type ListedAnchor } from '#core/anchors/rank/listed.ts';
-import { priceAnchors } from '#core/anchors/rank/priced.ts';
+import { priceAnchors, type Priced } from '#core/anchors/rank/priced.ts';
 import { isListed, renderAnchors } from '#core/anchors/rank/written.ts';
+import { holdsApart } from '#core/anchors/stands-alone.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import type { Family } from '#core/tokens/weights.ts';
 
@@ -48,4 +48,24 @@ export function rankAnchors(passages: readonly Passage[], options: RankOptions):
 		room += fits ? budget - tokens : (budget - tokens) * 1.1 - 1;
 	}
 	return best;
+}
+
+/** The best that fit, none of them spelt out by another: what a longer name holds is found verbatim at no cost. */
+function chooseWithin(priced: readonly Priced[], room: number): ListedAnchor[] {
+	let chosen: Priced[] = [];
+	let left = room;
+	let written = '';
+	for (const next of priced) {
+		const { item, cost } = next;
+		if (cost > left || holdsApart(written, item.text, item.kind)) continue;
+		const spelt = chosen.filter(({ item: other }) => holdsApart(item.text, other.text, other.kind));
+		if (spelt.length > 0) {
+			chosen = chosen.filter((other) => !spelt.includes(other));
+			for (const other of spelt) left += other.cost;
+		}
+		left -= cost;
+		written += '\n' + item.text;
+		chosen.push(next);
+	}
+	return chosen.map(({ item }) => item);
 }

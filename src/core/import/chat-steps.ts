@@ -9,7 +9,7 @@ import { cleanText } from '#core/text/clean-text.ts';
 import { copyOf } from '#core/import/fields.ts';
 import { namedImage } from '#core/import/named-file.ts';
 import { soundPicture } from '#core/import/picture.ts';
-import { unnamedModel } from '#core/models/unnamed.ts';
+import { unnamedModel } from '#core/models/model-card.ts';
 import { isRow } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Usage } from '#core/wire/usage.ts';

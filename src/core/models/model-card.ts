@@ -43,6 +43,9 @@ const onDeviceCard: ModelCard = {
 	lookedUpAt: null
 };
 
+/** In the place of the model of an imported answer that names none. */
+export const unnamedModel = 'unknown';
+
 export const unknownCard = (id: string): ModelCard => ({
 	id,
 	name: id,

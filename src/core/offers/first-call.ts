@@ -1,8 +1,9 @@
 import type { Weight } from '#core/prompt/prompt.ts';
 import type { Session } from '#core/session/session.ts';
-import { cardOf, onDevice } from '#core/models/model-card.ts';
+import { cardOf, onDevice, type ModelCard } from '#core/models/model-card.ts';
 import { cacheLifetimeOf, type Settings } from '#core/settings.ts';
-import { priceAtMost } from '#core/offers/price-at-most.ts';
+import { priceOfRequest } from '#core/models/price.ts';
+import type { CacheLifetime } from '#core/wire/cache.ts';
 
 /** What is said about money before the first call to a model. */
 
@@ -30,4 +31,22 @@ export function firstCall({ settings, answerer, weight }: Looked): Offer | null 
 	const lifetime = cacheLifetimeOf(settings, answerer);
 	const dollars = priceAtMost(weight, cardOf(settings, answerer), lifetime);
 	return dollars === 0 ? null : { model: answerer, dollars };
+}
+
+/**
+ * The most a request of this weight can cost, in US dollars: nothing cached, all of it written to the cache for
+ * `lifetime` where that costs more, the whole answer used. Null: unknown.
+ */
+export function priceAtMost(
+	weight: Weight,
+	card: Pick<ModelCard, 'prices' | 'priceStep'>,
+	lifetime: CacheLifetime | null
+): number | null {
+	const asked = { prompt: weight.tokens, cached: 0, output: weight.maxOutput };
+	const prices = [null, lifetime].map((written) =>
+		priceOfRequest({ ...asked, lifetime: written }, card)
+	);
+	return prices.reduce((most, price) =>
+		most === null || price === null ? null : Math.max(most, price)
+	);
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Message } from '#core/log/blocks.ts';
-import { writeBody, type WrittenRequest } from '#worker/channel/written-body.ts';
+import { writeBody, type WrittenRequest } from '#worker/channel/posted.ts';
 
 /** However often its messages were sent before, a request is written as JSON writes it. */
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { onDevice } from '#core/models/model-card.ts';
-import { unnamedModel } from '#core/models/unnamed.ts';
+import { onDevice, unnamedModel } from '#core/models/model-card.ts';
 import { factsOf } from '#ui/chat/message/reply/reply-facts.ts';
 import { words } from '#ui/words/all-words.ts';
 

@@ -1,7 +1,6 @@
 /** What is known of a reply: who wrote it, how much, and for what price. */
 import type { Step } from '#core/log/turn.ts';
-import { onDevice } from '#core/models/model-card.ts';
-import { unnamedModel } from '#core/models/unnamed.ts';
+import { onDevice, unnamedModel } from '#core/models/model-card.ts';
 import { costOf } from '#core/reply/reply-parts.ts';
 import { words } from '../../../words/talk-words.ts';
 
