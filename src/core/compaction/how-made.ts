@@ -3,7 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import { addPrices } from '#core/models/price.ts';
 import type { Summary, SummaryTier } from '#core/summary/summary.ts';
 
-/** How a summary was made, told from the job that made it: on which step of the ladder, for how much, from what of its source. */
+/** How a summary was made, told from the job that made it: on which rung of the ladder, for how much, from what of its source. */
 
 /** From the best to the worst. */
 const tiers: readonly SummaryTier[] = [

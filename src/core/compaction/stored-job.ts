@@ -37,7 +37,7 @@ export interface StoredJob {
 	readonly inside: boolean;
 	/** How often it was begun since it last stored a part: a job that always breaks off there ends (INV-5). */
 	readonly starts: number;
-	/** Steps of the ladder that had come to nothing when it last stored a part. */
+	/** Rungs of the ladder that had come to nothing when it last stored a part. */
 	readonly rung: number;
 	/** The anchor list of the finished draft, with its counts, for the next round. */
 	readonly anchors: AnchorList | null;

@@ -57,7 +57,7 @@ export interface Summary {
 	readonly promptId: string;
 	readonly model: string;
 	readonly tier: SummaryTier;
-	/** Why the step of the ladder before its tier came to nothing; null: none was tried. Rows from before lack it. */
+	/** Why the rung before its tier came to nothing; null: none was tried. Rows from before lack it. */
 	readonly failure?: Failure | null;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;

@@ -196,7 +196,7 @@ export const changeOrigins = (
 	);
 
 /** What is decided about a proposal. */
-export interface Decision {
+export interface ProposalDecision {
 	/** The proposal as it becomes. */
 	readonly next: Proposal;
 	readonly refuse?: readonly Refusal[];
@@ -206,8 +206,8 @@ export interface Decision {
 	readonly dropOrigin?: boolean;
 }
 
-export interface Decisions {
-	readonly decisions: readonly Decision[];
+export interface ProposalDecisions {
+	readonly decisions: readonly ProposalDecision[];
 	/** What they write together. A file may be written several times; each time but the first expects what the one before has left. */
 	readonly writes: readonly MemoryWrite[];
 }
@@ -217,7 +217,7 @@ export interface Decisions {
  * transaction. What is decided is read inside of it, so nobody writes between the look and the act: a plan may read
  * memory, proposals and tombstones, and wait for nothing else. Refused where it is null.
  */
-export const decideProposals = <Plan extends Decisions>(
+export const decideProposals = <Plan extends ProposalDecisions>(
 	db: Truth,
 	plan: () => Promise<Plan | null>,
 	told: Told<Plan> = nothingTold
@@ -241,7 +241,7 @@ export const decideProposals = <Plan extends Decisions>(
 /** Inside a transaction that spans the memory tables, proposals and refusals. */
 async function decideInside(
 	db: Truth,
-	{ next, refuse = [], unrefuse, dropOrigin }: Decision
+	{ next, refuse = [], unrefuse, dropOrigin }: ProposalDecision
 ): Promise<void> {
 	await db.proposals.put(next);
 	for (const refusal of refuse)

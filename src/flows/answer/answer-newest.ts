@@ -26,7 +26,7 @@ import {
 	hasBegun,
 	waitOffline,
 	waits,
-	type Answering
+	type AnswerUnderWay
 } from '#flows/answer/ends-of-answer.ts';
 import { beside, enterEpoch, keepWindow } from '#flows/answer/beside-answer.ts';
 import {
@@ -77,7 +77,7 @@ async function tryNewest(
 	const model = first.input.card.id;
 	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
 	const room = roomFor(app, ask, first, onReply);
-	const answering: Answering = {
+	const answering: AnswerUnderWay = {
 		app,
 		ask,
 		showing,
@@ -102,7 +102,10 @@ async function tryNewest(
 }
 
 /** Make room for the prompt and have it answered. Null: it still did not fit, room was made, and it is to be tried again. */
-async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendOutcome | null> {
+async function tryOnce(
+	answering: AnswerUnderWay,
+	signal: AbortSignal
+): Promise<SendOutcome | null> {
 	const { app, ask, unshortened, room, showing } = answering;
 	if (!ask.isReached && isOutOfReach(app, answering.read)) return waitOffline(app, answering);
 	// Held back by the limit of the day, the call is refused later. Read like any other: the limit may be lifted until then.
@@ -140,7 +143,7 @@ async function tryOnce(answering: Answering, signal: AbortSignal): Promise<SendO
  * The new epoch is stored and the prompt counted when the request is on its way, which would else wait for both; the
  * steps of its answer come later in any case.
  */
-function answerRead(answering: Answering, signal: AbortSignal) {
+function answerRead(answering: AnswerUnderWay, signal: AbortSignal) {
 	const { app, ask, mayMakeRoom, read, rounds, showing } = answering;
 	const { sessionId, turnId } = ask.turn;
 	let onSent: () => void = () => undefined;
@@ -173,7 +176,7 @@ function answerRead(answering: Answering, signal: AbortSignal) {
 }
 
 /** The results of the tools take the next call over its threshold: a summary makes room, or the prompt goes out as it is. */
-async function afterOutgrown(answering: Answering, signal: AbortSignal) {
+async function afterOutgrown(answering: AnswerUnderWay, signal: AbortSignal) {
 	const { app, read, room } = answering;
 	if (await isHeld(app, read)) {
 		answering.unshortened = await room.read();
@@ -188,7 +191,7 @@ async function afterOutgrown(answering: Answering, signal: AbortSignal) {
 }
 
 /** The endpoint refused the prompt as too long: room is made once for a message; a second refusal is told to the user. */
-async function afterOverflow(answering: Answering, refusal: Failure, signal: AbortSignal) {
+async function afterOverflow(answering: AnswerUnderWay, refusal: Failure, signal: AbortSignal) {
 	const { app, ask, read, room } = answering;
 	await keepWindow(app, read, refusal);
 	if (answering.overflows++ > 0 || room.forced || room.borrowed)

@@ -16,7 +16,7 @@ import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 /** An answer in the making, and the ways in which it ends without a call, or waits. */
 
 /** An answer in the making: the same request may be tried several times, with more room each time. */
-export interface Answering {
+export interface AnswerUnderWay {
 	readonly app: App;
 	readonly ask: RunAsk;
 	readonly showing: Showing;
@@ -32,15 +32,15 @@ export interface Answering {
 	overflows: number;
 }
 
-export const hasBegun = ({ rounds, overflows }: Answering): boolean => rounds + overflows > 0;
+export const hasBegun = ({ rounds, overflows }: AnswerUnderWay): boolean => rounds + overflows > 0;
 
 /** Behind results of tools nothing goes on in mid-sentence. */
-export const goesNext = ({ ask, rounds }: Answering) => (rounds > 0 ? 'anew' : ask.goes);
+export const goesNext = ({ ask, rounds }: AnswerUnderWay) => (rounds > 0 ? 'anew' : ask.goes);
 
 /** The user decides, and then it is asked for as before. */
 export async function waits(
 	outcome: Extract<SendOutcome, { status: 'needs-review' }>,
-	answering: Answering
+	answering: AnswerUnderWay
 ): Promise<SendOutcome> {
 	const { app, ask, read } = answering;
 	const { answerer } = ask;
@@ -53,14 +53,17 @@ export async function waits(
 	};
 }
 
-export async function waitOffline({ db, clock }: App, answering: Answering): Promise<SendOutcome> {
+export async function waitOffline(
+	{ db, clock }: App,
+	answering: AnswerUnderWay
+): Promise<SendOutcome> {
 	const { turn } = answering.ask;
 	await putWaiting(db, turn, { at: clock.now(), goes: goesNext(answering) });
 	return { status: 'waiting', turnId: turn.turnId, failure: { kind: 'offline' } };
 }
 
 /** The end before a call is made. A stop while room is made for it is stored like any other, so that the turn says it was stopped and nothing is left to recover. */
-export async function ended(answering: Answering, outcome: SendOutcome): Promise<SendOutcome> {
+export async function ended(answering: AnswerUnderWay, outcome: SendOutcome): Promise<SendOutcome> {
 	const failure = outcome.status === 'stopped' ? await storeStop(answering) : null;
 	const end = failure ? { status: 'failed' as const, turnId: outcome.turnId, failure } : outcome;
 	await closeShowing(answering.showing, end);
@@ -79,7 +82,7 @@ export const gone = ({ turnId }: Turn): SendOutcome => ({
 });
 
 /** Of an earlier reply, where this one has not begun, the turn says already how it ended. */
-async function storeStop(answering: Answering): Promise<Failure | null> {
+async function storeStop(answering: AnswerUnderWay): Promise<Failure | null> {
 	const { app, read } = answering;
 	const exchange = await readExchange(app.db, newestOf(read).turn);
 	if (!exchange || (!hasBegun(answering) && exchange.steps.length > 0)) return null;

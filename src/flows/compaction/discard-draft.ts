@@ -2,7 +2,7 @@ import type { Activity } from '#core/activity.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { discardDraft, returnDraft } from '#db/summaries/drafts.ts';
 import { activityOf } from '#flows/activity.ts';
-import { named, type Undoing } from '#flows/compaction/told-of-summary.ts';
+import { idAndRound, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 
@@ -19,7 +19,7 @@ export const discarded = (
 	activityOf(app, {
 		kind: 'draft',
 		sessionId: draft.sessionId,
-		details: { ...named(draft), ...(isUndoable && { undo: 'discard' }), discarded: true }
+		details: { ...idAndRound(draft), ...(isUndoable && { undo: 'discard' }), discarded: true }
 	});
 
 /** Throw a draft away. The turns it would have covered go on as they are. */

@@ -5,7 +5,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { changeSummary, type WordsOfSummary } from '#db/summaries/drafts.ts';
 import { activityOf } from '#flows/activity.ts';
-import { named, toldOf, type Undoing } from '#flows/compaction/told-of-summary.ts';
+import { idAndRound, toldOf, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { failed } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -66,7 +66,7 @@ export async function editSummary(
 					kind: 'summary-edited',
 					sessionId: session.id,
 					details: {
-						...named(summary),
+						...idAndRound(summary),
 						...(!takes && { undo: 'summary-edit' }),
 						...(last !== null && { editedAt: last }),
 						text,

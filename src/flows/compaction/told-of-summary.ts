@@ -16,5 +16,8 @@ export const toldOf = (own: Activity, undoing: Undoing): readonly Activity[] => 
 	return [undo ? { ...own, details: { ...own.details, ...undo.details } } : own];
 };
 
-/** What was done with a summary, as it is told of. */
-export const named = ({ id, round }: Pick<Summary, 'id' | 'round'>) => ({ summaryId: id, round });
+/** Which summary a row of the activity list is about. */
+export const idAndRound = ({ id, round }: Pick<Summary, 'id' | 'round'>) => ({
+	summaryId: id,
+	round
+});

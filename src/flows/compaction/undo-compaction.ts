@@ -6,7 +6,7 @@ import {
 	revertSummary
 } from '#db/summaries/summary-changes.ts';
 import { activityOf } from '#flows/activity.ts';
-import { named, toldOf, type Undoing } from '#flows/compaction/told-of-summary.ts';
+import { idAndRound, toldOf, type Undoing } from '#flows/compaction/told-of-summary.ts';
 import { done, doneOf, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -27,7 +27,7 @@ export async function undoCompaction(
 		reverted
 			.filter((one) => one.id === id)
 			.flatMap((one) => {
-				const details = { ...named(one), reverted: idsOf(reverted) };
+				const details = { ...idAndRound(one), reverted: idsOf(reverted) };
 				const { sessionId: of } = one;
 				return toldOf(
 					activityOf(app, { kind: 'compaction-undone', sessionId: of, details }),
@@ -63,7 +63,7 @@ export async function redoCompaction(
 			activityOf(app, {
 				kind: 'compaction',
 				sessionId: summary.sessionId,
-				details: { ...named(summary), ...(!undoing && { undo: 'compaction' }), again: true }
+				details: { ...idAndRound(summary), ...(!undoing && { undo: 'compaction' }), again: true }
 			}),
 			undoing
 		);
@@ -91,7 +91,7 @@ export async function deleteSummary(
 		activityOf(app, {
 			kind: 'summary-deleted',
 			sessionId: before.sessionId,
-			details: { ...named(before), undo: 'delete-summary', how, reverted: idsOf(gone) }
+			details: { ...idAndRound(before), undo: 'delete-summary', how, reverted: idsOf(gone) }
 		})
 	]);
 	if (stored.status === 'failed') return stored;

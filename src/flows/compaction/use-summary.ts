@@ -3,7 +3,7 @@ import type { Summary } from '#core/summary/summary.ts';
 import { readPath, sessionOf } from '#db/log/sessions.ts';
 import { commitSummary } from '#db/summaries/commit-summary.ts';
 import { activityOf } from '#flows/activity.ts';
-import { named } from '#flows/compaction/told-of-summary.ts';
+import { idAndRound } from '#flows/compaction/told-of-summary.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops, waitOrStop } from '#flows/ports/waiting.ts';
 import { weighPrompt } from '#flows/prompt/weigh-prompt.ts';
@@ -27,7 +27,7 @@ export async function useSummary(
 			kind: 'compaction',
 			sessionId: summary.sessionId,
 			details: {
-				...named(summary),
+				...idAndRound(summary),
 				undo: 'compaction',
 				trigger: job?.trigger ?? 'manual',
 				emergency,

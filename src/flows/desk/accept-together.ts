@@ -2,7 +2,7 @@ import { aimNow } from '#core/desk/proposal-target.ts';
 import { standingLines } from '#core/memory/compared-lines.ts';
 import { curatedPath, type MemoryFile, type Proposal } from '#core/memory/memory.ts';
 import { sha256 } from '#core/sha256.ts';
-import { memoryFiles, type Decisions } from '#db/memory/files.ts';
+import { memoryFiles, type ProposalDecisions } from '#db/memory/files.ts';
 import { writeOn } from '#flows/desk/proposal-write.ts';
 import { isTidying } from '#flows/desk/tidy-decisions.ts';
 import type { App } from '#flows/ports.ts';
@@ -23,9 +23,9 @@ export const isAsShown = (row: Proposal | undefined, hash: string | undefined): 
 export async function acceptTogether(
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	lines: readonly ShownLine[]
-): Promise<Decisions> {
-	const decisions: Decisions['decisions'][number][] = [];
-	const writes: Decisions['writes'][number][] = [];
+): Promise<ProposalDecisions> {
+	const decisions: ProposalDecisions['decisions'][number][] = [];
+	const writes: ProposalDecisions['writes'][number][] = [];
 	/** As they will stand after the lines so far. */
 	const files = new Map<string, Pick<MemoryFile, 'path' | 'text' | 'rev'>>();
 	for (const file of await memoryFiles(db)) files.set(file.path, file);

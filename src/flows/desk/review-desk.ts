@@ -5,7 +5,7 @@ import { refusalOf } from '#core/lines/same-line.ts';
 import { sha256 } from '#core/sha256.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import type { Failed, Failure } from '#core/failure.ts';
-import { decideProposals, type Decisions } from '#db/memory/files.ts';
+import { decideProposals, type ProposalDecisions } from '#db/memory/files.ts';
 import { addRefusal, changeProposal, refusals, removeRefusal } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Told } from '#db/told.ts';
@@ -43,7 +43,7 @@ export async function acceptShown(ports: DeskPorts, line: ShownLine): Promise<Ac
 
 /** Acceptances as they are told of; of a line that was known there is nothing to tell. */
 const acceptanceTold =
-	(ports: Pick<DeskPorts, 'clock'>): Told<Decisions> =>
+	(ports: Pick<DeskPorts, 'clock'>): Told<ProposalDecisions> =>
 	({ decisions }) =>
 		decisions.flatMap(({ next: { id, sessionId, path, status } }) =>
 			status === 'accepted'
@@ -93,7 +93,10 @@ export async function acceptLines(
 }
 
 /** Null where it is no clean-up, is not as it was shown, or one of its lines is gone. */
-async function acceptTidy(ports: DeskPorts, { id, hash }: ShownLine): Promise<Decisions | null> {
+async function acceptTidy(
+	ports: DeskPorts,
+	{ id, hash }: ShownLine
+): Promise<ProposalDecisions | null> {
 	const proposal = await ports.db.proposals.get(id);
 	if (!isAsShown(proposal, hash) || !isTidying(proposal)) return null;
 	const writes = await tidyWrites(ports, proposal);
@@ -106,7 +109,7 @@ async function acceptTidy(ports: DeskPorts, { id, hash }: ShownLine): Promise<De
  * shown; left out: as it is stored now. Others are refused with `changed-meanwhile`.
  */
 export async function rejectProposal(ports: DeskPorts, id: string, hash?: string): Promise<Done> {
-	const plan = async (): Promise<Decisions | null> => {
+	const plan = async (): Promise<ProposalDecisions | null> => {
 		const proposal = await ports.db.proposals.get(id);
 		if (proposal?.status !== 'waiting' || proposal.hash !== (hash ?? proposal.hash)) return null;
 		const { text, offered = text } = proposal;

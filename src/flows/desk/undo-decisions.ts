@@ -12,8 +12,8 @@ import {
 	decideProposals,
 	memoryFiles,
 	revisionsOf,
-	type Decision,
-	type Decisions
+	type ProposalDecision,
+	type ProposalDecisions
 } from '#db/memory/files.ts';
 import type { Told } from '#db/told.ts';
 import { headingOf } from '#core/desk/proposal.ts';
@@ -42,7 +42,7 @@ export async function undoDecision(
 			return back.left > 0 ? null : back;
 		}
 		const writes = await tidyWritesBack(ports, proposal);
-		const decisions: Decision[] = [{ next: { ...proposal, status: 'waiting' } }];
+		const decisions: ProposalDecision[] = [{ next: { ...proposal, status: 'waiting' } }];
 		return writes && { decisions, writes, accepted: [proposal], left: 0 };
 	};
 	return doneOf(await decideProposals(ports.db, plan, told));
@@ -83,7 +83,7 @@ const hasTidied = (proposal: Proposal): proposal is TidyProposal =>
 	proposal.status === 'accepted' && isTidying(proposal);
 
 /** What taking decisions back changes, and how many of them cannot be. */
-interface Back extends Decisions {
+interface Back extends ProposalDecisions {
 	/** What was accepted of it, as it stood: a rejection is told of nowhere, and neither is that it goes back. */
 	readonly accepted: readonly Proposal[];
 	readonly left: number;
@@ -120,7 +120,7 @@ async function backTogether(
 		[...files.values()].some(({ path, text }) =>
 			saidLines(texts.get(path) ?? text).some((said) => isSameLine(said, line))
 		);
-	const decisions: Decision[] = [];
+	const decisions: ProposalDecision[] = [];
 	const accepted: Proposal[] = [];
 	let left = 0;
 	for (const proposal of proposals) {

@@ -10,7 +10,7 @@ import type { Usage } from '#core/wire/usage.ts';
 import type { App } from '#flows/ports.ts';
 import type { Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
 import { heldToday } from '#flows/prompt/held-today.ts';
-import { closeRequest, fileRequest, type Sending } from '#flows/prompt/keep-ledger.ts';
+import { closeRequest, fileRequest, type OutgoingRequest } from '#flows/prompt/keep-ledger.ts';
 import { wellFormed } from '#core/wire/well-formed.ts';
 
 /** One call to a model, whoever makes it: filed, sent, heard piece by piece, and closed in the ledger whatever happens. */
@@ -45,7 +45,7 @@ interface Broken {
 	readonly isLost: boolean;
 }
 
-export interface FiledCall extends Sending<RequestBody> {
+export interface FiledCall extends OutgoingRequest<RequestBody> {
 	/** Who is asked, for the price. */
 	readonly card: ModelCard;
 	/** Calls in all while nothing is answered; else as many as the line makes by itself. */

@@ -28,7 +28,7 @@ import { wellFormed } from '#core/wire/well-formed.ts';
 
 type LedgerPorts = Pick<App, 'db' | 'clock'>;
 
-export interface Sending<Body extends PostedBody = PostedBody> {
+export interface OutgoingRequest<Body extends PostedBody = PostedBody> {
 	readonly kind: RequestKind;
 	readonly body: Body;
 	readonly sessionId: string | null;
@@ -65,7 +65,7 @@ interface Filed<Body> {
 /** File a request that is about to be sent. Refused as `changed-meanwhile` where it may hold what was forgotten since it was read. */
 export async function fileRequest<Body extends PostedBody>(
 	{ db, clock }: LedgerPorts,
-	sending: Sending<Body>
+	sending: OutgoingRequest<Body>
 ): Promise<Stored<Filed<Body>>> {
 	const body = wellFormed(sending.body);
 	const { parts, ...filed } = fileBody(body);

@@ -5,7 +5,7 @@ import type { ImportedSums } from '#flows/import/jobs.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { App } from '#flows/ports.ts';
 import { importLock } from '#flows/ports/lock-names.ts';
-import { ofTab } from '#state/tab/of-tab.ts';
+import { oncePerTab } from '#state/tab/once-per-tab.ts';
 import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 export type Imported = ImportedSums;
@@ -172,4 +172,4 @@ const isSealed = (failure: Failure): boolean =>
 	(failure.what === 'passphrase-needed' || failure.what === 'wrong-passphrase');
 
 /** That of this tab: what is imported is told on whatever page is looked at when it has come. */
-export const importingOf = ofTab((app, underWay) => new Importing(app, underWay));
+export const importingOf = oncePerTab((app, underWay) => new Importing(app, underWay));

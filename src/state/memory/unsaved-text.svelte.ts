@@ -4,7 +4,7 @@ import type { UnsavedFile } from '#db/schema.ts';
 import type { Failure } from '#core/failure.ts';
 import { inTurn } from '#core/in-turn.ts';
 import type { App } from '#flows/ports.ts';
-import { tabOf } from '#state/tab/tab-of.ts';
+import { tabIdOf } from '#state/tab/tab-id.ts';
 import { putUnsaved, removeUnsaved, unsavedNow } from '#db/scratch/unsaved.ts';
 import { takeUnsaved } from '#flows/memory/left-unsaved.ts';
 
@@ -29,7 +29,7 @@ export class UnsavedText {
 	constructor(app: Pick<App, 'db' | 'scratch' | 'clock'>, path: string) {
 		this.#app = app;
 		this.#path = path;
-		this.#tab = tabOf(app);
+		this.#tab = tabIdOf(app);
 	}
 
 	/** Once everything that was asked for has been done. */

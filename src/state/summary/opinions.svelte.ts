@@ -3,7 +3,7 @@ import { seekOpinion } from '#flows/opinion/seek-opinion.ts';
 import type { App } from '#flows/ports.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
-import { ofTab } from '#state/tab/of-tab.ts';
+import { oncePerTab } from '#state/tab/once-per-tab.ts';
 import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** How far a question about a summary is that was asked in this tab; an opinion that came stands with the summary. */
@@ -85,4 +85,4 @@ export class Opinions {
 }
 
 /** Those of this tab. */
-export const opinionsOf = ofTab((app, underWay) => new Opinions(app, underWay));
+export const opinionsOf = oncePerTab((app, underWay) => new Opinions(app, underWay));

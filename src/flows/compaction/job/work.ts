@@ -22,7 +22,7 @@ export interface Work {
 	readonly canWait: boolean;
 	/** US dollars for tries that came to nothing, to be told with the text that came in the end; null: unknown. */
 	spent: number | null;
-	/** Steps of the ladder that came to nothing. */
+	/** Rungs of the ladder that came to nothing. */
 	rung: number;
 	/** Calls that failed, and answers that were not taken with their one repair. */
 	attempts: number;

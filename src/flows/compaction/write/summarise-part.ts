@@ -50,7 +50,7 @@ const shareOfWindow = 4;
 const ladderOf = ({ found }: Work): readonly SummaryTier[] =>
 	found.models.first ? found.policy.preset.ladder : ['extractive'];
 
-/** Summarise a part. At most one repair a step, and each step of the ladder once in a cycle (INV-5). */
+/** Summarise a part. At most one repair a rung, and each rung of the ladder once in a cycle (INV-5). */
 export async function summarisePart(
 	ports: CompactPorts,
 	work: Work,
@@ -84,7 +84,7 @@ export async function summarisePart(
 		const outcome = await attempt(ports, work, { ...part, ...asked }, { tier, signal });
 		if (outcome.status !== 'failed') return settled(work, outcome);
 		last = outcome.failure;
-		// What was planned for one endpoint is not asked of another: neither this step of the ladder nor a further one.
+		// What was planned for one endpoint is not asked of another: neither on this rung of the ladder nor on a further one.
 		if (last.kind === 'changed-meanwhile') return outcome;
 		work.failure = last;
 		dead = isDeadLine(last);
@@ -93,7 +93,7 @@ export async function summarisePart(
 	return failed(last);
 }
 
-/** Who is asked on a step of the ladder, and in what portions. */
+/** Who is asked on a rung of the ladder, and in what portions. */
 type Approach = Pick<Try, 'card' | 'portions'>;
 
 /** Null when there is nobody to ask. */
@@ -133,7 +133,7 @@ function isSame(before: Approach | null, { card, portions }: Approach): boolean 
 	});
 }
 
-/** All portions of a part with one model; one that fails fails the step. */
+/** All portions of a part with one model; one that fails fails the rung. */
 async function attempt(
 	ports: CompactPorts,
 	work: Work,
@@ -175,7 +175,7 @@ async function askFor(
 	const part = partOf(toTell(found), stretch, work.rules, found.excluded);
 	const weigh = (text: string) => found.scale.text(text);
 	const { output: maxTokens } = callSizesFor(found, plan, tried.card);
-	// However it was planned: what cannot fit is not sent (INV-40), and the next step of the ladder may do with less.
+	// However it was planned: what cannot fit is not sent (INV-40), and the next rung of the ladder may do with less.
 	const tooLong = lacksRoom(promptFor(work, tried, part, null), {
 		weigh,
 		maxTokens,
