@@ -1,5 +1,5 @@
 /** Where one of our backups lies among files: systems unpack what is downloaded, and put a folder around what is packed again. */
-import { looksLikeBackup, placeOf } from './backup.ts';
+import { looksLikeBackup, placeOf } from '#core/backup/backup.ts';
 
 /** Folders that are looked into for a manifest of ours: other products have files of that name too. */
 const mostFolders = 20;

@@ -7,7 +7,7 @@ import { cacheLifetimeOf } from '#core/settings.ts';
 import { cardOf, onDevice } from '#core/models/model-card.ts';
 import { summaryModels } from '#core/summarise/models.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import type { Looked, Offer } from './first-call.ts';
+import type { Looked, Offer } from '#core/offers/first-call.ts';
 
 /** What is said about money before any is spent on summaries, and what one saves. */
 

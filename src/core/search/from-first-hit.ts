@@ -1,5 +1,5 @@
 /** A found passage as one short line shows it: it begins shortly before what was found. */
-import type { SearchHit } from './found.ts';
+import type { SearchHit } from '#core/search/found.ts';
 
 type Pieces = SearchHit['snippet'];
 

@@ -1,9 +1,9 @@
 /** Counts a text by class of characters in one pass: the measurement under every token estimate. */
-import { add, commonClasses, slotOf, slots } from './classes.ts';
-import { denseKind } from './dense.ts';
-import * as latin from './latin.ts';
-import { isMark, lastOfLine, markRunSlot } from './marks.ts';
-import * as scripts from './scripts.ts';
+import { add, commonClasses, slotOf, slots } from '#core/tokens/classes.ts';
+import { denseKind } from '#core/tokens/dense.ts';
+import * as latin from '#core/tokens/latin.ts';
+import { isMark, lastOfLine, markRunSlot } from '#core/tokens/marks.ts';
+import * as scripts from '#core/tokens/scripts.ts';
 
 const capsTail = slotOf('capsTail');
 const combining = slotOf('combining');

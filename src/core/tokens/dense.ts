@@ -1,5 +1,5 @@
 /** Tells keys, hashes and base64 from words. */
-import { slotOf } from './classes.ts';
+import { slotOf } from '#core/tokens/classes.ts';
 
 const dense = slotOf('dense');
 const denseHex = slotOf('denseHex');

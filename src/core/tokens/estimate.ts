@@ -1,6 +1,6 @@
 /** The one estimate of how many tokens a text has: trigger, split, chunk and screen all ask here. */
-import { countClasses } from './count.ts';
-import { allWeights, type Family } from './weights.ts';
+import { countClasses } from '#core/tokens/count.ts';
+import { allWeights, type Family } from '#core/tokens/weights.ts';
 
 /**
  * Estimated tokens of a text in a family of tokenizers, a whole number, 0 for an empty text.

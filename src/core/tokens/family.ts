@@ -1,5 +1,5 @@
 /** Which family of tokenizers a model belongs to, by its id; ids carry dates, routes and vendors' prefixes. */
-import type { Family } from './weights.ts';
+import type { Family } from '#core/tokens/weights.ts';
 
 /** What an unknown model is weighed as: the tokenizer that makes the most of a text. */
 export const defaultFamily: Family = 'claude4.7-5';

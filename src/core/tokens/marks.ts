@@ -1,5 +1,5 @@
 /** What a run of marks does to the word behind it and to the end of its line. */
-import { slotOf } from './classes.ts';
+import { slotOf } from '#core/tokens/classes.ts';
 
 const dashWord = slotOf('dashWord');
 const dotWord = slotOf('dotWord');

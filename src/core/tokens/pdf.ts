@@ -1,5 +1,5 @@
-import { firstBytes, remembered } from './media.ts';
-import { asText, inflate } from './inflate.ts';
+import { firstBytes, remembered } from '#core/tokens/media.ts';
+import { asText, inflate } from '#core/tokens/inflate.ts';
 
 /**
  * What a PDF says of itself: whether it is locked, and how many pages it has, also where its objects lie packed in

@@ -1,9 +1,9 @@
 /** Weighs blocks, messages, tools and whole requests: text by class, media by size, and what the wire adds. */
 import type { Block, Message, TextBlock, ToolDefinition } from '#core/log/blocks.ts';
-import { weigh } from './estimate.ts';
-import { imageTokensOf } from './media.ts';
-import { documentTokensOf } from './pdf.ts';
-import type { Family } from './weights.ts';
+import { weigh } from '#core/tokens/estimate.ts';
+import { imageTokensOf } from '#core/tokens/media.ts';
+import { documentTokensOf } from '#core/tokens/pdf.ts';
+import type { Family } from '#core/tokens/weights.ts';
 
 // Fitted on reported counts of real sessions (docs/benchmarks/tokens.md).
 const perMessage = 3;

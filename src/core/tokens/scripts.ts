@@ -1,5 +1,5 @@
 /** Letters of other scripts than the Latin one, and signs: what counts by the character, a run of them at once. */
-import { add, classOf, commonClasses, slotOf } from './classes.ts';
+import { add, classOf, commonClasses, slotOf } from '#core/tokens/classes.ts';
 
 const arWord = slotOf('arWord');
 const arabic = slotOf('arabic');

@@ -1,6 +1,6 @@
 /** How much each class of characters weighs in each family of tokenizers: fitted numbers, kept as data. */
-import { finerNames, slotOf, slots, type ClassName, type FinerName } from './classes.ts';
-import { finerWeights, type PublicFamily } from './finer-weights.ts';
+import { finerNames, slotOf, slots, type ClassName, type FinerName } from '#core/tokens/classes.ts';
+import { finerWeights, type PublicFamily } from '#core/tokens/finer-weights.ts';
 
 export type Family =
 	PublicFamily | 'ai-claude' | 'qwen2.5' | 'gemini' | 'claude3-4.6' | 'claude4.7-5';
