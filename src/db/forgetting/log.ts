@@ -95,9 +95,15 @@ export async function cutPins(
 export const rewriteArchive = (
 	db: Truth,
 	read: string,
-	archive: Archive,
-	bytes: Uint8Array,
-	told: readonly Activity[] = []
+	{
+		archive,
+		bytes,
+		told = []
+	}: {
+		readonly archive: Archive;
+		readonly bytes: Uint8Array;
+		readonly told?: readonly Activity[];
+	}
 ): Promise<boolean> =>
 	db.transaction('rw', db.archives, db.archiveBytes, db.activity, async () => {
 		const now = await db.archives.get(archive.id);

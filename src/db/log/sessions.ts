@@ -87,8 +87,10 @@ export const changeSessions = (
 	db: Truth,
 	ids: readonly string[],
 	change: (session: Session) => Partial<Session>,
-	told: Told<readonly Session[]> = nothingTold,
-	forgotten?: number
+	{
+		told = nothingTold,
+		forgotten
+	}: { readonly told?: Told<readonly Session[]>; readonly forgotten?: number | undefined } = {}
 ): Promise<Stored<readonly Session[]>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.activity, db.tombstones, async () => {

@@ -159,8 +159,13 @@ export const changeSummary = (
 	db: Truth,
 	id: string,
 	change: (summary: Summary) => Partial<Summary> | null,
-	told: Told<{ readonly before: Summary }> = nothingTold,
-	back?: WordsOfSummary
+	{
+		told = nothingTold,
+		back
+	}: {
+		readonly told?: Told<{ readonly before: Summary }>;
+		readonly back?: WordsOfSummary | undefined;
+	} = {}
 ): Promise<Stored<Summary>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.summaries, db.activity, async () => {

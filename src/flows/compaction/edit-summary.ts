@@ -60,22 +60,24 @@ export async function editSummary(
 						tokensAfter: now.tokensAfter - weigh(now) + weigh({ ...now, ...change })
 					}
 				: null,
-		({ before: { text, anchors, editedAt: last, ...summary } }) =>
-			toldOf(
-				activityOf(app, {
-					kind: 'summary-edited',
-					sessionId: session.id,
-					details: {
-						...idAndRound(summary),
-						...(!takes && { undo: 'summary-edit' }),
-						...(last !== null && { editedAt: last }),
-						text,
-						anchors
-					}
-				}),
-				takes?.told ?? null
-			),
-		isBack ? change : undefined
+		{
+			told: ({ before: { text, anchors, editedAt: last, ...summary } }) =>
+				toldOf(
+					activityOf(app, {
+						kind: 'summary-edited',
+						sessionId: session.id,
+						details: {
+							...idAndRound(summary),
+							...(!takes && { undo: 'summary-edit' }),
+							...(last !== null && { editedAt: last }),
+							text,
+							anchors
+						}
+					}),
+					takes?.told ?? null
+				),
+			back: isBack ? change : undefined
+		}
 	);
 	if (stored.status === 'failed') return stored;
 	// Nobody waits for the report; the panel shows it when it is there.

@@ -20,7 +20,7 @@ export async function resetDueSessions(
 		const due = await dueNow(app, settings, session);
 		if (due === null || isResting(rounds, session.id, clock.now())) continue;
 		if (await isAsImported(db, session)) continue;
-		const outcome = await resetSession(app, session.id, due, signal);
+		const outcome = await resetSession(app, session.id, { by: due }, signal);
 		if (outcome.status !== 'failed') continue;
 		const { failure } = outcome;
 		// Something is being forgotten: the next round looks again.

@@ -4,7 +4,6 @@ import type { ChangedOverrides } from '#core/presets/overrides.ts';
 import type { ResetPolicy, Session, SessionPolicy } from '#core/session/session.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { changeSession, changeSessions, undeleteSessions } from '#db/log/sessions.ts';
-import { nothingTold } from '#db/told.ts';
 import { activityOf } from '#flows/activity.ts';
 import { copiesGiveWay } from '#flows/copies/give-way.ts';
 import { doneOf, type Done } from '#flows/done.ts';
@@ -45,7 +44,7 @@ export async function renameSession(
 /** Each session as it was. */
 export const changeBack = async ({ db }: Ports, { were, forgotten }: Before): Promise<Done> => {
 	const asItWas = ({ id }: Session) => were.get(id) ?? {};
-	return doneOf(await changeSessions(db, [...were.keys()], asItWas, nothingTold, forgotten));
+	return doneOf(await changeSessions(db, [...were.keys()], asItWas, { forgotten }));
 };
 
 export const pinSessions = async (
@@ -72,7 +71,7 @@ export async function deleteSessions(app: DeletingPorts, ids: readonly string[])
 		);
 	const told = (gone: readonly Session[]) => gone.map(tell);
 	return copiesGiveWay(app, async () =>
-		doneOf(await changeSessions(db, ids, () => ({ deletedAt: at }), told))
+		doneOf(await changeSessions(db, ids, () => ({ deletedAt: at }), { told }))
 	);
 }
 

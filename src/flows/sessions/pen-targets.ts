@@ -14,7 +14,7 @@ export const summaryOfSource = (id: string): string => id.split(' ')[1] ?? '';
 export async function targetsGone(
 	db: Truth,
 	pens: readonly Pick<Pen, 'kind' | 'id'>[],
-	forGood: boolean
+	{ forGood }: { readonly forGood: boolean }
 ): Promise<ReadonlySet<string>> {
 	const isGone = async ({ kind, id }: Pick<Pen, 'kind' | 'id'>): Promise<boolean> => {
 		// Words for a line that was decided can wait anew.

@@ -42,6 +42,7 @@ export type ResetOutcome =
 	| Failed;
 
 interface Resetting {
+	readonly by: ResetBy;
 	/** A call of the extraction waits to be made again, or does so no longer. */
 	readonly tell?: TellRetry;
 	/** It is done again, unix ms of the first time: its lines were looked for then. Refused where something was said since. */
@@ -56,14 +57,13 @@ interface Resetting {
 export async function resetSession(
 	app: App,
 	sessionId: string,
-	by: ResetBy,
-	signal: AbortSignal,
-	how: Resetting = {}
+	how: Resetting,
+	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const held = await app.locks.hold(
 		sessionLock(sessionId),
-		() => reset(app, sessionId, { by, ...how }, signal),
-		{ wait: isAsked(by), signal }
+		() => reset(app, sessionId, how, signal),
+		{ wait: isAsked(how.by), signal }
 	);
 	return held.status === 'busy' ? { status: 'stopped' } : held.value;
 }
@@ -71,7 +71,7 @@ export async function resetSession(
 async function reset(
 	app: App,
 	sessionId: string,
-	{ by, tell = () => undefined, again }: Resetting & { readonly by: ResetBy },
+	{ by, tell = () => undefined, again }: Resetting,
 	signal: AbortSignal
 ): Promise<ResetOutcome> {
 	const { db, scratch, clock, workshop } = app;
@@ -224,7 +224,7 @@ export async function redoResets<Reset extends Parameters<typeof undoReset>[1]>(
 	for (const reset of resets) {
 		const { ended } = reset;
 		const by = reset.next === ended ? 'away' : 'user';
-		const outcome = await resetSession(app, ended, by, neverStops(), { again });
+		const outcome = await resetSession(app, ended, { by, again }, neverStops());
 		if (outcome.status === 'failed') failure ??= outcome;
 		if (outcome.status === 'reset') made.push({ ...reset, next: outcome.next?.id ?? ended });
 	}

@@ -103,7 +103,7 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 	if (status >= 500) return { kind: 'server-error', status, ...wait };
 	switch (status) {
 		case 400:
-			return failureOfRequest(message, type, code, detail);
+			return failureOfRequest({ message, type, code, detail });
 		case 401:
 			if (/\bCORS\b/.test(message)) return { kind: 'forbidden', detail };
 			return call.key === null ? { kind: 'no-key' } : { kind: 'key-refused' };
@@ -129,7 +129,12 @@ export function failureOfAnswer(answer: ErrorAnswer, call: Call): Failure {
 }
 
 /** Of all 400s only the family "prompt is too long" means overflow; the text is the only hint there is. */
-function failureOfRequest(message: string, type: string, code: string, detail: string): Failure {
+function failureOfRequest({
+	message,
+	type,
+	code,
+	detail
+}: Readonly<Record<'message' | 'type' | 'code' | 'detail', string>>): Failure {
 	const tooLong =
 		/prompt (?:is )?too long|exceeds? (?:the )?(?:model's |available )?(?:maximum )?context|context (?:window|length|size) (?:is )?exceed|maximum context length/i;
 	if (

@@ -30,7 +30,7 @@ export async function resetNow(
 		else resetWaits.delete(id);
 	};
 	const by = isHere ? 'user' : 'away';
-	const outcome = await resetSession(app, id, by, signal, { tell, again }).finally(end);
+	const outcome = await resetSession(app, id, { by, tell, again }, signal).finally(end);
 	if (outcome.status === 'stopped') notices.say(words.commands.resetStopped);
 	if (outcome.status === 'failed') notices.warn(failureText(outcome.failure));
 	if (outcome.status === 'nothing-to-do') notices.say(words.commands.nothingToReset);

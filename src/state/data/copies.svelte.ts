@@ -7,6 +7,7 @@ import { disownMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
 import { onCopies } from '#flows/copies/on-copies.ts';
 import type { FolderOfCopies } from '#flows/copies/snapshots.ts';
 import type { App } from '#flows/ports.ts';
+import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
 import type { StartCheck } from '#state/tab/start-check.svelte.ts';
 import type { UnderWay } from '#state/tab/under-way.svelte.ts';
@@ -64,8 +65,7 @@ export class Copies {
 		this.#work(() => onCopies(this.#app).run('keep-snapshot', { reason: 'regular' }, neverStops()));
 
 	/** True when the copy stands in the place of what was here; the page is then loaded anew. */
-	readonly restore = async (generation: number, safety: boolean): Promise<boolean> => {
-		const ask = { generation, safety };
+	readonly restore = async (ask: WorkshopJobs['restore-snapshot']['ask']): Promise<boolean> => {
 		const isDone = await this.#work(() =>
 			onCopies(this.#app).run('restore-snapshot', ask, neverStops(), this.#advance)
 		);

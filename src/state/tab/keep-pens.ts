@@ -121,7 +121,7 @@ async function takeUp(
 	const tabs = [...new Set(pens.map((pen) => pen.by))];
 	const found = await Promise.all(tabs.map(isGone));
 	const left = new Set(tabs.filter((_, at) => found[at]?.status === 'done'));
-	const targets = await targetsGone(db, pens, false);
+	const targets = await targetsGone(db, pens, { forGood: false });
 	for (const pen of pens.filter((one) => left.has(one.by))) {
 		if (targets.has(pen.id)) {
 			await dropPens(scratch, [pen]);
@@ -157,6 +157,6 @@ async function dropForgotten(app: Ports, stored: Stored): Promise<void> {
 		await follow(app, known, row ?? null);
 	}
 	const pens = kinds.flatMap((kind) => [...held[kind].keys()].map((id) => ({ kind, id })));
-	const gone = await targetsGone(app.db, pens, true);
+	const gone = await targetsGone(app.db, pens, { forGood: true });
 	for (const { kind, id } of pens) if (gone.has(id)) held[kind].delete(id);
 }

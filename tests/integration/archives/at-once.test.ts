@@ -57,7 +57,10 @@ const cool = (db: Truth) =>
 	coolTurns(db, { range, sha256: asRead.sha256, exchanges, summaryId: null });
 const warm = (db: Truth) => warmTurns(db, { range, sha256: asRead.sha256, exchanges });
 const rewrite = (db: Truth) =>
-	rewriteArchive(db, asRead.sha256, asWritten, bytesOf('without some words'));
+	rewriteArchive(db, asRead.sha256, {
+		archive: asWritten,
+		bytes: bytesOf('without some words')
+	});
 const forgetAll = (db: Truth) => blankTurns(db, 's1', { turnIds: new Set(turnIds), at: 9 });
 
 const isCold = async (db: Truth): Promise<boolean> => (await db.cold.count()) > 0;
@@ -137,7 +140,11 @@ test('of two that write an archive anew one does, and its bytes are those of its
 	atOnce({
 		before: archived,
 		first: rewrite,
-		second: (db) => rewriteArchive(db, asRead.sha256, archiveOf('none'), bytesOf('none')),
+		second: (db) =>
+			rewriteArchive(db, asRead.sha256, {
+				archive: archiveOf('none'),
+				bytes: bytesOf('none')
+			}),
 		holds: async (db, came) => {
 			await bytesAreIts(db);
 			expect((await db.archives.get('a1'))?.sha256).toBe(

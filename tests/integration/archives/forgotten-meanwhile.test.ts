@@ -166,8 +166,8 @@ test('an archive is written anew only in the place of the one that was read', as
 	if (!archive) throw new Error('no archive');
 	const bytes = new Uint8Array([1]);
 	const row = { ...archive, sha256: 'another' };
-	expect(await rewriteArchive(db, 'written meanwhile', row, bytes)).toBe(false);
+	expect(await rewriteArchive(db, 'written meanwhile', { archive: row, bytes })).toBe(false);
 	expect(await db.archives.toArray()).toEqual([archive]);
-	expect(await rewriteArchive(db, archive.sha256, row, bytes)).toBe(true);
+	expect(await rewriteArchive(db, archive.sha256, { archive: row, bytes })).toBe(true);
 	expect(await db.archives.toArray()).toEqual([row]);
 });

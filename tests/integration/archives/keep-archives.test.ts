@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 async function archived(): Promise<Archive> {
-	const outcome = await resetSession(app, 's1', 'user', never);
+	const outcome = await resetSession(app, 's1', { by: 'user' }, never);
 	expect(outcome.status).toBe('reset');
 	const [archive] = await app.db.archives.toArray();
 	if (!archive) throw new Error('no archive');
@@ -210,7 +210,7 @@ describe('an archive', () => {
 		}).toEqual(before);
 		expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null, deletedAt: null });
 		// The next reset writes its archive as if there had been none.
-		expect((await resetSession(app, 's1', 'user', never)).status).toBe('reset');
+		expect((await resetSession(app, 's1', { by: 'user' }, never)).status).toBe('reset');
 	});
 
 	it('and that of any session, with tools, pictures, thinking, broken replies and branches', async () => {
@@ -234,7 +234,7 @@ describe('an archive', () => {
 					branches: await app.db.branches.filter(isOf).toArray()
 				});
 				const before = await rows();
-				expect((await resetSession(app, id, 'user', never)).status).toBe('reset');
+				expect((await resetSession(app, id, { by: 'user' }, never)).status).toBe('reset');
 				const archive = (await app.db.archives.toArray()).find(isOf);
 				for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
 					await table.clear();

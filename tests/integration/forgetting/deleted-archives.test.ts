@@ -121,7 +121,7 @@ test('an archive that is all there is of its session is in no store, copy or exp
 	app.model.next(say(`The ${canary} is a stone.`));
 	const session = newSession(app, { kind: 'main', offRecord: true });
 	await sendWords(app, session, `What is ${canary}?`);
-	await resetSession(app, session.id, 'user', never);
+	await resetSession(app, session.id, { by: 'user' }, never);
 	const older = await backup();
 	await app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
 	for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
@@ -159,7 +159,7 @@ test('before an archive is forgotten that is all there is of its session, what g
 		importance: null,
 		tags: []
 	});
-	await resetSession(app, session.id, 'user', never);
+	await resetSession(app, session.id, { by: 'user' }, never);
 	const weighed = async (what: Forgotten) => app.workshop.run('weigh-forgetting', { what }, never);
 	const { id, sessionId } = await onlyArchive();
 	const archive = { kind: 'archive' as const, archiveId: id, sessionId };

@@ -106,7 +106,7 @@ async function plant(): Promise<void> {
 	await send(live, `The parcel is in locker number ${canaries.live}.`);
 	const old = newSession(app, { kind: 'main', offRecord: false });
 	await send(old, `The old parcel was in locker number ${canaries.archived}.`);
-	expect((await resetSession(app, old.id, 'user', never)).status).toBe('reset');
+	expect((await resetSession(app, old.id, { by: 'user' }, never)).status).toBe('reset');
 	const message = { uuid: 'm1', sender: 'human', created_at: '2025-01-02T10:00:00Z' };
 	const chat = {
 		uuid: 'c1',
@@ -155,7 +155,7 @@ async function lifeOf(kind: 'main' | 'guest'): Promise<{ kinds: Set<RequestKind>
 	if (draft) await useSummary(app, draft.id);
 	await app.workshop.run('opinion', { summaryId: draft?.id ?? '', answerer: id }, never);
 	await send(session, `And after the summary? ${markers}`);
-	await resetSession(app, session.id, 'user', never);
+	await resetSession(app, session.id, { by: 'user' }, never);
 	const small = newSession(app, { kind, offRecord: false });
 	await send(small, `A new one. ${markers}`);
 
@@ -240,7 +240,7 @@ async function copiesOf(kind: 'main' | 'guest'): Promise<string> {
 	await regenerateReply(app, asked, unseen, never);
 	expect((await branchFrom(app, asked)).status).toBe('done');
 	await send((await sessionOf(app.db, session.id))!, `On another branch. ${markers}`);
-	expect((await resetSession(app, session.id, 'user', never)).status).toBe('reset');
+	expect((await resetSession(app, session.id, { by: 'user' }, never)).status).toBe('reset');
 	const archive = (await archives(app.db)).find((row) => row.sessionId === session.id);
 	const copy = await forkArchive(app, { archiveId: archive!.id, turnId: first }, never);
 	if (copy.status !== 'done') throw new Error('not copied');

@@ -183,7 +183,7 @@ test('a session off the record is not read once more at a reset', async () => {
 		return Promise.resolve({ status: 'extracted', proposals: 0 });
 	};
 	app.jobs['archive-session'] = () => Promise.resolve({ status: 'archived', archiveId: 'a' });
-	expect((await resetSession(app, 's1', 'user', never)).status).toBe('reset');
+	expect((await resetSession(app, 's1', { by: 'user' }, never)).status).toBe('reset');
 	expect(asked).toBe(0);
 	expect(app.model.bodies).toEqual([]);
 });

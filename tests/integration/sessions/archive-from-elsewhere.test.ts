@@ -17,7 +17,7 @@ const write = (place: string, text: string) =>
 
 /** What stands in the composer of the session that followed. */
 async function wordsBehind() {
-	const outcome = await resetSession(app, 's1', 'away', never);
+	const outcome = await resetSession(app, 's1', { by: 'away' }, never);
 	if (outcome.status !== 'reset' || !outcome.next) throw new Error('nothing followed');
 	return (await app.scratch.unsent.get(outcome.next.id))?.text;
 }
@@ -25,18 +25,18 @@ async function wordsBehind() {
 it('is not archived while its newest message waits for the network, unless that was deleted', async () => {
 	const place = { sessionId: 's1', turnId: 's1-trunk-1' };
 	await app.db.marks.put({ ...place, kind: 'waiting', at: app.clock.now() });
-	expect(await resetSession(app, 's1', 'away', never)).toEqual({ status: 'waiting' });
+	expect(await resetSession(app, 's1', { by: 'away' }, never)).toEqual({ status: 'waiting' });
 	expect(extractions.count).toBe(0);
 	expect(await app.db.archives.count()).toBe(0);
 	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
 	await deleteTurn(app, place);
-	expect((await resetSession(app, 's1', 'away', never)).status).toBe('reset');
+	expect((await resetSession(app, 's1', { by: 'away' }, never)).status).toBe('reset');
 });
 
 it('is reset all the same by whoever has the message before their eyes', async () => {
 	const place = { sessionId: 's1', turnId: 's1-trunk-1' };
 	await app.db.marks.put({ ...place, kind: 'waiting', at: app.clock.now() });
-	expect((await resetSession(app, 's1', 'user', never)).status).toBe('reset');
+	expect((await resetSession(app, 's1', { by: 'user' }, never)).status).toBe('reset');
 });
 
 it('is followed by one with the other wording of a message that was being written', async () => {
@@ -48,7 +48,7 @@ it('is followed by one with the other wording of a message that was being writte
 
 it('reset by whoever has the message under the pen leaves the other wording there', async () => {
 	await write(editKey('s1', 's1-trunk-0'), 'or so');
-	const outcome = await resetSession(app, 's1', 'user', never);
+	const outcome = await resetSession(app, 's1', { by: 'user' }, never);
 	if (outcome.status !== 'reset') throw new Error(outcome.status);
 	expect(await app.scratch.unsent.toCollection().primaryKeys()).toEqual(['s1 s1-trunk-0']);
 });

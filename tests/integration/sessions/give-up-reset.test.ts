@@ -23,13 +23,15 @@ it('can be given up while the last notes are taken: nothing is archived, and the
 		archived++;
 		return Promise.resolve({ status: 'failed', failure: { kind: 'storage-full' } });
 	};
-	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
+	expect(await resetSession(app, 's1', { by: 'user' }, stop.signal)).toEqual({ status: 'stopped' });
 	expect(archived).toBe(0);
 	expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null });
 });
 
 it('given up before its turn came looks for nothing: the last notes are not paid for', async () => {
-	expect(await resetSession(app, 's1', 'user', AbortSignal.abort())).toEqual({ status: 'stopped' });
+	expect(await resetSession(app, 's1', { by: 'user' }, AbortSignal.abort())).toEqual({
+		status: 'stopped'
+	});
 	expect(extractions.count).toBe(0);
 	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
 });
@@ -43,12 +45,12 @@ it('can be given up while the session is archived: the archive goes again, and t
 		stop.abort();
 		return archived;
 	};
-	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
+	expect(await resetSession(app, 's1', { by: 'user' }, stop.signal)).toEqual({ status: 'stopped' });
 	expect(await app.db.archives.count()).toBe(0);
 	expect(await app.db.archiveBytes.count()).toBe(0);
 	expect(await sessions()).toEqual([{ ended: false, continuedFrom: null }]);
 	app.jobs['archive-session'] = archive;
-	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+	expect(await resetSession(app, 's1', { by: 'user' }, never)).toMatchObject({ status: 'reset' });
 });
 
 it('given up while the session is archived leaves an archive that was there before it', async () => {
@@ -62,7 +64,7 @@ it('given up while the session is archived leaves an archive that was there befo
 		stop.abort();
 		return archive!(...ask);
 	};
-	expect(await resetSession(app, 's1', 'user', stop.signal)).toEqual({ status: 'stopped' });
+	expect(await resetSession(app, 's1', { by: 'user' }, stop.signal)).toEqual({ status: 'stopped' });
 	expect(await app.db.archives.toCollection().primaryKeys()).toEqual(before);
 });
 
@@ -97,7 +99,7 @@ it('can be given up while it waits for an answer to be whole: the answer goes on
 		'session:s1',
 		() => new Promise<void>((resolve) => (whole = resolve))
 	);
-	const given = resetSession(app, 's1', 'user', stop.signal);
+	const given = resetSession(app, 's1', { by: 'user' }, stop.signal);
 	stop.abort();
 	expect(await given).toEqual({ status: 'stopped' });
 	expect(await app.locks.isHeld('session:s1')).toBe(true);

@@ -45,7 +45,7 @@ describe('a reset', () => {
 			title: 'The garden',
 			model: 'claude-test-5'
 		});
-		const outcome = await resetSession(app, 's1', 'user', never);
+		const outcome = await resetSession(app, 's1', { by: 'user' }, never);
 		if (outcome.status !== 'reset') throw new Error(outcome.status);
 		const { next } = outcome;
 		if (!next) throw new Error('nothing followed');
@@ -72,7 +72,9 @@ describe('a reset', () => {
 
 it('is not made of a session in which nothing was said: nothing is looked for, archived or begun', async () => {
 	await storeSession(app.db, aSession({ id: 'empty' }), []);
-	expect(await resetSession(app, 'empty', 'user', never)).toEqual({ status: 'nothing-to-do' });
+	expect(await resetSession(app, 'empty', { by: 'user' }, never)).toEqual({
+		status: 'nothing-to-do'
+	});
 	expect(extractions.count).toBe(0);
 	expect(await app.db.archives.count()).toBe(0);
 	expect((await sessions()).map(({ ended }) => ended)).toEqual([false, false]);
@@ -81,13 +83,13 @@ it('is not made of a session in which nothing was said: nothing is looked for, a
 it('is made of one that was said in though the branch on screen, another way to begin it, is empty', async () => {
 	const branched = await branchFrom(app, { sessionId: 's1', turnId: 's1-trunk-0' });
 	expect(branched).toMatchObject({ status: 'done' });
-	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+	expect(await resetSession(app, 's1', { by: 'user' }, never)).toMatchObject({ status: 'reset' });
 	expect(await app.db.archives.toArray()).toMatchObject([{ sessionId: 's1', turns: 2 }]);
 });
 
 it('asked for in two tabs is made once: what has ended is not archived anew, nor followed by another', async () => {
 	const [first, second] = [app, anotherTab(app)];
-	const made = [first, second].map((tab) => resetSession(tab, 's1', 'user', never));
+	const made = [first, second].map((tab) => resetSession(tab, 's1', { by: 'user' }, never));
 	expect((await Promise.all(made)).map(({ status }) => status)).toEqual(['reset', 'nothing-to-do']);
 	expect(extractions.count).toBe(1);
 	expect(await sessions()).toEqual([
@@ -104,12 +106,12 @@ it('tells that its last notes wait for a call to be made again, and no longer on
 		return Promise.resolve({ status: 'extracted', proposals: 0 });
 	};
 	const told: unknown[] = [];
-	await resetSession(app, 's1', 'user', never, { tell: (retry) => told.push(retry) });
+	await resetSession(app, 's1', { by: 'user', tell: (retry) => told.push(retry) }, never);
 	expect(told).toEqual([aRetry, null]);
 });
 
 it('archives a session from elsewhere, and none follows it, unless something stands unsent in it', async () => {
-	const outcome = await resetSession(app, 's1', 'away', never);
+	const outcome = await resetSession(app, 's1', { by: 'away' }, never);
 	expect(outcome).toMatchObject({ status: 'reset', next: null });
 	expect(await sessions()).toEqual([{ ended: true, continuedFrom: null }]);
 	expect(extractions).toEqual({ count: 1, paid: 1 });
@@ -121,7 +123,7 @@ it('archives a session from elsewhere, and none follows it, unless something sta
 	expect(await app.db.archives.count()).toBe(0);
 
 	await app.scratch.unsent.put({ sessionId: 's1', text: 'half a thought', at: 1 });
-	const second = await resetSession(app, 's1', 'away', never);
+	const second = await resetSession(app, 's1', { by: 'away' }, never);
 	if (second.status !== 'reset' || !second.next) throw new Error('nothing followed');
 	expect(await app.scratch.unsent.get(second.next.id)).toMatchObject({ text: 'half a thought' });
 });
@@ -132,7 +134,7 @@ it('taken back leaves what stands unsent in the session that followed where that
 		[false, 's1'],
 		[true, 'next']
 	] as const) {
-		const reset = await resetSession(app, 's1', 'user', never);
+		const reset = await resetSession(app, 's1', { by: 'user' }, never);
 		if (reset.status !== 'reset' || !reset.next) throw new Error('nothing followed');
 		const { id: next } = reset.next;
 		if (isUsed) await storeSession(app.db, reset.next, someExchanges(1, { sessionId: next }));
@@ -161,7 +163,7 @@ it('archives what a closed tab has left of a reply with all the others', async (
 		startedAt: 1,
 		at: 2
 	});
-	const outcome = await resetSession(app, 's1', 'user', never);
+	const outcome = await resetSession(app, 's1', { by: 'user' }, never);
 	if (outcome.status !== 'reset') throw new Error(outcome.status);
 	const packed = await archiveBytes(app.db, outcome.archiveId);
 	expect(gunzipSync(packed!).toString()).toContain('Half a recipe');
@@ -169,7 +171,7 @@ it('archives what a closed tab has left of a reply with all the others', async (
 
 it('goes on without its last notes, and tells why there are none', async () => {
 	app.jobs.extract = () => Promise.resolve({ status: 'failed', failure: { kind: 'offline' } });
-	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({
+	expect(await resetSession(app, 's1', { by: 'user' }, never)).toMatchObject({
 		status: 'reset',
 		proposals: 0
 	});
@@ -182,15 +184,15 @@ it('taken back is made again without looking for lines once more, but not where 
 	const at = app.clock.now();
 	// In the very moment of the reset was before it.
 	await app.db.turns.toCollection().modify({ askedAt: at });
-	const made = await resetSession(app, 's1', 'user', never);
+	const made = await resetSession(app, 's1', { by: 'user' }, never);
 	if (made.status !== 'reset' || !made.next) throw new Error('nothing followed');
 	await undoReset(app, { ended: 's1', next: made.next.id });
-	const again = await resetSession(app, 's1', 'user', never, { again: at });
+	const again = await resetSession(app, 's1', { by: 'user', again: at }, never);
 	if (again.status !== 'reset' || !again.next) throw new Error('nothing followed');
 	expect(extractions.count).toBe(1);
 	await undoReset(app, { ended: 's1', next: again.next.id });
 	await app.db.turns.toCollection().modify({ askedAt: at + 1 });
-	expect(await resetSession(app, 's1', 'user', never, { again: at })).toMatchObject({
+	expect(await resetSession(app, 's1', { by: 'user', again: at }, never)).toMatchObject({
 		status: 'failed',
 		failure: { kind: 'changed-meanwhile' }
 	});
@@ -200,7 +202,7 @@ it('taken back is made again without looking for lines once more, but not where 
 /** What is to be the reset, and when nobody has to ask for it. */
 const resets = {
 	'by hand': async () => {
-		await resetSession(app, 's1', 'user', never);
+		await resetSession(app, 's1', { by: 'user' }, never);
 	},
 	daily: async () => {
 		await writeSetting(app.db, 'resetPolicy', 'daily');
@@ -254,7 +256,7 @@ describe('the last extraction before a reset', () => {
 		app.jobs.extract = (ask) =>
 			extractMemories({ db: app.db, model, clock: app.clock }, ask, never, () => undefined);
 		app.clock.at += dayInMs;
-		if (by === 'user') await resetSession(app, 's1', 'user', never);
+		if (by === 'user') await resetSession(app, 's1', { by: 'user' }, never);
 		else await keepHouse(app, never);
 		expect((await sessions()).filter(({ ended }) => ended)).toHaveLength(1);
 		const lines = (await app.db.proposals.toArray()).map(({ text }) => text);

@@ -63,7 +63,7 @@ const undoable: readonly (readonly [string, (app: App) => Promise<{ readonly sta
 		['a summary is deleted', (on) => deleteSummary(on, 'm1', 'bring-back')],
 		['a summary is left out', (on) => deleteSummary(on, 'm1', 'leave-out')],
 		['a draft is discarded', (on) => discardSummary(on, 'draft')],
-		['a session is reset', (on) => resetSession(on, 's1', 'user', never)],
+		['a session is reset', (on) => resetSession(on, 's1', { by: 'user' }, never)],
 		['a proposal is accepted', (on) => acceptProposal(on, 'pr')],
 		[
 			'a memory file is saved',
@@ -108,7 +108,7 @@ describe('an act and its event', () => {
 		const reset = { ended: 's1', next: 'none' };
 		const cases = [
 			[() => deleteTurn(app, place), () => restoreTurn(app, place), 'delete-turn'],
-			[() => resetSession(app, 's1', 'user', never), () => undoReset(app, reset), 'reset']
+			[() => resetSession(app, 's1', { by: 'user' }, never), () => undoReset(app, reset), 'reset']
 		] as const;
 		for (const [act, back, what] of cases) {
 			await act();

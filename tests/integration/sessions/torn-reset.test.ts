@@ -46,7 +46,7 @@ async function left({ db, scratch }: TestApp): Promise<string> {
 }
 
 const said = async ({ db }: TestApp) => readExchanges(db, 'a', await readPath(db, 'a', 'trunk'));
-const reset = (app: TestApp) => resetSession(app, 'a', 'user', never);
+const reset = (app: TestApp) => resetSession(app, 'a', { by: 'user' }, never);
 const unsentIn = async ({ scratch }: TestApp) =>
 	(await scratch.unsent.toArray()).map(({ text }) => text);
 const others = async ({ db }: TestApp) =>

@@ -30,7 +30,7 @@ describe('a reset that was not finished, or was made on another device,', () => 
 
 	it('leaves an archive that makes room for that of the next, which holds what was said since', async () => {
 		const [before] = await app.db.archives.toArray();
-		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+		expect(await resetSession(app, 's1', { by: 'user' }, never)).toMatchObject({ status: 'reset' });
 		const [after, ...more] = await app.db.archives.toArray();
 		expect(more).toEqual([]);
 		expect([before?.turns, after?.turns]).toEqual([2, 3]);
@@ -52,7 +52,7 @@ describe('a reset that was not finished, or was made on another device,', () => 
 
 	it('takes back what its archive alone holds, before that makes room', async () => {
 		await coolFirst();
-		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+		expect(await resetSession(app, 's1', { by: 'user' }, never)).toMatchObject({ status: 'reset' });
 		const [after, ...more] = await app.db.archives.toArray();
 		expect(more).toEqual([]);
 		expect(after?.turns).toBe(3);
@@ -64,7 +64,7 @@ describe('a reset that was not finished, or was made on another device,', () => 
 		await coolFirst();
 		const [before] = await app.db.archives.toArray();
 		await app.db.archiveBytes.put({ id: before!.id, bytes: new Uint8Array(9) });
-		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({
+		expect(await resetSession(app, 's1', { by: 'user' }, never)).toMatchObject({
 			status: 'failed',
 			failure: { kind: 'damaged' }
 		});
@@ -76,7 +76,9 @@ describe('a reset that was not finished, or was made on another device,', () => 
 		const [before] = await app.db.archives.toArray();
 		await app.db.turns.delete(['s1', 'trunk', 1]);
 		await app.db.steps.where(':id').between(['s1', 'trunk', 1], ['s1', 'trunk', 2]).delete();
-		expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'failed' });
+		expect(await resetSession(app, 's1', { by: 'user' }, never)).toMatchObject({
+			status: 'failed'
+		});
 		expect(await app.db.archives.toArray()).toEqual([before]);
 	});
 
@@ -92,7 +94,7 @@ it('a session whose archive of an unfinished reset was deleted is listed by its 
 	await archiveSession({ db: app.db, clock: app.clock, packer }, { sessionId: 's1' });
 	const [archive] = await listedArchives(app.db);
 	expect(await deleteArchive(app, archive!.id)).toMatchObject({ status: 'done' });
-	expect(await resetSession(app, 's1', 'user', never)).toMatchObject({ status: 'reset' });
+	expect(await resetSession(app, 's1', { by: 'user' }, never)).toMatchObject({ status: 'reset' });
 	expect(await listedArchives(app.db)).toMatchObject([{ sessionId: 's1', deletedAt: null }]);
 	expect(await deletedArchives(app.db)).toEqual([]);
 });

@@ -163,7 +163,7 @@ const moves: Moves = {
 		1,
 		async (life, at) => {
 			const session = await life.session(at);
-			return session ? resetSession(life.app, session.id, 'user', life.tab.signal) : null;
+			return session ? resetSession(life.app, session.id, { by: 'user' }, life.tab.signal) : null;
 		}
 	],
 	'undo reset': [

@@ -141,7 +141,7 @@ function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEn
 			summaryId: read.prompt.summaryId,
 			step
 		};
-		return recordUsage(app, sessionId, reported, isCounted);
+		return recordUsage(app, sessionId, reported, { isCounted });
 	};
 	return async (step: Step | null = null): Promise<void> => {
 		if (isCounted && !(usage && step)) return;

@@ -19,7 +19,7 @@ export const recordUsage = (
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	sessionId: string,
 	reported: ReportedCall,
-	isCounted = false
+	{ isCounted = false } = {}
 ): Promise<Stored<unknown>> =>
 	changeSession(db, sessionId, (session) => {
 		const { counters, ...measured } = afterCall(session, reported, clock.now());

@@ -139,11 +139,12 @@ async function isRewritten(walk: Walk, archive: Archive): Promise<boolean> {
 		sha256: sha256(bytes),
 		rawBytes: sizeOf(texts)
 	};
-	if (isWhole) return rewriteArchive(db, archive.sha256, row, bytes);
+	if (isWhole) return rewriteArchive(db, archive.sha256, { archive: row, bytes });
 	const turns = lines.filter((line) => line.type === 'turn').length;
 	const details = { what: 'salvaged', path: archive.path, kept: turns, of: archive.turns } as const;
 	const told = activityOf(walk, { kind: 'deletion', details });
-	const isDone = await rewriteArchive(db, archive.sha256, { ...row, turns }, bytes, [told]);
+	const salvaged = { archive: { ...row, turns }, bytes, told: [told] };
+	const isDone = await rewriteArchive(db, archive.sha256, salvaged);
 	if (isDone) walk.salvaged.push(archive.path);
 	return isDone;
 }

@@ -11,7 +11,7 @@ import { summaryOfSource, targetsGone } from '#flows/sessions/pen-targets.ts';
 export async function forgetInPens(walk: Walk): Promise<void> {
 	const { db, scratch } = walk;
 	const pens = await everyPen(scratch);
-	const gone = await targetsGone(db, pens, true);
+	const gone = await targetsGone(db, pens, { forGood: true });
 	const isDropped = (pen: Pen) => gone.has(pen.id) || isOfForgotten(walk, pen);
 	await dropPens(scratch, pens.filter(isDropped));
 	if (walk.lineKeys.size === 0) return;

@@ -85,7 +85,7 @@ const acts: Readonly<Record<string, readonly [() => Promise<unknown>, () => Prom
 		async () => (await app.db.marks.get(['s1', turnId, 'deleted'])) !== undefined
 	],
 	'a reset': [
-		() => resetSession(app, 's1', 'user', never),
+		() => resetSession(app, 's1', { by: 'user' }, never),
 		async () => (await app.db.sessions.get('s1'))?.endedAt !== null
 	],
 	'a line that was remembered': [

@@ -76,7 +76,7 @@ const acts: Readonly<Record<string, readonly [() => unknown, () => Promise<unkno
 		async () => {
 			stops.push(sayResets(keepsake));
 			await app.db.sessions.update('s1', { resetPolicy: { kind: 'idle', minutes: 1 } });
-			await resetSession(app, 's1', 'idle', never);
+			await resetSession(app, 's1', { by: 'idle' }, never);
 		},
 		isEnded
 	],

@@ -48,7 +48,7 @@ const aFile = {
 } as const;
 
 async function reset(id = 's1'): Promise<string> {
-	const outcome = await resetSession(app, id, 'user', never);
+	const outcome = await resetSession(app, id, { by: 'user' }, never);
 	if (outcome.status !== 'reset' || !outcome.next) throw new Error(outcome.status);
 	return outcome.next.id;
 }

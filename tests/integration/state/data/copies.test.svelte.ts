@@ -28,9 +28,9 @@ it('why a restore failed stays on screen when somebody came back to the window m
 	const failure = { kind: 'storage-full' } as const;
 	const restore = held({ status: 'failed' as const, failure });
 	Object.assign(app.jobs, { 'restore-snapshot': restore.job });
-	const restoring = copies.restore(1, false);
+	const restoring = copies.restore({ generation: 1, safety: false });
 	expect(copies.stage).toEqual({ at: 'working', cards, progress: 0 });
-	expect(await copies.restore(1, false)).toBe(false);
+	expect(await copies.restore({ generation: 1, safety: false })).toBe(false);
 	expect(restore.job).toHaveBeenCalledOnce();
 	// Whoever comes back to the window has it looked at anew.
 	const looking = copies.look();
@@ -61,9 +61,9 @@ it('nobody goes on in what a restore has left half-way: it is finished first', a
 	const check = new StartCheck(app);
 	const copies = new Copies(app, new UnderWay(), check);
 	// One that is not there: nothing was touched, and everybody goes on.
-	expect(await copies.restore(9, true)).toBe(false);
+	expect(await copies.restore({ generation: 9, safety: true })).toBe(false);
 	expect(check.missing.aborted).toBe(false);
-	expect(await copies.restore(1, true)).toBe(false);
+	expect(await copies.restore({ generation: 1, safety: true })).toBe(false);
 	expect(copies.stage).toMatchObject({ at: 'failed', failure: { kind: 'storage-full' } });
 	expect(check.verdict).toEqual({ status: 'half-restored' });
 	expect(check.missing.aborted).toBe(true);
@@ -78,7 +78,7 @@ it('nothing counts as done where the browser has no place for copies: a page tha
 		'list-snapshots': none,
 		'restore-snapshot': none
 	});
-	expect(await copies.restore(1, false)).toBe(false);
+	expect(await copies.restore({ generation: 1, safety: false })).toBe(false);
 	expect(copies.stage).toEqual({ at: 'none' });
 });
 

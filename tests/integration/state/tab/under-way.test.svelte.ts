@@ -43,7 +43,11 @@ it.each([
 	['export-memory', () => exportMemoryNow(keepsake)],
 	['export-memory-lines', () => exportMemoryLinesNow(keepsake, 'pam')],
 	['keep-snapshot', () => new Copies(app, keepsake.underWay, keepsake.check).keep()],
-	['restore-snapshot', () => new Copies(app, keepsake.underWay, keepsake.check).restore(1, false)]
+	[
+		'restore-snapshot',
+		() =>
+			new Copies(app, keepsake.underWay, keepsake.check).restore({ generation: 1, safety: false })
+	]
 ] as const)('a new version waits for %s', async (kind, begin) => {
 	const { job, end } = held({ status: 'failed', failure: { kind: 'storage-full' } } as const);
 	Object.assign(app.jobs, { [kind]: job });
