@@ -1,8 +1,5 @@
-import { createRawSnippet, flushSync, mount, tick, unmount } from 'svelte';
+import { createRawSnippet, flushSync, tick } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import AppShell from '#ui/shell/AppShell.svelte';
-import { Drawer } from '#ui/shell/drawer.svelte.ts';
-import ShellMain from '#ui/shell/ShellMain.svelte';
 import Button from '#ui/kit/Button.svelte';
 import Dialog from '#ui/kit/Dialog.svelte';
 import Menu from '#ui/kit/Menu.svelte';
@@ -10,7 +7,6 @@ import Newest from '#ui/kit/notices/Newest.svelte';
 import RadioGroup from '#ui/kit/fields/RadioGroup.svelte';
 import Switch from '#ui/kit/fields/Switch.svelte';
 import TextField from '#ui/kit/fields/TextField.svelte';
-import Toast from '#ui/kit/notices/Toast.svelte';
 import { isFocusLost } from '#ui/kit/focus/focus.ts';
 import { nextItem } from '#ui/kit/menu-keys.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -276,129 +272,6 @@ describe('a busy button', () => {
 	});
 });
 
-describe('the toast', () => {
-	afterEach(() => {
-		vi.useRealTimers();
-	});
-
-	it('is a status that is always there, and offers one way back, for one press', () => {
-		const onpress = vi.fn();
-		const props = $state({
-			message: undefined as
-				undefined | { text: string; action?: { label: string; onpress: () => void } },
-			ondismiss: vi.fn()
-		});
-		show(Toast, props);
-		expect(all('status')).toHaveLength(1);
-		props.message = { text: 'Compaction undone.', action: { label: 'Redo', onpress } };
-		flushSync();
-		expect(all('status')[0]?.textContent).toContain('Compaction undone.');
-		click(all('button').find((button) => button.textContent.trim() === 'Redo'));
-		expect(onpress).toHaveBeenCalledOnce();
-		expect(props.ondismiss).toHaveBeenCalledBefore(onpress);
-	});
-
-	it('says a failure in an alert, which is there no longer than it', () => {
-		const props = $state({
-			message: undefined as undefined | { text: string; isFailure?: boolean },
-			ondismiss: vi.fn()
-		});
-		show(Toast, props);
-		expect(all('alert')).toEqual([]);
-		props.message = { text: 'The disk is full.', isFailure: true };
-		flushSync();
-		expect(all('alert').map((alert) => alert.textContent.trim())).toEqual(['The disk is full.']);
-		expect(all('status')[0]?.textContent.trim()).toBe('');
-	});
-
-	it('gives the focus back where it was when its words go', () => {
-		const field = document.createElement('input');
-		document.body.append(field);
-		const props = $state<{ message: { text: string } | undefined; ondismiss: () => void }>({
-			message: { text: 'Deleted.' },
-			ondismiss: () => {
-				props.message = undefined;
-			}
-		});
-		show(Toast, props);
-		field.focus();
-		const dismiss = all('button').at(-1);
-		dismiss?.focus();
-		click(dismiss);
-		flushSync();
-		expect(document.activeElement).toBe(field);
-		field.remove();
-	});
-
-	it('gives the focus back when its way back was taken and the next words offer none', async () => {
-		const field = document.createElement('input');
-		document.body.append(field);
-		const onpress = async () => {
-			await tick();
-			props.message = { text: 'It is back.' };
-		};
-		const props = $state<{
-			message: { text: string; action?: { label: string; onpress: () => unknown } } | undefined;
-			ondismiss: () => void;
-		}>({
-			message: { text: 'Deleted.', action: { label: 'Undo', onpress } },
-			ondismiss: () => {
-				props.message = undefined;
-			}
-		});
-		show(Toast, props);
-		field.focus();
-		const undo = all('button')[0];
-		undo?.focus();
-		click(undo);
-		expect(document.activeElement).toBe(field);
-		await tick();
-		flushSync();
-		expect(all('status')[0]?.textContent).toContain('It is back.');
-		expect(document.activeElement).toBe(field);
-		field.remove();
-	});
-
-	it('keeps the focus where the next words offer the way forth again', () => {
-		const props = $state({
-			message: { text: 'Undone.', action: { label: 'Undo', onpress: vi.fn() } },
-			ondismiss: vi.fn()
-		});
-		show(Toast, props);
-		all('button')[0]?.focus();
-		props.message = { text: 'Done.', action: { label: 'Redo', onpress: vi.fn() } };
-		flushSync();
-		expect(document.activeElement?.textContent.trim()).toBe('Redo');
-	});
-
-	it('stays as long as it takes to read it', () => {
-		vi.useFakeTimers();
-		const ondismiss = vi.fn();
-		show(Toast, { message: { text: 'word '.repeat(50), isFailure: true }, ondismiss });
-		vi.advanceTimersByTime(15_000);
-		expect(ondismiss).not.toHaveBeenCalled();
-		vi.advanceTimersByTime(10_000);
-		expect(ondismiss).toHaveBeenCalledOnce();
-	});
-
-	it('goes by itself, later where it offers something, and not while it is held', () => {
-		vi.useFakeTimers();
-		const ondismiss = vi.fn();
-		const action = { label: 'Undo', onpress: vi.fn() };
-		show(Toast, { message: { text: 'Deleted.', action }, ondismiss });
-		vi.advanceTimersByTime(9000);
-		expect(ondismiss).not.toHaveBeenCalled();
-		all('status')[0]?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
-		flushSync();
-		vi.advanceTimersByTime(30_000);
-		expect(ondismiss).not.toHaveBeenCalled();
-		all('status')[0]?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
-		flushSync();
-		vi.advanceTimersByTime(12_000);
-		expect(ondismiss).toHaveBeenCalledOnce();
-	});
-});
-
 it('what can do no more has the focus no longer, also where the browser takes it away only with the next picture', () => {
 	const button = document.createElement('button');
 	document.body.append(button);
@@ -408,57 +281,4 @@ it('what can do no more has the focus no longer, also where the browser takes it
 	expect(document.activeElement).toBe(button);
 	expect(isFocusLost()).toBe(true);
 	button.remove();
-});
-
-describe('the frame', () => {
-	function showFrame() {
-		const drawer = new Drawer();
-		const screen = createRawSnippet(() => ({
-			render: () => '<div></div>',
-			setup: (target) => {
-				const header = text('<h1>Chat</h1>');
-				const main = mount(ShellMain, {
-					target,
-					props: {
-						drawer,
-						start: text('<p></p>'),
-						header,
-						scroll: 'page',
-						children: text('<p>Words</p>')
-					}
-				});
-				return () => void unmount(main);
-			}
-		}));
-		const sidebar = text('<nav aria-label="Sessions"><a href="#x">One</a></nav>');
-		show(AppShell, { drawer, sidebar, children: screen });
-	}
-
-	it('has one main and a way past the list', () => {
-		showFrame();
-		expect(document.querySelectorAll('main')).toHaveLength(1);
-		expect(document.querySelector('a')?.getAttribute('href')).toBe('#content');
-		expect(document.querySelector('main')?.id).toBe('content');
-	});
-
-	it('keeps the list out of the way on a phone until it is opened; Esc and a link close it', () => {
-		vi.stubGlobal('matchMedia', () => ({
-			matches: true,
-			addEventListener: () => undefined,
-			removeEventListener: () => undefined
-		}));
-		showFrame();
-		const drawer = document.querySelector('aside');
-		const opener = all('button').find((b) => b.getAttribute('aria-label') === 'Open sessions');
-		expect(drawer?.hasAttribute('inert')).toBe(true);
-		click(opener);
-		expect(drawer?.hasAttribute('inert')).toBe(false);
-		expect(document.querySelector('main')?.hasAttribute('inert')).toBe(true);
-		press(drawer?.querySelector('a'), 'Escape');
-		expect(drawer?.hasAttribute('inert')).toBe(true);
-		click(opener);
-		click(drawer?.querySelector('a'));
-		expect(drawer?.hasAttribute('inert')).toBe(true);
-		vi.unstubAllGlobals();
-	});
 });

@@ -1,9 +1,11 @@
 import { textOf, textOfResult } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import type { Plan, PlanInput } from '#core/plan/planned.ts';
+import { planCompaction } from '#core/plan/plan.ts';
+import type { Plan, Planned, PlanInput } from '#core/plan/planned.ts';
 import { policyFor, type Policy } from '#core/presets/policy.ts';
 import { defaultSettings } from '#core/settings.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
+import { makeLog, type TurnShape } from '../random/random-log.ts';
 import { renderQuestion, renderStep } from '#core/summarise/transcript.ts';
 
 /** What a plan is asked, with one obvious default for everything; a token is four characters. */
@@ -81,3 +83,25 @@ export const inputOf = (
 /** Whether the prompt is expected at or below the target of its preset (INV-3). */
 export const reachesTarget = ({ target, projected }: Plan): boolean =>
 	target === null || projected <= target;
+
+/** A turn: `words` in question and answer each, about 1.5 tokens a word in the tests' estimator. */
+export const turn = (words: number, results: readonly number[] = []): TurnShape => ({
+	words,
+	images: 0,
+	steps: [{ words, thinking: false, results, image: false, state: 'complete' }]
+});
+export const asking = (words: number): TurnShape => ({ words, images: 0, steps: [] });
+export const turns = (count: number, words: number): TurnShape[] =>
+	Array.from({ length: count }, () => turn(words));
+
+/** What is planned of turns in these shapes. */
+export const plan = (
+	shapes: readonly TurnShape[],
+	more: Parameters<typeof inputOf>[1] = {}
+): Planned => planCompaction(inputOf(makeLog(shapes), more));
+
+/** It, where it is a plan and nothing else. */
+export function planned(made: Planned): Plan {
+	if (made.kind !== 'plan') throw new Error(`no plan: ${JSON.stringify(made)}`);
+	return made;
+}

@@ -77,3 +77,17 @@ export const anExchange = (
 	const turn = aTurn(seq, asked);
 	return { turn, steps: answer === null ? [] : [aStep(turn, 0, answer)] };
 };
+
+/** An answer that thinks, says that it looks, and calls one tool. `said`: the result. */
+export const usingTool = (name: string, said: string, seq = 1): Exchange => {
+	const turn = aTurn(seq, 'Read it.');
+	const content = [
+		thought('s', 'secret thought'),
+		text('I look.'),
+		call('c', name, { path: 'a.md' })
+	];
+	return {
+		turn,
+		steps: [aStep(turn, 0, content, { results: [result('c', said)], resultsHash: 'r' })]
+	};
+};

@@ -8,7 +8,7 @@ import {
 	withKey
 } from '#core/plan/plan-key.ts';
 import type { Exchange } from '#core/log/turn.ts';
-import { inputOf } from '../../support/builders/a-plan-input.ts';
+import { cardOf, inputOf, turns } from '../../support/builders/a-plan-input.ts';
 import { makeLog, type TurnShape } from '../../support/random/random-log.ts';
 
 /** What a session remembers of plans that came to nothing (INV-5, INV-6). */
@@ -27,6 +27,20 @@ const decided = (
 	{ key = policy.key, previousId = null as string | null, enough = 100 } = {}
 ) => isDecided(memory, exchanges, { key, previousId, enough, weigh });
 const log = (...shapes: readonly TurnShape[]) => makeLog([answered, answered, ...shapes]);
+
+it('INV-6 the memory of a no-op ends with a new turn, a new step, another policy or another model', () => {
+	const few = makeLog(turns(3, 20));
+	const key = planKey(few, policy);
+	expect(planKey(makeLog(turns(4, 20)), policy)).not.toBe(key);
+	const longer = few.map((exchange, at) =>
+		at === 2 ? { ...exchange, steps: [...exchange.steps, ...exchange.steps] } : exchange
+	);
+	expect(planKey(longer, policy)).not.toBe(key);
+	expect(planKey(few, inputOf(few, { preset: 'gsv' }).policy)).not.toBe(key);
+	expect(
+		planKey(few, inputOf(few, { card: { ...cardOf(20_000, 2000), id: 'claude-other' } }).policy)
+	).not.toBe(key);
+});
 
 it('a plan that failed is decided until something is answered, however many messages wait', () => {
 	for (const at of [log(), log(waits)]) {

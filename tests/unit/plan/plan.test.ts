@@ -1,53 +1,26 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planCompaction } from '#core/plan/plan.ts';
-import { planKey } from '#core/plan/plan-key.ts';
-import type { Plan, PlanInput, Planned } from '#core/plan/planned.ts';
-import { turnsSaid } from '#core/plan/turns-said.ts';
 import { policyFor } from '#core/presets/policy.ts';
 import { recommended } from '#core/presets/built-in.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import { defaultSettings } from '#core/settings.ts';
 import { pathOf } from '#core/log/path.ts';
-import type { Exchange } from '#core/log/turn.ts';
-import { trunk } from '#core/session/session.ts';
 import { isOnPath } from '#core/summary/summary.ts';
 import { exchangesAfter } from '#core/log/coverage.ts';
-import { cardOf, inputOf, reachesTarget } from '../../support/builders/a-plan-input.ts';
+import {
+	asking,
+	cardOf,
+	inputOf,
+	plan,
+	planned,
+	reachesTarget,
+	turn,
+	turns
+} from '../../support/builders/a-plan-input.ts';
 import { makeLog, type TurnShape } from '../../support/random/random-log.ts';
 import { aBranch } from '../../support/builders/stored-session.ts';
 
-/** A turn: `words` in question and answer each, about 1.5 tokens a word in the tests' estimator. */
-const turn = (words: number, results: readonly number[] = []): TurnShape => ({
-	words,
-	images: 0,
-	steps: [{ words, thinking: false, results, image: false, state: 'complete' }]
-});
-const asking = (words: number): TurnShape => ({ words, images: 0, steps: [] });
-const turns = (count: number, words: number): TurnShape[] =>
-	Array.from({ length: count }, () => turn(words));
-
 const big = cardOf(200_000, 8000);
-
-function planned(planned: Planned): Plan {
-	expect(planned).toMatchObject({ kind: 'plan' });
-	if (planned.kind !== 'plan') throw new Error('no plan');
-	return planned;
-}
-
-const plan = (shapes: readonly TurnShape[], more: Parameters<typeof inputOf>[1] = {}): Planned =>
-	planCompaction(inputOf(makeLog(shapes), more));
-
-test('a budget that a preset asks for is asked for, however small', () => {
-	const own = (budget: number) => {
-		const { policy } = inputOf([], { card: big });
-		const asked = { ...policy.preset.asked, budget };
-		return { card: big, policy: { ...policy, preset: { ...policy.preset, asked } } };
-	};
-	expect(planned(plan(turns(200, 400), own(100))).sizes.budget).toBe(100);
-	// Fewer words say nothing.
-	expect(planned(plan(turns(200, 400), own(0))).sizes.budget).toBe(60);
-});
 
 test('#63 #64 gsv keeps what fits into 20,000 tokens from the newest backward, and covers everything before', () => {
 	// 100 turns of 2 × 220 tokens; 45 whole ones fit into 20,000.
@@ -294,167 +267,6 @@ test('where the target leaves next to nothing, the last answer stays beside the 
 	expect(reachesTarget(found)).toBe(false);
 });
 
-/** A summary through a turn, made when another one was the last. */
-const previous = (seq: number, { head, step = 0 }: { head: number; step?: number }) =>
-	({
-		id: 'm1',
-		through: { seq, step: 0 },
-		saidBefore: { path: [{ branch: trunk, fromSeq: 0, throughSeq: head }], step },
-		text: 'A summary.',
-		anchors: '',
-		standsFor: 'text'
-	}) satisfies PlanInput['previous'];
-
-test('INV-2 without a new user message nothing is compacted again by itself', () => {
-	const log = makeLog([...turns(40, 200)]);
-	const input = (head: number, trigger: PlanInput['trigger']) =>
-		planCompaction(inputOf(log, { previous: previous(10, { head }), trigger }));
-	for (const trigger of ['hard', 'soft', 'idle', 'emergency'] as const)
-		expect(input(39, trigger)).toMatchObject({ kind: 'no-op', reason: 'nothing-new' });
-	for (const trigger of ['manual', 'overflow'] as const)
-		expect(input(39, trigger)).toMatchObject({ kind: 'plan' });
-	// What the last summary had before it is not new, however long.
-	const long = makeLog([...turns(39, 200), turn(2500)]);
-	expect(planCompaction(inputOf(long, { previous: previous(10, { head: 39 }) }))).toMatchObject({
-		kind: 'no-op',
-		reason: 'nothing-new'
-	});
-	expect(input(38, 'hard')).toMatchObject({ kind: 'plan' });
-	// One from before this was noted: what lies behind its boundary is new.
-	const unnoted: NonNullable<PlanInput['previous']> = previous(10, { head: 39 });
-	delete (unnoted as { saidBefore?: unknown }).saidBefore;
-	expect(planCompaction(inputOf(log, { previous: unnoted }))).toMatchObject({ kind: 'plan' });
-});
-
-test('INV-2 what came since a summary is told by its place on the path, whatever clocks said', () => {
-	const everything = fc.record({
-		count: fc.integer({ min: 2, max: 12 }),
-		times: fc.array(fc.integer({ min: 0, max: 2e12 }), { minLength: 12, maxLength: 12 }),
-		/** The turn from which on the path went on elsewhere since, and how far it had come. */
-		fork: fc.integer({ min: 1, max: 12 }),
-		head: fc.integer({ min: 1, max: 20 })
-	});
-	fc.assert(
-		fc.property(everything, ({ count, times, fork, head }) => {
-			const log = makeLog(turns(count, 600)).map(({ turn, steps }, at) => {
-				const branch = at < fork ? trunk : 'later';
-				const askedAt = times[at] ?? 0;
-				return {
-					turn: { ...turn, branch, askedAt },
-					steps: steps.map((step) => ({ ...step, branch, startedAt: askedAt, endedAt: askedAt }))
-				};
-			});
-			const before = previous(0, { head });
-			const isNew = ({ turn }: Exchange) => turn.branch !== trunk || turn.seq > head;
-			const since = log.filter((exchange) => exchange.turn.seq > 0 && isNew(exchange));
-			const { kind, ...said } = planCompaction(inputOf(log, { previous: before }));
-			const reason = 'reason' in said ? said.reason : null;
-			expect(reason === 'nothing-new').toBe(kind === 'no-op' && since.length === 0);
-			const counted = { since: before, before: undefined, leftOut: new Set<string>() };
-			expect(turnsSaid({ afterTurns: 3 }, log, counted)?.said).toBe(since.length);
-			const { path } = before.saidBefore;
-			const thrownAway = { since: null, before: path, leftOut: new Set<string>() };
-			expect(turnsSaid({ afterTurns: 3 }, log, thrownAway)?.said).toBe(log.filter(isNew).length);
-		})
-	);
-});
-
-test('INV-2 a long turn with much that is new counts as new without a user message', () => {
-	const steps = Array.from({ length: 30 }, () => ({
-		words: 50,
-		thinking: false,
-		results: [300],
-		image: false,
-		state: 'complete' as const
-	}));
-	const log = makeLog([...turns(10, 100), { words: 10, images: 0, steps }]);
-	const madeAt = (step: number) =>
-		planCompaction(inputOf(log, { previous: previous(8, { head: 10, step }) }));
-	expect(madeAt(-1)).toMatchObject({ kind: 'plan' });
-	// A tenth of usable is much.
-	const { weigh, policy } = inputOf(log);
-	const since = (step: number): number =>
-		(log[10]?.steps ?? []).slice(step + 1).reduce((sum, one) => sum + weigh.step(one), 0);
-	const enough = steps.findLastIndex((_, step) => since(step) >= policy.usable / 10);
-	expect(enough).toBeGreaterThan(20);
-	expect(madeAt(enough)).toMatchObject({ kind: 'plan' });
-	for (let step = enough + 1; step < 30; step++)
-		expect(madeAt(step)).toMatchObject({ kind: 'no-op', reason: 'nothing-new' });
-});
-
-test('INV-6 the memory of a no-op ends with a new turn, a new step, another policy or another model', () => {
-	const log = makeLog(turns(3, 20));
-	const { policy } = inputOf(log);
-	const key = planKey(log, policy);
-	expect(planKey(makeLog(turns(4, 20)), policy)).not.toBe(key);
-	const longer = log.map((exchange, at) =>
-		at === 2 ? { ...exchange, steps: [...exchange.steps, ...exchange.steps] } : exchange
-	);
-	expect(planKey(longer, policy)).not.toBe(key);
-	expect(planKey(log, inputOf(log, { preset: 'gsv' }).policy)).not.toBe(key);
-	expect(
-		planKey(log, inputOf(log, { card: { ...cardOf(20_000, 2000), id: 'claude-other' } }).policy)
-	).not.toBe(key);
-});
-
-test('#74 a second plan begins behind the summary before it, never at index 1', () => {
-	const log = makeLog(turns(60, 200));
-	const found = planned(planCompaction(inputOf(log, { previous: previous(20, { head: 58 }) })));
-	expect(found.from).toEqual({ seq: 21, step: -1 });
-	expect(found.chunks[0]?.from).toEqual({ seq: 21, step: -1 });
-	expect(found.previousId).toBe('m1');
-});
-
-test('#88 gsv cuts the input into parts of about a quarter of the window, however large that is', () => {
-	const wide = cardOf(1_000_000, 32_000);
-	const chunks = (card: typeof wide, count: number) =>
-		planned(plan(turns(count, 1200), { preset: 'gsv', card, trigger: 'manual' })).chunks;
-	for (const [card, count] of [
-		[wide, 400],
-		[big, 100]
-	] as const) {
-		const found = chunks(card, count);
-		expect(found.length).toBeGreaterThan(2);
-		for (const { tokens } of found.slice(0, -1)) {
-			expect(tokens).toBeLessThanOrEqual(0.25 * (card.window ?? 0));
-			expect(tokens).toBeGreaterThan(0.22 * (card.window ?? 0));
-		}
-	}
-});
-
-test('#88 recommended cuts the input into parts of at most a quarter of the window and 90,000 tokens', () => {
-	const found = planned(
-		plan(turns(400, 1200), { card: cardOf(1_000_000, 32_000), trigger: 'manual' })
-	);
-	expect(found.chunks.length).toBeGreaterThan(4);
-	for (const chunk of found.chunks) expect(chunk.tokens).toBeLessThanOrEqual(90_000);
-	const small = planned(plan(turns(100, 400)));
-	for (const chunk of small.chunks) expect(chunk.tokens).toBeLessThanOrEqual(5000);
-});
-
-test('INV-40 a price step bounds the parts like a window', () => {
-	const card = cardOf(1_000_000, 32_000);
-	const largest = (priceStep: number | null): number => {
-		const summariser = { ...card, priceStep };
-		const found = planned(plan(turns(300, 1200), { card, summariser, trigger: 'manual' }));
-		return Math.max(...found.chunks.map(({ tokens }) => tokens)) + 600 + found.sizes.cap;
-	};
-	expect(largest(null)).toBeGreaterThan(80_000);
-	expect(largest(40_000)).toBeLessThanOrEqual(40_000);
-});
-
-test('INV-16 #204 a single huge piece keeps head and tail, and the plan records it', () => {
-	const found = planned(
-		plan([turn(50), asking(12_000), ...turns(12, 200)], {
-			trigger: 'manual',
-			preset: 'recommended'
-		})
-	);
-	const cut = found.chunks.flatMap(({ lossy }) => lossy);
-	expect(cut.map(({ position }) => position)).toEqual([{ seq: 1, step: -1 }]);
-	expect(cut[0]?.length).toBeLessThan(12_000 * 6);
-});
-
 test('turns that were left out keep their place: coverage goes over them, the summariser is not shown them', () => {
 	const log = makeLog(turns(40, 200));
 	const found = planned(planCompaction(inputOf(log, { leftOut: new Set(['turn-trunk-3']) })));
@@ -477,45 +289,7 @@ test('INV-20 a summary of another branch does not stand on the path; one before 
 	expect(isOnPath({ branch: 'fork', through: { seq: 6, step: 0 } }, path)).toBe(true);
 });
 
-test('a summariser with a small window gets small parts, not a request that overflows', () => {
-	const found = planned(plan(turns(100, 400), { summariser: cardOf(8000, 1000) }));
-	for (const chunk of found.chunks) expect(chunk.tokens).toBeLessThanOrEqual(2000);
-});
-
-test('on this device the whole range is one part', () => {
-	expect(planned(plan(turns(100, 400), { summariser: null })).chunks).toHaveLength(1);
-});
-
 test('after an overflow the window counts as smaller than what was sent', () => {
 	const found = planned(plan(turns(30, 200), { card: big, trigger: 'overflow' }));
 	expect(found.projected).toBeLessThan(found.tokensBefore * 0.6);
-});
-
-test('INV-34 the limit of a document holds for models of its time; one that thinks first has room for that too', () => {
-	const wide = (id: string) => ({ ...cardOf(128_000, 16_000), id });
-	const output = (id: string) =>
-		planned(plan(turns(60, 400), { preset: 'rounds', card: wide(id), summariser: wide(id) })).sizes
-			.output;
-	expect(output('claude-haiku-4-5-20251001')).toBe(1000);
-	expect(output('claude-opus-5-5')).toBeGreaterThan(3000);
-});
-
-test('a preset may count turns: what stays is then measured by what is there, not by a window that is far from full', () => {
-	const shapes = [...turns(12, 100), asking(20)];
-	const limited = { card: big, trigger: 'hard' } as const;
-	// 15 % of usable hold all of it: by size alone there is nothing to do.
-	expect(plan(shapes, limited)).toMatchObject({ kind: 'no-op', reason: 'all-recent' });
-	const due = planned(plan(shapes, { ...limited, afterTurns: 12 }));
-	expect(due.tail.messages).toBe(9);
-	expect(plan(shapes, { ...limited, afterTurns: 14 })).toMatchObject({ kind: 'no-op' });
-});
-
-test('turns are counted from the last summary on, not from where it ends', () => {
-	const log = makeLog([...turns(20, 100), asking(20)]);
-	const after = (head: number) =>
-		planCompaction(inputOf(log, { card: big, afterTurns: 8, previous: previous(5, { head }) }))
-			.kind;
-	// 15 turns lie behind its boundary either way; said since are 8, and 7.
-	expect(after(12)).toBe('plan');
-	expect(after(13)).toBe('no-op');
 });

@@ -1,11 +1,80 @@
 import { expect, test } from 'vitest';
 import { ownSentences } from '#core/summarise/own-sentences.ts';
-import { anExchange } from '../../support/builders/a-turn.ts';
+import { anExchange, aTurn } from '../../support/builders/a-turn.ts';
 
 /** What is asked along with a fact takes nothing from it; a request that only names what is the user's is no fact. */
 
 const learnt = (said: string): readonly string[] =>
 	ownSentences([anExchange(0, said)], new Set()).map(({ text }) => text);
+
+test.each([
+	['My name is Ines.', 'My name is Ines.'],
+	['I live in Porto with my dog.', 'I live in Porto with my dog.'],
+	['Please remember that my flight is on 3 May.', 'My flight is on 3 May.'],
+	['Remember: the code of the shed is blue.', 'The code of the shed is blue.'],
+	['I prefer short answers.', 'I prefer short answers.'],
+	['I am allergic to nuts!', 'I am allergic to nuts!'],
+	['Ich heiße Jonas.', 'Ich heiße Jonas.'],
+	['Merk dir, dass ich in Graz wohne.', 'Ich wohne in Graz.'],
+	['Recuerda que vivo en Porto.', 'Vivo en Porto.'],
+	['Ricordati che vivo a Roma.', 'Vivo a Roma.'],
+	['Recuerda mi hermano se llama Karl.', 'Mi hermano se llama Karl.'],
+	['Ricorda mio fratello si chiama Karl.', 'Mio fratello si chiama Karl.'],
+	['Lembra-te o meu irmão chama-se Karl.', 'O meu irmão chama-se Karl.'],
+	['Merk dir mein Bruder heisst Karl.', 'Mein Bruder heisst Karl.'],
+	['Retiens mon frère s’appelle Karl.', 'Mon frère s’appelle Karl.'],
+	['Ich wohne in Köln.', 'Ich wohne in Köln.'],
+	["J'habite à Lyon.", "J'habite à Lyon."],
+	['J’habite à Lyon.', 'J’habite à Lyon.'],
+	['I’m allergic to nuts.', 'I’m allergic to nuts.'],
+	['My doctor is Dr. Miller in Porto.', 'My doctor is Dr. Miller in Porto.'],
+	['I live at 5 St. James Road.', 'I live at 5 St. James Road.'],
+	['Mein Geburtstag ist am 24. Dezember.', 'Mein Geburtstag ist am 24. Dezember.'],
+	['I prefer version 2. It is better.', 'I prefer version 2.'],
+	['Me llamo Ana.', 'Me llamo Ana.'],
+	['我叫小明。', '我叫小明。'],
+	['私の名前は花子です。', '私の名前は花子です。']
+])('what the user says about themselves is found by code: %s', (said, line) => {
+	expect(learnt(`Hello! ${said} What now?`)).toEqual([line]);
+});
+
+test.each([
+	'Do I live in Porto?',
+	'What does "my name is" mean in Latin?',
+	"Don't remember that I live in Porto.",
+	'Don’t remember that I live in Porto.',
+	'The weather is fine today.',
+	'```\nmy name is const\n```',
+	'Write a poem for my wife.',
+	'Please tell me where I live.',
+	'Can you explain what my birthday has to do with it',
+	'Bitte erklär nochmal kurz, wo ich wohne.',
+	'Kannst du bitte nochmal kurz schauen, was mein Hund frisst',
+	'Dis-moi comment je m’appelle.',
+	'Dime cómo me llamo.',
+	'Dimmi come mi chiamo.'
+])('and nothing else is: %s', (said) => {
+	expect(learnt(said)).toEqual([]);
+});
+
+test.each([
+	'Please call me Sam.',
+	'Please answer in English, my wife is Anna.',
+	'Please explain it again, I live in Porto.',
+	'Bitte antworte auf Deutsch, ich lebe in Graz.',
+	'From now on write short answers.',
+	'Bitte nenn mich Sam.',
+	'Remember to call my mother tomorrow.',
+	'Denk daran, meine Mutter anzurufen.'
+])('a request that tells something is learnt whole: %s', (said) => {
+	expect(learnt(said)).toEqual([said]);
+});
+
+test('imported and excluded turns say nothing about the user', () => {
+	const imported = { turn: aTurn(0, 'My name is Ines.', { source: 'import' }), steps: [] };
+	expect(ownSentences([imported], new Set())).toEqual([]);
+	expect(ownSentences([anExchange(0, 'My name is Ines.')], new Set(['t0']))).toEqual([]);
+});
 
 test.each([
 	// Languages that leave out the subject.
