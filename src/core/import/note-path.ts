@@ -25,9 +25,8 @@ function slugOf(name: string, here: Here): string {
 /** A suffix tells names apart that differ only in signs that were dropped. */
 function markedSlug(plain: string, name: string): string {
 	const slug = headOf(plain.replace(/^[\p{M}.-]+|[-.]+$/gu, '')).replace(/[-.]+$/, '');
-	const lost = slug !== name.replace(/\s+/g, '-');
-	const mark = sha256(name).slice(0, 6);
-	return slug === '' ? `note-${mark}` : lost ? `${slug}-${mark}` : slug;
+	if (slug !== '' && slug === name.replace(/\s+/g, '-')) return slug;
+	return `${slug === '' ? 'note' : slug}-${sha256(name).slice(0, 6)}`;
 }
 
 const headOf = (name: string): string => startOfText(name, 60);
@@ -49,16 +48,20 @@ export function notePlaces(
 	const curated = curatedFolders(names);
 	const places = new Map<string, NotePlace>();
 	const taken = new Set<string>();
-	const inOrder = [...new Set(names)].toSorted(
-		(one, other) => partsOf(one).length - partsOf(other).length || (one < other ? -1 : 1)
-	);
-	for (const name of inOrder) {
-		const { path, isMemory } = notePlaceOf(name, curated, here);
-		const folder = partsOf(name).findLast(
-			(part, at, all) => at < all.length - 1 && part !== 'memory'
+	const inOrder = [...new Set(names)]
+		.map((name) => ({ name, parts: partsOf(name) }))
+		.sort(
+			(one, other) => one.parts.length - other.parts.length || (one.name < other.name ? -1 : 1)
 		);
-		const beside = `memory/${slugOf(`${folder ?? ''}-${stemOf(path)}`, here)}.md`;
-		const free = [path, beside].find((one) => !taken.has(one)) ?? markedPath(path, name);
+	for (const { name, parts } of inOrder) {
+		const { path, isMemory } = notePlaceOf(name, parts, { curated, here });
+		let free = path;
+		// There may be very many: what tells a name apart is made only where it is wanted.
+		if (taken.has(free)) {
+			const folder = parts.findLast((part, at) => at < parts.length - 1 && part !== 'memory');
+			free = `memory/${slugOf(`${folder ?? ''}-${stemOf(path)}`, here)}.md`;
+		}
+		if (taken.has(free)) free = markedPath(path, name);
 		taken.add(free);
 		places.set(name, { path: free, isMemory });
 	}
@@ -75,8 +78,11 @@ export const markedPath = (path: string, by: string): string =>
 	`memory/${headOf(stemOf(path))}-${sha256(by).slice(0, 6)}.md`;
 
 /** `curated`: folders (with their last slash) in which a `MEMORY.md` lies. */
-function notePlaceOf(name: string, curated: ReadonlySet<string>, here: Here): NotePlace {
-	const parts = partsOf(name);
+function notePlaceOf(
+	name: string,
+	parts: readonly string[],
+	{ curated, here }: { readonly curated: ReadonlySet<string>; readonly here: Here }
+): NotePlace {
 	const last = (parts.at(-1) ?? '').replace(/\.(markdown|txt)$/i, '.md').replace(/\.MD$/, '.md');
 	const folder = parts.at(-2) ?? '';
 	if (last === curatedPath) return { path: last, isMemory: true };
