@@ -95,6 +95,66 @@ function callIn(attributes: string, inner: string): ImportedBlock[] {
 	];
 }
 
+const isTold = ({ type }: ImportedBlock): boolean => type === 'thinking' || type === 'call';
+
+/**
+ * Since 2026 an answer is a list of what the model put out, and its text may be empty. A text that has the thoughts and
+ * calls is read as ever.
+ */
+function answerOf(row: Row): ImportedBlock[] {
+	const said = blocksIn(row, blocksOfAnswer);
+	if (said.some(isTold)) return said;
+	const put = rowsIn(row, 'output').flatMap(blocksPutOut);
+	const isWhole = put.some((block) => block.type === 'text' && block.text.trim() !== '');
+	return isWhole || said.length === 0 ? put : said;
+}
+
+/** The words of a message, which some versions write as parts. */
+function blocksIn(
+	row: Row,
+	read: (words: string) => ImportedBlock[] = (words) => [text(words)]
+): ImportedBlock[] {
+	if (typeof fieldOf(row, 'content') === 'string') return read(textIn(row, 'content'));
+	return rowsIn(row, 'content').flatMap((part) => {
+		const url = textIn(rowIn(part, 'image_url'), 'url');
+		if (url !== '') return [imageFrom(url, url.startsWith('data:') ? '' : url)];
+		return textIn(part, 'text') === '' ? [] : read(textIn(part, 'text'));
+	});
+}
+
+const textsIn = (row: Row, name: string): string =>
+	rowsIn(row, name)
+		.map((part) => textIn(part, 'text'))
+		.join('');
+
+function blocksPutOut(item: Row): ImportedBlock[] {
+	const kind = textIn(item, 'type');
+	const call = firstText(item, ['call_id', 'id']) || null;
+	if (kind === 'message') return [text(textsIn(item, 'content'))];
+	if (kind === 'reasoning')
+		return [{ type: 'thinking', text: textsIn(item, 'summary') || textsIn(item, 'content') }];
+	if (kind === 'function_call') {
+		const asked = textIn(item, 'arguments');
+		const told = asked === '' ? fieldOf(item, 'arguments') : parseJson(asked);
+		const input = isRow(told) ? told : { input: asked };
+		return [{ type: 'call', id: call, name: textIn(item, 'name'), input }];
+	}
+	const output = textIn(item, 'output') || textsIn(item, 'output');
+	const result = (name: string, words: string): ImportedBlock[] =>
+		words === '' ? [] : [{ type: 'result', call, name, parts: [text(words)], isError: false }];
+	if (kind.endsWith('_call_output')) return result('tool', output);
+	const code = textIn(item, 'code');
+	if (code === '' && !kind.endsWith('_call')) return [];
+	const name = kind.replace(/^.*:|_call$/g, '');
+	const input = code === '' ? rowIn(item, 'action') : { code };
+	const printed = rowIn(item, 'output');
+	const printedWords = [firstText(printed, ['stdout', 'result']), textIn(printed, 'stderr')];
+	return [
+		{ type: 'call', id: call, name, input },
+		...result(name, output || printedWords.join('\n').trim())
+	];
+}
+
 function messageFrom(row: Row, id: string): ImportedMessage {
 	const role = textIn(row, 'role');
 	const files = rowsIn(row, 'files').map((file): ImportedBlock => {
@@ -102,14 +162,12 @@ function messageFrom(row: Row, id: string): ImportedMessage {
 		if (textIn(file, 'type') === 'image') return imageFrom(url, url.startsWith('data:') ? '' : url);
 		return namedFile(firstText(file, ['name', 'id']));
 	});
-	const content = textIn(row, 'content');
 	return {
 		id,
 		parent: textIn(row, 'parentId') || null,
 		from: role === 'user' || role === 'assistant' ? role : 'nobody',
 		at: timeIn(row, 'timestamp'),
-		content:
-			role === 'assistant' ? [...blocksOfAnswer(content), ...files] : [...files, text(content)],
+		content: role === 'assistant' ? [...answerOf(row), ...files] : [...files, ...blocksIn(row)],
 		model: firstText(row, ['model', 'modelName'])
 	};
 }
