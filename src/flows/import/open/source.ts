@@ -1,6 +1,7 @@
 import { mebibyte, mostHeldWhole } from '#core/bytes.ts';
 import { largestPicture, pictureNames, pictureOf } from '#core/import/picture.ts';
 import type { JsonPart, JsonSplitter } from '#core/import/split-json.ts';
+import { decoded, encodingOf } from '#flows/bytes.ts';
 import { isGone, readable } from '#flows/import/open/readable.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { PictureShelf, Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
@@ -46,21 +47,13 @@ export const looseFile = ({ file, name, isPasted }: ChosenFile): SourceFile => (
 
 export type Verdict = 'whole' | 'damaged' | 'too-large' | 'gone' | 'locked' | 'encoding';
 
-/** The text of a file in parts; at the end whether it was read to its end. UTF-8 or nothing. */
+/** The text of a file in parts; at the end whether it was read to its end. */
 export async function* partsOf(
 	file: SourceFile,
 	splitter: JsonSplitter,
 	{ signal, onBytes }: Scanning
 ): AsyncGenerator<JsonPart, Verdict, undefined> {
-	const decoder = new TextDecoder('utf-8', { fatal: true });
-	const decode = (bytes?: Uint8Array): string | null => {
-		try {
-			return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-		} catch (error) {
-			if (error instanceof TypeError) return null;
-			throw error;
-		}
-	};
+	let decoder: TextDecoder | null = null;
 	const pieces = file.pieces(signal);
 	for (;;) {
 		const next = await pieces.next();
@@ -69,14 +62,15 @@ export async function* partsOf(
 			break;
 		}
 		onBytes(next.value.length);
-		const text = decode(next.value);
+		decoder ??= new TextDecoder(encodingOf(next.value), { fatal: true });
+		const text = decoded(decoder, next.value, { stream: true });
 		if (text === null) {
 			await pieces.return('damaged');
 			return 'encoding';
 		}
 		yield* splitter.push(text);
 	}
-	const rest = decode();
+	const rest = decoder ? decoded(decoder) : '';
 	if (rest === null) return 'encoding';
 	yield* splitter.push(rest);
 	yield* splitter.end();

@@ -8,7 +8,7 @@ import { chatboxResources } from '#core/import/readers/stores.ts';
 import { isRow, parseJson } from '#core/json.ts';
 import { cleanFile } from '#core/memory/file.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { utf8Text } from '#flows/bytes.ts';
+import { foreignText, utf8Text } from '#flows/bytes.ts';
 import { unreadable, type Finding, type Surroundings } from '#flows/import/scan/finding.ts';
 import { memoryPaths } from '#flows/import/scan/memory-paths.ts';
 import type { ImportPorts, Scanning } from '#flows/import/ports.ts';
@@ -163,7 +163,7 @@ async function* scanPasted(file: SourceFile, around: Surroundings): Finding {
 /** Markdown and plain text: a conversation, a list meant for pasting, or a note. */
 async function* scanNote(file: SourceFile, around: Surroundings): Finding {
 	const bytes = await file.bytes(around.signal);
-	const text = typeof bytes === 'string' ? null : utf8Text(bytes);
+	const text = typeof bytes === 'string' ? null : foreignText(bytes);
 	if (typeof bytes === 'string' || text === null) {
 		yield unreadable(file.name, typeof bytes === 'string' ? bytes : 'encoding');
 		return;

@@ -115,6 +115,45 @@ test('text that is not UTF-8 is refused with its reason, never turned into quest
 	});
 });
 
+const windows = {
+	little: (text: string) => Buffer.from(text, 'utf16le'),
+	big: (text: string) => Buffer.from(text, 'utf16le').swap16()
+};
+const claude = [
+	{
+		uuid: 'a',
+		name: 'Größe',
+		chat_messages: [{ uuid: 'b', sender: 'human', text: '住在格拉茨 – hi', content: [] }]
+	}
+];
+
+test.each(['little', 'big'] as const)(
+	'text as Windows writes it, two bytes a sign (%s end first), is read with its mark and without',
+	async (order) => {
+		for (const mark of ['\ufeff', '']) {
+			const file = (name: string, text: string) => ({
+				name,
+				file: new Blob([windows[order](mark + text)])
+			});
+			const { items } = await previewOf([
+				file('c.json', JSON.stringify(claude)),
+				file('s.jsonl', foreignText('claude-code.jsonl')),
+				file('日记.md', '# 日记\n\n- 住在格拉茨\n'),
+				file('list.txt', '[2026-02-01] - Größe 38\n[2026-02-02] - Has a dog\n')
+			]);
+			expect(items.map(({ what, name, after }) => [what, name, after])).toEqual([
+				['session', 'Größe', null],
+				['session', 'Counting files', null],
+				['memory-file', 'memory/日记.md', '# 日记\n\n- 住在格拉茨\n'],
+				['memories', 'list.txt', '- Größe 38\n- Has a dog']
+			]);
+			// The first of these signs has an empty byte as well, on the other side.
+			const one = await previewOf([file('a.md', '一\n一\n一二三\n')]);
+			expect(one.items[0]?.after).toBe('一\n一\n一二三\n');
+		}
+	}
+);
+
 test('what is no format at all says so, and nothing is written', async () => {
 	for (const [name, content] of [
 		['photo.heic', '\u0000\u0001'],
