@@ -17,6 +17,7 @@ export function readEndpoint(text: string): ReadEndpoint {
 	// The telephone is confined to its endpoint by a policy of the browser, and that has no way to name such a host.
 	if (url.hostname.startsWith('['))
 		return { status: 'wrong', problem: words.settings.endpointNumber(localOf(url)) };
+	if (url.search !== '') return { status: 'wrong', problem: words.settings.endpointQuery };
 	return { status: 'read', endpoint: url.origin + basePathOf(url.pathname) };
 }
 

@@ -34,7 +34,7 @@ describe('the endpoint field', () => {
 		['http://localhost:11434', 'http://localhost:11434'],
 		['HTTPS://Gateway.Example/anthropic//', 'https://gateway.example/anthropic'],
 		['https://api.anthropic.com/v1/messages', 'https://api.anthropic.com'],
-		['https://gateway.example/v1/?a=b#c', 'https://gateway.example']
+		['https://gateway.example/v1/?#c', 'https://gateway.example']
 	])('%s is taken as %s', (typed, endpoint) => {
 		expect(readEndpoint(typed)).toEqual({ status: 'read', endpoint });
 	});
@@ -61,6 +61,13 @@ describe('the endpoint field', () => {
 			});
 		}
 	);
+
+	test('an address with a query, which would not be sent along, is refused and says so', () => {
+		expect(readEndpoint('https://gateway.example/v1?api-version=2026-01-01')).toMatchObject({
+			status: 'wrong',
+			problem: expect.stringContaining('behind the question mark') as string
+		});
+	});
 
 	test('an address that carries a password is refused without repeating it', () => {
 		const read = readEndpoint('https://me:secret@example.org');

@@ -47,6 +47,8 @@ export const settings = {
 	endpointProblem: 'This is not an address of a server. It begins with https:// or http://.',
 	endpointSecret:
 		'Leave user name and password out of the address; the key has a field of its own.',
+	endpointQuery:
+		'What stands behind the question mark is not sent along. Leave it out, or put a gateway that adds it in between.',
 	endpointNumber: (name: string | null) =>
 		`An IPv6 address cannot be called from here: browsers have no rule that lets this app reach that one address and nothing else. Write ${name ?? 'the name of the server or its IPv4 address'} instead.`,
 	endpointReset: 'Back to Anthropic',
