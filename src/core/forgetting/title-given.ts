@@ -1,7 +1,11 @@
 import { gistOf, type ToForget } from '#core/forgetting/quotes.ts';
 import { tells, type Traces } from '#core/forgetting/traces.ts';
 import type { Session } from '#core/session/session.ts';
+import { plainLine } from '#core/text/plain-line.ts';
 import { stopgapTitle, titleFrom } from '#core/session/title.ts';
+
+/** A title is taken from no more of a message, characters. */
+const mostTitled = 1000;
 
 /**
  * The title that messages give a session, or gave it before somebody named it or they were deleted, where it is words of
@@ -18,7 +22,9 @@ export function titleGiven(
 ): string {
 	const first = exchanges.find(({ turn }) => turn.seq === 0)?.turn;
 	if (source === 'import') {
-		const isFirst = first !== undefined && gistOf(first).startsWith(title);
+		const gist = first && gistOf(first).slice(0, mostTitled);
+		const isFirst =
+			gist !== undefined && [gist, plainLine(gist)].some((said) => said.startsWith(title));
 		return isFirst || tells(first ? wideTraces : traces, title) ? title : '';
 	}
 	if (!first) return '';

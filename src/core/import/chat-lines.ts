@@ -12,6 +12,7 @@ import { shapeOf, type ShapedBranch, type ShapedTurn } from '#core/import/chat-s
 import { stepsOf, storedPart, type ImportedStep, type Pictures } from '#core/import/chat-steps.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { startOfText } from '#core/text/excerpt.ts';
+import { plainLine } from '#core/text/plain-line.ts';
 import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
@@ -41,9 +42,17 @@ export const sessionIdOf = (chat: ImportedChat): string => uuidOf(nameOf(chat));
 /** Titles longer than this are cut, UTF-16 units. */
 const longestTitle = 200;
 
-/** A title of a file as it is shown: one line, without signs nobody sees. */
+/** A title of a file as it is shown: one line, without signs nobody sees and marks that nobody draws. */
 export const titleLine = (text: string): string =>
-	startOfText(cleanText(text).text.replace(/\s+/g, ' ').trim(), longestTitle);
+	startOfText(
+		plainLine(
+			cleanText(text)
+				.text.replace(/\s+/g, ' ')
+				.trim()
+				.slice(0, 2 * longestTitle)
+		),
+		longestTitle
+	);
 
 export interface ChatHead {
 	readonly title: string;

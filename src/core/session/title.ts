@@ -1,6 +1,7 @@
 import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { cleanText } from '#core/text/clean-text.ts';
 import { startOfText } from '#core/text/excerpt.ts';
+import { plainLine } from '#core/text/plain-line.ts';
 
 /** The title of a session from its first message: by code, no model is asked. */
 
@@ -17,7 +18,7 @@ export const stopgapTitle = 'Picture';
  */
 export function titleFrom(asked: readonly UserBlock[]): string {
 	const words = cleanText(textOf(asked).trimStart().slice(0, mostRead)).text.trim();
-	const line = (words.split(/[\n\r]/u)[0] ?? '').replace(/^[#>*\s-]+/u, '');
+	const line = plainLine(words.split(/[\n\r]/u)[0] ?? '').replace(/^[#>*\s-]+/u, '');
 	return shorten(line) || nameOf(asked);
 }
 

@@ -270,6 +270,16 @@ describe('a title that came with a file', () => {
 		}
 	);
 
+	test('goes with a message of which it is the beginning, but for its marks', async () => {
+		const session = aSession();
+		app.model.next(say('Yes.'));
+		await send(session, 'Is **it** so `or` not?');
+		await app.db.sessions.update(session.id, { title: 'Is it so or', titleFrom: 'import' });
+		const [first] = await logOf(app, session.id);
+		await forgetTurn(session, first?.turn.turnId ?? '');
+		expect((await sessionOf(app.db, session.id))?.title).toBe('');
+	});
+
 	test('goes with a later message for a name that only that has', async () => {
 		const { session, turnIds } = await imported('Malvoria and the cellar');
 		await forgetTurn(session, turnIds[1] ?? '');

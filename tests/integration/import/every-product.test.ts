@@ -224,3 +224,18 @@ test('branches beyond the most that are kept are counted before and after, with 
 	// Nothing came the second time, so nothing was left out either.
 	expect(await importFile(db, file)).toMatchObject({ there: 1, leftOut: [] });
 });
+
+test('a title is shown without marks that nobody draws, and the same file once more changes nothing', async () => {
+	const chat = (uuid: string, name: string, text: string) => ({
+		uuid,
+		name,
+		chat_messages: [{ uuid: `${uuid} 1`, sender: 'human', text, content: [] }]
+	});
+	const list = [chat('a', '**Rome** in `May`', 'When?'), chat('b', '', '## **Plan** for May')];
+	const file = { file: new Blob([JSON.stringify(list)]), name: 'c.json' };
+	await importFile(db, file);
+	const titles = (await db.sessions.toArray()).map(({ title }) => title);
+	expect(titles.toSorted()).toEqual(['Plan for May', 'Rome in May']);
+	const again = (await previewOf([file])).items;
+	expect(again.map(({ state }) => state)).toEqual(['there', 'there']);
+});

@@ -120,6 +120,7 @@ describe('the title of a session', () => {
 
 	it('is the first line of the first message, cut between words', () => {
 		expect(titleFrom([text('# Plan a walk\nin Rome')])).toBe('Plan a walk');
+		expect(titleFrom([text('**Plan** a `walk`')])).toBe('Plan a walk');
 		expect(
 			titleFrom([text('A walk in Rome with much tea and a small dog that likes the rain a lot')])
 		).toBe('A walk in Rome with much tea and a small dog that likes…');
