@@ -3,6 +3,7 @@ import {
 	flag,
 	lengthOf,
 	longAt,
+	nameIn,
 	noRoom,
 	signature,
 	viewOf,
@@ -102,9 +103,7 @@ export async function zipPlaces(
 		widen(list, { at: at + lengthOf.listed + name, length: extra }, short);
 		places.push({
 			...short,
-			name: new TextDecoder().decode(
-				bytes.subarray(at + lengthOf.listed, at + lengthOf.listed + name)
-			),
+			name: nameIn(bytes.subarray(at + lengthOf.listed, at + lengthOf.listed + name)),
 			crc: list.getUint32(at + 16, true),
 			method: list.getUint16(at + 10, true),
 			isSealed: (list.getUint16(at + 8, true) & flag.sealed) !== 0

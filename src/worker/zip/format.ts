@@ -32,6 +32,19 @@ export const wideField = 1;
 export const viewOf = (bytes: Uint8Array): DataView =>
 	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/**
+ * A name as it stands in a zip. One in the letters of an old system is read a letter a byte: which letters they were
+ * nobody says, and what tells two names apart must stay.
+ */
+export function nameIn(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch (error) {
+		if (error instanceof TypeError) return new TextDecoder('windows-1252').decode(bytes);
+		throw error;
+	}
+}
+
 /** Fewer where the zip ends before. */
 export const bytesAt = async (blob: Blob, start: number, length: number): Promise<Uint8Array> =>
 	new Uint8Array(await blob.slice(start, start + length).arrayBuffer());

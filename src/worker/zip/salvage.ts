@@ -6,6 +6,7 @@ import {
 	lengthOf,
 	longAt,
 	method as methods,
+	nameIn,
 	noRoom,
 	signature,
 	viewOf
@@ -49,7 +50,7 @@ async function headerAt(blob: Blob, offset: number): Promise<Header | null> {
 		found.getUint16(4, true) % 256 <= newestVersion &&
 		(method === methods.stored || method === methods.deflated);
 	if (!isLikely || nameLength === 0 || nameLength > longestName) return null;
-	const name = new TextDecoder().decode(bytes.subarray(lengthOf.file, lengthOf.file + nameLength));
+	const name = nameIn(bytes.subarray(lengthOf.file, lengthOf.file + nameLength));
 	const packed = found.getUint32(18, true);
 	return {
 		name,

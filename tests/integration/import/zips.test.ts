@@ -46,6 +46,25 @@ test('a zip bomb, a lying header and damaged content are refused by name', async
 	}
 });
 
+test('names in the letters of an old system are told apart, so that each file comes', async () => {
+	const files = { 'xx1.md': 'One.\n', 'xx2.md': 'Two.\n' };
+	const bytes = Buffer.from(await zipBefore(files).arrayBuffer());
+	// Two words of Chinese as Windows packs them there; as UTF-8 neither says anything.
+	for (const [name, word] of [
+		['xx1', [0x78, 0xc4, 0xe3]],
+		['xx2', [0x78, 0xce, 0xd2]]
+	] as const)
+		for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1))
+			bytes.set(word, at);
+	for (const cut of [0, 22]) {
+		const zip = new Blob([bytes.subarray(0, bytes.length - cut)]);
+		const { items } = await previewOf([{ file: zip, name: 'x.zip' }]);
+		const notes = items.filter(({ what }) => what === 'memory-file');
+		expect(notes.map(({ after }) => after)).toEqual(['One.\n', 'Two.\n']);
+		expect(notes.map(({ name }) => name).join()).not.toContain('\ufffd');
+	}
+});
+
 /** As a streaming writer leaves it, with sizes behind the content, and as one that knew them before. */
 const zips = { behind: zipOf, before: (files: Record<string, string>) => zipBefore(files) };
 
