@@ -40,7 +40,7 @@ export type ImportStage =
 	 */
 	| { readonly at: 'failed'; readonly failure: Failure; readonly what?: 'safety-copy' | 'begun' };
 
-/** Files as they were chosen or dropped, with the folders they came in. */
+/** Files as they were chosen, with the folders they came in. */
 export const chosenFiles = (files: Iterable<File>): ChosenFile[] =>
 	[...files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
 
@@ -68,23 +68,37 @@ export class Importing {
 		return this.#stage;
 	}
 
-	/** While something is imported nothing else is read: its preview would stand where is told what came of the first. */
-	async read(files: readonly ChosenFile[], passphrase: string | null = null): Promise<void> {
+	/**
+	 * While something is imported nothing else is read: its preview would stand where is told what came of the first.
+	 *
+	 * @param chosen a folder is gone through first
+	 */
+	async read(
+		chosen: readonly ChosenFile[] | Promise<readonly ChosenFile[]>,
+		passphrase: string | null = null
+	): Promise<void> {
 		if (this.#stage.at === 'importing') {
 			this.#stage = { ...this.#stage, refused: true };
 			return;
 		}
 		const signal = this.#begin();
+		const isStopped = () => signal.aborted;
 		this.#stage = { at: 'reading', done: 0, of: 0 };
+		const files = await Promise.resolve(chosen).catch(() => null);
+		if (isStopped()) return;
+		if (!files) {
+			this.#stage = { at: 'failed', failure: { kind: 'unreadable', what: 'gone' } };
+			return;
+		}
 		const outcome = await this.#app.workshop.run(
 			'read-import',
 			{ files, passphrase },
 			signal,
 			(progress) => {
-				if (!signal.aborted) this.#stage = { at: 'reading', ...progress };
+				if (!isStopped()) this.#stage = { at: 'reading', ...progress };
 			}
 		);
-		if (signal.aborted) return;
+		if (isStopped()) return;
 		if (outcome.status === 'read') this.#stage = { at: 'preview', preview: outcome.preview };
 		else if (outcome.status === 'stopped') this.#stage = { at: 'rest' };
 		else if (isSealed(outcome.failure))

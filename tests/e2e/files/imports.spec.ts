@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { archiveLines } from '#core/archive/archive.ts';
@@ -391,3 +391,22 @@ test(
 		expect((await storedTables(next))['sessions']).toHaveLength(500);
 	}
 );
+
+test('a folder that is dropped is read with all that lies in it', async ({ page }) => {
+	const folder = test.info().outputPath('vault');
+	await mkdir(`${folder}/memory`, { recursive: true });
+	await writeFile(`${folder}/MEMORY.md`, '- Lives in Graz\n');
+	await writeFile(`${folder}/memory/2026-02-18.md`, '- Slept badly\n');
+	await page.goto('/settings#data');
+	const place = page.getByRole('group', { name: 'Import' });
+	await place.scrollIntoViewIfNeeded();
+	const box = await place.boundingBox();
+	if (!box) throw new Error('nothing to drop on');
+	const cdp = await page.context().newCDPSession(page);
+	const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+	const data = { items: [], files: [folder], dragOperationsMask: 1 };
+	for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+		await cdp.send('Input.dispatchDragEvent', { type, ...at, data });
+	await expect(preview(page)).toContainText('MEMORY.md');
+	await expect(preview(page)).toContainText('memory/2026-02-18.md');
+});
