@@ -40,7 +40,8 @@ export async function openZip(
 				pieces: (signal) => unpacked(blob, place, budget, signal),
 				bytes: (signal) => wholeOf(unpacked(blob, place, budget, signal), mostOf(place, most))
 			});
-	return files.size === 0 ? { status: 'damaged' } : { status: 'opened', files, isCut };
+	// Nothing but folders is no damage.
+	return isCut && files.size === 0 ? { status: 'damaged' } : { status: 'opened', files, isCut };
 }
 
 /** Bytes that may still come out of a zip. What has come out of a file once may do so again. */

@@ -161,3 +161,22 @@ test('a JSON export that was renamed to a text file is read as what it is; other
 		['memory-file', 'memory/ada.md', null]
 	]);
 });
+
+test('a tree of messages in another form is not called a conversation in which nothing was said', async () => {
+	const said = { files: [], fragments: [{ type: 'REQUEST', content: 'Hello' }] };
+	const root = { id: 'root', parent: null, children: ['1'], message: null };
+	const mapping = { root, 1: { id: '1', parent: 'root', children: [], message: said } };
+	const list = [
+		{ id: 'd1', title: 'Greeting', mapping },
+		...(JSON.parse(chatgpt) as Record<string, unknown>[])
+	];
+	const told = await shown(new Blob([JSON.stringify(list)]), 'c.json');
+	expect(told).toContainEqual(['records', 'Greeting', 'unknown-item']);
+});
+
+test('a zip of nothing but folders is not called damaged', async () => {
+	const zip = zipOf({ 'a/': '', 'a/b/': '' });
+	expect(await importFile(db, { file: zip, name: 'x.zip' })).toMatchObject({
+		failure: { kind: 'unreadable', what: 'nothing-inside' }
+	});
+});

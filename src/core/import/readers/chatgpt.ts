@@ -14,7 +14,12 @@ import { fieldOf, isRow, listIn, parseJson, type Row, rowIn, rowsIn, textIn } fr
 
 /** Reading conversations of a ChatGPT export: a mapping of nodes, of which `current_node` is the leaf on screen. */
 
-export const isChatGpt = (row: Row): boolean => isRow(fieldOf(row, 'mapping'));
+/** DeepSeek has the same tree with messages in fragments: taken for these they would all be empty. */
+export const isChatGpt = (row: Row): boolean =>
+	isRow(fieldOf(row, 'mapping')) &&
+	!Object.values(rowIn(row, 'mapping')).some(
+		(node) => isRow(node) && Array.isArray(fieldOf(rowIn(node, 'message'), 'fragments'))
+	);
 
 /** `file-service://file-Ab1` and `sediment://file_0001` name files whose names begin with the last part. */
 const pointed = (row: Row, field = 'asset_pointer'): ImportedImage => ({
