@@ -137,9 +137,10 @@ function crossChecks(preset: Preset): readonly PresetReason[] {
 
 /**
  * A preset with one field changed, checked. Another kind brings its usual numbers along; what they clash with is told
- * as a reason.
+ * as a reason. Without any reason: it has no such field (any more).
  */
 export function writeField(preset: Preset, { path }: PresetField, value: unknown): CheckedPreset {
+	if (readField(preset, { path }) === undefined) return { status: 'invalid', reasons: [] };
 	const top = topOf({ path });
 	const [, inner] = path.split('.');
 	const before: unknown = preset[top];

@@ -2,6 +2,7 @@ import { createSubscriber } from 'svelte/reactivity';
 import type { Failure } from '#core/failure.ts';
 import { inTurn } from '#core/in-turn.ts';
 import { unknownCard, type ModelCard } from '#core/models/model-card.ts';
+import { checkPreset } from '#core/presets/check.ts';
 import type { Preset } from '#core/presets/preset.ts';
 import type { SettingKey, Settings } from '#core/settings.ts';
 import { changeSetting, readSettings, writeSetting } from '#db/settings.ts';
@@ -118,15 +119,25 @@ export class SavedSettings {
 		});
 	}
 
-	/** Change one of them. Refused with `changed-meanwhile` where another tab has deleted it: that holds. */
-	changeCustomPreset(id: string, preset: Preset): void {
-		const change = (presets: Settings['customPresets']) =>
-			id in presets ? { ...presets, [id]: preset } : presets;
-		this.#change('customPresets', change, () =>
-			changeSetting(this.#db, 'customPresets', (presets) => {
-				if (!(id in presets)) throw new Refused({ kind: 'changed-meanwhile' });
-				return change(presets);
-			})
+	/**
+	 * Change one of them by what it is now, for another tab may have changed it too. Refused with `changed-meanwhile` where
+	 * that has deleted it, or the change (null) does not go with what that has written: what it wrote holds.
+	 */
+	changeCustomPreset(id: string, change: (preset: Preset) => Preset | null): void {
+		const changed = (presets: Settings['customPresets']) => {
+			const now = checkPreset(presets[id]);
+			const preset = now.status === 'valid' ? change(now.preset) : null;
+			return preset && { ...presets, [id]: preset };
+		};
+		this.#change(
+			'customPresets',
+			(presets) => changed(presets) ?? presets,
+			() =>
+				changeSetting(this.#db, 'customPresets', (presets) => {
+					const next = changed(presets);
+					if (!next) throw new Refused({ kind: 'changed-meanwhile' });
+					return next;
+				})
 		);
 	}
 

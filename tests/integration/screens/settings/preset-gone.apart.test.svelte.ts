@@ -70,7 +70,7 @@ it('is not brought back by what is being typed here, and it is said, with the wa
 it('gets no other name either', async () => {
 	const form = new SavedSettings(app);
 	await writeSetting(app.db, 'customPresets', {});
-	const renamed = form.following(() => form.changeCustomPreset('own-mine', mine));
+	const renamed = form.following(() => form.changeCustomPreset('own-mine', (now) => now));
 	expect(await renamed.stored).toEqual({ kind: 'changed-meanwhile' });
 	expect(await stored()).toEqual([]);
 });
