@@ -57,8 +57,9 @@ export function storageFailure(error: unknown): Failure | null {
 	if (inner.includes('QuotaExceededError')) return { kind: 'storage-full' };
 	if (error instanceof Error && /failed to write|disk full|FILE_ERROR/i.test(error.message))
 		return { kind: 'storage-full' };
-	// What could not be opened is told as closed, with the reason inside.
-	const unopened = inner.includes('DatabaseClosedError') && inner.at(-1) !== 'DatabaseClosedError';
+	// What could not be opened is told as closed, with the reason inside; by its own name where a transaction had begun.
+	const closed = inner.includes('DatabaseClosedError') && inner.at(-1) !== 'DatabaseClosedError';
+	const unopened = closed || inner.includes('OpenFailedError');
 	// A stop has the same name as a transaction that was taken back, and is no failure.
 	const isBroken = inner.includes('UnknownError') || inner.includes('NotReadableError');
 	if (unopened || isBroken || error instanceof Dexie.AbortError) return { kind: 'storage-failed' };

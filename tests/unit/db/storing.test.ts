@@ -19,6 +19,11 @@ test('a transaction that the browser took back, and what it cannot explain, are 
 	const unopened = new Dexie.OpenFailedError('no', inside);
 	for (const error of [aborted, inside, new Dexie.UnknownError('x', inside), unopened])
 		expect(storageFailure(error)).toEqual({ kind: 'storage-failed' });
+	// Whatever kept it from being opened, or where nobody says what did.
+	for (const why of [undefined, aborted, new DOMException('in use', 'InvalidStateError')])
+		expect(storageFailure(new Dexie.OpenFailedError('no', why))).toEqual({
+			kind: 'storage-failed'
+		});
 	const never = new Dexie.DatabaseClosedError(unopened);
 	expect(storageFailure(never)).toEqual({ kind: 'storage-failed' });
 	const taken = new Dexie.DatabaseClosedError(new Dexie.DatabaseClosedError());
