@@ -7,18 +7,19 @@ import { settledOrStop } from '#flows/ports/waiting.ts';
 export const locksOfTabs = (manager: LockManager): Locks => ({
 	reach: 'every-tab',
 	async hold(name, work, how) {
-		const own = { begun: false };
+		const own: { begun: ReturnType<typeof work> | null } = { begun: null };
 		// A wait can be left; `ifAvailable` does not go with a signal.
 		const asked = how?.wait ? (how.signal ? { signal: how.signal } : {}) : { ifAvailable: true };
 		try {
 			return await manager.request(`keepsake:${name}`, asked, async (lock) => {
-				own.begun = lock !== null;
-				return lock
-					? { status: 'done' as const, value: await work() }
-					: { status: 'busy' as const };
+				if (!lock) return { status: 'busy' as const };
+				own.begun = work();
+				return { status: 'done' as const, value: await own.begun };
 			});
 		} catch (error) {
-			if (own.begun || !how?.signal?.aborted) throw error;
+			// Where the lock was taken by force this is told at once, and what was begun goes on: it ends as it would have ended.
+			if (own.begun) return { status: 'done', value: await own.begun };
+			if (!how?.signal?.aborted) throw error;
 			return { status: 'busy' };
 		}
 	},

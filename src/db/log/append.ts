@@ -86,11 +86,20 @@ async function rowsAt(
 /**
  * First write of a step: the assistant's message. Refused when its place is taken, what it is chained to (`link`) does not
  * end its turn any more, or its turn was forgotten or is not there any more: a copy that took the place of everything may
- * not have known it, and the next question of that number would be shown with the answer to this one.
+ * not have known it, and the next question of that number would be shown with the answer to this one. `isNewest`: also
+ * where another turn is chained to the end of this one by now.
  */
-export const appendStep = (db: Truth, step: Step, link: string): Promise<Stored<void>> =>
+export const appendStep = (
+	db: Truth,
+	step: Step,
+	link: string,
+	{ isNewest = false } = {}
+): Promise<Stored<void>> =>
 	storing(() =>
 		db.transaction('rw', db.sessions, db.turns, db.steps, async () => {
+			const { sessionId, branch, seq } = step;
+			if (isNewest && (await db.turns.get([sessionId, branch, seq + 1])))
+				throw new Refused({ kind: 'changed-meanwhile' });
 			const now = await rowsAt(db, step);
 			if (now?.turn.turnId !== step.turnId || now.turn.forgottenAt !== undefined)
 				throw new Refused({ kind: 'changed-meanwhile' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locksOfThisTab } from '#worker/locks.ts';
+import { locksOfTabs, locksOfThisTab } from '#worker/locks.ts';
 
 /** One writer at a time, where the browser itself keeps no locks. */
 
@@ -74,4 +74,24 @@ test('who has begun to write is not stopped by the signal it waited with', async
 	expect(await locks.hold('a', write, { wait: true, signal: leaving.signal })).toEqual(
 		done('written')
 	);
+});
+
+test('what was begun is waited for where the lock is taken by force, and comes to what it comes to', async () => {
+	/** As browsers do it: the request is refused at once, and nobody stops what was begun under it. */
+	const stolen = {
+		request: (_name: string, _how: unknown, granted: (lock: object) => Promise<unknown>) => {
+			void granted({}).catch(() => undefined);
+			return Promise.reject(new DOMException('Lock broken', 'AbortError'));
+		}
+	} as unknown as LockManager;
+	const { open, opened } = gate();
+	const hold = (work: () => Promise<unknown>) => locksOfTabs(stolen).hold('a', work);
+	const held = hold(async () => {
+		await opened;
+		return 'written';
+	});
+	const broken = expect(hold(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+	open();
+	expect(await held).toEqual(done('written'));
+	await broken;
 });

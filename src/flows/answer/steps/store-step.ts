@@ -1,10 +1,11 @@
 import { isThinking, type AssistantBlock } from '#core/log/blocks.ts';
-import { linkResults, linkStep } from '#core/log/chain.ts';
+import { chainEnd, linkResults, linkStep } from '#core/log/chain.ts';
 import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { prefixHash } from '#core/wire/thinking.ts';
 import type { Basis, Exchange, Step } from '#core/log/turn.ts';
 import { appendStep, completeStep } from '#db/log/append.ts';
+import { readExchange } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
@@ -62,8 +63,34 @@ export async function storeStep(
 		...rest
 	};
 	const stored = await appendStep(app.db, step, next.tail);
-	return stored.status === 'stored' ? step : stored.failure;
+	if (stored.status === 'stored') return step;
+	return (await storedBehind(app, step)) ?? stored.failure;
 }
+
+/**
+ * Another tab may have taken this one for gone: its lock was taken by force, or the browser has none. What that has kept
+ * of the reply as broken off gives way to all of it, as by Retry, where nobody has gone on from there. Null: not stored.
+ */
+async function storedBehind({ db }: App, step: Step): Promise<Step | null> {
+	const exchange = await readExchange(db, step);
+	const kept = exchange?.steps.at(-1);
+	if (!exchange || !kept || !isKeptOf(step, kept)) return null;
+	const tail = chainEnd(exchange);
+	const index = kept.index + 1;
+	const hash = linkStep(tail, { turnId: step.turnId, index }, step.content);
+	const whole: Step = { ...step, index, hash };
+	const stored = await appendStep(db, whole, tail, { isNewest: true });
+	return stored.status === 'stored' ? whole : null;
+}
+
+/** Of what goes on from an earlier step that would have to give way too; what was kept whole is written once, nothing never. */
+const isKeptOf = (step: Step, { state, index, startedAt, content }: Step): boolean =>
+	state === 'interrupted' &&
+	index === step.index &&
+	startedAt === step.startedAt &&
+	!step.continues &&
+	step.content.length > 0 &&
+	JSON.stringify(content) !== JSON.stringify(step.content);
 
 const basisOf = (body: RequestBody, { input }: ReadPrompt): Basis => ({
 	prefix: prefixHash(body),

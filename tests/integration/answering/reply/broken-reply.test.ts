@@ -7,7 +7,12 @@ import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
-import { anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
+import {
+	anotherTab,
+	locksInMemory,
+	sendWords,
+	type TestApp
+} from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
 import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
@@ -165,6 +170,54 @@ describe('a reply', () => {
 			expect((await sessionOf(app.db, session.id))?.counters).toEqual(counters);
 		}
 	);
+
+	it('that another tab took for broken off while it went on is whole in the end', async () => {
+		const session = begin();
+		let goOn: (rest: ReturnType<typeof say>) => void = () => undefined;
+		const rest = new Promise<ReturnType<typeof say>>((resolve) => (goOn = resolve));
+		app.model.next(sayAndWait('Half', rest), say('More'));
+		const sent = send('Hi', session);
+		await eventually(async () => {
+			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half')]);
+		});
+		// Its lock was taken by force, or the browser has none.
+		expect(await recoverReplies(anotherTab({ ...app, locks: locksInMemory() }))).toBe(1);
+		goOn(say('Half an answer, and the rest'));
+		expect((await sent).outcome.status).toBe('answered');
+		await send('And then?', session);
+		const said = await log(session.id);
+		expect(said.map(({ steps }) => steps)).toMatchObject([
+			[
+				{ index: 0, state: 'interrupted', content: [text('Half')] },
+				{ index: 1, state: 'complete', content: [text('Half an answer, and the rest')] }
+			],
+			[{ state: 'complete' }]
+		]);
+		expect(brokenLink(chainStart(session.id), said)).toBeNull();
+		expect(await partialOf(app.scratch, session.id)).toBeUndefined();
+	});
+
+	it('is left as it was kept where the other tab has gone on from there', async () => {
+		const session = begin();
+		let goOn: (rest: ReturnType<typeof say>) => void = () => undefined;
+		const rest = new Promise<ReturnType<typeof say>>((resolve) => (goOn = resolve));
+		app.model.next(sayAndWait('Half', rest));
+		const sent = send('Hi', session);
+		await eventually(async () => {
+			expect((await partialOf(app.scratch, session.id))?.content).toEqual([text('Half')]);
+		});
+		const other = anotherTab({ ...app, locks: locksInMemory() });
+		other.model.next(say('More'));
+		expect((await sendWords(other, session, 'And then?')).status).toBe('answered');
+		goOn(say('Half an answer, and the rest'));
+		expect((await sent).outcome).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
+		const said = await log(session.id);
+		expect(said.map(({ steps }) => steps.map(({ state }) => state))).toEqual([
+			['interrupted'],
+			['complete']
+		]);
+		expect(brokenLink(chainStart(session.id), said)).toBeNull();
+	});
 
 	it('whose tab crashed is kept by the tab that goes on with it, before that writes anything', async () => {
 		const session = begin();
