@@ -23,6 +23,9 @@ export function bareBlock(block: ImageBlock): ImageBlock | null {
 	return bare;
 }
 
+/** As it stands in the requests that it went with; the very same block where it went with none, which costs no look. */
+export const asItWent = (block: ImageBlock): ImageBlock => made.get(block) ?? block;
+
 function withoutNotes(block: ImageBlock): ImageBlock | null {
 	const { data } = block.source;
 	const padding = /=*$/.exec(data.slice(-2))?.[0].length ?? 0;

@@ -2,6 +2,7 @@ import type { Failure, RefusedPart } from '#core/failure.ts';
 import type { Block, Message } from '#core/log/blocks.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
 import { onDevice } from '#core/models/model-card.ts';
+import { asItWent } from '#core/prompt/bare-block.ts';
 import { mediaOf, type Media } from '#core/prompt/media.ts';
 
 /**
@@ -41,8 +42,14 @@ function heavyOf({ messages, log }: Request): readonly RefusedPart[] {
 	const sent = new Set(messages.flatMap(blocksOf));
 	const files = log.flatMap((exchange) =>
 		mediaOf(exchange).flatMap((block, file) =>
-			sent.has(block)
-				? [{ part: told(exchange, file), size: sizeOf(block), isNew: exchange === log.at(-1) }]
+			sent.has(inRequest(block))
+				? [
+						{
+							part: told(exchange, file),
+							size: sizeOf(inRequest(block)),
+							isNew: exchange === log.at(-1)
+						}
+					]
 				: []
 		)
 	);
@@ -76,7 +83,7 @@ function aboutOf(detail: string, { messages, log, model }: Request): readonly Re
 	const named = (exchanges: readonly Exchange[]): readonly RefusedPart[] =>
 		exchanges.flatMap((exchange) =>
 			mediaOf(exchange).flatMap((block, file) =>
-				block.type === kind && sent.has(block) ? [told(exchange, file)] : []
+				block.type === kind && sent.has(inRequest(block)) ? [told(exchange, file)] : []
 			)
 		);
 	// Where no place is named: what this model has not answered to yet, or else all.
@@ -101,11 +108,14 @@ const told = ({ turn }: Exchange, file: number | null): RefusedPart => ({
 	file
 });
 
+/** Pictures and files stand in a request as they lie in their rows, or bare. */
+const inRequest = (block: Media): Media => (block.type === 'image' ? asItWent(block) : block);
+
 /** Blocks of a request are those of the rows it was made of. */
 function ownerOf(blocks: readonly unknown[], log: readonly Exchange[]): readonly RefusedPart[] {
 	for (const exchange of log) {
 		const { turn, steps } = exchange;
-		const file = mediaOf(exchange).findIndex((block) => blocks.includes(block));
+		const file = mediaOf(exchange).findIndex((block) => blocks.includes(inRequest(block)));
 		if (file >= 0) return [told(exchange, file)];
 		const rows = steps.flatMap(({ content, results }) => [content, results ?? []]);
 		if ([turn.asked, ...rows].some((row) => row.some((block) => blocks.includes(block))))

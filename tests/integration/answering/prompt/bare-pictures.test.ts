@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Failure } from '#core/failure.ts';
 import { textOfResult, type ImageBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
@@ -11,7 +12,7 @@ import { withAppAndWorkshop } from '../../../support/apps/with-workshop.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { someExchanges, storeSession } from '../../../support/builders/stored-session.ts';
-import { answer, say } from '../../../support/scripted/scripted-model.ts';
+import { answer, break_, say } from '../../../support/scripted/scripted-model.ts';
 
 /** Pictures that an import brought tell where they were taken: as they lie here, and in nothing that leaves. */
 
@@ -120,6 +121,23 @@ it('the request that showed it is emptied when its message is forgotten', async 
 	const what = { kind: 'turn', sessionId: 's1', turnId: 's1-trunk-0' } as const;
 	await forget(app, { what, lines: [], summaries: {} });
 	expect(await filed()).toBe(false);
+});
+
+it.each<[string, Failure]>([
+	[
+		'a place is named',
+		{ kind: 'rejected', status: 400, detail: 'messages.0.content.1.image.source: not valid' }
+	],
+	['no place is named', { kind: 'rejected', status: 400, detail: 'Could not process image' }],
+	['it makes a request too large', { kind: 'too-large' }]
+])('one that is refused stays out of the next request, where %s', async (_, failure) => {
+	const pixels = segment(0xdb, '.'.repeat(9000));
+	await importWith(aPicture(segment(0xe1, `Exif\0\0${place}`), pixels, scan, end));
+	app.model.next(break_(failure));
+	expect(await sendWords(app, aSession(), 'And now?')).toMatchObject({
+		failure: { kind: failure.kind, about: [{ turnId: 's1-trunk-0', file: 0 }] }
+	});
+	expect(picturesIn(await next())).toBe(0);
 });
 
 it('a large picture is looked through once', () => {
