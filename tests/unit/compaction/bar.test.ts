@@ -48,6 +48,9 @@ test('a summary that was begun goes on while its session, its endpoint and its s
 	expect(
 		barTo({ trigger: 'hard', answerer: onDevice, endpoint: null }, { session: undefined, settings })
 	).toBe('session-deleted');
+	// What this device writes itself is sent to no endpoint.
+	const here = { answerer: onDevice, endpoint: 'http://localhost:11434' };
+	expect(barTo({ trigger: 'hard', ...here }, { session: aSession(), settings })).toBeNull();
 });
 
 test('what was asked for by hand goes on when summaries are switched off, and the rest does not', () => {

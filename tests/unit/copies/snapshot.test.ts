@@ -43,3 +43,23 @@ test('however fast copies follow each other, one stays of ten to twenty minutes 
 		expect(cards.length).toBeLessThanOrEqual(6);
 	}
 });
+
+test('of a profile that is copied all day long one stays of hours or days ago, and one of one to two weeks', () => {
+	const day = 24 * 60 * minute;
+	let cards: { readonly generation: number; readonly at: number }[] = [];
+	for (let generation = 1; generation <= 30 * 48; generation++) {
+		const at = generation * 30 * minute;
+		const made = [...cards, { generation, at }];
+		const gone = generationsToDrop(made, at);
+		cards = made.filter((card) => !gone.includes(card.generation));
+		const isThere = (least: number, most: number): boolean =>
+			cards.some((card) => at - card.at >= least * day && at - card.at <= most * day);
+		if (at >= day) expect(isThere(1 / 4, 7)).toBe(true);
+		if (at >= 14 * day) expect(isThere(7, 14)).toBe(true);
+		expect(cards.length).toBeLessThanOrEqual(8);
+	}
+});
+
+test('where the clock was set back a copy is made all the same', () => {
+	expect(dueAfter(-60 * minute, 8_000)).toBe('regular');
+});

@@ -114,6 +114,33 @@ describe('two requests', () => {
 		);
 	});
 
+	test('are taken apart alike where the assistant has said the summary', () => {
+		const { messages } = chat();
+		const told: RequestBody['messages'] = [
+			{ role: 'user', content: said('pinned') },
+			{ role: 'assistant', content: said('summary text') },
+			{ role: 'user', content: said('Hello') },
+			...messages.slice(1)
+		];
+		const parts = partsOfBody(chat({ messages: told }), segments);
+		const textOf = (source: string) => parts.find((part) => part.source === source)?.text;
+		expect([textOf('Pins'), textOf('Summary')]).toEqual(['pinned', 'summary text']);
+		expect(textOf('Messages')).toBe(
+			partsOfBody(chat(), segments).find(({ source }) => source === 'Messages')?.text
+		);
+	});
+
+	test('have the weights that were listed, and none where no parts were', () => {
+		const weights = (listed: readonly Segment[]) =>
+			partsOfBody(chat(), listed).map(({ source, tokens }) => [source, tokens]);
+		expect(weights(segments)).toContainEqual(['Messages', 20]);
+		expect(weights([])).toEqual([
+			['System', null],
+			['Messages', null],
+			['Tools', null]
+		]);
+	});
+
 	test('differ in what was added, removed and changed, and nowhere else', () => {
 		const listed = [
 			...['System', 'Memory rules', 'Pins', 'First request', 'Summary', 'Recent messages'],

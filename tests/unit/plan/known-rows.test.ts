@@ -83,6 +83,35 @@ test('#41 each row is weighed and written down once, however often the log is pl
 	expect(written).toBe(12);
 });
 
+test('#41 what a step and a question weigh is counted once, whoever asks for it again', () => {
+	const [exchange] = makeLog([
+		{
+			words: 5,
+			images: 0,
+			steps: [{ words: 5, thinking: false, results: [], image: false, state: 'complete' }]
+		}
+	]);
+	let read = 0;
+	const watched = {
+		type: 'text' as const,
+		get text() {
+			read++;
+			return 'How wet is the soil?';
+		}
+	};
+	const turn = { ...exchange!.turn, asked: [watched] };
+	const step = { ...exchange!.steps[0]!, content: [watched] };
+	const weights = () => {
+		const weigh = weighRows(scaleOf(aSession(), cardOf(8192, 800).id));
+		return [weigh.question(turn), weigh.step(step)];
+	};
+	const first = weights();
+	const once = read;
+	expect(once).toBeGreaterThan(0);
+	expect(weights()).toEqual(first);
+	expect(read).toBe(once);
+});
+
 test('a result that is pruned is the same object each time, and another one where another rule prunes it', () => {
 	const step = {
 		words: 5,
