@@ -15,6 +15,8 @@ export type ReplyPart =
 	| {
 			readonly kind: 'tool';
 			readonly key: string;
+			/** Index of the message that calls it. */
+			readonly step: number;
 			readonly name: string;
 			readonly input: Readonly<Record<string, unknown>>;
 			/** Null while the call is open. */
@@ -31,10 +33,15 @@ interface Said {
 	readonly continues: boolean;
 }
 
-function toolPart(block: ToolUseBlock, result: ToolResultBlock | null, key: string) {
+function toolPart(
+	block: ToolUseBlock,
+	result: ToolResultBlock | null,
+	{ key, step }: { readonly key: string; readonly step: number }
+) {
 	return {
 		kind: 'tool' as const,
 		key,
+		step,
 		name: block.name,
 		input: block.input,
 		result: result ? textOfResult(result) : null,
@@ -60,7 +67,7 @@ export function partsOf(said: readonly Said[]): ReplyPart[] {
 			} else if (block.type === 'thinking') {
 				if (block.thinking !== '') parts.push({ kind: 'thinking', key, text: block.thinking });
 			} else if (block.type === 'redacted_thinking') parts.push({ kind: 'hidden-thinking', key });
-			else parts.push(toolPart(block, results.shift() ?? null, key));
+			else parts.push(toolPart(block, results.shift() ?? null, { key, step: message.index }));
 		});
 	}
 	const last = parts.at(-1);

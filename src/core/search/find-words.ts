@@ -9,7 +9,7 @@ interface Place {
 export interface FoundWords {
 	/** In the order of the text. */
 	readonly places: readonly Place[];
-	/** The place where the stretch begins that says most of what was asked for; undefined: there is none. */
+	/** The first place in the stretch that says most of what was asked for, and of what stood beside it; undefined: there is none. */
 	readonly best: Place | undefined;
 }
 
@@ -35,13 +35,24 @@ function* placesOf(text: string, word: string): Generator<Place> {
 			yield { start: at, end: at + form.length };
 }
 
-/** Find words, whole or as parts of others, whatever their case. */
-export function findWords(text: string, words: readonly string[]): FoundWords {
+const asTerm = (word: string): string => evenly(word.normalize('NFC'));
+
+/** Find words, whole or as parts of others, whatever their case. `beside`: the text that was shown with them. */
+export function findWords(
+	text: string,
+	words: readonly string[],
+	beside: readonly string[] = []
+): FoundWords {
 	const even = evenly(text);
-	const found = [...new Set(words.map((word) => evenly(word.normalize('NFC'))))]
-		.flatMap((word) => [...placesOf(even, word)].map((place) => ({ ...place, term: word })))
+	const terms = words.map(asTerm);
+	// Words of less than four letters stand everywhere and tell no place.
+	const others = beside.flatMap((shown) => asTerm(shown).match(/[\p{L}\p{N}]{4,}/gu) ?? []);
+	const all = [...new Set([...terms, ...others])]
+		.flatMap((term) => [...placesOf(even, term)].map((place) => ({ ...place, term })))
 		.sort((a, b) => a.start - b.start || b.end - a.end);
-	return { places: found, best: fullest(found, stretch) ?? found[0] };
+	const found = all.filter(({ term }) => terms.includes(term));
+	const begin = fullest(all, stretch)?.start ?? 0;
+	return { places: found, best: found.find(({ start }) => start >= begin) ?? found.at(-1) };
 }
 
 /** The first place of the stretch of at most `room` characters that holds most of the terms; undefined: no stretch holds any. */

@@ -10,6 +10,8 @@ export interface SearchHit {
 	readonly turnId: string | null;
 	readonly branch: string | null;
 	readonly seq: number | null;
+	/** Of what was done with tools: index of the step that did it. */
+	readonly step?: number;
 	/** Memory path or archive id, for hits that are no turn. */
 	readonly place: string | null;
 	/** Of a memory line: which of its file, from 0. */

@@ -150,6 +150,7 @@ async function showTurn(
 		turnId: exchange.turn.turnId,
 		branch: origin.branch,
 		seq: origin.seq,
+		...(origin.of === 'result' ? { step: origin.index } : {}),
 		place: isEnded ? await showing.archiveOf(exchange.turn) : null,
 		role: document.role ?? 'user',
 		at: document.ts,

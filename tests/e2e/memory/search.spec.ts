@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { answers, asks, calls, says, words } from '../../support/builders/claude-code-lines.ts';
 import { command, importFile, say, transcript } from '../steps.ts';
 
 /** Search over everything, while one types. */
@@ -359,6 +360,31 @@ test('the archive leads to words below a fold and inside a call of a tool, and m
 	await find.fill('"query":');
 	await expect(page.getByRole('status').filter({ hasText: /^1 of/ })).toBeVisible();
 	await expect.poll(() => isMarkedInView(page, '"query":')).toBe(true);
+});
+
+test('of the work of an agent, one long answer, each hit leads to its own place @slow', async ({
+	page
+}) => {
+	const ports = ['Naxos', 'Paros', 'Milos', 'Syros', 'Tinos'];
+	const padding = 'Nothing in here tells it apart. '.repeat(60);
+	const lines = [asks('q', null, 'Check every port.')];
+	for (const port of ports) {
+		const before = lines.at(-1)!['uuid'] as string;
+		const said = [words(`I look at ${port}. ${padding}`), calls(`timetable of ${port}`)];
+		lines.push(says(`s${port}`, before, `m${port}`, said));
+		lines.push(answers(`r${port}`, `s${port}`, `timetable of ${port}`));
+	}
+	await page.goto('/settings#data');
+	await importFile(page, 'cc-1.jsonl', lines.map((row) => JSON.stringify(row)).join('\n'));
+	for (const port of ['Syros', 'Paros']) {
+		await page.goto('/search?q=timetable');
+		const item = results(page)
+			.getByRole('listitem')
+			.filter({ hasText: `timetable of ${port}` });
+		await item.first().getByRole('link').click();
+		await expect(transcript(page).locator('details[open]')).toHaveCount(1);
+		await expect(transcript(page).getByText(`result of timetable of ${port}`)).toBeInViewport();
+	}
 });
 
 test('back from a result, as many are shown as before, at the same place @slow', async ({

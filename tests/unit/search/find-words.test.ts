@@ -39,6 +39,13 @@ describe('words that were searched for', () => {
 		expect(told(text, 'Naxos', 'ferry').best).toBe(text.lastIndexOf('ferry'));
 	});
 
+	it('are led to where what was shown beside them stands, though others stand closer together', () => {
+		const text = `Ferry, ferry to Naxos. ${'It was fine. '.repeat(40)}The *slow* ferry by night.`;
+		const { best } = findWords(text, ['naxos', 'ferry'], ['… the ', ' by night and ', ' slow']);
+		expect(best?.start).toBe(text.lastIndexOf('ferry'));
+		expect(findWords(text, ['naxos'], [' by night ']).best?.start).toBe(text.indexOf('Naxos'));
+	});
+
 	it('are held by a text that has all of them', () => {
 		expect(standsIn(['ferry', 'naxos'], 'The Ferry to Naxos')).toBe(true);
 		expect(standsIn(['ferry', 'naxos'], 'The ferry')).toBe(false);

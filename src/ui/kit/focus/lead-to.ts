@@ -30,9 +30,9 @@ interface FoundHere {
 	readonly isChosen: boolean;
 }
 
-function find(row: HTMLElement, { words, nth }: Sought): FoundHere | null {
+function find(row: HTMLElement, { words, beside, nth }: Sought): FoundHere | null {
 	const texts = textsOf(row);
-	const { places, best } = findWords(texts.map(({ data }) => data).join(''), words);
+	const { places, best } = findWords(texts.map(({ data }) => data).join(''), words, beside);
 	if (!best) return null;
 	const ranges = places.map(() => document.createRange());
 	let from = 0;

@@ -322,6 +322,38 @@ it('opens of what is folded in a reply only what holds all the words that are lo
 	expect(folds.map(({ open }) => open)).toEqual([false, true]);
 });
 
+it('opens of many calls that hold the words only those of the step that was found', async () => {
+	const turn = aTurn(0, 'Which ferries?');
+	const step = (at: number, ...results: readonly string[]) => {
+		const ids = results.map((_, n) => `c${String(at)}${String(n)}`);
+		return aStep(
+			turn,
+			at,
+			ids.map((id) => call(id)),
+			{
+				results: results.map((said, n) => result(ids[n]!, said))
+			}
+		);
+	};
+	const steps = [
+		step(0, 'The ferry to Naxos.'),
+		step(1, 'The ferry to Naxos.', 'The ferry to Paros.'),
+		step(2, 'The ferry to Naxos.')
+	];
+	const open = () => [...document.querySelectorAll('details')].map((one) => one.open);
+	const words = ['ferry', 'naxos'];
+	// All four stand in a run, which comes first.
+	row({ exchange: { turn, steps }, sought: { words, step: 1 } });
+	expect(open()).toEqual([true, false, true, false, false]);
+	// Words of one passage may stand in two calls.
+	await clear();
+	row({ exchange: { turn, steps }, sought: { words: ['naxos', 'paros'], step: 1 } });
+	expect(open()).toEqual([true, false, true, true, false]);
+	await clear();
+	row({ exchange: { turn, steps }, sought: { words, step: null } });
+	expect(open()).toEqual([false]);
+});
+
 it('a reply that was left behind its tools can go on, unless a draft on screen asks about it', async () => {
 	const asked = aTurn(0, 'What do you know of walks?');
 	const looked = aStep(asked, 0, [text('I look.'), call('a')], { results: [result('a')] });

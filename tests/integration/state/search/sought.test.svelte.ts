@@ -24,6 +24,13 @@ test('the words of a search are looked for where its link leads, until somebody 
 	expect(soughtIn('a-turn')).toBeNull();
 });
 
+test('what was found in the work of a step is looked for in the calls of that step, anything else in none', () => {
+	follow({ ...hit, step: 7 }, '/chat/one#a-turn');
+	expect(soughtIn('a-turn')).toMatchObject({ step: 7, beside: ['The '] });
+	follow(hit, '/chat/one#a-turn');
+	expect(soughtIn('a-turn')?.step).toBeNull();
+});
+
 test('a result that is followed again where one is leads there again', () => {
 	follow(hit, '/chat/one#a-turn');
 	arriveAt('/chat/one#a-turn');
