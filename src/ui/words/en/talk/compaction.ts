@@ -55,8 +55,9 @@ export const compaction = {
 	restore: 'Restore summary',
 	superseded: 'superseded',
 	undo: 'Undo compaction',
+	/** An earlier round may stand for the same messages again, so it is not said that they are back. */
 	undone: (round: number) =>
-		`Compaction undone: the messages of round ${format.number(round)} are back.`,
+		`Compaction undone: the summary of round ${format.number(round)} is out of use.`,
 	redone: (round: number) => `Summary of round ${format.number(round)} is in use again.`,
 	delete: 'Delete summary',
 	deleteTitle: 'Delete summary?',
@@ -154,7 +155,7 @@ export const compaction = {
 			'Another summary was put to use elsewhere, so this draft can no longer be used. Copy the words you want to keep; Cancel gives the rest up.'
 	},
 	undoneUnderPen: (round: number) =>
-		`The messages of round ${format.number(round)} are back. Words you have not saved in its summary are kept for when it is restored.`,
+		`The summary of round ${format.number(round)} is out of use. Words you have not saved in it are kept for when it is restored.`,
 	showOther: 'Show it',
 	hideOther: 'Hide it',
 	keepMine: 'Keep mine',
