@@ -110,6 +110,29 @@ describe('the toast', () => {
 		expect(ondismiss).toHaveBeenCalledOnce();
 	});
 
+	it('waits for whoever comes back to a tab that nobody looked at', () => {
+		vi.useFakeTimers();
+		const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+		const turn = (to: DocumentVisibilityState) => {
+			sight.mockReturnValue(to);
+			document.dispatchEvent(new Event('visibilitychange'));
+			flushSync();
+		};
+		const ondismiss = vi.fn();
+		const action = { label: 'Undo', onpress: vi.fn() };
+		show(Toast, { message: { text: 'Archived at its hour.', action }, ondismiss });
+		vi.advanceTimersByTime(8 * 3_600_000);
+		turn('visible');
+		vi.advanceTimersByTime(6000);
+		turn('hidden');
+		vi.advanceTimersByTime(3_600_000);
+		expect(ondismiss).not.toHaveBeenCalled();
+		turn('visible');
+		vi.advanceTimersByTime(12_000);
+		expect(ondismiss).toHaveBeenCalledOnce();
+		sight.mockRestore();
+	});
+
 	it('goes by itself, later where it offers something, and not while it is held', () => {
 		vi.useFakeTimers();
 		const ondismiss = vi.fn();
