@@ -1,3 +1,4 @@
+import type { NotSent } from '#core/reply/not-sent.ts';
 import type { PartialReply, Scratch } from '#db/schema.ts';
 import { editKey } from '#db/scratch/unsent-edits.ts';
 
@@ -27,6 +28,19 @@ export async function dropEdits(scratch: Scratch, places: readonly string[]): Pr
 
 export async function dropAttached(scratch: Scratch, sessionId: string): Promise<void> {
 	await scratch.attached.delete(sessionId);
+}
+
+/** What is asked or told of messages that were not sent. */
+export async function dropNotSent(
+	{ views }: Scratch,
+	isGone: (notSent: NotSent, sessionId: string) => boolean
+): Promise<void> {
+	const name = 'not sent ';
+	await views
+		.where('key')
+		.startsWith(name)
+		.filter(({ key, value }) => isGone(value as NotSent, key.slice(name.length)))
+		.delete();
 }
 
 /** What was kept of a memory file up to a time (ms). */

@@ -4,6 +4,7 @@ import type { Holdings } from '#core/copies/holdings.ts';
 import type { ReachedTime } from '#core/forgetting/reached-time.ts';
 import type { FolderState } from '#core/memory/outside-folder.ts';
 import type { Learning } from '#core/learning/import-learning.ts';
+import type { NotSent } from '#core/reply/not-sent.ts';
 import type { Scratch } from '#db/schema.ts';
 import type { Pen } from '#db/scratch/pens.ts';
 
@@ -40,6 +41,8 @@ interface KeptValues {
 	readonly 'refused key': string;
 	/** Parts of the prompt that stay out of the next message of a session, by its id. */
 	readonly [offOnce: `off once ${string}`]: readonly string[];
+	/** What the newest message of a session, by its id, came to that was not sent. */
+	readonly [notSent: `not sent ${string}`]: NotSent;
 	/** Words under the pen of an editor: see pens.ts, which alone reads and writes them. */
 	readonly [pen: `pen ${string}`]: Pen;
 	/** By what the place is for. */

@@ -4,6 +4,8 @@ import { mayPrepareAhead } from '#core/compaction/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { removeMark } from '#db/log/append.ts';
+import { dropValue, keepValue } from '#db/scratch/kept-values.ts';
+import { spared } from '#db/scratch/spared.ts';
 import { answerSteps } from '#flows/answer/steps/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
@@ -24,6 +26,7 @@ import {
 	goesNext,
 	gone,
 	hasBegun,
+	isNotSent,
 	waitOffline,
 	waits,
 	type AnswerUnderWay
@@ -55,6 +58,10 @@ export async function answerNewest(
 ): Promise<SendOutcome> {
 	const run = { ...ask, begunAt: app.clock.now() };
 	const { sessionId, turnId } = ask.turn;
+	const { scratch } = app;
+	const notSent = `not sent ${sessionId}` as const;
+	// Whatever the try before came to, and nobody waits for that to be noted.
+	void spared(scratch, () => dropValue(scratch, notSent), undefined);
 	// What cannot be read just now is told where it was asked for.
 	const tried = await storing(() =>
 		untilGone(app, ask.turn, signal, (stop) => tryNewest(app, run, onReply, stop))
@@ -62,6 +69,8 @@ export async function answerNewest(
 	const outcome = tried.status === 'failed' ? { ...tried, turnId } : tried.value;
 	if (outcome.status !== 'waiting')
 		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
+	if (isNotSent(outcome))
+		await spared(scratch, () => keepValue(scratch, notSent, outcome), undefined);
 	return outcome;
 }
 

@@ -1,6 +1,7 @@
 import { isNotStored, type Failure } from '#core/failure.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import type { Turn } from '#core/log/turn.ts';
+import type { NotSent } from '#core/reply/not-sent.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
 import { putWaiting } from '#db/log/append.ts';
 import { readExchange } from '#db/log/turns.ts';
@@ -61,6 +62,13 @@ export async function waitOffline(
 	await putWaiting(db, turn, { at: clock.now(), goes: goesNext(answering) });
 	return { status: 'waiting', turnId: turn.turnId, failure: { kind: 'offline' } };
 }
+
+/** What has to be remembered: a message that waits for the network has a mark, any other end a step. */
+export const isNotSent = (outcome: SendOutcome): outcome is NotSent =>
+	outcome.status === 'needs-review' ||
+	(outcome.status === 'failed' &&
+		outcome.turnId !== null &&
+		(outcome.failure.kind === 'does-not-fit' || outcome.failure.kind === 'overflow'));
 
 /** The end before a call is made. A stop while room is made for it is stored like any other, so that the turn says it was stopped and nothing is left to recover. */
 export async function ended(answering: AnswerUnderWay, outcome: SendOutcome): Promise<SendOutcome> {

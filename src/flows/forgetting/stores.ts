@@ -1,5 +1,11 @@
 import type { TableName } from '#core/backup/backup.ts';
-import { dropAttached, dropEdits, dropPartials, dropUnsent } from '#db/forgetting/unsaved.ts';
+import {
+	dropAttached,
+	dropEdits,
+	dropNotSent,
+	dropPartials,
+	dropUnsent
+} from '#db/forgetting/unsaved.ts';
 import { editKey } from '#db/scratch/unsent-edits.ts';
 import { dropValue } from '#db/scratch/kept-values.ts';
 import { clearIndex } from '#db/search-index.ts';
@@ -89,8 +95,14 @@ export const scratchStores: Readonly<
 	},
 	unsavedFiles: forgetInUnsaved,
 	views: async (walk) => {
-		const { scratch, sessionId, isWhole } = walk;
+		const { scratch, sessionId, isWhole, turnIds } = walk;
 		await forgetInPens(walk);
+		await dropNotSent(scratch, ({ turnId, failure }, of) =>
+			// What takes the room is told by the names of memory files.
+			sessionId === null
+				? failure !== undefined
+				: of === sessionId && (isWhole || turnIds.has(turnId))
+		);
 		if (isWhole && sessionId !== null) await dropValue(scratch, `off once ${sessionId}`);
 	}
 };

@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import type { NeedsReview, NotSent } from '#core/reply/not-sent.ts';
 import type { LiveReply, OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { AnswerMark } from '#state/chat/answer-marks.svelte.ts';
 
@@ -16,9 +17,6 @@ export interface Trouble {
 	readonly failure: Failure;
 }
 
-/** A message that waits until the user has decided about a draft. */
-export type AwaitedReview = Extract<SendOutcome, { status: 'needs-review' }>;
-
 /** How long nothing is said about what is still being loaded, or a tab that does not stop, ms. */
 const patience = 4000;
 
@@ -28,7 +26,11 @@ export class Answering {
 	#stop = $state.raw<AbortController | null>(null);
 	#announcement = $state.raw<Announcement>('none');
 	#trouble = $state.raw<Trouble | null>(null);
-	#review = $state.raw<AwaitedReview | null>(null);
+	#review = $state.raw<NeedsReview | null>(null);
+	/** As it is stored for all tabs. */
+	#notSent: NotSent | null = null;
+	/** The turn whose message came to be asked about in this page. */
+	#asked: string | null = null;
 	#isLate = $state(false);
 	#isDeaf = $state(false);
 	#deaf: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +73,7 @@ export class Answering {
 		return this.#trouble;
 	}
 
-	get review(): AwaitedReview | null {
+	get review(): NeedsReview | null {
 		return this.#review;
 	}
 
@@ -95,6 +97,7 @@ export class Answering {
 		this.#announcement = 'answering';
 		this.#trouble = null;
 		this.#review = null;
+		this.#notSent = null;
 		this.#tell('answering');
 		/** What has come could not be stored yet: it goes on once there is room. */
 		let isHeld = false;
@@ -124,6 +127,8 @@ export class Answering {
 			clearTimeout(this.#deaf);
 			this.#deaf = undefined;
 			this.#isDeaf = false;
+			// Another tab may have written it.
+			this.hear(this.#notSent);
 			this.#tell(this.#mark);
 		}
 	}
@@ -140,6 +145,28 @@ export class Answering {
 		this.#stop?.abort();
 		if (this.#reply?.isElsewhere) this.#deaf ??= setTimeout(() => (this.#isDeaf = true), patience);
 	};
+
+	/** What is asked or told of a message for all tabs: null once that is over. */
+	readonly hear = (notSent: NotSent | null): void => {
+		const before = this.#notSent;
+		this.#notSent = notSent;
+		if (this.#stop) return;
+		if (notSent) this.#take(notSent);
+		else if (before) {
+			this.#review = null;
+			this.#trouble = null;
+		}
+	};
+
+	#take(notSent: NotSent): void {
+		if (notSent.status === 'needs-review') this.#review = notSent;
+		else this.#trouble = notSent;
+	}
+
+	/** It came to that in this page, under the eyes of whoever is here. */
+	get isAskedHere(): boolean {
+		return this.#review?.turnId === this.#asked;
+	}
 
 	/** The user has decided, or wants to leave the message where it is. */
 	readonly forgetReview = (): void => {
@@ -162,7 +189,8 @@ export class Answering {
 				return;
 			case 'needs-review':
 				this.#announcement = 'none';
-				this.#review = outcome;
+				this.#asked = outcome.turnId;
+				this.#take(outcome);
 				return;
 			case 'waiting':
 			case 'failed':

@@ -1,20 +1,24 @@
+import type { NeedsReview } from '#core/reply/not-sent.ts';
+import { isOpenSession } from '#core/session/session.ts';
 import { isRoomMade } from '#core/summary/room-made.ts';
+import { keptValue } from '#db/scratch/kept-values.ts';
 import { done, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
 import type { Mark } from '#core/log/turn.ts';
-import type { AwaitedReview } from '#state/chat/answering.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 
 /**
  * The message that waits until the user has decided about a draft, unless it was deleted meanwhile, or told in whatever tab
- * to stay where it is.
+ * to stay where it is. On another branch, and where the session has ended, nobody could send it.
  */
-export function awaitedIn({ answering, marks }: SessionView): AwaitedReview | null {
+export function awaitedIn({ answering, excerpt, marks, session }: SessionView): NeedsReview | null {
 	const { review } = answering;
+	const isHere = excerpt.exchange(excerpt.head)?.turn.turnId === review?.turnId;
 	const stays = ({ kind }: Mark) => kind === 'deleted' || kind === 'not-now';
-	return review && marks[review.turnId]?.some(stays) ? null : review;
+	if (!review || !isHere || !isOpenSession(session)) return null;
+	return marks[review.turnId]?.some(stays) ? null : review;
 }
 
 /** It stays where it is, in every tab, until somebody sends it. */
@@ -30,15 +34,17 @@ export async function leaveAwaited(
 
 /** Sends it where its draft was put to use on another page, which does not watch what is decided about it. */
 export async function sendAwaited(
-	{ db }: Pick<App, 'db'>,
+	{ db, scratch }: Pick<App, 'db' | 'scratch'>,
 	view: SessionView
 ): Promise<SendOutcome | null> {
-	const { review } = view.answering;
+	const { answering } = view;
+	answering.hear(await keptValue(scratch, `not sent ${view.id}`));
+	const { review } = answering;
 	const stays = review && (await db.marks.get([view.id, review.turnId, 'not-now']));
 	return stays ? null : view.answerAwaited();
 }
 
 /** Whether a summary was put to use since that was weighed, in whatever tab: the message may fit now. */
-export function mayFitNow({ summaries, excerpt }: SessionView, { behind }: AwaitedReview): boolean {
+export function mayFitNow({ summaries, excerpt }: SessionView, { behind }: NeedsReview): boolean {
 	return behind !== undefined && isRoomMade(summaries, excerpt.path, behind);
 }

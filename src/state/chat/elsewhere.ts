@@ -1,4 +1,5 @@
-import { onWrite } from '#db/watch.ts';
+import { keptValue } from '#db/scratch/kept-values.ts';
+import { onWrite, watch } from '#db/watch.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { runBy } from '#state/chat/answer-by.ts';
@@ -6,7 +7,7 @@ import type { Answering } from '#state/chat/answering.svelte.ts';
 import * as late from '#state/chat/late-flows.ts';
 import { askToStop } from '#state/chat/ask-elsewhere.ts';
 
-/** Replies that other tabs write in a session, shown where those of this tab are. */
+/** Replies that other tabs write in a session, and what their messages came to, shown where those of this tab are. */
 export class Elsewhere {
 	readonly #app: App;
 	readonly #sessionId: string;
@@ -18,7 +19,10 @@ export class Elsewhere {
 		this.#answering = answering;
 	}
 
-	/** For as long as the session is on screen, show what is written in it. Gives back how to end that. */
+	/**
+	 * For as long as the session is on screen, show what is written in it, and what is asked or told of its newest message.
+	 * Gives back how to end that.
+	 */
 	watch(): () => void {
 		const look = async () => {
 			if (this.#answering.isRunning) return;
@@ -28,7 +32,17 @@ export class Elsewhere {
 		// What cannot be fetched or read now is looked at with the next write.
 		const lookNow = () => void look().catch(() => undefined);
 		lookNow();
-		return onWrite([this.#app.scratch.partials], lookNow);
+		const { scratch } = this.#app;
+		const stop = onWrite([scratch.partials], lookNow);
+		const hear = watch(() => keptValue(scratch, `not sent ${this.#sessionId}`)).subscribe(
+			this.#answering.hear,
+			// What cannot be read was told by the page in which it came to that.
+			() => undefined
+		);
+		return () => {
+			stop();
+			hear();
+		};
 	}
 
 	/** Show the reply that is being written, which can be stopped from here, until the other tab lets go. */

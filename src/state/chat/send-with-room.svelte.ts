@@ -14,7 +14,8 @@ import { summariesUnderPen } from '#state/tab/under-pen.ts';
 export function sendWithRoom(app: App, view: SessionView, send: () => void): void {
 	const fits = $derived.by(() => {
 		const awaited = awaitedIn(view);
-		return awaited !== null && mayFitNow(view, awaited);
+		// Whoever opens a conversation has sent nothing by that.
+		return awaited !== null && view.answering.isAskedHere && mayFitNow(view, awaited);
 	});
 	$effect(() => {
 		if (fits) untrack(() => void sendOnce(app, view, send));
@@ -31,5 +32,5 @@ async function sendOnce({ db, locks }: App, view: SessionView, send: () => void)
 	// It may wait in the other tab too, and go out there; a tab that was asleep learns of it when that is long over.
 	if (await locks.isHeld(sessionLock(view.id))) return;
 	const stored = await readExchange(db, turn);
-	if (stored && isUnanswered(stored) && answering.review === review) send();
+	if (stored && isUnanswered(stored) && answering.review?.turnId === review.turnId) send();
 }

@@ -2,6 +2,7 @@ import { textOf, type UserBlock } from '#core/log/blocks.ts';
 import { isGone, leftOutTurns, marksByTurn, waitingMark } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Failure } from '#core/failure.ts';
+import type { AskedSo } from '#core/reply/not-sent.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
 import {
@@ -19,7 +20,7 @@ import { findPlace, marksOf } from '#db/log/turns.ts';
 import { watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { How, retryReply } from '#flows/answer/answer-turn.ts';
-import type { AskedSo, SendOutcome } from '#flows/answer/reply/live-reply.ts';
+import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
 import { answerMarks } from '#state/chat/answer-marks.svelte.ts';

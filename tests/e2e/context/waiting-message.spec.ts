@@ -52,6 +52,26 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 	await expect(card(page)).toHaveCount(1);
 });
 
+test('after a reload, and in another tab, it waits as before, and goes out where its draft is used @slow', async ({
+	page,
+	context,
+	startServer
+}) => {
+	const server = await startServer(oneModel(8_000));
+	await talkUntilItWaits(page, server);
+	await page.reload();
+	await expect(offer(page)).toBeVisible();
+	await expect(draft(page).locator('details')).toHaveAttribute('open');
+	await expect(transcript(page).getByRole('button', { name: 'Retry' })).toHaveCount(0);
+	const other = await context.newPage();
+	await other.goto(page.url());
+	await other.getByRole('button', { name: 'Use it and send' }).click();
+	await expect(replies(other).last()).toHaveAttribute('aria-busy', 'false');
+	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
+	await expect(offer(page)).toHaveCount(0);
+	await expect(offer(other)).toHaveCount(0);
+});
+
 test('what is said behind a message that waits goes out with it, and neither is asked about again @slow', async ({
 	page,
 	startServer

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memoryFile, revisionsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
+import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
 import type { IndexStore } from '#db/schema.ts';
 import { deletedThings, forgetDeleted } from '#flows/forgetting/forget.ts';
 import { moveLines, renameMemoryFile, undoMemoryAct } from '#flows/memory/memory-acts.ts';
@@ -83,6 +84,21 @@ describe('a deleted memory file', () => {
 		await forgetDeleted(app, never);
 		expect((await memoryFile(app.db, path))?.text).toBe('- New\n');
 		expect(await app.db.refusals.count()).toBe(0);
+	});
+
+	test('is named no more by what is told of a message that does not fit, and what waits in another session is', async () => {
+		const path = `memory/${canary}.md`;
+		const largest = [{ source: path, tokens: 9000 }] as const;
+		const failure = { kind: 'does-not-fit', tokens: 9000, usable: 8000, largest } as const;
+		const waits = { status: 'needs-review', turnId: 't2', summaryId: null, oldest: 1 } as const;
+		await keepValue(app.scratch, 'not sent s1', { status: 'failed', turnId: 't1', failure });
+		await keepValue(app.scratch, 'not sent s2', { ...waits, fits: false });
+		await saveMemoryFile(app, { path, text: '- Likes tea\n', expectedRev: null });
+		await deleteMemoryFile(app, path);
+		app.clock.at += 25 * 60 * 60_000;
+		await forgetDeleted(app, never);
+		expect(await tablesWith([app.scratch], canary)).toEqual([]);
+		expect(await keptValue(app.scratch, 'not sent s2')).toMatchObject(waits);
 	});
 
 	test('a file whose lines were moved is no thing to bring back, and goes once they stand nowhere', async () => {

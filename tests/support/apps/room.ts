@@ -15,13 +15,14 @@ export const card = aCard({ window: 12_000, maxOutput: 1000 });
 /** One for each test of a file that asks for it. */
 export let app: TestApp;
 
-export function withRoom(): void {
+/** `staysOpen`: what is still being read for a screen that was left may come to its end. */
+export function withRoom({ staysOpen = false } = {}): void {
 	beforeEach(async () => {
 		app = await anApp({ models: { [card.id]: card } });
 		app.jobs['archive-summary'] = () => Promise.resolve({ status: 'archived', archiveId: 'a1' });
 	});
 	afterEach(async () => {
-		await app.close();
+		if (!staysOpen) await app.close();
 	});
 }
 

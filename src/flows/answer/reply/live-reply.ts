@@ -1,6 +1,7 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Step } from '#core/log/turn.ts';
+import type { NeedsReview } from '#core/reply/not-sent.ts';
 import type { Retry } from '#core/reply/retry.ts';
 
 /** The reply being written this second: the one thing on screen that the database does not hold yet. */
@@ -35,13 +36,6 @@ interface Unstored {
 /** Called at most once a frame; with null when everything of the reply is stored. */
 export type OnReply = (reply: LiveReply | null) => void;
 
-/** How an answer was asked for: whoever goes on with it later asks for the same. */
-export interface AskedSo {
-	readonly goes: 'anew' | 'on';
-	/** Who answers this message, when it is not who the settings say. */
-	readonly answerer?: string;
-}
-
 /** What sending a message, or answering a stored one, came to. The turn is stored whenever there is a `turnId`. */
 export type SendOutcome =
 	| {
@@ -60,22 +54,8 @@ export type SendOutcome =
 	  }
 	/** Offline or unreachable before anything came: the turn is marked `waiting`. */
 	| { readonly status: 'waiting'; readonly turnId: string; readonly failure: Failure }
-	/** The user must decide about a draft, or how to go on without one; no call was made. */
-	| {
-			readonly status: 'needs-review';
-			readonly turnId: string;
-			readonly summaryId: string | null;
-			/** How many of the oldest turns would have to stay out so that the rest fits. */
-			readonly oldest: number;
-			/** The prompt would fit: the preset asks for a summary only because of the number of turns. */
-			readonly fits: boolean;
-			/** Why the last try for a summary came to nothing; left out: none did. */
-			readonly failure?: Failure;
-			/** Told by whoever answers, for the message goes out as it was asked for. */
-			readonly asked?: AskedSo;
-			/** Which summary was in use, by id; told by whoever answers. */
-			readonly behind?: string | null;
-	  };
+	/** No call was made. */
+	| NeedsReview;
 
 /** What a reply came to that the model has ended, by its last step. */
 export const answered = ({ turnId, state }: Pick<Step, 'turnId' | 'state'>): SendOutcome => ({

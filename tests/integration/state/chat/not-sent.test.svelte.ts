@@ -1,0 +1,110 @@
+import { flushSync } from 'svelte';
+import { afterEach, expect, it } from 'vitest';
+import { useSummary } from '#flows/compaction/use-summary.ts';
+import { AppState } from '#state/app.svelte.ts';
+import { awaitedIn, sendAwaited } from '#state/chat/awaited.ts';
+import { sendWithRoom } from '#state/chat/send-with-room.svelte.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { anotherTab, sendWords } from '../../../support/apps/an-app.ts';
+import { app, fullSession, long, summarising, withRoom } from '../../../support/apps/room.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { onScreen } from '../../../support/on-screen.svelte.ts';
+import { say } from '../../../support/scripted/scripted-model.ts';
+
+/** What is asked or told of a message that was not sent is so after a reload, and in every tab. */
+
+withRoom({ staysOpen: true });
+
+const leaves: (() => void)[] = [];
+afterEach(() => {
+	for (const leave of leaves.splice(0)) leave();
+});
+
+/** The session on screen, in a tab that was opened just now. */
+async function opened(sessionId: string, tab = anotherTab(app)): Promise<SessionView> {
+	const view = new AppState(tab).views.of(sessionId);
+	leaves.push((await onScreen(view)).leave, view.elsewhere.watch());
+	return view;
+}
+
+const settles = (look: () => void) =>
+	eventually(() => {
+		flushSync();
+		look();
+	});
+
+/** A message that waits until somebody has decided about a draft. */
+async function waiting() {
+	const session = await fullSession();
+	summarising();
+	const outcome = await sendWords(app, session, 'Fourth');
+	expect(outcome.status).toBe('needs-review');
+	return { sessionId: session.id, outcome };
+}
+
+it('a message that waits for a draft is asked about in every tab, until it goes out in one', async () => {
+	const { sessionId, outcome } = await waiting();
+	const views = [await opened(sessionId, app), await opened(sessionId)];
+	for (const view of views) await settles(() => expect(awaitedIn(view)).toEqual(outcome));
+	await useSummary(app, 'summary-1');
+	app.model.next(say('Four'));
+	await views[0]?.answerAwaited();
+	for (const view of views) await settles(() => expect(awaitedIn(view)).toBeNull());
+	// Nor is it asked about by who comes later.
+	const later = await opened(sessionId);
+	await settles(() => expect(later.excerpt.exchange(3)?.steps).toHaveLength(1));
+	expect(later.answering.review).toBeNull();
+});
+
+it('what another tab comes to when it tries once more is asked here in its place', async () => {
+	const { sessionId, outcome } = await waiting();
+	const views = [await opened(sessionId, app), await opened(sessionId)];
+	for (const view of views) await settles(() => expect(awaitedIn(view)).toEqual(outcome));
+	await app.db.summaries.update('summary-1', { status: 'discarded' });
+	const again = await views[0]?.answer(outcome.turnId ?? '');
+	expect(again).toMatchObject({ summaryId: 'summary-2' });
+	await settles(() => expect(views[1] && awaitedIn(views[1])).toEqual(again));
+});
+
+it('nothing goes out because a conversation is opened whose summary was put to use meanwhile', async () => {
+	const { sessionId } = await waiting();
+	await useSummary(app, 'summary-1');
+	const view = await opened(sessionId);
+	let sent = 0;
+	leaves.push($effect.root(() => sendWithRoom(app, view, () => sent++)));
+	await settles(() => expect(view.inUse && awaitedIn(view)).not.toBeNull());
+	await app.db.turns.count();
+	expect(sent).toBe(0);
+});
+
+it('a draft that is used at the desk after a reload sends the message that waits for it', async () => {
+	const { sessionId } = await waiting();
+	await useSummary(app, 'summary-1');
+	const tab = anotherTab(app);
+	tab.model.next(say('Four'));
+	const outcome = await sendAwaited(tab, new AppState(tab).views.of(sessionId));
+	expect(outcome?.status).toBe('answered');
+});
+
+it('it is not asked about on a branch on which it does not stand, nor where its session has ended', async () => {
+	const { sessionId } = await waiting();
+	const view = await opened(sessionId);
+	await settles(() => expect(awaitedIn(view)).not.toBeNull());
+	await app.db.sessions.update(sessionId, { endedAt: 1 });
+	await settles(() => expect(awaitedIn(view)).toBeNull());
+	await app.db.sessions.update(sessionId, { endedAt: null });
+	await settles(() => expect(awaitedIn(view)).not.toBeNull());
+	await app.db.turns.filter(({ seq }) => seq === 3).modify({ turnId: 'another' });
+	await settles(() => expect(awaitedIn(view)).toBeNull());
+});
+
+it('what does not fit is told with what takes the room, until another try', async () => {
+	const session = await fullSession();
+	const outcome = await sendWords(app, session, long.repeat(20));
+	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'does-not-fit' } });
+	const view = await opened(session.id);
+	await settles(() => expect(view.answering.trouble).toMatchObject(outcome));
+	app.model.next(say('Five'));
+	await sendWords(app, session, 'Fifth');
+	await settles(() => expect(view.answering.trouble?.turnId).not.toBe(outcome.turnId));
+});
