@@ -17,6 +17,9 @@ import { redo, said, undo } from '../../acts/said.ts';
 const nothingBecause = (reason: NoOpReason): string =>
 	words.compaction.nothingBecause(words.compaction.nothingReasons[reason]);
 
+/** Why a try came to nothing: not so any more once another is begun. */
+const inVain = new WeakSet<Notice>();
+
 export async function compactNow(
 	keepsake: AppState,
 	view: SessionView,
@@ -25,11 +28,16 @@ export async function compactNow(
 	const { app } = keepsake;
 	const notices = keepsake.notices.of(view.id);
 	const { compacting, unsent } = view;
+	const warn = (why: string) => {
+		notices.warn(why);
+		const { current } = keepsake.notices;
+		if (current) inVain.add(current);
+	};
 	/** The draft that waits now is one in which somebody writes: no other may take its place. */
 	const isUnderPen = () => view.draft !== null && summariesUnderPen.has(view.draft.id);
 	/** What was to be attended to is not lost where nothing is begun. */
 	const refuse = (why: string) => {
-		notices.warn(why);
+		warn(why);
 		if (wanted !== 'again' && wanted.focus !== null)
 			unsent.putBefore({ text: `/compact ${wanted.focus}`, pasted: [] });
 	};
@@ -37,14 +45,13 @@ export async function compactNow(
 		refuse(words.compaction.draftUnderPen);
 		return;
 	}
-	// What the try before came to is not so any more.
-	const { current } = keepsake.notices;
-	if (current?.isFailure && current.of === view.id) keepsake.notices.dismiss();
+	const before = keepsake.notices.at(view.id);
+	if (before && inVain.has(before)) keepsake.notices.dismiss();
 	const outcome = await compacting.run(wanted);
 	if (outcome === null) refuse(words.compaction.atWork);
 	else if (outcome.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));
 	else if (outcome.status === 'stopped') notices.say(words.compaction.cancelled);
-	else if (outcome.status === 'failed') notices.warn(noSummaryText(outcome.failure));
+	else if (outcome.status === 'failed') warn(noSummaryText(outcome.failure));
 	else if (outcome.replaced && outcome.summary.status === 'draft') {
 		const { replaced, summary } = outcome;
 		const put = async ({ id }: Pick<Summary, 'id'>, text: string, other: Notice['action']) => {

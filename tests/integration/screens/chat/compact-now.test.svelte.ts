@@ -103,6 +103,10 @@ it('says no more why the try before it came to nothing once it is begun, and let
 	expect(keepsake.notices.current?.text).toBe('Message deleted.');
 	await compactNow(keepsake, view, { focus: null });
 	expect(keepsake.notices.current?.text).toBe('Message deleted.');
+	// It says of something else that it did not work.
+	keepsake.notices.of('here').warn('The pin could not be stored.');
+	await compactNow(keepsake, view, { focus: null });
+	expect(keepsake.notices.current?.text).toBe('The pin could not be stored.');
 });
 
 it('called off while a message waits for it stops that too, and says that nothing was changed or sent', async () => {
