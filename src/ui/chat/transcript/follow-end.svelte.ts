@@ -4,7 +4,7 @@ const near = 48;
 const isNear = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement): boolean =>
 	scrollHeight - scrollTop - clientHeight < near;
 
-/** A scrolling region that follows its newest words, unless the person has scrolled away. */
+/** A scrolling region that follows its newest words, unless the person has scrolled away, or has come back to others. */
 export class FollowEnd {
 	#isAway = $state(false);
 	#isFollowing = true;
@@ -14,9 +14,12 @@ export class FollowEnd {
 	/** What was opened has just been closed. */
 	#isClosing = false;
 	readonly #scroller: () => HTMLElement | undefined;
+	readonly #held: () => number | null;
 
-	constructor(scroller: () => HTMLElement | undefined) {
+	/** @param held where somebody is kept who has come back, px from the top; null: nobody is */
+	constructor(scroller: () => HTMLElement | undefined, held: () => number | null = () => null) {
 		this.#scroller = scroller;
+		this.#held = held;
 	}
 
 	/** The person has scrolled away from the end. */
@@ -31,6 +34,7 @@ export class FollowEnd {
 
 	/** Go to the end and stay there. */
 	follow(): void {
+		if (this.#held() !== null) return;
 		this.#isFollowing = true;
 		this.#isAway = false;
 		this.#head = null;
@@ -54,9 +58,9 @@ export class FollowEnd {
 		const scroller = this.#scroller();
 		if (!scroller) return;
 		const head = this.#head?.isConnected ? this.#head.getBoundingClientRect() : null;
-		scroller.scrollTop = head
-			? scroller.scrollTop + head.top - scroller.getBoundingClientRect().top
-			: 1e9;
+		scroller.scrollTop =
+			this.#held() ??
+			(head ? scroller.scrollTop + head.top - scroller.getBoundingClientRect().top : 1e9);
 		this.#lastTop = scroller.scrollTop;
 	}
 
@@ -66,6 +70,11 @@ export class FollowEnd {
 		const { scrollTop } = scroller;
 		// Its own way to the end is told a moment later: whoever has left it meanwhile is not brought back by that.
 		if (scrollTop !== this.#lastTop) {
+			if (this.#held() !== null) {
+				// The list has made up for a row above, whose height was not known.
+				this.toEnd();
+				return;
+			}
 			if (isNear(scroller)) this.#isFollowing = true;
 			else if (this.#head || scrollTop < this.#lastTop - 1) this.#isFollowing = false;
 			this.#head = null;
@@ -74,16 +83,16 @@ export class FollowEnd {
 		this.#isAway = !this.#isFollowing && !isNear(scroller);
 	};
 
-	/** Something in the region has another size; true: it is to be followed. */
+	/** Something in the region has another size; true: it is to be gone to once more. */
 	readonly resized = (): boolean => {
 		const scroller = this.#scroller();
 		if (scroller && !this.#isFollowing) {
 			this.#isAway = !isNear(scroller);
 			// Where the end is in sight again, it is followed as before.
-			this.#isFollowing = this.#isClosing && !this.#isAway;
+			this.#isFollowing = this.#isClosing && !this.#isAway && this.#held() === null;
 		}
 		this.#isClosing = false;
-		return this.#isFollowing;
+		return this.#isFollowing || this.#held() !== null;
 	};
 
 	/** Goes onto what may grow within the region. */
@@ -107,5 +116,26 @@ export class FollowEnd {
 		};
 		element.addEventListener('click', press, true);
 		return () => element.removeEventListener('click', press, true);
+	};
+
+	/**
+	 * Goes onto the region. The browser's own way to either end is a smooth one, and the first row that is measured on it
+	 * would end it there. Fields, and what scrolls inside, keep their keys.
+	 */
+	readonly watchKeys = (element: HTMLElement): (() => void) => {
+		const press = (event: KeyboardEvent) => {
+			const { key, target, altKey, shiftKey } = event;
+			if ((key !== 'Home' && key !== 'End') || altKey || shiftKey) return;
+			const taker = (target as Element).closest('input, textarea, select, [tabindex="0"]');
+			if (taker !== element || event.defaultPrevented) return;
+			event.preventDefault();
+			if (key === 'End') this.follow();
+			else {
+				this.leave();
+				element.scrollTop = 0;
+			}
+		};
+		element.addEventListener('keydown', press);
+		return () => element.removeEventListener('keydown', press);
 	};
 }

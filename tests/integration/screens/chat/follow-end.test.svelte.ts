@@ -121,3 +121,85 @@ describe('something that comes to the end and is read from its beginning', () =>
 		expect(region.scrollTop).toBe(100);
 	});
 });
+
+describe('words that somebody has come back to', () => {
+	let held: number | null;
+
+	beforeEach(() => {
+		held = 400;
+		ending = new FollowEnd(
+			() => region,
+			() => held
+		);
+		height = 900;
+		ending.leave();
+		ending.toEnd();
+	});
+
+	it('are gone to again with whatever is measured, until they are let go', () => {
+		// Not so far down yet.
+		expect(region.scrollTop).toBe(300);
+		grow(2000);
+		expect(region.scrollTop).toBe(400);
+		held = 450;
+		grow(50);
+		expect(region.scrollTop).toBe(450);
+		held = null;
+		grow(500);
+		expect(region.scrollTop).toBe(450);
+		expect(ending.isAway).toBe(true);
+	});
+
+	it('stand where they stood when a row above them is measured', () => {
+		grow(2000);
+		held = 700;
+		region.scrollTop = 1000;
+		ending.scrolled();
+		expect(region.scrollTop).toBe(700);
+	});
+
+	it('are not left because they seemed to stand at the end, nor for the end', () => {
+		ending.scrolled();
+		ending.follow();
+		grow(2000);
+		expect(region.scrollTop).toBe(400);
+		held = null;
+		grow(500);
+		expect(region.scrollTop).toBe(400);
+	});
+});
+
+describe('Home and End', () => {
+	beforeEach(() => {
+		region.tabIndex = 0;
+		region.insertAdjacentHTML('beforeend', '<textarea></textarea><pre tabindex="0"></pre>');
+		ending.watchKeys(region);
+		height = 3000;
+		ending.follow();
+	});
+
+	function key(key: string, init: KeyboardEventInit = {}, on = 'button'): boolean {
+		const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
+		region.querySelector(on)!.dispatchEvent(event);
+		return event.defaultPrevented;
+	}
+
+	it('lead to the beginning and to the end at once, and stay there', () => {
+		expect(key('Home')).toBe(true);
+		expect(region.scrollTop).toBe(0);
+		grow(500);
+		expect(region.scrollTop).toBe(0);
+		key('End', { ctrlKey: true });
+		grow(500);
+		expect(region.scrollTop).toBe(height - seen);
+	});
+
+	it('are left to whoever selects with them, to fields, and to what scrolls inside', () => {
+		const { scrollTop } = region;
+		expect(key('Home', { shiftKey: true })).toBe(false);
+		expect(key('Home', { altKey: true })).toBe(false);
+		expect(key('Home', {}, 'textarea')).toBe(false);
+		expect(key('Home', {}, 'pre')).toBe(false);
+		expect(region.scrollTop).toBe(scrollTop);
+	});
+});
