@@ -1,7 +1,7 @@
 import { flushSync, tick } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Toast from '#ui/kit/notices/Toast.svelte';
-import { all, clear, click, press, show } from './kit-page.ts';
+import { all, clear, click, show } from './kit-page.ts';
 
 afterEach(clear);
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { recommended } from '#core/presets/built-in.ts';
 import {
 	asking,
 	cardOf,

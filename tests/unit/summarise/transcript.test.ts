@@ -10,7 +10,7 @@ import {
 	separatorOf,
 	type TranscriptRules
 } from '#core/summarise/transcript.ts';
-import { aStep, aTurn, call, text, thought, usingTool } from '../../support/builders/a-turn.ts';
+import { aStep, aTurn, call, text, usingTool } from '../../support/builders/a-turn.ts';
 
 const marked: TranscriptRules = { style: 'marked', nonce: 'n0nce' };
 
