@@ -22,12 +22,12 @@ let followed: Followed | null = $state.raw(null);
 
 /** Somebody goes to what a search has found: what was marked there is looked for where it leads. */
 export function follow(
-	{ turnId, step = null, snippet }: Pick<SearchHit, 'turnId' | 'step' | 'snippet'>,
+	{ turnId, step, snippet }: Pick<SearchHit, 'turnId' | 'step' | 'snippet'>,
 	address: string
 ): void {
 	const shown = (wanted: boolean) =>
 		snippet.flatMap(({ text, hit }) => (hit === wanted ? [text] : []));
-	followed = { turnId, address, words: shown(true), beside: shown(false), step };
+	followed = { turnId, address, words: shown(true), beside: shown(false), step: step ?? null };
 }
 
 /** Whoever is elsewhere and comes to the same turn again has not come for these words. */
