@@ -1,6 +1,6 @@
 import { moveSessions, pinSessions } from '#flows/sessions/change-session.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 import { words } from '#ui/words/talk-words.ts';

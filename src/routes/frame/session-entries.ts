@@ -1,6 +1,6 @@
 import { sessionForms } from '#core/export/session-forms.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 import type { Entry } from '#ui/palette/palette-entry.ts';
 import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
 import { words } from '#ui/words/all-words.ts';

@@ -34,9 +34,9 @@ import * as late from '#state/chat/late-flows.ts';
 import { Live } from '#state/live.svelte.ts';
 import { Queued } from '#state/composer/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
-import { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
+import { TranscriptWindow } from '#state/chat/transcript-window.ts';
 import { askWith, take, type Taken } from '#state/composer/taken.ts';
-import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
+import { UnsentText } from '#state/composer/unsent-text.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/answer/reply/live-reply.ts';

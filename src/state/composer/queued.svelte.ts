@@ -1,5 +1,5 @@
 import type { Attachment, Attachments } from '#state/composer/attachments.svelte.ts';
-import type { UnsentText } from '#state/composer/unsent-text.svelte.ts';
+import type { UnsentText } from '#state/composer/unsent-text.ts';
 
 /** Whether what stands in the composer goes out after the running answer: it was sent, and not changed since. */
 export class Queued {

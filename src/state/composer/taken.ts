@@ -1,5 +1,5 @@
 import type { Attachment, Attachments } from '#state/composer/attachments.svelte.ts';
-import type { UnsentText, Written } from '#state/composer/unsent-text.svelte.ts';
+import type { UnsentText, Written } from '#state/composer/unsent-text.ts';
 
 interface Composer {
 	readonly unsent: UnsentText;

@@ -1,5 +1,5 @@
 import type { Archive } from '#core/archive/stored.ts';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 import type { IconName } from '../kit/icons.ts';
 import { filterSessions } from '../sessions/session-groups.ts';
 

@@ -1,6 +1,6 @@
 import { grouped } from '#core/grouped.ts';
 import { matchesQuery, plainText } from '#core/text/matches-query.ts';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 import { monthName } from '../words/format.ts';
 import { words } from '../words/words.ts';
 

@@ -1,5 +1,5 @@
 import type { SessionForm } from '#core/export/session-forms.ts';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 
 /**
  * What can be done with sessions of the list; the page decides how. What was typed for it is answered with why it could

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
-import { watchActivity } from '#state/activity.svelte.ts';
+import { watchActivity } from '#state/activity.ts';
 import { anApp } from '../../support/apps/an-app.ts';
 import { eventually } from '../../support/eventually.ts';
 

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
-import { SessionList, type SessionEntry } from '#state/session-list.svelte.ts';
+import { SessionList, type SessionEntry } from '#state/session-list.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { anApp } from '../../support/apps/an-app.ts';
 import { eventually } from '../../support/eventually.ts';

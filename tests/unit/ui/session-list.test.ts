@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 import {
 	filterSessions,
 	foldersOf,

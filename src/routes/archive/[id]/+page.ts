@@ -1,4 +1,4 @@
-import { titleOfArchive } from '#state/data/archives.svelte.ts';
+import { titleOfArchive } from '#state/data/archives.ts';
 import { checked, keepsake } from '../../keepsake.ts';
 import type { PageLoad } from './$types';
 

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
-import type { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
+import type { TranscriptWindow } from '#state/chat/transcript-window.ts';
 
 /** So many of the newest turns stay in the page once they were on screen. */
 const most = 30;

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { LiveReply } from '#state/chat/session-view.svelte.ts';
-import type { TranscriptWindow } from '#state/chat/transcript-window.svelte.ts';
+import type { TranscriptWindow } from '#state/chat/transcript-window.ts';
 import type { TurnActions } from '../message/turn-actions.ts';
 import type { SummaryActions } from '../summary/summary-actions.ts';
 

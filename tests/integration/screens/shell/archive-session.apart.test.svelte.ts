@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { trunk } from '#core/session/session.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { AppState } from '#state/app.svelte.ts';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { sessionListActs } from '../../../../src/routes/acts/session-list-acts.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';

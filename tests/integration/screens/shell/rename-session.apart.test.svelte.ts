@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppState } from '#state/app.svelte.ts';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 import Toast from '#ui/kit/notices/Toast.svelte';
 import { sessionListActs } from '../../../../src/routes/acts/session-list-acts.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';

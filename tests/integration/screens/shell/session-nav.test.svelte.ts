@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { answerMarks } from '#state/chat/answer-marks.svelte.ts';
 import SessionNav from '#ui/sessions/SessionNav.svelte';
 import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
-import type { SessionEntry } from '#state/session-list.svelte.ts';
+import type { SessionEntry } from '#state/session-list.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { clear, click, press, show } from '../../kit/kit-page.ts';
 

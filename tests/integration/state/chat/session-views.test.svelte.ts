@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { attachedOf, putAttached, unsentOf } from '#db/scratch/unsent.ts';
 import { keepLastWords } from '#flows/sessions/last-words.ts';
-import { SessionViews } from '#state/chat/session-views.svelte.ts';
+import { SessionViews } from '#state/chat/session-views.ts';
 import { locksOfThisTab } from '#worker/locks.ts';
 import { addFiles } from '#state/composer/add-files.ts';
 import {

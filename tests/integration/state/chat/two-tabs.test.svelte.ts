@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { moveUnsent } from '#db/scratch/move-unsent.ts';
 import { attachedOf, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
-import { UnsentText } from '#state/composer/unsent-text.svelte.ts';
+import { UnsentText } from '#state/composer/unsent-text.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -4,7 +4,7 @@ import { forget } from '#flows/forgetting/forget.ts';
 import type { Forgetting } from '#core/forgetting/what.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { storyOf } from '#state/memory/line-stories.ts';
-import { Seen } from '#state/prompt/seen.svelte.ts';
+import { Seen } from '#state/prompt/seen.ts';
 import { withAppAndWorkshop } from '../../../support/apps/with-workshop.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';

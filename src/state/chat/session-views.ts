@@ -10,10 +10,8 @@ import { lasting } from '#state/lasting.svelte.ts';
 export class SessionViews {
 	readonly #app: App;
 	// Filled while a page derives its view, and drawn by nobody.
-	// eslint-disable-next-line svelte/prefer-svelte-reactivity
 	readonly #views = new Map<string, SessionView>();
 	/** Chats that were begun, and looked at here; drawn by nobody. */
-	// eslint-disable-next-line svelte/prefer-svelte-reactivity
 	readonly #held = new Set<string>();
 
 	constructor(app: App) {
