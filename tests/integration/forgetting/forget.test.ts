@@ -73,7 +73,7 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		'state/chat/begun-again.ts',
 		'state/chat/begun-session.ts',
 		// Empties it, when everything is erased in another tab.
-		'state/tab/leave-erased.ts',
+		'state/tab/begin-anew.ts',
 		'state/tab/lock-when-hidden.ts'
 	]);
 });

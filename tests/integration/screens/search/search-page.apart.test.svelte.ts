@@ -181,7 +181,7 @@ it('of days the wrong way round it is said that they are, not that nothing holds
 	app.jobs.search = () => Promise.resolve({ status: 'found', hits: [] }) as never;
 	await eventually(() => {
 		flushSync();
-		expect(document.querySelector('.empty')?.textContent.trim()).toBe(
+		expect(document.querySelector('.nothing')?.textContent.trim()).toBe(
 			'The dates are the wrong way round: “From” is later than “To”.'
 		);
 	});
@@ -213,7 +213,7 @@ const named = () =>
 		link.textContent,
 		link.getAttribute('href')
 	]);
-const empty = () => document.querySelector('.empty')?.textContent.trim();
+const empty = () => document.querySelector('.nothing')?.textContent.trim();
 
 it('sessions are found by their names beside what was said in them, also those that have ended', async () => {
 	await storeSession(app.db, aSession({ title: 'Boats' }), []);
