@@ -2,7 +2,7 @@ import { goto } from '$app/navigation';
 import type { SessionKind } from '#core/session/session.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
-/** Begin a chat from anywhere. The page of it puts the focus into the composer. */
+/** Begin a chat from anywhere. The focus goes into the composer, unless the person goes on to something else meanwhile. */
 export async function newChat(
 	keepsake: AppState,
 	how: { readonly kind: SessionKind; readonly offRecord: boolean } = {
@@ -11,10 +11,19 @@ export async function newChat(
 	}
 ): Promise<void> {
 	keepsake.isLeaving = true;
+	let hasGoneOn = false;
+	const act = (event: Event) => {
+		// Whoever types already means the composer.
+		hasGoneOn ||= !(event instanceof KeyboardEvent) || event.key === 'Tab';
+	};
+	addEventListener('pointerdown', act, true);
+	addEventListener('keydown', act, true);
 	try {
 		await goto(`/chat/${await keepsake.views.begin(how)}`);
 	} finally {
 		keepsake.isLeaving = false;
+		removeEventListener('pointerdown', act, true);
+		removeEventListener('keydown', act, true);
 	}
-	document.querySelector<HTMLTextAreaElement>('#composer textarea')?.focus();
+	if (!hasGoneOn) document.querySelector<HTMLTextAreaElement>('#composer textarea')?.focus();
 }
