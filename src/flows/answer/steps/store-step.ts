@@ -6,6 +6,7 @@ import { prefixHash } from '#core/wire/thinking.ts';
 import type { Basis, Exchange, Step } from '#core/log/turn.ts';
 import { appendStep, completeStep } from '#db/log/append.ts';
 import { readExchange } from '#db/log/turns.ts';
+import { storing } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 import type { ReadPrompt } from '#flows/prompt/read-prompt.ts';
 
@@ -64,23 +65,26 @@ export async function storeStep(
 	};
 	const stored = await appendStep(app.db, step, next.tail);
 	if (stored.status === 'stored') return step;
-	return (await storedBehind(app, step)) ?? stored.failure;
+	const { failure } = stored;
+	return failure.kind === 'changed-meanwhile' ? storedBehind(app, step, failure) : failure;
 }
 
 /**
  * Another tab may have taken this one for gone: its lock was taken by force, or the browser has none. What that has kept
- * of the reply as broken off gives way to all of it, as by Retry, where nobody has gone on from there. Null: not stored.
+ * of the reply as broken off gives way to all of it, as by Retry, where nobody has gone on from there.
  */
-async function storedBehind({ db }: App, step: Step): Promise<Step | null> {
-	const exchange = await readExchange(db, step);
+async function storedBehind({ db }: App, step: Step, refusal: Failure): Promise<Step | Failure> {
+	const read = await storing(() => readExchange(db, step));
+	if (read.status === 'failed') return read.failure;
+	const exchange = read.value;
 	const kept = exchange?.steps.at(-1);
-	if (!exchange || !kept || !isKeptOf(step, kept)) return null;
+	if (!exchange || !kept || !isKeptOf(step, kept)) return refusal;
 	const tail = chainEnd(exchange);
 	const index = kept.index + 1;
 	const hash = linkStep(tail, { turnId: step.turnId, index }, step.content);
 	const whole: Step = { ...step, index, hash };
 	const stored = await appendStep(db, whole, tail, { isNewest: true });
-	return stored.status === 'stored' ? whole : null;
+	return stored.status === 'stored' ? whole : stored.failure;
 }
 
 /** Of what goes on from an earlier step that would have to give way too; what was kept whole is written once, nothing never. */

@@ -81,6 +81,24 @@ it('what came of an answer that broke off is stored when there is room as well, 
 	expect(await counters(session)).toMatchObject({ unpriced: 1 });
 });
 
+it('so does one whose database can neither be written nor read just now', async () => {
+	const session = begin();
+	app.model.next(async function* () {
+		app.db.close({ disableAutoOpen: true });
+		yield* say('A whole answer');
+	});
+	let live: LiveReply | null = null;
+	const shown = (): LiveReply | null => live;
+	const asked = { session, blocks: [text('Hi')] };
+	const outcome = sendMessage(app, asked, (reply) => (live = reply), never);
+	await eventually(() => expect(shown()?.unstored?.failure).toEqual({ kind: 'storage-closed' }));
+	expect(shown()?.content).toEqual([text('A whole answer')]);
+	await app.db.open();
+	shown()?.unstored?.again();
+	expect(await outcome).toMatchObject({ status: 'answered' });
+	expect((await log(session.id))[0]?.steps).toMatchObject([{ state: 'complete' }]);
+});
+
 it('is tried again by itself', async () => {
 	const session = begin();
 	app.model.next(say('A whole answer'));
