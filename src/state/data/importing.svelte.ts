@@ -77,6 +77,7 @@ export class Importing {
 		chosen: readonly ChosenFile[] | Promise<readonly ChosenFile[]>,
 		passphrase: string | null = null
 	): Promise<void> {
+		const coming = Promise.resolve(chosen).catch(() => null);
 		if (this.#stage.at === 'importing') {
 			this.#stage = { ...this.#stage, refused: true };
 			return;
@@ -84,7 +85,7 @@ export class Importing {
 		const signal = this.#begin();
 		const isStopped = () => signal.aborted;
 		this.#stage = { at: 'reading', done: 0, of: 0 };
-		const files = await Promise.resolve(chosen).catch(() => null);
+		const files = await coming;
 		if (isStopped()) return;
 		if (!files) {
 			this.#stage = { at: 'failed', failure: { kind: 'unreadable', what: 'gone' } };

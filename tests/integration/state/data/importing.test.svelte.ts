@@ -126,6 +126,10 @@ test('what is chosen while something is imported cuts nothing off: it is not rea
 	expect(importing.stage).toMatchObject({ at: 'importing', refused: false });
 	await importing.read([note('- another\n')]);
 	expect(importing.stage).toMatchObject({ at: 'importing', refused: true });
+	// Nor is it told of a folder that cannot be gone through: nobody waits for what is in it.
+	const folder = Promise.reject<never>(new DOMException('gone', 'NotFoundError'));
+	await importing.read(folder);
+	expect(importing.stage).toMatchObject({ at: 'importing', refused: true });
 	expect([wasStopped(), vi.mocked(reading).mock.calls.length]).toEqual([false, 1]);
 	end();
 	await ended;
