@@ -47,13 +47,13 @@ export const continueReply = (
  * says how and nobody else answers it. In place if nothing follows the reply; otherwise in a new branch, because what
  * follows is chained to the reply as it is.
  */
-export const answerTurn = (
+export async function answerTurn(
 	app: App,
 	ask: TurnPlace & How & Partial<Pick<AnswerAsk, 'goes'>>,
 	onReply: OnReply,
 	signal: AbortSignal
-): Promise<SendOutcome> =>
-	holdSession(app, ask.sessionId, ask.turnId, async () => {
+): Promise<SendOutcome> {
+	const outcome = await holdSession(app, ask.sessionId, ask.turnId, async () => {
 		const { sessionId, turnId, isByItself, goes: wanted, ...how } = ask;
 		const goes = wanted ?? (how.answerer === undefined ? null : 'anew');
 		const turn = await findAsked(app.db, ask);
@@ -76,6 +76,10 @@ export const answerTurn = (
 			(goes ?? (await goesWaiting(app.db, exchange))) === 'on';
 		return answerNewest(app, { ...how, turn, goes: isOn ? 'on' : 'anew' }, onReply, signal);
 	});
+	const isBusy = outcome.status === 'failed' && outcome.failure.kind === 'busy-elsewhere';
+	// Another tab sends it, and nobody here has pressed for it.
+	return ask.isByItself && isBusy ? { status: 'stopped', turnId: ask.turnId } : outcome;
+}
 
 /** Whether a message has no answer yet, or waits for the rest of one. */
 async function isAwaited(db: App['db'], turn: Turn): Promise<boolean> {

@@ -1,12 +1,14 @@
 import type { NeedsReview } from '#core/reply/not-sent.ts';
 import { isOpenSession } from '#core/session/session.ts';
 import { isRoomMade } from '#core/summary/room-made.ts';
+import { findTurn, marksOf, readExchange } from '#db/log/turns.ts';
 import { keptValue } from '#db/scratch/kept-values.ts';
+import { spared } from '#db/scratch/spared.ts';
 import { done, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import { setMark } from '#flows/sessions/set-mark.ts';
-import type { Mark } from '#core/log/turn.ts';
+import { isUnanswered, type Mark } from '#core/log/turn.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 
 /**
@@ -16,10 +18,11 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 export function awaitedIn({ answering, excerpt, marks, session }: SessionView): NeedsReview | null {
 	const { review } = answering;
 	const isHere = excerpt.exchange(excerpt.head)?.turn.turnId === review?.turnId;
-	const stays = ({ kind }: Mark) => kind === 'deleted' || kind === 'not-now';
 	if (!review || !isHere || !isOpenSession(session)) return null;
 	return marks[review.turnId]?.some(stays) ? null : review;
 }
+
+const stays = ({ kind }: Mark): boolean => kind === 'deleted' || kind === 'not-now';
 
 /** It stays where it is, in every tab, until somebody sends it. */
 export async function leaveAwaited(
@@ -32,16 +35,27 @@ export async function leaveAwaited(
 	return setMark(app, { sessionId, turnId: review.turnId, kind: 'not-now', on: true });
 }
 
-/** Sends it where its draft was put to use on another page, which does not watch what is decided about it. */
+/**
+ * Sends it where its draft was put to use on another page, which does not watch what is decided about it. Where it waits in
+ * another tab too it may go out there.
+ */
 export async function sendAwaited(
 	{ db, scratch }: Pick<App, 'db' | 'scratch'>,
 	view: SessionView
 ): Promise<SendOutcome | null> {
 	const { answering } = view;
-	answering.hear(await keptValue(scratch, `not sent ${view.id}`));
+	await spared(
+		scratch,
+		async () => answering.hear(await keptValue(scratch, `not sent ${view.id}`)),
+		undefined
+	);
 	const { review } = answering;
-	const stays = review && (await db.marks.get([view.id, review.turnId, 'not-now']));
-	return stays ? null : view.answerAwaited();
+	const turn = review && (await findTurn(db, view.id, review.turnId));
+	const exchange = turn && (await readExchange(db, turn));
+	if (!exchange) return null;
+	const marks = (await marksOf(db, view.id)).filter(({ turnId }) => turnId === review.turnId);
+	if (marks.some(stays)) return null;
+	return view.answerAwaited(isUnanswered(exchange) ? { isByItself: true } : {});
 }
 
 /** Whether a summary was put to use since that was weighed, in whatever tab: the message may fit now. */

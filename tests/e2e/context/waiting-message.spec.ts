@@ -6,6 +6,7 @@ import {
 	posted,
 	replies,
 	say,
+	settles,
 	storedTables,
 	transcript,
 	useServer
@@ -70,6 +71,37 @@ test('after a reload, and in another tab, it waits as before, and goes out where
 	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
 	await expect(offer(page)).toHaveCount(0);
 	await expect(offer(other)).toHaveCount(0);
+});
+
+test('who reads in another tab stays where they read when a message comes to wait, and the desk there sends it without a call to the list @slow', async ({
+	page,
+	context,
+	startServer
+}) => {
+	const server = await startServer(oneModel(8_000));
+	await talkUntilItWaits(page, server);
+	const other = await context.newPage();
+	await other.goto(page.url());
+	await expect(offer(other)).toBeVisible();
+	const below = () =>
+		transcript(other).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+	await transcript(other).hover();
+	await other.mouse.wheel(0, -3000);
+	await settles(below, 250);
+	await ask(page, 'And the ferry?');
+	await expect(offer(page)).toBeVisible();
+	await expect(transcript(other).getByText('And the ferry?')).toBeAttached();
+	await expect(offer(other)).toHaveCount(1);
+	await settles(below, 250);
+	expect(await below()).toBeGreaterThan(1000);
+
+	await other.getByRole('link', { name: /^Review/ }).click();
+	const desk = other.getByRole('list', { name: 'To review' });
+	await desk.getByRole('button', { name: 'Use summary' }).click();
+	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
+	await expect(replies(page).last()).toHaveAttribute('aria-busy', 'false');
+	await expect(offer(page)).toHaveCount(0);
+	await expect(other.getByRole('navigation', { name: 'Sessions' })).not.toContainText('Failed');
 });
 
 test('what is said behind a message that waits goes out with it, and neither is asked about again @slow', async ({

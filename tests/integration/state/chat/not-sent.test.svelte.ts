@@ -1,7 +1,10 @@
 import { flushSync } from 'svelte';
-import { afterEach, expect, it } from 'vitest';
+import { Dexie } from 'dexie';
+import { afterEach, expect, it, vi } from 'vitest';
 import { useSummary } from '#flows/compaction/use-summary.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 import { AppState } from '#state/app.svelte.ts';
+import { answerMarks } from '#state/chat/answer-marks.svelte.ts';
 import { awaitedIn, sendAwaited } from '#state/chat/awaited.ts';
 import { sendWithRoom } from '#state/chat/send-with-room.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -18,6 +21,8 @@ withRoom({ staysOpen: true });
 const leaves: (() => void)[] = [];
 afterEach(() => {
 	for (const leave of leaves.splice(0)) leave();
+	vi.restoreAllMocks();
+	answerMarks.clear();
 });
 
 /** The session on screen, in a tab that was opened just now. */
@@ -84,6 +89,32 @@ it('a draft that is used at the desk after a reload sends the message that waits
 	tab.model.next(say('Four'));
 	const outcome = await sendAwaited(tab, new AppState(tab).views.of(sessionId));
 	expect(outcome?.status).toBe('answered');
+});
+
+it('a draft that is used at the desk where another tab sends the message calls nobody to the list', async () => {
+	const { sessionId } = await waiting();
+	await useSummary(app, 'summary-1');
+	const tab = anotherTab(app);
+	const view = new AppState(tab).views.of(sessionId);
+	const sent = await app.locks.hold(sessionLock(sessionId), () => sendAwaited(tab, view));
+	expect(sent).toMatchObject({ value: { status: 'stopped' } });
+	expect(view.answering.announcement).toBe('stopped');
+	expect(answerMarks.get(sessionId)).toBeUndefined();
+	expect(tab.model.bodies).toEqual([]);
+});
+
+it('a message that was deleted is not sent by it, and one that is asked about here is, whatever can be read of that', async () => {
+	const { sessionId, outcome } = await waiting();
+	await useSummary(app, 'summary-1');
+	const views = [await opened(sessionId, app), await opened(sessionId)] as const;
+	for (const view of views) await settles(() => expect(awaitedIn(view)).toEqual(outcome));
+	const deleted = { sessionId, turnId: outcome.turnId ?? '', kind: 'deleted', at: 1 } as const;
+	await app.db.marks.put(deleted);
+	expect(await sendAwaited(app, views[0])).toBeNull();
+	await app.db.marks.delete([sessionId, deleted.turnId, 'deleted']);
+	app.model.next(say('Four'));
+	vi.spyOn(app.scratch.views, 'get').mockRejectedValue(new Dexie.UnknownError('gone'));
+	expect((await sendAwaited(app, views[0]))?.status).toBe('answered');
 });
 
 it('it is not asked about on a branch on which it does not stand, nor where its session has ended', async () => {
