@@ -97,12 +97,12 @@ export const scratchStores: Readonly<
 	views: async (walk) => {
 		const { scratch, sessionId, isWhole, turnIds } = walk;
 		await forgetInPens(walk);
-		await dropNotSent(scratch, ({ turnId, failure }, of) =>
-			// What takes the room is told by the names of memory files.
-			sessionId === null
-				? failure !== undefined
-				: of === sessionId && (isWhole || turnIds.has(turnId))
-		);
+		await dropNotSent(scratch, ({ turnId, failure }, of) => {
+			// What takes the room is told by the names of memory files; an endpoint may quote whatever it refuses.
+			const isTold = failure !== undefined;
+			if (sessionId === null) return isTold;
+			return of === sessionId && (isWhole || isTold || turnIds.has(turnId));
+		});
 		if (isWhole && sessionId !== null) await dropValue(scratch, `off once ${sessionId}`);
 	}
 };

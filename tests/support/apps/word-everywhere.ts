@@ -4,6 +4,7 @@ import type { Session } from '#core/session/session.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import type { IndexStore } from '#db/schema.ts';
+import { keepValue } from '#db/scratch/kept-values.ts';
 import { putPen, type Pen } from '#db/scratch/pens.ts';
 import { editKey } from '#db/scratch/unsent-edits.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -201,6 +202,16 @@ export async function lived(): Promise<{ readonly turnId: string; readonly other
 		continues: false,
 		startedAt: 1,
 		at: 1
+	});
+	// A later message waits, and the endpoint has quoted the word where it refused to summarise.
+	const detail = `messages.0: "my secret word is ${canary}" is not taken`;
+	await keepValue(scratch, `not sent ${session.id}`, {
+		status: 'needs-review',
+		turnId: 'a later one',
+		summaryId: null,
+		oldest: 1,
+		fits: false,
+		failure: { kind: 'rejected', status: 400, detail }
 	});
 	const told = `The secret word is ${canary}.`;
 	const waits = (await db.proposals.toArray()).find((row) => row.text.startsWith('Waits'));
