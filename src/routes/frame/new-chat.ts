@@ -11,10 +11,10 @@ export async function newChat(
 	}
 ): Promise<void> {
 	keepsake.isLeaving = true;
-	let hasGoneOn = false;
+	const person = { hasGoneOn: false };
 	const act = (event: Event) => {
 		// Whoever types already means the composer.
-		hasGoneOn ||= !(event instanceof KeyboardEvent) || event.key === 'Tab';
+		person.hasGoneOn ||= !(event instanceof KeyboardEvent) || event.key === 'Tab';
 	};
 	addEventListener('pointerdown', act, true);
 	addEventListener('keydown', act, true);
@@ -25,5 +25,6 @@ export async function newChat(
 		removeEventListener('pointerdown', act, true);
 		removeEventListener('keydown', act, true);
 	}
-	if (!hasGoneOn) document.querySelector<HTMLTextAreaElement>('#composer textarea')?.focus();
+	if (person.hasGoneOn) return;
+	document.querySelector<HTMLTextAreaElement>('#composer textarea')?.focus();
 }

@@ -127,7 +127,7 @@ test('what is chosen while something is imported cuts nothing off: it is not rea
 	await importing.read([note('- another\n')]);
 	expect(importing.stage).toMatchObject({ at: 'importing', refused: true });
 	// Nor is it told of a folder that cannot be gone through: nobody waits for what is in it.
-	const folder = Promise.reject<never>(new DOMException('gone', 'NotFoundError'));
+	const folder = Promise.reject(new DOMException('gone', 'NotFoundError'));
 	await importing.read(folder);
 	expect(importing.stage).toMatchObject({ at: 'importing', refused: true });
 	expect([wasStopped(), vi.mocked(reading).mock.calls.length]).toEqual([false, 1]);
