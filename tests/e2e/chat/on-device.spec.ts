@@ -124,7 +124,7 @@ for (const [turns, tag] of [
 				page
 					.getByRole('list', { name: 'To review' })
 					.getByRole('listitem')
-					.filter({ hasText: text })
+					.filter({ hasText: text, has: page.getByRole('button', { name: 'Reject' }) })
 					.first();
 			await item('cat is called Milo').getByRole('button', { name: 'Accept' }).click();
 			await expect(
