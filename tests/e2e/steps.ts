@@ -241,6 +241,13 @@ export async function tabTo(
 	await expect(goal).toBeFocused();
 }
 
+/** The same page in a second tab of the browser. */
+export async function inAnotherTab(page: Page): Promise<Page> {
+	const other = await page.context().newPage();
+	await other.goto(page.url());
+	return other;
+}
+
 /** One key after the other. */
 export const press = (page: Page, ...keys: readonly string[]): Promise<void> =>
 	keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { composer, questions, replies, say, storedTables, useServer } from '../steps.ts';
+import {
+	composer,
+	inAnotherTab,
+	questions,
+	replies,
+	say,
+	storedTables,
+	useServer
+} from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** Several tabs, and tabs that end in the middle. */
@@ -17,33 +25,27 @@ async function storedTurns(page: Page): Promise<readonly StoredTurn[]> {
 	return turns as StoredTurn[];
 }
 
-test(
-	'a second tab follows a conversation while it goes on',
-	{ tag: '@slow' },
-	async ({ page, context }) => {
-		await page.goto('/');
-		await say(page, 'The first tab speaks');
-		const second = await context.newPage();
-		await second.goto(page.url());
-		await expect(questions(second)).toHaveText([/The first tab speaks/]);
-		await say(page, 'and goes on');
-		await expect(questions(second)).toHaveText([/The first tab speaks/, /and goes on/]);
-		await expect(replies(second)).toHaveCount(2);
-		await say(second, 'The second one answers');
-		await expect(questions(page).last()).toContainText('The second one answers');
-		await expect(replies(page)).toHaveCount(3);
-	}
-);
+test('a second tab follows a conversation while it goes on', { tag: '@slow' }, async ({ page }) => {
+	await page.goto('/');
+	await say(page, 'The first tab speaks');
+	const second = await inAnotherTab(page);
+	await expect(questions(second)).toHaveText([/The first tab speaks/]);
+	await say(page, 'and goes on');
+	await expect(questions(second)).toHaveText([/The first tab speaks/, /and goes on/]);
+	await expect(replies(second)).toHaveCount(2);
+	await say(second, 'The second one answers');
+	await expect(questions(page).last()).toContainText('The second one answers');
+	await expect(replies(page)).toHaveCount(3);
+});
 
 test(
 	'a second tab shows the reply that the first one writes, can stop it, and sends what was written there after it',
 	{ tag: '@slow' },
-	async ({ page, context, server }) => {
+	async ({ page, server }) => {
 		await useServer(page, server);
 		await page.goto('/');
 		await say(page, 'hello');
-		const second = await context.newPage();
-		await second.goto(page.url());
+		const second = await inAnotherTab(page);
 		await expect(replies(second)).toHaveCount(1);
 		server.script(slowly('The sea is calm today. '.repeat(40)));
 		await composer(page).fill('Tell me of the sea');
@@ -71,14 +73,12 @@ test(
 
 test('a second tab shows how long the first one waits before it asks again, and has it tried at once @slow', async ({
 	page,
-	context,
 	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
 	await say(page, 'hello');
-	const second = await context.newPage();
-	await second.goto(page.url());
+	const second = await inAnotherTab(page);
 	await expect(replies(second)).toHaveCount(1);
 	server.fault('rate-limit-120');
 	await composer(page).fill('Is there room for me?');
@@ -93,14 +93,12 @@ test('a second tab shows how long the first one waits before it asks again, and 
 
 test('two tabs that send into one session at once lose nothing and number without gaps', async ({
 	page,
-	context,
 	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
 	await say(page, 'zero');
-	const second = await context.newPage();
-	await second.goto(page.url());
+	const second = await inAnotherTab(page);
 	await expect(questions(second)).toHaveCount(1);
 	const tabs = [page, second];
 	const said = ['zero'];
@@ -293,11 +291,10 @@ const partials = (page: Page): Promise<string[]> =>
 test(
 	'what is erased in one tab is on the screen of no other, and not written again by it',
 	{ tag: '@slow' },
-	async ({ page, context }) => {
+	async ({ page }) => {
 		await page.goto('/');
 		await say(page, 'the heron nests here');
-		const second = await context.newPage();
-		await second.goto(page.url());
+		const second = await inAnotherTab(page);
 		await expect(questions(second)).toHaveCount(1);
 		await composer(second).fill('a heron that nobody has sent');
 		await page.goto('/settings');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aPdf } from '../../support/pdf.ts';
-import { composer, say, transcript, useServer } from '../steps.ts';
+import { composer, inAnotherTab, say, transcript, useServer } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** What becomes of the bytes of a file, and whose it is where two tabs are open. */
@@ -105,14 +105,12 @@ test('a heavy picture of which no pixel is lost is told by its weight @slow', as
 
 test('what stands unsent in one tab stays when another sends a message of the same session', async ({
 	page,
-	server,
-	context
+	server
 }) => {
 	await useServer(page, server);
 	await page.goto('/');
 	await say(page, 'Hello');
-	const other = await context.newPage();
-	await other.goto(page.url());
+	const other = await inAnotherTab(page);
 	await expect(transcript(other).getByRole('article').first()).toBeVisible();
 	await attach(other, upload('b.txt', 'text/plain', 'Words'));
 	await say(page, 'Again');

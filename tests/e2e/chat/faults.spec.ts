@@ -6,6 +6,7 @@ import {
 	ask,
 	command,
 	composer,
+	inAnotherTab,
 	questions,
 	replies,
 	say,
@@ -187,7 +188,6 @@ test('who does not want to wait has it tried at once @slow', async ({ page, serv
 
 test('a summary that waits for the endpoint says so, in every tab, and can be tried for at once @slow', async ({
 	page,
-	context,
 	server
 }) => {
 	await useServer(page, server);
@@ -198,8 +198,7 @@ test('a summary that waits for the endpoint says so, in every tab, and can be tr
 	await command(page, '/compact');
 	await expect(page.getByText(/Trying again in (2 minutes|1\d\d seconds)/)).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Cancel compaction' })).toBeVisible();
-	const other = await context.newPage();
-	await other.goto(page.url());
+	const other = await inAnotherTab(page);
 	await expect(other.getByText(/Trying again in/)).toBeVisible();
 	// Whose call it is can try at once.
 	await expect(other.getByRole('button', { name: 'Try now', exact: true })).toHaveCount(0);

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { command, replies, say, standsStill, transcript, useServer } from '../steps.ts';
+import {
+	command,
+	inAnotherTab,
+	replies,
+	say,
+	standsStill,
+	transcript,
+	useServer
+} from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
 import { broughtTalk, card, draft, items } from './ferries.ts';
 
@@ -222,7 +230,7 @@ test(
 test(
 	'a draft in which somebody writes stays when another tab makes one, and takes its place when asked',
 	{ tag: '@slow' },
-	async ({ page, context }) => {
+	async ({ page }) => {
 		await broughtTalk(page);
 		// On a phone a long text is higher than the window.
 		await page.setViewportSize({ width: 390, height: 844 });
@@ -234,8 +242,7 @@ test(
 		);
 		await editor.fill(long);
 
-		const other = await context.newPage();
-		await other.goto(page.url());
+		const other = await inAnotherTab(page);
 		await expect(draft(other)).toBeVisible();
 		await command(other, '/compact the prices');
 

@@ -3,6 +3,7 @@ import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import {
 	ask,
 	composer,
+	inAnotherTab,
 	posted,
 	replies,
 	say,
@@ -55,7 +56,6 @@ test('a message beyond the limit waits for the draft and goes out when it is use
 
 test('after a reload, and in another tab, it waits as before, and goes out where its draft is used @slow', async ({
 	page,
-	context,
 	startServer
 }) => {
 	const server = await startServer(oneModel(8_000));
@@ -64,8 +64,7 @@ test('after a reload, and in another tab, it waits as before, and goes out where
 	await expect(offer(page)).toBeVisible();
 	await expect(draft(page).locator('details')).toHaveAttribute('open');
 	await expect(transcript(page).getByRole('button', { name: 'Retry' })).toHaveCount(0);
-	const other = await context.newPage();
-	await other.goto(page.url());
+	const other = await inAnotherTab(page);
 	await other.getByRole('button', { name: 'Use it and send' }).click();
 	await expect(replies(other).last()).toHaveAttribute('aria-busy', 'false');
 	await expect(transcript(page).getByRole('article').last()).toHaveAccessibleName('Assistant');
@@ -75,13 +74,11 @@ test('after a reload, and in another tab, it waits as before, and goes out where
 
 test('who reads in another tab stays where they read when a message comes to wait, and the desk there sends it without a call to the list @slow', async ({
 	page,
-	context,
 	startServer
 }) => {
 	const server = await startServer(oneModel(8_000));
 	await talkUntilItWaits(page, server);
-	const other = await context.newPage();
-	await other.goto(page.url());
+	const other = await inAnotherTab(page);
 	await expect(offer(other)).toBeVisible();
 	const below = () =>
 		transcript(other).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
