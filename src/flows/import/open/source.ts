@@ -1,7 +1,8 @@
 import { mebibyte, mostHeldWhole } from '#core/bytes.ts';
 import { largestPicture, pictureNames, pictureOf } from '#core/import/picture.ts';
+import { encodingOf } from '#core/import/encoding.ts';
 import type { JsonPart, JsonSplitter } from '#core/import/split-json.ts';
-import { decoded, encodingOf } from '#flows/bytes.ts';
+import { decoded } from '#flows/bytes.ts';
 import { isGone, readable } from '#flows/import/open/readable.ts';
 import type { ChosenFile } from '#flows/import/chosen-file.ts';
 import type { PictureShelf, Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
