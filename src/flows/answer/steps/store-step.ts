@@ -2,6 +2,7 @@ import { isThinking, type AssistantBlock } from '#core/log/blocks.ts';
 import { chainEnd, linkResults, linkStep } from '#core/log/chain.ts';
 import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import { stepBehindKept } from '#core/reply/interrupted-step.ts';
 import { prefixHash } from '#core/wire/thinking.ts';
 import type { Basis, Exchange, Step } from '#core/log/turn.ts';
 import { appendStep, completeStep } from '#db/log/append.ts';
@@ -77,24 +78,11 @@ async function storedBehind({ db }: App, step: Step, refusal: Failure): Promise<
 	const read = await storing(() => readExchange(db, step));
 	if (read.status === 'failed') return read.failure;
 	const exchange = read.value;
-	const kept = exchange?.steps.at(-1);
-	if (!exchange || !kept || !isKeptOf(step, kept)) return refusal;
-	const tail = chainEnd(exchange);
-	const index = kept.index + 1;
-	const hash = linkStep(tail, { turnId: step.turnId, index }, step.content);
-	const whole: Step = { ...step, index, hash };
-	const stored = await appendStep(db, whole, tail, { isNewest: true });
+	const whole = exchange && stepBehindKept(step, exchange);
+	if (!whole) return refusal;
+	const stored = await appendStep(db, whole, chainEnd(exchange), { isNewest: true });
 	return stored.status === 'stored' ? whole : stored.failure;
 }
-
-/** Of what goes on from an earlier step that would have to give way too; what was kept whole is written once, nothing never. */
-const isKeptOf = (step: Step, { state, index, startedAt, content }: Step): boolean =>
-	state === 'interrupted' &&
-	index === step.index &&
-	startedAt === step.startedAt &&
-	!step.continues &&
-	step.content.length > 0 &&
-	JSON.stringify(content) !== JSON.stringify(step.content);
 
 const basisOf = (body: RequestBody, { input }: ReadPrompt): Basis => ({
 	prefix: prefixHash(body),
