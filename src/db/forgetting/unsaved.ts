@@ -1,5 +1,6 @@
 import type { NotSent } from '#core/reply/not-sent.ts';
 import type { PartialReply, Scratch } from '#db/schema.ts';
+import { notSentKey } from '#db/scratch/kept-values.ts';
 import { editKey } from '#db/scratch/unsent-edits.ts';
 
 /** What forgetting writes of what stands unsent, unsaved or half written; see `db/forgetting/log.ts`. */
@@ -35,7 +36,7 @@ export async function dropNotSent(
 	{ views }: Scratch,
 	isGone: (notSent: NotSent, sessionId: string) => boolean
 ): Promise<void> {
-	const name = 'not sent ';
+	const name = notSentKey('');
 	await views
 		.where('key')
 		.startsWith(name)

@@ -49,6 +49,9 @@ interface KeptValues {
 	readonly [place: `place ${string}`]: OutsidePlace;
 }
 
+/** Where what the newest message of a session came to is kept while it is not sent. */
+export const notSentKey = (sessionId: string) => `not sent ${sessionId}` as const;
+
 export async function keptValue<Name extends keyof KeptValues>(
 	db: Scratch,
 	name: Name

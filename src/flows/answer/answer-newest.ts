@@ -4,7 +4,7 @@ import { mayPrepareAhead } from '#core/compaction/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { removeMark } from '#db/log/append.ts';
-import { dropValue, keepValue } from '#db/scratch/kept-values.ts';
+import { dropValue, keepValue, notSentKey } from '#db/scratch/kept-values.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { answerSteps } from '#flows/answer/steps/answer-steps.ts';
 import { countBeside } from '#flows/prompt/count-prompt.ts';
@@ -59,7 +59,7 @@ export async function answerNewest(
 	const run = { ...ask, begunAt: app.clock.now() };
 	const { sessionId, turnId } = ask.turn;
 	const { scratch } = app;
-	const notSent = `not sent ${sessionId}` as const;
+	const notSent = notSentKey(sessionId);
 	// Whatever the try before came to, and nobody waits for that to be noted.
 	void spared(scratch, () => dropValue(scratch, notSent), undefined);
 	// What cannot be read just now is told where it was asked for.

@@ -1,7 +1,7 @@
 import { isNotStored, type Failure } from '#core/failure.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import type { Turn } from '#core/log/turn.ts';
-import type { NotSent } from '#core/reply/not-sent.ts';
+import { leavesNoTrace, type NotSent } from '#core/reply/not-sent.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
 import { putWaiting } from '#db/log/append.ts';
 import { readExchange } from '#db/log/turns.ts';
@@ -66,9 +66,7 @@ export async function waitOffline(
 /** What has to be remembered: a message that waits for the network has a mark, any other end a step. */
 export const isNotSent = (outcome: SendOutcome): outcome is NotSent =>
 	outcome.status === 'needs-review' ||
-	(outcome.status === 'failed' &&
-		outcome.turnId !== null &&
-		(outcome.failure.kind === 'does-not-fit' || outcome.failure.kind === 'overflow'));
+	(outcome.status === 'failed' && outcome.turnId !== null && leavesNoTrace(outcome.failure));
 
 /** The end before a call is made. A stop while room is made for it is stored like any other, so that the turn says it was stopped and nothing is left to recover. */
 export async function ended(answering: AnswerUnderWay, outcome: SendOutcome): Promise<SendOutcome> {

@@ -2,7 +2,7 @@ import type { NeedsReview } from '#core/reply/not-sent.ts';
 import { isOpenSession } from '#core/session/session.ts';
 import { isRoomMade } from '#core/summary/room-made.ts';
 import { findTurn, marksOf, readExchange } from '#db/log/turns.ts';
-import { keptValue } from '#db/scratch/kept-values.ts';
+import { keptValue, notSentKey } from '#db/scratch/kept-values.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { done, type Done } from '#flows/done.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
@@ -46,7 +46,7 @@ export async function sendAwaited(
 	const { answering } = view;
 	await spared(
 		scratch,
-		async () => answering.hear(await keptValue(scratch, `not sent ${view.id}`)),
+		async () => answering.hear(await keptValue(scratch, notSentKey(view.id))),
 		undefined
 	);
 	const { review } = answering;

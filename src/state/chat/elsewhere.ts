@@ -1,4 +1,4 @@
-import { keptValue } from '#db/scratch/kept-values.ts';
+import { keptValue, notSentKey } from '#db/scratch/kept-values.ts';
 import { onWrite, watch } from '#db/watch.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
@@ -34,7 +34,7 @@ export class Elsewhere {
 		lookNow();
 		const { scratch } = this.#app;
 		const stop = onWrite([scratch.partials], lookNow);
-		const hear = watch(() => keptValue(scratch, `not sent ${this.#sessionId}`)).subscribe(
+		const hear = watch(() => keptValue(scratch, notSentKey(this.#sessionId))).subscribe(
 			this.#answering.hear,
 			// What cannot be read was told by the page in which it came to that.
 			() => undefined
