@@ -84,6 +84,18 @@ export function nameApart(name: string, taken: readonly string[]): string {
 	return apart;
 }
 
+/**
+ * Id under which a deleted preset comes back among those that are there `now`: its own, also where it is back already,
+ * unless another one was given that meanwhile.
+ */
+export const placeBack = (
+	{ id, name, written }: { readonly id: string; readonly name: string; readonly written: unknown },
+	now: Readonly<Record<string, unknown>>
+): string =>
+	id in now && JSON.stringify(now[id]) !== JSON.stringify(written)
+		? newPresetId(name, Object.keys(now))
+		: id;
+
 /** An id for a custom preset that nothing else has, built-in ones included; speaking, because it stands in addresses. */
 export function newPresetId(name: string, taken: readonly string[]): string {
 	const slug =

@@ -7,6 +7,7 @@ import { differences, fieldsOf, readField, topOf } from '#core/presets/fields.ts
 import {
 	nameApart,
 	newPresetId,
+	placeBack,
 	placePreset,
 	readPresetFile,
 	writePresetFile
@@ -165,6 +166,13 @@ describe('a preset as a file', () => {
 		expect(newPresetId('Rounds', [])).toBe('own-rounds');
 		expect(newPresetId('Rounds', ['own-rounds'])).toBe('own-rounds-2');
 		expect(newPresetId('日本語', [])).toBe('own-preset');
+	});
+
+	test('comes back, once deleted, in its own place unless another was given that', () => {
+		const gone = { id: 'own-rounds', name: 'Rounds', written: { ...recommended, name: 'Rounds' } };
+		expect(placeBack(gone, {})).toBe('own-rounds');
+		expect(placeBack(gone, { 'own-rounds': gone.written })).toBe('own-rounds');
+		expect(placeBack(gone, { 'own-rounds': recommended })).toBe('own-rounds-2');
 	});
 
 	test('that is here already is the one that is here, whatever number an import has put behind its name', () => {
