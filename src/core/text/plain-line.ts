@@ -5,6 +5,9 @@ const marked: readonly (readonly [RegExp, string])[] = [
 	[/^(?:#{1,6}\s+|>\s*|\*\*(?=\S))+/, '']
 ];
 
-/** A line as it is read where no Markdown is drawn: without marks that open and close in it, and those of a heading or a quotation. */
+/**
+ * A line as it is read where no Markdown is drawn: without marks that open and close in it, and those of a heading or a
+ * quotation.
+ */
 export const plainLine = (line: string): string =>
 	marked.reduce((text, [mark, instead]) => text.replace(mark, instead), line);

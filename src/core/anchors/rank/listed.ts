@@ -88,8 +88,9 @@ function withMentions(
 const strangers = 5;
 
 /**
- * What stands beside names that are being worked with is worked with next, whoever printed it. How warm the names are that stood around each anchor, in the warmest of its passages: the mean of
- * `log2(1 + warmth)` over all names of that passage. `warmthOf` is asked once an anchor.
+ * What stands beside names that are being worked with is worked with next, whoever printed it. How warm the names are
+ * that stood around each anchor, in the warmest of its passages: the mean of `log2(1 + warmth)` over all names of that
+ * passage. `warmthOf` is asked once an anchor.
  */
 function companyOf(
 	anchors: readonly Anchor[],
