@@ -113,3 +113,7 @@ export interface Failed {
 	readonly status: 'failed';
 	readonly failure: Failure;
 }
+
+/** No step or mark of a message tells of it: it is remembered until somebody tries again. */
+export const leavesNoTrace = ({ kind }: Failure): boolean =>
+	kind === 'does-not-fit' || kind === 'overflow';

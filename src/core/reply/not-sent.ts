@@ -26,9 +26,5 @@ export interface NeedsReview {
 	readonly behind?: string | null;
 }
 
-/** Failures without a step or a mark that tells of them: remembered until somebody tries again. */
-export const leavesNoTrace = ({ kind }: Failure): boolean =>
-	kind === 'does-not-fit' || kind === 'overflow';
-
 export type NotSent =
 	NeedsReview | { readonly status: 'failed'; readonly turnId: string; readonly failure: Failure };

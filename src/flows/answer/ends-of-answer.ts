@@ -1,7 +1,7 @@
-import { isNotStored, type Failure } from '#core/failure.ts';
+import { isNotStored, leavesNoTrace, type Failure } from '#core/failure.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import type { Turn } from '#core/log/turn.ts';
-import { leavesNoTrace, type NotSent } from '#core/reply/not-sent.ts';
+import type { NotSent } from '#core/reply/not-sent.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
 import { putWaiting } from '#db/log/append.ts';
 import { readExchange } from '#db/log/turns.ts';

@@ -12,28 +12,22 @@ export function droppedFiles({ items, files }: DataTransfer): Promise<readonly C
 
 async function filesUnder(entries: readonly FileSystemEntry[]): Promise<readonly ChosenFile[]> {
 	const found: ChosenFile[] = [];
-	const waiting = entries.toReversed();
-	for (let next = waiting.pop(); next; next = waiting.pop()) {
-		if (next.isDirectory) {
-			const reader = (next as FileSystemDirectoryEntry).createReader();
-			const inside: FileSystemEntry[] = [];
+	for (const entry of entries)
+		if (entry.isDirectory) {
+			const reader = (entry as FileSystemDirectoryEntry).createReader();
 			// Some at a time, until there are none.
 			for (let more = await some(reader); more.length > 0; more = await some(reader))
-				inside.push(...more);
-			waiting.push(...inside.reverse());
-		} else found.push({ file: await fileOf(next as FileSystemFileEntry), name: nameOf(next) });
-	}
+				found.push(...(await filesUnder(more)));
+		} else {
+			const file = await new Promise<File>((resolve, reject) => {
+				(entry as FileSystemFileEntry).file(resolve, reject);
+			});
+			found.push({ file, name: entry.fullPath.slice(1) });
+		}
 	return found;
 }
-
-const nameOf = ({ fullPath }: FileSystemEntry): string => fullPath.replace(/^\//, '');
 
 const some = (reader: FileSystemDirectoryReader) =>
 	new Promise<readonly FileSystemEntry[]>((resolve, reject) => {
 		reader.readEntries(resolve, reject);
-	});
-
-const fileOf = (entry: FileSystemFileEntry) =>
-	new Promise<File>((resolve, reject) => {
-		entry.file(resolve, reject);
 	});

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { brokenLink, chainStart, linkStep, linkTurn } from '#core/log/chain.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Exchange, Step } from '#core/log/turn.ts';
-import { interruptedStep, isOfTurn, stepBehindKept } from '#core/reply/interrupted-step.ts';
+import { interruptedStep, isOfTurn } from '#core/reply/interrupted-step.ts';
 import { aStep, aTurn, anExchange, call, result, text } from '../../support/builders/a-turn.ts';
 
 const begun = chainStart('s1');
@@ -77,25 +77,4 @@ it('nothing is recovered into another turn, or into one that was forgotten', () 
 	expect(isOfTurn(left(), undefined)).toBe(false);
 	const gone = { ...there, turn: { ...there.turn, forgottenAt: 9 } };
 	expect(isOfTurn(left(), gone)).toBe(false);
-});
-
-it('a whole reply stands behind what was kept of it as broken off, chained to that', () => {
-	const broken = interruptedStep(left(), { turn, steps: [] }, paid);
-	const steps = broken ? [broken] : [];
-	const reply = aStep(turn, 0, 'Half an answer, and the rest');
-	const whole = stepBehindKept(reply, { turn, steps });
-	expect(whole).toMatchObject({ index: 1, state: 'complete', content: reply.content });
-	expect(brokenLink(begun, [{ turn, steps: whole ? [...steps, whole] : [] }])).toBeNull();
-});
-
-it.each<[string, Partial<Step>, Partial<Step>]>([
-	['of another call', {}, { startedAt: 77 }],
-	['with nothing in it', {}, { content: [] }],
-	['that goes on from an earlier step', {}, { continues: true }],
-	['that was kept whole', { content: [text('Half an ans')] }, { content: [text('Half an ans')] }],
-	['behind one that did not break off', { state: 'stopped' }, {}]
-])('a reply %s stands behind nothing', (_, kept, over) => {
-	const step = aStep(turn, 0, 'Half an ans', { state: 'interrupted', ...kept });
-	const reply = aStep(turn, 0, 'Half an answer, and the rest', over);
-	expect(stepBehindKept(reply, { turn, steps: [step] })).toBeNull();
 });

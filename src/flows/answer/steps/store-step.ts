@@ -2,7 +2,7 @@ import { isThinking, type AssistantBlock } from '#core/log/blocks.ts';
 import { chainEnd, linkResults, linkStep } from '#core/log/chain.ts';
 import type { Failure } from '#core/failure.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
-import { stepBehindKept } from '#core/reply/interrupted-step.ts';
+import { stepBehindKept } from '#core/reply/step-behind-kept.ts';
 import { prefixHash } from '#core/wire/thinking.ts';
 import type { Basis, Exchange, Step } from '#core/log/turn.ts';
 import { appendStep, completeStep } from '#db/log/append.ts';
