@@ -41,6 +41,10 @@ export function count(
 	return `${whole.format(value)} ${plurals.select(value) === 'one' ? forms.one : forms.other}`;
 }
 
+/** `turn 3`, `turns 3–5`, both ends included, as people count them. */
+export const turns = (from: number, through: number): string =>
+	from === through ? `turn ${number(from)}` : `turns ${number(from)}–${number(through)}`;
+
 /** `a, b and c` */
 export const listed = (items: readonly string[]): string => list.format(items.map(apart));
 

@@ -72,6 +72,20 @@ describe('a compaction that runs', () => {
 	});
 });
 
+it('one turn is no stretch of turns, wherever turns are named', () => {
+	const stretch = { messages: 2, tokens: 40 };
+	const { openTurns } = words.messages.ownTools;
+	expect(words.presets.turns({ from: 3, through: 3, ...stretch })).toMatch(/^turn 3: /);
+	expect(words.presets.turns({ from: 3, through: 5, ...stretch })).toMatch(/^turns 3–5: /);
+	expect(words.compaction.covers(1, { from: 2, through: 2 })).toContain('for turn 2,');
+	expect(
+		[
+			{ from: 4, to: 4 },
+			{ from: 4, to: 6 }
+		].map(openTurns)
+	).toEqual(['Open turn 4', 'Open turns 4–6']);
+});
+
 const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?])\s+(?=[A-Z])/);
 
 it('what is said in an alert is one or two sentences, whatever else is told in it', () => {

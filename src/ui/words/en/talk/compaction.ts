@@ -10,8 +10,7 @@ interface Range {
 	readonly through: number;
 }
 
-const turnsOf = ({ from, through }: Range): string =>
-	`turns ${format.number(from)}–${format.number(through)}`;
+const turnsOf = ({ from, through }: Range): string => format.turns(from, through);
 
 export const compaction = {
 	running: 'Organizing conversation',

@@ -93,11 +93,7 @@ export const messages = {
 		editMemory: (path: string) =>
 			path === '' ? 'Edit memory' : `Edit memory: ${format.apart(path)}`,
 		openTurns: (turns: { readonly from: number; readonly to: number } | null) =>
-			turns === null
-				? 'Open turns'
-				: turns.from === turns.to
-					? `Open turn ${format.number(turns.from)}`
-					: `Open turns ${format.number(turns.from)}–${format.number(turns.to)}`
+			turns === null ? 'Open turns' : `Open ${format.turns(turns.from, turns.to)}`
 	},
 	toolInput: 'Input',
 	toolResult: 'Result',

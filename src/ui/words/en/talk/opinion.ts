@@ -41,13 +41,7 @@ export const opinion = {
 	/** What it would not see, or has not seen. */
 	gaps: ({ turns, pieces, images, kept }: Gaps) =>
 		[
-			...(turns === null
-				? []
-				: [
-						turns.from === turns.through
-							? `turn ${format.number(turns.from)}, for want of room`
-							: `turns ${format.number(turns.from)}–${format.number(turns.through)}, for want of room`
-					]),
+			...(turns === null ? [] : [`${format.turns(turns.from, turns.through)}, for want of room`]),
 			...(kept > 0
 				? [some(kept, 'turn off the record or left out', 'turns off the record or left out')]
 				: []),

@@ -159,7 +159,7 @@ export const presets = {
 		readonly messages: number;
 		readonly tokens: number;
 	}) =>
-		`turns ${format.number(from)}–${format.number(through)}: ${format.count(messages, { one: 'message', other: 'messages' })}, ${format.tokens(tokens)}`,
+		`${format.turns(from, through)}: ${format.count(messages, { one: 'message', other: 'messages' })}, ${format.tokens(tokens)}`,
 	about: (tokens: number) => `about ${format.tokens(tokens)}`,
 	calls: ({ calls, model }: { readonly calls: number; readonly model: string }) =>
 		`${format.count(calls, { one: 'call', other: 'calls' })} to ${model}`,
