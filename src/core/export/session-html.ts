@@ -1,6 +1,7 @@
 import type { Block, UserBlock } from '#core/log/blocks.ts';
 import { brokenEnd } from '#core/export/broken-end.ts';
 import { gapText, type Gap } from '#core/export/gaps.ts';
+import { calledWith } from '#core/reply/call-words.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -58,7 +59,10 @@ function answerPart(part: ReplyPart): readonly HtmlPart[] {
 			return part.text.trim() === '' ? [] : [{ markdown: part.text }];
 		case 'tool':
 			return [
-				folded(`Tool call: ${part.name}`, JSON.stringify(part.input, null, 2)),
+				folded(
+					`Tool call: ${part.name} ${calledWith(part.input)}`.trim(),
+					JSON.stringify(part.input, null, 2)
+				),
 				...(part.result === null ? [] : [folded('Tool result', part.result)])
 			];
 		default:

@@ -196,7 +196,7 @@ test('HTML of a session leaves answers to the renderer, whole where one went on,
 		{ markdown: 'Number 0 is fine.' },
 		{ markdown: '| a | b |\n|--|--|\n' }
 	]);
-	expect(ownHtml(parts)).toContain('Tool call: recall');
+	expect(ownHtml(parts)).toContain('<summary>Tool call: recall x</summary>');
 	expect(ownHtml(parts)).toContain('found 0');
 });
 

@@ -1,5 +1,5 @@
-import { headOfWords } from '#core/text/excerpt.ts';
 import { isOwnTool, type OwnTool } from '#core/log/own-tools.ts';
+import { calledWith, saidBy } from '#core/reply/call-words.ts';
 import type { ReplyPart } from '#core/reply/reply-parts.ts';
 import { words } from '../../../words/talk-words.ts';
 
@@ -7,27 +7,18 @@ import { words } from '../../../words/talk-words.ts';
 
 type Call = Pick<Extract<ReplyPart, { kind: 'tool' }>, 'name' | 'input'>;
 
-/** Characters of what a call was made with. */
-const longest = 60;
-
 const { ownTools: own, tool } = words.messages;
 
 const labels: Readonly<Record<OwnTool, (input: Call['input']) => string>> = {
-	recall: ({ query }) => own.recall(said(query)),
-	save_memory: ({ text }) => own.saveMemory(said(text)),
-	read_memory: ({ path }) => own.readMemory(said(path)),
-	edit_memory: ({ path }) => own.editMemory(said(path)),
+	recall: ({ query }) => own.recall(saidBy(query)),
+	save_memory: ({ text }) => own.saveMemory(saidBy(text)),
+	read_memory: ({ path }) => own.readMemory(saidBy(path)),
+	edit_memory: ({ path }) => own.editMemory(saidBy(path)),
 	open_turns: (input) => own.openTurns(turnsOf(input))
 };
 
 export const toolLabel = ({ name, input }: Call): string =>
-	isOwnTool(name) ? labels[name](input) : tool(name, Object.values(input).map(said).find(Boolean));
-
-const said = (value: unknown): string =>
-	typeof value === 'string' ? shortened(value.replace(/\s+/gu, ' ').trim()) : '';
-
-const shortened = (text: string): string =>
-	text.length <= longest ? text : `${headOfWords(text, longest)} …`;
+	isOwnTool(name) ? labels[name](input) : tool(name, calledWith(input));
 
 /** A model may call with anything, and while its call is being written with less than it means to. */
 function turnsOf({
