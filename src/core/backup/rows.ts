@@ -169,7 +169,8 @@ const origin: Shape<MemoryOrigin> = {
 	tags: texts
 };
 
-const entry: Shape<LedgerEntry> = {
+/** Without what another tab has counted of it: nobody will tell its end there. */
+const entry: Shape<Omit<LedgerEntry, 'lost'>> = {
 	id: isText,
 	at: isTime,
 	aheadAt: maybe(isTime),

@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import type { LostCall } from '#core/wire/broken-usage.ts';
 
 /** The ledger as it is stored: an entry a request, and its content by hash. */
 
@@ -31,6 +32,8 @@ export interface LedgerEntry {
 	readonly failure: Failure | null;
 	/** What the endpoint says it did to the request before the model read it; not there where it says nothing. */
 	readonly transformations?: readonly InputTransformation[];
+	/** What another tab has added to its session when it took the tab of this call for gone; not there once that tells its end. */
+	readonly lost?: LostCall;
 }
 
 /** A part that was taken out, or let pass although it should not have been, in the API's own names (INV-25). */

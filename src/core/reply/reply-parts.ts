@@ -97,6 +97,14 @@ export function standing<
 	return kept;
 }
 
+/** A step for each call: what another tab has kept of one as broken off is no call of its own once its end stands behind it. */
+export const stepOfEachCall = <One extends Pick<Step, 'state' | 'startedAt'>>(
+	steps: readonly One[]
+): readonly One[] =>
+	steps.filter(
+		({ state, startedAt }, at) => state !== 'interrupted' || steps[at + 1]?.startedAt !== startedAt
+	);
+
 /**
  * What a reply has cost, US dollars; null: unknown. A step of which nothing came and nothing was reported adds nothing to
  * what is known.

@@ -3,7 +3,13 @@ import type { Failure } from '#core/failure.ts';
 import { familyOf } from '#core/tokens/family.ts';
 import { estimateBlock } from '#core/tokens/request.ts';
 import { onDevice } from '#core/models/model-card.ts';
-import { countCall, countUnknown, type Counters, type Usage } from '#core/wire/usage.ts';
+import {
+	countCall,
+	countUnknown,
+	noCounters,
+	type Counters,
+	type Usage
+} from '#core/wire/usage.ts';
 
 /**
  * Tokens of a call that was stopped or broke off. The prompt is reported as the answer begins, the output only at its
@@ -26,15 +32,29 @@ export function usageOfBroken(
 export const mayHaveCost = (because: Failure | null): boolean =>
 	because === null || ['interrupted', 'silent', 'crashed'].includes(because.kind);
 
+/** A call whose end nobody heard. `cost`: US dollars, null: unknown. */
+export interface LostCall {
+	readonly model: string;
+	readonly usage: Usage | null;
+	readonly cost: number | null;
+}
+
 /** Add a call whose end nobody heard: one of which nothing was reported is unknown, but for those of this device. */
-export function countLost(
-	counters: Counters,
-	{
-		model,
-		usage,
-		cost
-	}: { readonly model: string; readonly usage: Usage | null; readonly cost: number | null }
-): Counters {
+export function countLost(counters: Counters, { model, usage, cost }: LostCall): Counters {
 	if (usage) return countCall(counters, usage, cost);
 	return model === onDevice ? counters : countUnknown(counters);
+}
+
+/** Take off again what was added for it: its end is known after all. */
+export function uncountLost(counters: Counters, lost: LostCall): Counters {
+	const added = countLost(noCounters, lost);
+	return {
+		...counters,
+		input: counters.input - added.input,
+		output: counters.output - added.output,
+		cacheRead: counters.cacheRead - added.cacheRead,
+		cacheWrite: counters.cacheWrite - added.cacheWrite,
+		cost: counters.cost - added.cost,
+		unpriced: counters.unpriced - added.unpriced
+	};
 }

@@ -4,6 +4,7 @@ import { lengthOf } from '#core/bytes.ts';
 import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { forgettings, forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { droppedCosts, keepCosts } from '#db/ledger/dropped-costs.ts';
+import type { LostCall } from '#core/wire/broken-usage.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, type Stored } from '#db/storing.ts';
 
@@ -62,34 +63,48 @@ export const addLedgerEntry = (
 
 /**
  * Note how a request ended, and what it cost. One that was taken off the file while it was under way has its price kept
- * all the same.
+ * all the same. Gives what was counted of it by whoever had given it up.
  */
 export const endLedgerEntry = (
 	db: Truth,
 	id: string,
 	end: Pick<LedgerEntry, 'outcome' | 'cost' | 'failure'> & Partial<LedgerEntry>,
 	now: number
-): Promise<Stored<void>> =>
+): Promise<Stored<LostCall | null>> =>
 	storing(async () => {
-		const isOnFileStill = (await db.ledger.update(id, end)) > 0;
-		if (!isOnFileStill) await keepCosts(db, [{ at: now, cost: end.cost }], now);
+		let counted: LostCall | null = null;
+		const ended = await db.ledger
+			.where('id')
+			.equals(id)
+			.modify((entry, ref) => {
+				const { lost, ...rest } = entry;
+				counted = lost ?? null;
+				ref.value = { ...rest, ...end };
+			});
+		if (ended === 0) await keepCosts(db, [{ at: now, cost: end.cost }], now);
+		return counted;
 	});
 
 /**
  * Note that a request will never be answered, unless its end was noted meanwhile; true: it was not. What was reported of
- * it was paid for all the same.
+ * it was paid for all the same. `lost`: what is added to its session for that.
  */
 export const giveUpRequest = (
 	db: Truth,
 	id: string,
-	cost: number | null = null
+	lost: LostCall | null = null
 ): Promise<Stored<boolean>> =>
 	storing(async () => {
 		const given = await db.ledger
 			.where('id')
 			.equals(id)
 			.and(({ outcome }) => outcome === 'sent')
-			.modify({ outcome: 'failed', failure: { kind: 'interrupted' }, cost });
+			.modify({
+				outcome: 'failed',
+				failure: { kind: 'interrupted' },
+				cost: lost?.cost ?? null,
+				...(lost && { lost })
+			});
 		return given > 0;
 	});
 

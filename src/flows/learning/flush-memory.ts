@@ -244,7 +244,8 @@ async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
 			summaryId: asked.prompt.summaryId,
 			step: null
 		});
-	else if (end.status === 'answered' || end.isLost) await recordLost(app, session.id, card.id);
+	else if (end.status === 'answered' || end.isLost)
+		await recordLost(app, session.id, { model: card.id });
 	return end;
 }
 

@@ -5,7 +5,7 @@ import type { Retry } from '#core/reply/retry.ts';
 import { lifetimeOf, priceOfCall } from '#core/models/price.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
-import { mayHaveCost, usageOfBroken } from '#core/wire/broken-usage.ts';
+import { mayHaveCost, usageOfBroken, type LostCall } from '#core/wire/broken-usage.ts';
 import type { Usage } from '#core/wire/usage.ts';
 import type { App } from '#flows/ports.ts';
 import type { Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
@@ -33,6 +33,8 @@ export type CallEnd = (
 ) & {
 	/** Notes its end in the ledger once more; left out: it is noted. */
 	readonly close?: () => Promise<unknown>;
+	/** Another tab took this one for gone, and has added that to the session; left out: none did. */
+	readonly counted?: LostCall;
 };
 
 /** The end of a call without a whole answer, with its price as far as it is known. */
@@ -101,14 +103,16 @@ export async function makeCall(
 	let isOut = false;
 	const close = async (
 		end: Parameters<typeof closeRequest>[2]
-	): Promise<Pick<CallEnd, 'close'>> => {
+	): Promise<Pick<CallEnd, 'close' | 'counted'>> => {
 		const note = () => closeRequest({ db, clock }, id, end);
-		return (await note()).status === 'stored' ? {} : { close: note };
+		const noted = await note();
+		if (noted.status === 'failed') return { close: note };
+		return noted.value ? { counted: noted.value } : {};
 	};
 	const broken = async (
 		partial: readonly AssistantBlock[],
 		failure: Failure | null
-	): Promise<Broken & Pick<CallEnd, 'close'>> => {
+	): Promise<Broken & Pick<CallEnd, 'close' | 'counted'>> => {
 		const usage = usageOfBroken(reported, { came: partial, model: body.model });
 		// In a pause nothing is out but what has failed before it.
 		const waits = pause !== null && clock.now() < pause.until;

@@ -4,6 +4,7 @@ import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/ledger/ledge
 import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/ledger/filed-body.ts';
 import type { Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
+import type { LostCall } from '#core/wire/broken-usage.ts';
 import { utf8 } from '#core/bytes.ts';
 import {
 	addLedgerEntry,
@@ -109,7 +110,7 @@ export async function fileRequest<Body extends PostedBody>(
 	return { status: 'stored', value: { id: entry.id, body } };
 }
 
-/** Note how a filed request ended. */
+/** Note how a filed request ended. Gives what was counted of it by whoever had given it up. */
 export async function closeRequest(
 	{ db, clock }: LedgerPorts,
 	id: string,
@@ -119,7 +120,7 @@ export async function closeRequest(
 		readonly failure?: Failure | null;
 		readonly answer?: ModelAnswer;
 	}
-): Promise<Stored<void>> {
+): Promise<Stored<LostCall | null>> {
 	const transformations = end.answer?.transformations ?? [];
 	const closed = await endLedgerEntry(
 		db,
@@ -143,13 +144,13 @@ export async function closeRequest(
 export async function closeRequestsOf(
 	{ db }: Pick<App, 'db'>,
 	of: Pick<Step, 'sessionId' | 'turnId' | 'index'>,
-	cost: number | null
+	lost: LostCall
 ): Promise<boolean> {
 	let wasOpen = false;
 	for (const entry of await ledgerOf(db, of.sessionId)) {
 		if (entry.turnId !== of.turnId) continue;
 		const isCall = entry.kind === 'chat' && entry.step === of.index;
-		const given = await giveUpRequest(db, entry.id, isCall ? cost : null);
+		const given = await giveUpRequest(db, entry.id, isCall ? lost : null);
 		if (isCall && given.status === 'stored' && given.value) wasOpen = true;
 	}
 	return wasOpen;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costOf, partsOf, standing, wordsOf } from '#core/reply/reply-parts.ts';
+import { costOf, partsOf, standing, stepOfEachCall, wordsOf } from '#core/reply/reply-parts.ts';
 import { chooseSteps } from '#core/prompt/chosen-steps.ts';
 import { stepFormOf } from '#core/wire/wire-rows.ts';
 import { aStep, aTurn, call, result, text, thought } from '../../support/builders/a-turn.ts';
@@ -51,6 +51,15 @@ it('the price of a reply is known where that of all its calls is', () => {
 	expect(costOf([paid, aStep(turn, 1, [], { state: 'stopped', cost: 0 })])).toBe(0.5);
 	expect(costOf([stopped])).toBeNull();
 	expect(costOf([paid, aStep(turn, 1, 'and', { usage, cost: null })])).toBeNull();
+});
+
+it('what was kept of a call as broken off is no call of its own once its end stands behind it', () => {
+	const kept = aStep(turn, 0, 'Half', { state: 'interrupted', startedAt: 5, cost: 0.25 });
+	const whole = aStep(turn, 1, 'Half and more', { startedAt: 5, cost: 0.5 });
+	const anew = aStep(turn, 1, 'Anew', { startedAt: 9, cost: 0.5 });
+	expect(stepOfEachCall([kept])).toEqual([kept]);
+	expect(stepOfEachCall([kept, whole])).toEqual([whole]);
+	expect(stepOfEachCall([kept, anew])).toEqual([kept, anew]);
 });
 
 describe('a reply as it is read', () => {

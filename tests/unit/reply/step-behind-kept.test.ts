@@ -18,11 +18,17 @@ it('a whole reply stands behind what was kept of it as broken off, chained to th
 	expect(brokenLink(begun, [{ turn, steps: whole ? [...steps, whole] : [] }])).toBeNull();
 });
 
+it('also where all its words were kept already: it did not break off', () => {
+	const kept = aStep(turn, 0, 'An answer', { state: 'interrupted' });
+	const whole = stepBehindKept(aStep(turn, 0, 'An answer'), { turn, steps: [kept] });
+	expect(whole).toMatchObject({ index: 1, state: 'complete', content: kept.content });
+});
+
 it.each<[string, Partial<Step>, Partial<Step>]>([
 	['of another call', {}, { startedAt: 77 }],
 	['with nothing in it', {}, { content: [] }],
 	['that goes on from an earlier step', {}, { continues: true }],
-	['that was kept whole', { content: [text('Half an ans')] }, { content: [text('Half an ans')] }],
+	['that broke off there', {}, { state: 'interrupted', content: [text('Half an ans')] }],
 	['behind one that did not break off', { state: 'stopped' }, {}]
 ])('a reply %s stands behind nothing', (_, kept, over) => {
 	const step = aStep(turn, 0, 'Half an ans', { state: 'interrupted', ...kept });

@@ -5,7 +5,7 @@ import { isOpen, type Step } from '#core/log/turn.ts';
 import { priceOfCall } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
 import { cardOf } from '#core/models/model-card.ts';
-import { countLost, usageOfBroken } from '#core/wire/broken-usage.ts';
+import { countLost, usageOfBroken, type LostCall } from '#core/wire/broken-usage.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import type { PartialReply } from '#db/schema.ts';
@@ -36,36 +36,33 @@ export async function recoverReplies(app: App): Promise<number> {
 export async function recoverReply(app: App, sessionId: string): Promise<boolean> {
 	const partial = await partialOf(app.scratch, sessionId);
 	if (!partial) return false;
-	const paid = await paidFor(app, partial);
-	const changed = await settleStep(app, partial, paid);
+	const lost = await paidFor(app, partial);
+	const { usage, cost } = lost;
+	const changed = await settleStep(app, partial, { usage, cost });
 	if (changed === 'failed') return false;
-	if (await closeRequestsOf(app, partial, paid.cost)) await countCallOf(app, partial, paid);
+	if (await closeRequestsOf(app, partial, lost)) await countCallOf(app, partial, lost);
 	await removePartial(app.scratch, sessionId);
 	return changed === 'changed';
 }
 
 /** What a call that nobody heard the end of has taken: as it was reported, and what came of it. */
-type Paid = Pick<Step, 'usage' | 'cost'>;
-
 async function paidFor(
 	{ db }: App,
 	{ usage: reported = null, content, model }: PartialReply
-): Promise<Paid> {
+): Promise<LostCall> {
 	const settings = await readSettings(db);
 	const usage = usageOfBroken(reported, { came: content, model });
 	const lifetime = cacheLifetimeOf(settings, model);
-	return { usage, cost: priceOfCall(usage, cardOf(settings, model), lifetime) };
+	return { model, usage, cost: priceOfCall(usage, cardOf(settings, model), lifetime) };
 }
 
-const countCallOf = ({ db }: App, { sessionId, model }: PartialReply, { usage, cost }: Paid) =>
-	changeSession(db, sessionId, ({ counters }) => ({
-		counters: countLost(counters, { model, usage, cost })
-	}));
+const countCallOf = ({ db }: App, { sessionId }: PartialReply, lost: LostCall) =>
+	changeSession(db, sessionId, ({ counters }) => ({ counters: countLost(counters, lost) }));
 
 async function settleStep(
 	{ db }: App,
 	partial: PartialReply,
-	paid: Paid
+	paid: Pick<Step, 'usage' | 'cost'>
 ): Promise<'changed' | 'nothing' | 'failed'> {
 	let exchange = await readExchange(db, partial);
 	if (!isOfTurn(partial, exchange)) return 'nothing';

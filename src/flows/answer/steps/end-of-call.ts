@@ -127,11 +127,12 @@ async function wait(
  * step can wait for room on the disk. What was added is not added again; what could not be written then is written now.
  */
 function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEnd) {
-	const { usage, cost } = end;
+	const { usage, cost, counted } = end;
 	const { sessionId } = exchange.turn;
-	let isCounted = !usage && end.status !== 'answered' && !end.isLost;
+	const isFree = !usage && end.status !== 'answered' && !end.isLost;
+	let isCounted = isFree && !counted;
 	const add = (step: Step | null) => {
-		if (!usage) return recordLost(app, sessionId, body.model);
+		if (!usage) return recordLost(app, sessionId, { model: body.model, isFree, counted });
 		const reported = {
 			usage,
 			contextTokens: step && end.status === 'answered' ? end.answer.contextTokens : null,
@@ -141,7 +142,7 @@ function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEn
 			summaryId: read.prompt.summaryId,
 			step
 		};
-		return recordUsage(app, sessionId, reported, { isCounted });
+		return recordUsage(app, sessionId, reported, { isCounted, counted });
 	};
 	return async (step: Step | null = null): Promise<void> => {
 		if (isCounted && !(usage && step)) return;

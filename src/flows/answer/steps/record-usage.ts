@@ -1,27 +1,42 @@
 import { afterCall, type ReportedCall } from '#core/prompt/weight/reported-call.ts';
-import { countLost } from '#core/wire/broken-usage.ts';
+import { countLost, uncountLost, type LostCall } from '#core/wire/broken-usage.ts';
+import type { Counters } from '#core/wire/usage.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
 
-/** Adds a call of which nothing was reported to its session. */
+/** What another tab has added for a call, as long as it took the one that made it for gone. */
+type Counted = LostCall | undefined;
+
+const without = (counters: Counters, counted: Counted): Counters =>
+	counted ? uncountLost(counters, counted) : counters;
+
+/** Adds a call of which nothing was reported to its session; one that is free adds nothing. */
 export const recordLost = (
 	{ db }: Pick<App, 'db'>,
 	sessionId: string,
-	model: string
+	{
+		model,
+		isFree = false,
+		counted
+	}: { readonly model: string; readonly isFree?: boolean; readonly counted?: Counted }
 ): Promise<Stored<unknown>> =>
-	changeSession(db, sessionId, ({ counters }) => ({
-		counters: countLost(counters, { model, usage: null, cost: null })
-	}));
+	changeSession(db, sessionId, (session) => {
+		const counters = without(session.counters, counted);
+		return {
+			counters: isFree ? counters : countLost(counters, { model, usage: null, cost: null })
+		};
+	});
 
 /** Adds what a call reported to its session. `isCounted`: its sums stand there already. */
 export const recordUsage = (
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	sessionId: string,
 	reported: ReportedCall,
-	{ isCounted = false } = {}
+	{ isCounted = false, counted }: { readonly isCounted?: boolean; readonly counted?: Counted } = {}
 ): Promise<Stored<unknown>> =>
 	changeSession(db, sessionId, (session) => {
-		const { counters, ...measured } = afterCall(session, reported, clock.now());
+		const before = { ...session, counters: without(session.counters, counted) };
+		const { counters, ...measured } = afterCall(before, reported, clock.now());
 		return isCounted ? measured : { counters, ...measured };
 	});

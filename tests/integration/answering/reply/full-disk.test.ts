@@ -4,6 +4,7 @@ import { unknownCard } from '#core/models/model-card.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
+import { standing } from '#core/reply/reply-parts.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import type { LiveReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { recoverReplies } from '#flows/answer/reply/recover-replies.ts';
@@ -135,10 +136,12 @@ it('is recovered from the checkpoint where its tab dies before there is room', a
 	]);
 	expect(await counters(session)).toMatchObject({ ...counted, cost });
 	expect(await partialOf(app.scratch, session.id)).toBeUndefined();
-	// It was not dead after all: nothing is written twice.
+	// It was not dead after all: the answer did not break off, and its call is counted once.
 	live()?.unstored?.again();
-	expect(await outcome).toMatchObject({ failure: { kind: 'changed-meanwhile' } });
-	expect((await log(session.id))[0]?.steps).toHaveLength(1);
+	expect(await outcome).toMatchObject({ status: 'answered' });
+	const steps = (await log(session.id))[0]?.steps ?? [];
+	expect(standing(steps)).toMatchObject([{ state: 'complete', content: [text('A whole answer')] }]);
+	expect(await counters(session)).toMatchObject({ ...counted, cost });
 });
 
 it('results that do not fit on the disk wait too, and the answer goes on when there is room', async () => {
