@@ -1,4 +1,5 @@
 import type { Failure } from '#core/failure.ts';
+import type { Step } from '#core/log/turn.ts';
 
 /** What a stored message came to that no call was made for: it is asked, or told, until somebody tries again. */
 
@@ -9,8 +10,19 @@ export interface AskedSo {
 	readonly answerer?: string;
 }
 
+/** What is asked or told of a message holds until more of its answer comes, from whatever tab or backup. */
+export interface ToldOf {
+	/** Index of the last step that was there by then, -1: none; left out: not known. */
+	readonly saidBefore?: number;
+}
+
+export const isStillSo = (
+	{ saidBefore = Infinity }: ToldOf,
+	steps: readonly Pick<Step, 'index'>[]
+): boolean => (steps.at(-1)?.index ?? -1) <= saidBefore;
+
 /** The user must decide about a draft, or how to go on without one. */
-export interface NeedsReview {
+export interface NeedsReview extends ToldOf {
 	readonly status: 'needs-review';
 	readonly turnId: string;
 	readonly summaryId: string | null;
@@ -27,4 +39,5 @@ export interface NeedsReview {
 }
 
 export type NotSent =
-	NeedsReview | { readonly status: 'failed'; readonly turnId: string; readonly failure: Failure };
+	| NeedsReview
+	| (ToldOf & { readonly status: 'failed'; readonly turnId: string; readonly failure: Failure });

@@ -27,6 +27,7 @@ import {
 	gone,
 	hasBegun,
 	isNotSent,
+	told,
 	waitOffline,
 	waits,
 	type AnswerUnderWay
@@ -66,7 +67,11 @@ export async function answerNewest(
 	const tried = await storing(() =>
 		untilGone(app, ask.turn, signal, (stop) => tryNewest(app, run, onReply, stop))
 	);
-	const outcome = tried.status === 'failed' ? { ...tried, turnId } : tried.value;
+	const outcome = await told(
+		app,
+		ask.turn,
+		tried.status === 'failed' ? { ...tried, turnId } : tried.value
+	);
 	if (outcome.status !== 'waiting')
 		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
 	if (isNotSent(outcome))

@@ -5,6 +5,7 @@ import type { NotSent } from '#core/reply/not-sent.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
 import { putWaiting } from '#db/log/append.ts';
 import { readExchange } from '#db/log/turns.ts';
+import { storing } from '#db/storing.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { RoomAsk } from '#flows/answer/make-room.ts';
 import { newestOf, type RunAsk } from '#flows/answer/read-newest.ts';
@@ -67,6 +68,15 @@ export async function waitOffline(
 export const isNotSent = (outcome: SendOutcome): outcome is NotSent =>
 	outcome.status === 'needs-review' ||
 	(outcome.status === 'failed' && outcome.turnId !== null && leavesNoTrace(outcome.failure));
+
+/** What is asked or told of the message says how far its answer had come by then. */
+export async function told({ db }: App, turn: Turn, outcome: SendOutcome): Promise<SendOutcome> {
+	const { status, turnId } = outcome;
+	if (status === 'answered' || status === 'stopped' || turnId === null) return outcome;
+	const read = await storing(() => readExchange(db, turn));
+	if (read.status === 'failed') return outcome;
+	return { ...outcome, saidBefore: read.value?.steps.at(-1)?.index ?? -1 };
+}
 
 /** The end before a call is made. A stop while room is made for it is stored like any other, so that the turn says it was stopped and nothing is left to recover. */
 export async function ended(answering: AnswerUnderWay, outcome: SendOutcome): Promise<SendOutcome> {

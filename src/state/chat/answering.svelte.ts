@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { NeedsReview, NotSent } from '#core/reply/not-sent.ts';
+import type { NeedsReview, NotSent, ToldOf } from '#core/reply/not-sent.ts';
 import type { LiveReply, OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { AnswerMark } from '#state/chat/answer-marks.svelte.ts';
 
@@ -12,7 +12,7 @@ type Answer = (onReply: OnReply, signal: AbortSignal) => Promise<SendOutcome>;
 export type Announcement = 'none' | 'answering' | 'complete' | 'cutOff' | 'stopped' | 'failed';
 
 /** What went wrong with a turn in this tab since it was opened. */
-export interface Trouble {
+export interface Trouble extends ToldOf {
 	readonly turnId: string;
 	readonly failure: Failure;
 }
@@ -200,8 +200,7 @@ export class Answering {
 					return;
 				}
 				this.#announcement = 'failed';
-				if (outcome.turnId !== null)
-					this.#trouble = { turnId: outcome.turnId, failure: outcome.failure };
+				if (outcome.turnId !== null) this.#trouble = { ...outcome, turnId: outcome.turnId };
 		}
 	}
 }

@@ -1,4 +1,4 @@
-import type { NeedsReview } from '#core/reply/not-sent.ts';
+import { isStillSo, type NeedsReview } from '#core/reply/not-sent.ts';
 import { isOpenSession } from '#core/session/session.ts';
 import { isRoomMade } from '#core/summary/room-made.ts';
 import { findTurn, marksOf, readExchange } from '#db/log/turns.ts';
@@ -12,13 +12,15 @@ import { isUnanswered, type Mark } from '#core/log/turn.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 
 /**
- * The message that waits until the user has decided about a draft, unless it was deleted meanwhile, or told in whatever tab
- * to stay where it is. On another branch, and where the session has ended, nobody could send it.
+ * The message that waits until the user has decided about a draft, unless it was deleted or answered meanwhile, or told in
+ * whatever tab to stay where it is. On another branch, and where the session has ended, nobody could send it.
  */
 export function awaitedIn({ answering, excerpt, marks, session }: SessionView): NeedsReview | null {
 	const { review } = answering;
-	const isHere = excerpt.exchange(excerpt.head)?.turn.turnId === review?.turnId;
-	if (!review || !isHere || !isOpenSession(session)) return null;
+	const newest = excerpt.exchange(excerpt.head);
+	const isHere = newest?.turn.turnId === review?.turnId;
+	if (!review || !newest || !isHere || !isOpenSession(session)) return null;
+	if (!isStillSo(review, newest.steps)) return null;
 	return marks[review.turnId]?.some(stays) ? null : review;
 }
 
@@ -52,7 +54,7 @@ export async function sendAwaited(
 	const { review } = answering;
 	const turn = review && (await findTurn(db, view.id, review.turnId));
 	const exchange = turn && (await readExchange(db, turn));
-	if (!exchange) return null;
+	if (!exchange || !isStillSo(review, exchange.steps)) return null;
 	const marks = (await marksOf(db, view.id)).filter(({ turnId }) => turnId === review.turnId);
 	if (marks.some(stays)) return null;
 	return view.answerAwaited(isUnanswered(exchange) ? { isByItself: true } : {});

@@ -87,8 +87,9 @@ async function newestOf(
 }
 
 function endOf(last: Step): SendOutcome {
-	const { state, turnId, failure } = last;
+	const { state, turnId, failure, index } = last;
 	if (isLeftOpen(last)) return { status: 'stopped', turnId };
 	if (state === 'complete' || state === 'cut-off') return answered(last);
-	return failure ? { status: 'failed', turnId, failure } : { status: 'stopped', turnId };
+	if (!failure) return { status: 'stopped', turnId };
+	return { status: 'failed', turnId, failure, saidBefore: index };
 }

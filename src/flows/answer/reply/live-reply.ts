@@ -1,7 +1,7 @@
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Step } from '#core/log/turn.ts';
-import type { NeedsReview } from '#core/reply/not-sent.ts';
+import type { NeedsReview, ToldOf } from '#core/reply/not-sent.ts';
 import type { Retry } from '#core/reply/retry.ts';
 
 /** The reply being written this second: the one thing on screen that the database does not hold yet. */
@@ -46,14 +46,14 @@ export type SendOutcome =
 	  }
 	/** Null: before anything was stored. */
 	| { readonly status: 'stopped'; readonly turnId: string | null }
-	| {
+	| (ToldOf & {
 			readonly status: 'failed';
 			/** Null: nothing was stored, the text belongs back into the composer. */
 			readonly turnId: string | null;
 			readonly failure: Failure;
-	  }
+	  })
 	/** Offline or unreachable before anything came: the turn is marked `waiting`. */
-	| { readonly status: 'waiting'; readonly turnId: string; readonly failure: Failure }
+	| (ToldOf & { readonly status: 'waiting'; readonly turnId: string; readonly failure: Failure })
 	/** No call was made. */
 	| NeedsReview;
 

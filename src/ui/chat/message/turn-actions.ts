@@ -1,3 +1,4 @@
+import type { Snippet } from 'svelte';
 import type { Span } from '#core/asking/pasted.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { MarkKind, Turn } from '#core/log/turn.ts';
@@ -7,6 +8,9 @@ import type { Written } from '#state/composer/written-text.svelte.ts';
 
 /** Which article an action was pressed in. */
 export type Side = 'user' | 'assistant';
+
+/** What can be done where a message does not fit. */
+export type Room = Snippet<[Extract<Failure, { readonly kind: 'does-not-fit' }>]>;
 
 /** What can be done with a turn of the transcript; the page decides how. */
 export interface TurnActions {

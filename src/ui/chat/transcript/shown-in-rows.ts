@@ -1,5 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 import type { Mark } from '#core/log/turn.ts';
+import type { ToldOf } from '#core/reply/not-sent.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { LiveReply } from '#state/chat/session-view.svelte.ts';
 import type { TranscriptWindow } from '#state/chat/transcript-window.ts';
@@ -19,7 +20,7 @@ export interface ShownInRows {
 	/** An answer is being made, though nothing of it may be heard yet. */
 	readonly answering: boolean;
 	/** What has just gone wrong, and with which turn. */
-	readonly trouble: { readonly turnId: string; readonly failure: Failure } | null;
+	readonly trouble: (ToldOf & { readonly turnId: string; readonly failure: Failure }) | null;
 	/** The turn whose sending waits for a decision that is asked for at the end. */
 	readonly askedTurn: string | null;
 	readonly actions: TurnActions;

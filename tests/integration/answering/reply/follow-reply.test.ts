@@ -215,7 +215,8 @@ it('that has failed, and is put away while it begins to be followed, is no earli
 	expect(await follow(ended, session.id)).toEqual({
 		status: 'failed',
 		turnId: outcome.turnId,
-		failure: { kind: 'interrupted' }
+		failure: { kind: 'interrupted' },
+		saidBefore: 0
 	});
 });
 

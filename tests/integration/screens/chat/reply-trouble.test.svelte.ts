@@ -50,6 +50,25 @@ it('offers in a closed session nothing that writes into it or asks the model', a
 	expect(await shown({ marks: [waits], isOpen: false })).toEqual([]);
 });
 
+it('offers no second way on where something else asks how it is to go on', async () => {
+	const ways = () => offered().filter((name) => name === 'Retry' || name === 'Continue');
+	const exchange = broken({ state: 'stopped', failure: null });
+	row({ exchange, marks: [], isLast: true, goesOn: true });
+	expect(ways()).toEqual(['Retry', 'Continue']);
+	await clear();
+	row({ exchange, marks: [], isLast: true, goesOn: true, askedElsewhere: true });
+	expect(document.body.textContent).toContain('Stopped');
+	expect(ways()).toEqual([]);
+});
+
+it('offers ways to make room where a message does not fit whose earlier try was stopped', () => {
+	const largest = [{ source: 'memory/2026-11-20.md', tokens: 9000 }];
+	const failure = { kind: 'does-not-fit', tokens: 12_000, usable: 11_000, largest } as const;
+	row({ exchange: broken({ state: 'stopped', failure: null }, []), marks: [], failure });
+	expect(all('alert')[0]?.textContent).toContain('does not fit');
+	expect(all('switch')).toHaveLength(1);
+});
+
 it('says why a Retry came to nothing, in the place of how the reply ended before', async () => {
 	row({ exchange: broken(), marks: [], failure: { kind: 'storage-full' } });
 	expect(all('alert')).toHaveLength(1);

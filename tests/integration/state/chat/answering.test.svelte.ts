@@ -109,7 +109,7 @@ describe('answering', () => {
 		await answering.run(() =>
 			Promise.resolve({ status: 'waiting', turnId: 't0', failure: { kind: 'offline' } })
 		);
-		expect(answering.trouble).toEqual({ turnId: 't0', failure: { kind: 'offline' } });
+		expect(answering.trouble).toMatchObject({ turnId: 't0', failure: { kind: 'offline' } });
 		await answering.run(() => Promise.resolve({ status: 'answered', turnId: 't0' }));
 		expect(answering.trouble).toBeNull();
 	});

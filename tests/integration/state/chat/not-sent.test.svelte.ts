@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { Dexie } from 'dexie';
 import { afterEach, expect, it, vi } from 'vitest';
+import { chainEnd, linkStep } from '#core/log/chain.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 import { AppState } from '#state/app.svelte.ts';
@@ -8,8 +9,9 @@ import { answerMarks } from '#state/chat/answer-marks.svelte.ts';
 import { awaitedIn, sendAwaited } from '#state/chat/awaited.ts';
 import { sendWithRoom } from '#state/chat/send-with-room.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
-import { anotherTab, sendWords } from '../../../support/apps/an-app.ts';
+import { anotherTab, logOf, sendWords } from '../../../support/apps/an-app.ts';
 import { app, fullSession, long, summarising, withRoom } from '../../../support/apps/room.ts';
+import { aStep, text } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { onScreen } from '../../../support/on-screen.svelte.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
@@ -127,6 +129,23 @@ it('it is not asked about on a branch on which it does not stand, nor where its 
 	await settles(() => expect(awaitedIn(view)).not.toBeNull());
 	await app.db.turns.filter(({ seq }) => seq === 3).modify({ turnId: 'another' });
 	await settles(() => expect(awaitedIn(view)).toBeNull());
+});
+
+it('a message that a backup brings the answer to is asked about no more', async () => {
+	const { sessionId, outcome } = await waiting();
+	const views = [await opened(sessionId, app), await opened(sessionId)] as const;
+	for (const view of views) await settles(() => expect(awaitedIn(view)).toEqual(outcome));
+	const exchange = (await logOf(app, sessionId)).at(-1);
+	if (!exchange) throw new Error('Nothing waits');
+	// Written where nobody tells the tabs of another try, as what is imported is.
+	const hash = linkStep(chainEnd(exchange), { turnId: exchange.turn.turnId, index: 0 }, [
+		text('Four')
+	]);
+	await app.db.steps.add(aStep(exchange.turn, 0, 'Four', { hash }));
+	for (const view of views) await settles(() => expect(awaitedIn(view)).toBeNull());
+	await useSummary(app, 'summary-1');
+	expect(await sendAwaited(app, views[0])).toBeNull();
+	expect((await logOf(app, sessionId)).at(-1)?.steps).toHaveLength(1);
 });
 
 it('what does not fit is told with what takes the room, until another try', async () => {
