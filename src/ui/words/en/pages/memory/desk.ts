@@ -157,7 +157,7 @@ export const desk = {
 		carried: 'Undone: it stands where it stood.',
 		rejected: 'Undone: what was rejected waits again.',
 		replaced: 'Undone: it waits again as it was.',
-		used: 'Undone: the summary is not in use.',
+		used: 'Undone: the summary is out of use, and does not wait here as a draft again.',
 		discarded: 'Undone: the draft waits again.',
 		allowed: 'Undone: it will not be proposed.',
 		refused: 'Undone: it may be proposed again, and what waited of it waits again.'
