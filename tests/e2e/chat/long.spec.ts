@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { importFile, replies, settles, transcript } from '../steps.ts';
+import type { Locator, Page } from '@playwright/test';
+import { command, importFile, replies, settles, transcript } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** A conversation of which little is in the page: its rows are read and measured as they come into view. */
@@ -49,30 +49,40 @@ async function openLongTalk(page: Page): Promise<void> {
 	await expect(replies(page).last()).toContainText(`Answer ${String(turns - 1)}`);
 }
 
-const top = (page: Page) => transcript(page).evaluate((log) => Math.round(log.scrollTop));
-const below = (page: Page) =>
-	transcript(page).evaluate((log) =>
-		Math.round(log.scrollHeight - log.clientHeight - log.scrollTop)
-	);
+const top = (box: Locator) => box.evaluate(({ scrollTop }) => Math.round(scrollTop));
+const below = (box: Locator) =>
+	box.evaluate((one) => Math.round(one.scrollHeight - one.clientHeight - one.scrollTop));
 
-test('Home and End lead to its beginning and its end, also one right behind the other @slow', async ({
-	page
-}) => {
-	await openLongTalk(page);
-	await transcript(page).focus();
+async function expectEnds(page: Page, box: Locator): Promise<void> {
+	await box.focus();
 	for (let times = 0; times < 3; times++) {
 		await page.keyboard.press('Home');
 		// On its way, or there.
-		await expect.poll(() => below(page)).toBeGreaterThan(2000);
+		await expect.poll(() => below(box)).toBeGreaterThan(2000);
 		await page.keyboard.press('End');
-		await settles(() => below(page), 250);
-		expect(await below(page)).toBeLessThanOrEqual(1);
-		await expect(replies(page).last()).toBeInViewport();
+		await settles(() => below(box), 250);
+		expect(await below(box)).toBeLessThanOrEqual(1);
+		await expect(box.getByRole('article').last()).toBeInViewport();
 	}
 	await page.keyboard.press('Home');
-	await settles(() => top(page), 250);
-	expect(await top(page)).toBe(0);
-	await expect(page.getByText('Question 0', { exact: true })).toBeInViewport();
+	await settles(() => top(box), 250);
+	expect(await top(box)).toBe(0);
+	await expect(box.getByText('Question 0', { exact: true })).toBeInViewport();
+}
+
+test('Home and End lead to its beginning and its end, also one right behind the other, and so in its archive @slow', async ({
+	page
+}) => {
+	await openLongTalk(page);
+	await expectEnds(page, transcript(page));
+	const address = page.url();
+	await command(page, '/reset');
+	await expect(page).not.toHaveURL(address);
+	await page.goto('/archive');
+	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	const archive = page.getByRole('region', { name: 'Archived session' });
+	await expect(archive.getByRole('article').first()).toBeVisible();
+	await expectEnds(page, archive);
 });
 
 test('it is open where it was read, back from another page and from another session @slow', async ({
@@ -111,6 +121,6 @@ test('it is open where it was read, back from another page and from another sess
 	await expect(replies(page)).toHaveCount(0);
 	await page.getByRole('link', { name: 'Ferries', exact: true }).click();
 	await expect(replies(page).last()).toBeInViewport();
-	await settles(() => below(page), 250);
-	expect(await below(page)).toBeLessThanOrEqual(1);
+	await settles(() => below(transcript(page)), 250);
+	expect(await below(transcript(page))).toBeLessThanOrEqual(1);
 });

@@ -1,3 +1,5 @@
+import { endKeys } from '../../kit/focus/end-keys.ts';
+
 /** How near the end still counts as there, px. */
 const near = 48;
 
@@ -118,24 +120,13 @@ export class FollowEnd {
 		return () => element.removeEventListener('click', press, true);
 	};
 
-	/**
-	 * Goes onto the region. The browser's own way to either end is a smooth one, and the first row that is measured on it
-	 * would end it there. Fields, and what scrolls inside, keep their keys.
-	 */
-	readonly watchKeys = (element: HTMLElement): (() => void) => {
-		const press = (event: KeyboardEvent) => {
-			const { key, target, altKey, shiftKey } = event;
-			if ((key !== 'Home' && key !== 'End') || altKey || shiftKey) return;
-			const taker = (target as Element).closest('input, textarea, select, [tabindex="0"]');
-			if (taker !== element || event.defaultPrevented) return;
-			event.preventDefault();
-			if (key === 'End') this.follow();
-			else {
-				this.leave();
-				element.scrollTop = 0;
-			}
-		};
-		element.addEventListener('keydown', press);
-		return () => element.removeEventListener('keydown', press);
-	};
+	/** Goes onto the region. */
+	readonly watchKeys = endKeys({
+		toStart: () => {
+			this.leave();
+			const scroller = this.#scroller();
+			if (scroller) scroller.scrollTop = 0;
+		},
+		toEnd: () => this.follow()
+	});
 }
