@@ -85,7 +85,7 @@ test('Home and End lead to its beginning and its end, also one right behind the 
 	await expectEnds(page, archive);
 });
 
-test('it is open where it was read, back from another page and from another session @slow', async ({
+test('it is open where it was read, back from another page and from another session, and loaded anew @slow', async ({
 	page
 }) => {
 	await openLongTalk(page);
@@ -111,6 +111,9 @@ test('it is open where it was read, back from another page and from another sess
 	await page.getByRole('button', { name: 'New chat', exact: true }).click();
 	await expect(replies(page)).toHaveCount(0);
 	await page.goBack();
+	await expect.poll(at).toBe(before);
+	await page.reload();
+	await expect(place).toBeInViewport();
 	await expect.poll(at).toBe(before);
 
 	// Who then scrolls is not brought back; who goes there by the list reads on at its end.
