@@ -1,3 +1,4 @@
+import { isComposed } from '../kit/is-composed.ts';
 import { letterOf } from '../kit/letter-of.ts';
 
 /** How a press of the keys that work everywhere is matched; what the dialog says of them is fetched with it. */
@@ -6,7 +7,7 @@ export type Shortcut = 'new-chat' | 'palette' | 'focus-composer' | 'shortcuts' |
 
 /** Which shortcut a key press is, or null. A press inside a composition is none. */
 export function shortcutOf(event: KeyboardEvent): Shortcut | null {
-	if (event.isComposing || event.defaultPrevented) return null;
+	if (isComposed(event) || event.defaultPrevented) return null;
 	const mod = event.ctrlKey !== event.metaKey && !event.altKey;
 	const key = letterOf(event);
 	if (mod && event.shiftKey && key === 'o') return 'new-chat';

@@ -1,9 +1,12 @@
+import { isComposed } from '../kit/is-composed.ts';
+
 /** What is typed before the first screen is there, while nothing has the focus: the composer takes it over. */
 
 let early = '';
 
-function keep({ key, ctrlKey, metaKey, altKey, isComposing, target }: KeyboardEvent): void {
-	if (ctrlKey || metaKey || altKey || isComposing || target !== document.body) return;
+function keep(event: KeyboardEvent): void {
+	const { key, ctrlKey, metaKey, altKey, target } = event;
+	if (ctrlKey || metaKey || altKey || isComposed(event) || target !== document.body) return;
 	if (key === 'Backspace') early = early.slice(0, -1);
 	else if (key.length === 1) early += key;
 }

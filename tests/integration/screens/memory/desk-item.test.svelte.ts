@@ -262,7 +262,10 @@ it('keeps what is being typed when Shift+Esc leads to the composer', () => {
 	expect([fields().length, event.defaultPrevented]).toEqual([1, false]);
 });
 
-it('keeps what is being typed when an input method takes Esc or Enter', () => {
+it.each([
+	['', { isComposing: true }],
+	[', told as WebKit does', { keyCode: 229 }]
+])('keeps what is being typed when an input method takes Esc or Enter%s', (_, composed) => {
 	const save = vi.fn(() => Promise.resolve(false));
 	list({ ...actions, save });
 	click(named('Edit')[0]);
@@ -272,7 +275,7 @@ it('keeps what is being typed when an input method takes Esc or Enter', () => {
 			new KeyboardEvent('keydown', {
 				key,
 				ctrlKey: key === 'Enter',
-				isComposing: true,
+				...composed,
 				bubbles: true
 			})
 		);
