@@ -26,7 +26,7 @@ export async function holdingsOf(db: Truth): Promise<Holdings> {
 		db.tombstones.toArray()
 	]);
 	const spoken = branches.filter((row) => row.headSeq >= row.forkSeq);
-	const { memoryFiles, memoryWrites } = quick;
+	const { memoryFiles, memoryWrites, newestAt } = quick;
 	const pending = tombstones.filter((row) => row.pending !== undefined).length;
 	return {
 		sessions: new Set(spoken.map((row) => row.sessionId)).size,
@@ -36,6 +36,6 @@ export async function holdingsOf(db: Truth): Promise<Holdings> {
 		archives,
 		forgotten: timesForgotten(tombstones),
 		isForgetting: pending > 0,
-		newestAt: spoken.length === 0 ? 0 : quick.newestAt
+		newestAt
 	};
 }

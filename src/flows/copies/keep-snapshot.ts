@@ -12,7 +12,7 @@ import {
 } from '#core/copies/snapshot.ts';
 import { writeSummed } from '#core/copies/summed.ts';
 import type { ColdRange } from '#core/archive/stored.ts';
-import { beginSha256, digest, sha256, updateText } from '#core/sha256.ts';
+import { beginSha256, digest, updateText } from '#core/sha256.ts';
 import { archiveBytes } from '#db/archives/archives.ts';
 import { archiveHashes, dumpRows, type DumpedRow } from '#db/copies/dump.ts';
 import { holdingsOf } from '#db/copies/holdings.ts';
@@ -62,8 +62,7 @@ export async function keepSnapshot(
 		const archives = await keepArchives(ports);
 		const written = await writeRows(ports, generation, signal);
 		if (signal.aborted) return { status: 'stopped' };
-		const check = await checkSnapshot(ports, generation);
-		if (!check || check.sha256 !== written.sha256 || check.lines !== written.lines)
+		if ((await checkSnapshot(ports, generation)) !== written.sha256)
 			return failed({ kind: 'damaged', what: snapshotName(generation) });
 		// Without its card it does not count as a generation and removes no other.
 		const lost = lossSince(ring, { rows: written.rows, holds: await holdingsOf(db) });
@@ -169,15 +168,14 @@ async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
 		const name = keptArchiveName(archive.sha256);
 		if (!folder.names.has(name) || !named.has(archive.sha256)) {
 			const bytes = await archiveBytes(db, archive.id);
-			// The archive is damaged and was never copied: there is nothing good to copy. Whoever reads its row is
-			// told.
-			if (!bytes || sha256(bytes) !== archive.sha256) continue;
+			if (!bytes) continue;
 			const file = await vault.create(name);
 			try {
 				file.write(bytes);
 			} finally {
 				await file.close();
 			}
+			// Where the archive itself is damaged there is nothing good to copy. Whoever reads its row is told.
 			if (!(await keptArchive(vault, archive.sha256))) {
 				await vault.remove(name);
 				continue;
@@ -234,19 +232,17 @@ function countCold(rows: { cold: number; cooledAt: number }, row: DumpedRow): vo
 	rows.cooledAt = Math.max(rows.cooledAt, at);
 }
 
-/** Unpack a snapshot and hash what stands in it, or null when it is damaged. */
+/** SHA-256 (hex) of what stands in a snapshot, unpacked; null when it is damaged. */
 export async function checkSnapshot(
 	{ vault, pieces }: Pick<CopyPorts, 'vault' | 'pieces'>,
 	generation: number
-): Promise<Pick<Written, 'lines' | 'sha256'> | null> {
+): Promise<string | null> {
 	const file = await vault.open(snapshotName(generation));
 	if (!file) return null;
 	const hash = beginSha256();
-	let lines = 0;
 	const whole = await pieces.unpackLines(file, (read) => {
 		for (const line of read) updateText(hash, `${line}\n`);
-		lines += read.length;
 		return Promise.resolve();
 	});
-	return whole ? { lines, sha256: digest(hash) } : null;
+	return whole ? digest(hash) : null;
 }

@@ -35,8 +35,7 @@ export async function findSnapshot(
 ): Promise<SnapshotCard | null> {
 	const { ring, aside } = await readFolder(ports.vault);
 	const card = [...ring, ...aside].find((found) => found.generation === generation);
-	const check = card ? await checkSnapshot(ports, generation) : null;
-	return card && check?.sha256 === card.sha256 && check.lines === card.lines ? card : null;
+	return card && (await checkSnapshot(ports, generation)) === card.sha256 ? card : null;
 }
 
 /**

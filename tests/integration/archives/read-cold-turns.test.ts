@@ -6,7 +6,7 @@ import { readFound } from '#db/log/found-turns.ts';
 import { IndexStore } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
 import { textOf } from '#core/log/blocks.ts';
-import { readOf } from '#db/archives/cold.ts';
+import { readOf, withCold } from '#db/archives/cold.ts';
 import { pinLost } from '#flows/compaction/restore-loss.ts';
 import { undoCompaction } from '#flows/compaction/undo-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
@@ -16,7 +16,7 @@ import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendWords } from '../../support/apps/an-app.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
-import { text } from '../../support/builders/a-turn.ts';
+import { anExchange, text } from '../../support/builders/a-turn.ts';
 import { say } from '../../support/scripted/scripted-model.ts';
 import { findTurn, readExchange, readExchanges } from '#db/log/turns.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
@@ -46,6 +46,16 @@ test('#155 a reader cannot tell what is cold: the session reads word for word as
 		exchanges[5]
 	);
 	expect(await findTurn(cooling.db, 's1', exchanges[7]!.turn.turnId)).toEqual(exchanges[7]!.turn);
+});
+
+test('a row that is here stands as it is, whatever an archive says of it', async () => {
+	const hot = [anExchange(2, 'As it stands here')];
+	const archived = [1, 2, 3].map((seq) => anExchange(seq));
+	vi.spyOn(cooling.db, 'openArchive').mockResolvedValueOnce(archived);
+	const part = { branch: 'trunk', fromSeq: 1, throughSeq: 3 };
+	const range = { ...part, id: 'r', sessionId: 's1', archiveId: 'a', turnIds: [], at: 0 };
+	const read = await withCold(cooling.db, { part, hot, cold: [range] });
+	expect(read).toEqual([archived[0], hot[0], archived[2]]);
 });
 
 test('a draft of another branch is put to use where what it covers is cold', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { backupsToDrop, isBackupDue, type OwnBackup } from '#core/backup/due.ts';
+import { backupsToDrop, isBackupDue, isOwn, type OwnBackup } from '#core/backup/due.ts';
 import { sha256 } from '#core/sha256.ts';
 import { keepPlace } from '#db/scratch/outside-places.ts';
 import { writeSetting } from '#db/settings.ts';
@@ -72,6 +72,13 @@ test('only backups of this device make room, the oldest first', () => {
 	expect(backupsToDrop(ours, 'keepsake-2026-11-01.zip')).toEqual(names.slice(1, 3));
 	const longAgo = 'keepsake-2020-01-01.zip';
 	expect(backupsToDrop([...ours, own(longAgo)], longAgo)).toEqual(names.slice(0, 3));
+});
+
+test('what another device has written under the name of a backup that was begun here is none of this one', () => {
+	const begun: OwnBackup = { name: 'keepsake-2026-11-20.zip', mark: 'its end', begun: true };
+	expect(isOwn(begun, { size: 9, mark: 'its end' })).toBe(true);
+	expect(isOwn(begun, { size: 0, mark: 'nothing' })).toBe(true);
+	expect(isOwn(begun, { size: 9, mark: 'another end' })).toBe(false);
 });
 
 /** It lies in the folder, and this device has written it. */

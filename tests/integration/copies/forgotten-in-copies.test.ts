@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { appendTurn } from '#db/log/append.ts';
 import { IndexStore } from '#db/schema.ts';
 import { snapshotName } from '#core/copies/snapshot.ts';
@@ -23,7 +24,7 @@ import { withCopies } from '../../support/apps/with-copies.ts';
 /** What was forgotten goes from the copies, too; what somebody else forgot takes none of them along. */
 
 const copied = withCopies();
-const { clock, keep, restore, canary } = copied;
+const { clock, ports, keep, restore, canary } = copied;
 
 const what = { kind: 'session', sessionId: 's2' } as const;
 const forgetting = { what, lines: [], summaries: {} };
@@ -78,6 +79,21 @@ describe('a snapshot', () => {
 		expect(lines.some((line) => line.includes('"sessionId":"s2"'))).toBe(false);
 	});
 
+	test('one that was being written while it was forgotten is not taken for one without it', async () => {
+		await storeSession(copied.db, aSession({ id: 's2' }), someExchanges(3, { sessionId: 's2' }));
+		const pieces = {
+			...pieceByPiece,
+			unpackLines: async (...read: Parameters<typeof pieceByPiece.unpackLines>) => {
+				await copied.db.tombstones.put({ id: 's2', kind: 'session', at: 3 });
+				return pieceByPiece.unpackLines(...read);
+			}
+		};
+		const kept = await keepSnapshot({ ...ports(), pieces }, { reason: 'regular' }, never);
+		expect(kept).toMatchObject({ status: 'kept' });
+		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
+		expect(await generations()).toEqual([2]);
+	});
+
 	test('one that cannot be read to its end goes too, for nobody can say what it holds', async () => {
 		await keep();
 		await keep();
@@ -86,6 +102,29 @@ describe('a snapshot', () => {
 		await copied.db.tombstones.put({ id: 's2', kind: 'session', at: 3 });
 		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
 		expect(await generations()).toEqual([3, 2]);
+	});
+
+	test('one that was found to hold nothing of it is not looked through again', async () => {
+		await keep();
+		await keep();
+		await copied.db.tombstones.put({ id: 's2', kind: 'session', at: 3 });
+		const stopping = new AbortController();
+		let reads = 0;
+		const pieces = {
+			...pieceByPiece,
+			unpackLines: (...read: Parameters<typeof pieceByPiece.unpackLines>) => {
+				// The new one is read back, then the newer of the others, then the older.
+				if (++reads === 3) stopping.abort();
+				return pieceByPiece.unpackLines(...read);
+			}
+		};
+		const when = { reason: 'when-due' } as const;
+		const counting = { ...ports(), pieces };
+		expect(await keepSnapshot(counting, when, stopping.signal)).toMatchObject({ status: 'kept' });
+		expect(await keepSnapshot(counting, when, never)).toMatchObject({ status: 'kept' });
+		expect(reads).toBe(5);
+		expect(await keepSnapshot(counting, when, never)).toEqual({ status: 'unchanged' });
+		expect(await generations()).toEqual([4, 3, 2, 1]);
 	});
 
 	test('a line that is said anew and forgotten anew stands in none either, also where the clock was set back', async () => {
@@ -200,7 +239,9 @@ describe('a snapshot', () => {
 		);
 		if (made.status !== 'made') throw new Error(made.status);
 		await copied.db.tombstones.bulkDelete(brought.map(({ id }) => id));
+		const before = await forgettingNow(copied.db);
 		expect(await importFile(copied.db, made)).toMatchObject({ status: 'imported' });
+		expect(await forgettingNow(copied.db)).toBe(before);
 		// It keeps an older backup from bringing back what is gone; what is still here is forgotten here or nowhere.
 		expect((await copied.db.tombstones.toArray()).map(({ id }) => id)).toEqual([
 			'elsewhere',

@@ -44,6 +44,19 @@ describe('a snapshot', () => {
 		expect(await content()).toEqual(second);
 	});
 
+	test('restored over far less than the newest copy holds, what was there is kept first all the same', async () => {
+		await storeSession(copied.db, aSession({ id: 's2' }), someExchanges(30, { sessionId: 's2' }));
+		await keep();
+		const whole = await content();
+		await wipe();
+		await storeSession(copied.db, aSession({ id: 's3' }), someExchanges(3, { sessionId: 's3' }));
+		const left = await content();
+		expect(await restore(1)).toMatchObject({ status: 'restored' });
+		expect(await content()).toEqual(whole);
+		expect(await restore(2, false)).toMatchObject({ status: 'restored' });
+		expect(await content()).toEqual(left);
+	});
+
 	test('restored over memory alone, that is kept first and can be had back', async () => {
 		await keep();
 		const forgotten = await copied.db.tombstones.toArray();
@@ -152,6 +165,21 @@ describe('a snapshot', () => {
 			for (const [name, bytes] of files) copied.vault.files.set(name, bytes);
 		}
 		expect(ends).toBeGreaterThan(5);
+	});
+
+	test('where one restore was broken off and another copy is chosen, nothing of the first comes along', async () => {
+		await keep();
+		const before = await content();
+		await storeSession(copied.db, aSession({ id: 's9' }), someExchanges(3, { sessionId: 's9' }));
+		await keep();
+		const stop = () => {
+			throw new Error('the power went');
+		};
+		copied.db.activity.hook('creating', stop);
+		await expect(restore(2, false)).rejects.toThrow('the power went');
+		copied.db.activity.hook('creating').unsubscribe(stop);
+		expect(await restore(1, false)).toMatchObject({ status: 'restored' });
+		expect(await content()).toEqual(before);
 	});
 
 	test('settings never go away while a copy is restored: a missing endpoint would lock the key out', async () => {

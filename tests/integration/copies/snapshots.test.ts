@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { describe, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
-import { keptArchiveName } from '#core/copies/snapshot.ts';
+import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
 import { lookAtStart } from '#flows/copies/canary.ts';
 import { acceptDatabase, exportSnapshot } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
@@ -60,6 +60,21 @@ describe('a snapshot', () => {
 		expect(ring.some((card) => clock.at - card.at >= 24 * 60 * 60_000)).toBe(true);
 		expect(ring.some((card) => clock.at - card.at >= 7 * 24 * 60 * 60_000)).toBe(true);
 		expect(ring.length).toBeLessThanOrEqual(6);
+	});
+
+	test('one that reads back as another one is none', async () => {
+		await keep();
+		await copied.db.sessions.toCollection().modify({ title: 'Another' });
+		copied.vault.step = (what) => {
+			const { files } = copied.vault;
+			if (what === `close ${snapshotName(2)}`)
+				files.set(snapshotName(2), files.get(snapshotName(1))!);
+		};
+		expect(await keep()).toEqual({
+			status: 'failed',
+			failure: { kind: 'damaged', what: snapshotName(2) }
+		});
+		expect((await readFolder(copied.vault)).ring.map((card) => card.generation)).toEqual([1]);
 	});
 
 	test('an archive is kept once however many snapshots name it', async () => {

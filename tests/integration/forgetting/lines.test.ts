@@ -164,6 +164,22 @@ test('a forgotten memory line is gone also where it was no bullet: in prose, in 
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 });
 
+test('who has read a file before a line of it was forgotten does not write that line back', async () => {
+	const line = `Keeps ${canary} in the shed`;
+	const text = `- ${line}\n- Likes tea\n`;
+	expect(await saveMemoryFile(app, { path: 'MEMORY.md', text, expectedRev: null })).toMatchObject({
+		status: 'stored'
+	});
+	const read = await memoryFile(app.db, 'MEMORY.md');
+	await forget(app, { what: { kind: 'line', line }, lines: [], summaries: {} });
+	const again = { path: 'MEMORY.md', text: `${text}- Likes cups\n`, expectedRev: read!.rev };
+	expect(await saveMemoryFile(app, again)).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes tea\n');
+});
+
 test('of a forgotten memory line goes also what waits in its place, and what was refused in the form of before', async () => {
 	const line = `Keeps ${canary} in the shed`;
 	const path = 'MEMORY.md';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -374,6 +374,17 @@ describe('what was sent', () => {
 		expect(await app.db.ledger.count()).toBe(1);
 		// Nor where it is set back once more, not as far.
 		app.clock.at -= 390 * dayInMs;
+		await keepHouse(app, never);
+		expect(await app.db.ledger.count()).toBe(1);
+	});
+
+	it('stays as long as what was kept of the time cannot be read', async () => {
+		await writeSetting(app.db, 'ledgerDays', 7);
+		await send('of today');
+		await keepHouse(app, never);
+		app.clock.at += 40 * dayInMs;
+		const damaged = new DOMException('damaged', 'UnknownError');
+		vi.spyOn(app.scratch.views, 'get').mockRejectedValueOnce(damaged);
 		await keepHouse(app, never);
 		expect(await app.db.ledger.count()).toBe(1);
 	});

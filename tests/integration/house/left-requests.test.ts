@@ -3,6 +3,7 @@ import type { Learning } from '#core/learning/import-learning.ts';
 import type { RequestKind } from '#core/ledger/ledger-entry.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { putLearning } from '#db/scratch/learning.ts';
+import { putPartial, removePartial } from '#db/scratch/unsent.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
 import { runKeeper } from '#flows/house/keep-house.ts';
 import { prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -108,6 +109,20 @@ it('stay open while the session is read for memories by whoever learns', async (
 	await putLearning(app.scratch, { ...job, state: 'paused' });
 	await closeLeftRequests(app);
 	expect(await ends()).toEqual([broken, broken]);
+});
+
+it('stay open while what is left of their reply is not recovered, which tells what they have cost', async () => {
+	await putPartial(app.scratch, {
+		...{ sessionId: 's1', turnId: 't29', branch: 'trunk', seq: 29, index: 1 },
+		...{ content: [], model: gardenCard.id, epoch: 0, continues: false },
+		...{ startedAt: app.clock.at, at: app.clock.at }
+	});
+	await sent('chat');
+	await closeLeftRequests(app);
+	expect(await ends()).toEqual([waits]);
+	await removePartial(app.scratch, 's1');
+	await closeLeftRequests(app);
+	expect(await ends()).toEqual([broken]);
 });
 
 it('are not those of a tab that still writes a summary: its end is noted as it came', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { safeId } from '#core/import/safe-ids.ts';
 import { marksByTurn } from '#core/log/marks.ts';
+import { putBeside } from '#db/copies/imports.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { readArchive } from '#flows/archives/read-archive.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
@@ -14,6 +15,7 @@ import { packer } from '#worker/workshop/packer.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { aSummary } from '../../support/builders/a-summary.ts';
 import { anExchange, call, text } from '../../support/builders/a-turn.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
@@ -161,6 +163,26 @@ test('of a backup what waits, and what lies in an archive alone, comes with its 
 	const read = await readArchive({ ...app, packer }, { archiveId: archive!.id });
 	expect(read).toMatchObject({ status: 'read', isSound: true, damaged: 0 });
 	expect(JSON.stringify(read)).not.toContain(`"${id}"`);
+});
+
+test('what another session has under an id that a file names stays', async () => {
+	const { db } = app;
+	const [pin, summary] = [
+		{ id: 'p', sessionId: 'mine', text: 'Mine', turnId: null, at: 1 },
+		aSummary(1, { id: 'm', sessionId: 'mine' })
+	];
+	await putBeside(db, 'mine', { summaries: [summary], marks: [], pins: [pin] });
+	const theirs = { sessionId: 'theirs', text: 'Theirs' };
+	await putBeside(db, 'theirs', {
+		summaries: [{ ...summary, ...theirs }],
+		marks: [],
+		pins: [
+			{ ...pin, ...theirs },
+			{ ...pin, ...theirs, id: 'q' }
+		]
+	});
+	expect(await db.summaries.toArray()).toEqual([summary]);
+	expect(await db.pins.toArray()).toEqual([pin, { ...pin, ...theirs, id: 'q' }]);
 });
 
 test('its title is forgotten with it where a reset tells of it', async () => {

@@ -30,6 +30,15 @@ test('nothing is copied again where nothing has changed', () => {
 	expect(snapshotDue([{ at: 0, holds, bytes: 8_000 }], { at: 60 * minute, holds })).toBeNull();
 });
 
+test('none is made while something is being forgotten: it could hold the half of it and be taken for clean', () => {
+	const forgetting = { ...holds, turns: 2, isForgetting: true };
+	for (const forgotten of [0, 1])
+		for (const cards of [[], [{ at: 0, holds, bytes: 8_000 }]])
+			expect(
+				snapshotDue(cards, { at: 60 * minute, holds: { ...forgetting, forgotten } })
+			).toBeNull();
+});
+
 test('however fast copies follow each other, one stays of ten to twenty minutes ago', () => {
 	let cards: { readonly generation: number; readonly at: number }[] = [];
 	for (let generation = 1; generation <= 400; generation++) {
