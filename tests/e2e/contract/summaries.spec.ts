@@ -64,6 +64,7 @@ test('#197 a card tells what it stands for, and is edited, undone and deleted in
 	await useDraft(page);
 
 	await test.step('it stands where its turns end, and holds the whole text', async () => {
+		await expect(card(page)).toContainText(/Stands in for \d+ turns/);
 		await expect(card(page)).toContainText(/[\d,.]+ → [\d,.]+ tokens/);
 		await expect(card(page)).toContainText('On-device');
 		await expect(card(page)).toContainText(/cost/i);

@@ -184,6 +184,18 @@ test.each([
 	}
 );
 
+test.each(['gsv', 'two-phase', 'rounds', 'single-shot'])(
+	'#134 under %s the model of the session writes it, also where a cheap one is listed',
+	async (preset) => {
+		const [app, model] = await withTurns(db, 40);
+		await writeSetting(db, 'preset', preset);
+		const cheap = { ...gardenCard, id: 'claude-haiku-5-5' };
+		await writeSetting(db, 'models', { [gardenCard.id]: gardenCard, [cheap.id]: cheap });
+		await prepare(app);
+		expect(new Set(model.asked.map((body) => body.model))).toEqual(new Set([gardenCard.id]));
+	}
+);
+
 test('where a preset names the on-device answerer as its writer, code writes: nothing is posted, nothing filed', async () => {
 	const [app, model] = await withTurns(db, 30);
 	const own = { ...recommended, id: 'own-here', name: 'Here', summariser: { model: onDevice } };
