@@ -7,6 +7,7 @@ import {
 	type SettingKey,
 	type Settings
 } from '#core/settings.ts';
+import { basePathOf } from '#core/wire/base-path.ts';
 import { settingBounds, type WholeSetting } from '#core/setting-bounds.ts';
 import { isAny, isNumber, isText, listOf, type Check } from '#core/shape.ts';
 
@@ -20,7 +21,7 @@ export function storedEndpoint(text: string): string | null {
 	const [, origin, path = ''] =
 		/^(https?:\/\/[\w.-]+(?::\d{1,5})?)(\/[^\s?#\\]*)?$/i.exec(text) ?? [];
 	if (origin === undefined) return null;
-	return origin.toLowerCase() + path.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
+	return origin.toLowerCase() + basePathOf(path);
 }
 
 /** Each word of a setting that is one of a few; the compiler asks for a new setting and for a new word. */
