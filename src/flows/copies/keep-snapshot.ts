@@ -158,7 +158,7 @@ async function pushedOut(
 
 /**
  * Files of archives that are not there yet, each compared with its checksum after it was written. One that no generation
- * names may have been left half-written, and is written anew.
+ * names may have been left half-written: it is read, and where it is not whole written anew.
  */
 async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
 	const folder = await readFolder(vault);
@@ -166,7 +166,8 @@ async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
 	const kept: KeptArchive[] = [];
 	for (const archive of await archiveHashes(db)) {
 		const name = keptArchiveName(archive.sha256);
-		if (!folder.names.has(name) || !named.has(archive.sha256)) {
+		const isThere = folder.names.has(name) && named.has(archive.sha256);
+		if (!isThere && !(await keptArchive(vault, archive.sha256))) {
 			const bytes = await archiveBytes(db, archive.id);
 			if (!bytes) continue;
 			const file = await vault.create(name);

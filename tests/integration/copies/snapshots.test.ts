@@ -164,3 +164,16 @@ test('a file of an archive that was left half-written is written anew', async ()
 		(await copied.db.archiveBytes.get(archive.id))?.bytes
 	);
 });
+
+test('a good file of an archive that is damaged in the database stays, though no generation names it', async () => {
+	const [archive] = await copied.db.archives.toArray();
+	const good = archive && (await copied.db.archiveBytes.get(archive.id))?.bytes;
+	if (!good) throw new Error('no archive');
+	const name = keptArchiveName(archive.sha256);
+	copied.vault.files.set(name, good);
+	await copied.db.archiveBytes.put({ id: archive.id, bytes: new Uint8Array([1, 2]) });
+	expect(await keep()).toMatchObject({ status: 'kept' });
+	expect(copied.vault.files.get(name)).toEqual(good);
+	const [card] = (await readFolder(copied.vault)).ring;
+	expect(card?.archives.map(({ sha256 }) => sha256)).toEqual([archive.sha256]);
+});
