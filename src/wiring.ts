@@ -45,6 +45,7 @@ export function buildApp({ onOutdated, onErased, onNewer, onTaken, isWell }: Hea
 		letGoWhenKept(db);
 	}
 	refuseTheFuture(truth, onNewer);
+	refuseTheFuture(scratch, () => scratch.tellSpared());
 	onTakenAway(truth, onTaken);
 	const join = joint();
 	const telephone = telephoneClient({

@@ -1,4 +1,5 @@
 import { Dexie, type PromiseExtended, type Table } from 'dexie';
+import { ownVersions } from '#db/own-versions.ts';
 import type { Activity } from '#core/activity.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Archive, ArchiveBytes, ColdRange } from '#core/archive/stored.ts';
@@ -33,6 +34,9 @@ export interface SettingRow {
 	readonly key: string;
 	readonly value: unknown;
 }
+
+/** Of all of them. */
+const plain = { cache: 'disabled', indexedDB: ownVersions } as const;
 
 /**
  * The truth: strict durability, so that what was acknowledged survives a power cut. No cache: with one, the page went
@@ -69,7 +73,7 @@ export class Truth extends Dexie {
 	keptArchive: (sha256: string) => Promise<Uint8Array | null> = () => Promise.resolve(null);
 
 	constructor(name = 'keepsake') {
-		super(name, { cache: 'disabled', chromeTransactionDurability: 'strict' });
+		super(name, { ...plain, chromeTransactionDurability: 'strict' });
 		this.version(1).stores({
 			sessions: 'id, activeAt',
 			branches: '[sessionId+branch]',
@@ -173,7 +177,7 @@ export class Scratch extends Dexie {
 	}
 
 	constructor(name = 'keepsake-scratch') {
-		super(name, { cache: 'disabled', chromeTransactionDurability: 'relaxed' });
+		super(name, { ...plain, chromeTransactionDurability: 'relaxed' });
 		this.version(1).stores({ partials: 'sessionId', unsent: 'sessionId', views: 'key' });
 		this.version(2).stores({ attached: 'sessionId' });
 		this.version(3).stores({ unsaved: 'path' });
@@ -197,7 +201,7 @@ export class IndexStore extends Dexie {
 	declare parts: Table<IndexPart, string>;
 
 	constructor(name = 'keepsake-index') {
-		super(name, { cache: 'disabled', chromeTransactionDurability: 'relaxed' });
+		super(name, { ...plain, chromeTransactionDurability: 'relaxed' });
 		this.version(1).stores({ parts: 'key' });
 	}
 }

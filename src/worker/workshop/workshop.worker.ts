@@ -11,9 +11,10 @@ import { openWorkshop } from '#worker/workshop/workshop.ts';
 const databases = { db: new Truth(), scratch: new Scratch(), index: new IndexStore() };
 
 // A newer version in another tab needs them for itself; the page is told by its own connection.
-for (const db of Object.values(databases))
+for (const db of Object.values(databases)) {
 	stepAside(db, { onOutdated: (close) => close(), onErased: () => undefined });
-refuseTheFuture(databases.db, () => undefined);
+	refuseTheFuture(db, () => undefined);
+}
 tellAnew(databases.db);
 
 // The scope of a worker is a channel; the types know only the one of a window.

@@ -3,8 +3,11 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onTakenAway, openAnew, refuseTheFuture, stepAside, tellAnew } from '#db/open.ts';
 import { Scratch, Truth } from '#db/schema.ts';
+import { keptValue } from '#db/scratch/kept-values.ts';
+import { spared } from '#db/scratch/spared.ts';
 import { unsavedOf } from '#db/scratch/unsaved.ts';
 import { writeSetting } from '#db/settings.ts';
+import { storing } from '#db/storing.ts';
 import { failureText } from '#ui/words/failure-text.ts';
 
 /** What happens between versions of the app that share one database. */
@@ -180,3 +183,57 @@ test('what was left in the editor of a memory file, by a version that kept one w
 	expect(scratch.backendDB().objectStoreNames.contains('unsaved')).toBe(false);
 	scratch.close();
 });
+
+test('nothing is written into a scratch database of a newer version either: it is done without, and that is told', async () => {
+	const next = new Dexie(name);
+	next.version(50).stores({ unsent: 'sessionId', later: 'id' });
+	await next.open();
+	next.close();
+
+	const scratch = new Scratch(name);
+	scratch.whenSpared = vi.fn();
+	refuseTheFuture(scratch, () => scratch.tellSpared());
+	const row = { sessionId: 's1', text: 'half a thought', at: 1 };
+	expect(await storing(() => scratch.unsent.put(row))).toEqual({
+		status: 'failed',
+		failure: { kind: 'storage-closed' }
+	});
+	expect(await spared(scratch, () => keptValue(scratch, 'checked log'), null)).toBeNull();
+	expect(scratch.whenSpared).toHaveBeenCalledOnce();
+	const again = new Dexie(name);
+	await again.open();
+	expect(await again.table('unsent').count()).toBe(0);
+	again.close();
+});
+
+test.each([
+	{ what: 'a table', stores: { pins: null } },
+	{ what: 'an index', stores: { sessions: 'id' } }
+])(
+	'where a newer version has taken $what away, none is put back, and that version still opens its own',
+	async ({ stores }) => {
+		class Less extends Truth {
+			constructor() {
+				super(name);
+				this.version(2).stores(stores);
+			}
+		}
+		const next = new Less();
+		await next.open();
+		next.close();
+
+		const onNewer = vi.fn();
+		const old = new Truth(name);
+		refuseTheFuture(old, onNewer);
+		expect(await writeSetting(old, 'theme', 'dark')).toMatchObject({ status: 'failed' });
+		expect(onNewer).toHaveBeenCalled();
+
+		const again = new Less();
+		const isLocked = vi.fn();
+		refuseTheFuture(again, isLocked);
+		await again.open();
+		expect(again.backendDB().version).toBe(20);
+		expect(isLocked).not.toHaveBeenCalled();
+		again.close();
+	}
+);
