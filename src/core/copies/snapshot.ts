@@ -67,11 +67,11 @@ export function kindOfFile(
 	return archive?.[1] ? { kind: 'archive', sha256: archive[1] } : null;
 }
 
-/** A card, or null when the file is damaged or of a newer version. */
-export function readCardText(file: string): SnapshotCard | null {
+/** A card, or null when the file is damaged. `newer`: a later version of the app wrote it, and its copy. */
+export function readCardText(file: string): SnapshotCard | 'newer' | null {
 	const card = readSummed(file) as Partial<Record<keyof SnapshotCard, unknown>> | undefined;
-	const isOurs = card?.format === 'keepsake-snapshot' && card.version === 1;
-	return isOurs ? (card as unknown as SnapshotCard) : null;
+	if (card?.format !== 'keepsake-snapshot') return null;
+	return card.version === 1 ? (card as unknown as SnapshotCard) : 'newer';
 }
 
 /** How long after the last one the next regular snapshot is made at the latest, ms. */

@@ -96,6 +96,8 @@ export interface CopyJobs extends StorageJobs {
 					readonly status: 'listed';
 					readonly ring: readonly SnapshotCard[];
 					readonly aside: readonly SnapshotCard[];
+					/** Generations that a later version of the app has made. */
+					readonly newer: readonly number[];
 			  }
 			| NoVault
 			| Failed;

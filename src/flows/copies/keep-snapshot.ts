@@ -45,7 +45,7 @@ export async function keepSnapshot(
 ): Promise<KeepOutcome> {
 	const { db, vault, clock } = ports;
 	await dropHalfStaged(db);
-	const { ring, aside, highest } = await readFolder(vault);
+	const { ring, aside, newer, highest } = await readFolder(vault);
 	const now = await holdingsOf(db);
 	const [last] = ring;
 	const reason =
@@ -86,7 +86,7 @@ export async function keepSnapshot(
 			: { result: await valueOrFailure(write), left: ring };
 	await storing(async () => {
 		const kept = result.status === 'kept' ? result.card : null;
-		const older = kept ? await pushedOut(ports, kept, { ring: left, aside }, signal) : [];
+		const older = kept ? await pushedOut(ports, kept, { ring: left, aside, newer }, signal) : [];
 		await tidyFolder(vault, older);
 	});
 	const isLeft = result.status === 'failed' && reason === 'forgotten' && ring.length > 0;
@@ -136,7 +136,7 @@ async function makingRoom(
 async function pushedOut(
 	ports: CopyPorts,
 	card: SnapshotCard,
-	{ ring, aside }: Pick<FolderOfCopies, 'ring' | 'aside'>,
+	{ ring, aside, newer }: Pick<FolderOfCopies, 'ring' | 'aside' | 'newer'>,
 	signal: AbortSignal
 ): Promise<readonly number[]> {
 	const { forgotten } = card.holds;
@@ -151,7 +151,8 @@ async function pushedOut(
 			const older = [...ring, ...aside];
 			const holding = await holdingForgotten(ports, { older, forgotten }, signal);
 			const left = ring.filter(({ generation }) => !holding.includes(generation));
-			return [...holding, ...generationsToDrop([card, ...left], card.at)];
+			// Nobody here can say what those of a later version hold.
+			return [...holding, ...newer, ...generationsToDrop([card, ...left], card.at)];
 		}
 	}
 }

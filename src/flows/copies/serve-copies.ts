@@ -20,8 +20,8 @@ export async function listSnapshots(
 ): Promise<CopyJobs['list-snapshots']['outcome']> {
 	const listed = await storing(() => readFolder(ports.vault));
 	if (listed.status === 'failed') return listed;
-	const { ring, aside } = listed.value;
-	return { status: 'listed', ring, aside };
+	const { ring, aside, newer } = listed.value;
+	return { status: 'listed', ring, aside, newer };
 }
 
 interface ExportSnapshotPorts extends CopyPorts {

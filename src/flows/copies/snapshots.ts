@@ -17,6 +17,8 @@ export interface FolderOfCopies {
 	readonly ring: readonly SnapshotCard[];
 	/** Set aside by a decision of the user, newest first: never pushed out by later ones. */
 	readonly aside: readonly SnapshotCard[];
+	/** Generations of a later version of the app: whole, and nothing that can be read here. */
+	readonly newer: readonly number[];
 	/** Highest generation that was ever begun. */
 	readonly highest: number;
 	readonly names: ReadonlySet<string>;
@@ -25,6 +27,7 @@ export interface FolderOfCopies {
 export async function readFolder(vault: ReadableVault): Promise<FolderOfCopies> {
 	const names = new Set(await vault.names());
 	const cards: SnapshotCard[] = [];
+	const newer: number[] = [];
 	const clear = new Map<number, number>();
 	let highest = 0;
 	for (const name of names) {
@@ -36,7 +39,8 @@ export async function readFolder(vault: ReadableVault): Promise<FolderOfCopies> 
 		// A file without a card was never finished; a card without its file has lost it.
 		if (file.kind !== 'card' || !names.has(snapshotName(file.generation))) continue;
 		const card = readCardText((await readWhole(vault, name)) ?? '');
-		if (card) cards.push(card);
+		if (card === 'newer') newer.push(file.generation);
+		else if (card) cards.push(card);
 	}
 	cards.sort((a, b) => b.generation - a.generation);
 	const isAside = (card: SnapshotCard) => names.has(asideName(card.generation));
@@ -48,6 +52,7 @@ export async function readFolder(vault: ReadableVault): Promise<FolderOfCopies> 
 	return {
 		ring: cards.filter((card) => !isAside(card)).map(asLookedThrough),
 		aside: cards.filter(isAside).map(asLookedThrough),
+		newer,
 		highest,
 		names
 	};
@@ -74,14 +79,17 @@ export async function tidyFolder(vault: Vault, drop: readonly number[]): Promise
 		await vault.remove(snapshotName(generation));
 		await vault.remove(asideName(generation));
 	}
-	const { ring, aside, names } = await readFolder(vault);
-	const generations = new Set([...ring, ...aside].map((card) => card.generation));
+	const { ring, aside, newer, names } = await readFolder(vault);
+	const generations = new Set([...[...ring, ...aside].map((card) => card.generation), ...newer]);
 	const archives = namedArchives({ ring, aside });
 	for (const name of names) {
 		const file = kindOfFile(name);
 		if (!file) continue;
+		// Which archives a later version's generation needs is not known.
 		const isUsed =
-			file.kind === 'archive' ? archives.has(file.sha256) : generations.has(file.generation);
+			file.kind === 'archive'
+				? newer.length > 0 || archives.has(file.sha256)
+				: generations.has(file.generation);
 		if (!isUsed) await vault.remove(name);
 	}
 }

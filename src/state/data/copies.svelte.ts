@@ -14,7 +14,7 @@ import type { UnderWay } from '#state/tab/under-way.svelte.ts';
 
 /** The copies on this device as a page shows them, and what may be done with them. */
 
-type CopyCards = Pick<FolderOfCopies, 'ring' | 'aside'>;
+type CopyCards = Pick<FolderOfCopies, 'ring' | 'aside' | 'newer'>;
 
 export type CopiesStage =
 	| { readonly at: 'looking' }
@@ -25,7 +25,7 @@ export type CopiesStage =
 	| { readonly at: 'working'; readonly cards: CopyCards; readonly progress: number }
 	| { readonly at: 'failed'; readonly cards: CopyCards; readonly failure: Failure };
 
-const noCards: CopyCards = { ring: [], aside: [] };
+const noCards: CopyCards = { ring: [], aside: [], newer: [] };
 
 export class Copies {
 	readonly #app: App;
@@ -112,8 +112,8 @@ export class Copies {
 		if (listed.status === 'no-vault') return { at: 'none' };
 		if (listed.status === 'failed')
 			return { at: 'failed', cards: this.cards, failure: listed.failure };
-		const { ring, aside } = listed;
-		return { at: 'ready', cards: { ring, aside } };
+		const { ring, aside, newer } = listed;
+		return { at: 'ready', cards: { ring, aside, newer } };
 	}
 
 	async #work(

@@ -1,9 +1,10 @@
 import { Dexie } from 'dexie';
 import { describe, expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
-import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
+import { cardName, keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
+import { readSummed, writeSummed } from '#core/copies/summed.ts';
 import { lookAtStart } from '#flows/copies/canary.ts';
-import { acceptDatabase, exportSnapshot } from '#flows/copies/serve-copies.ts';
+import { acceptDatabase, exportSnapshot, listSnapshots } from '#flows/copies/serve-copies.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { seal } from '#worker/workshop/seal.ts';
@@ -176,4 +177,33 @@ test('a good file of an archive that is damaged in the database stays, though no
 	expect(copied.vault.files.get(name)).toEqual(good);
 	const [card] = (await readFolder(copied.vault)).ring;
 	expect(card?.archives.map(({ sha256 }) => sha256)).toEqual([archive.sha256]);
+});
+
+describe('a copy that a newer version made', () => {
+	/** As that would have written it: another number on its card. */
+	const madeByNewer = (generation: number) => {
+		const name = cardName(generation);
+		const card = readSummed(new TextDecoder().decode(copied.vault.files.get(name)));
+		const newer = writeSummed({ ...(card as object), version: 2 });
+		copied.vault.files.set(name, new TextEncoder().encode(newer));
+	};
+
+	test('is left where it is, with its archives, and told of', async () => {
+		await keep();
+		madeByNewer(1);
+		const before = new Map(copied.vault.files);
+		await copied.db.archives.clear();
+		expect(await keep()).toMatchObject({ status: 'kept', card: { generation: 2 } });
+		for (const [name, bytes] of before) expect(copied.vault.files.get(name), name).toEqual(bytes);
+		expect(await listSnapshots(ports())).toMatchObject({ ring: [{ generation: 2 }], newer: [1] });
+	});
+
+	test('goes when something was forgotten: nobody here can say what it holds', async () => {
+		await keep();
+		await keep();
+		madeByNewer(1);
+		await copied.db.tombstones.put({ id: 's9', kind: 'session', at: 3 });
+		expect(await keep('when-due')).toMatchObject({ status: 'kept', card: { reason: 'forgotten' } });
+		expect(await readFolder(copied.vault)).toMatchObject({ newer: [] });
+	});
 });

@@ -16,7 +16,8 @@ import { all, clear, show } from '../../kit/kit-page.ts';
 let app: TestApp;
 withApp((own) => (app = own));
 beforeEach(() => {
-	app.jobs['list-snapshots'] = () => Promise.resolve({ status: 'listed', ring: [], aside: [] });
+	app.jobs['list-snapshots'] = () =>
+		Promise.resolve({ status: 'listed', ring: [], aside: [], newer: [] });
 });
 afterEach(async () => {
 	await clear();

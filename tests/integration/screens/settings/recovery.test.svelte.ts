@@ -7,7 +7,7 @@ import { all, button, clear, click, show } from '../../kit/kit-page.ts';
 afterEach(clear);
 
 it('a restore that did not reach its end can be finished again, where that has failed', async () => {
-	const cards = { ring: [], aside: [] };
+	const cards = { ring: [], aside: [], newer: [] };
 	const failure = { kind: 'storage-full' } as const;
 	const stage: CopiesStage = { at: 'failed', cards, failure };
 	const finish = vi.fn<() => Promise<boolean>>().mockResolvedValueOnce(false);
@@ -46,7 +46,7 @@ it('what there is no room to open is whole: only making room is spoken of, and n
 });
 
 it('a question that was open goes where a newer version takes the database: nothing is done to that any more', async () => {
-	const cards = { ring: [], aside: [] };
+	const cards = { ring: [], aside: [], newer: [1] };
 	const stage: CopiesStage = { at: 'ready', cards };
 	let isNewer = $state(false);
 	const props = {
@@ -63,6 +63,8 @@ it('a question that was open goes where a newer version takes the database: noth
 		ondone: () => undefined
 	};
 	show(RecoveryScreen, props);
+	expect(document.body.textContent).toContain('A newer version of Keepsake made 1 copy');
+	expect(document.body.textContent).not.toContain('There is no copy');
 	click(button('Start afresh'));
 	await eventually(() =>
 		expect(document.querySelector('dialog[open], [role=dialog], [role=alertdialog]')).not.toBeNull()

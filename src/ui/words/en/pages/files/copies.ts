@@ -48,6 +48,8 @@ export const copies = {
 	seenAt: (at: number) => `Last seen whole: ${format.dateTime(at)}.`,
 	list: 'Copies on this device',
 	none: 'There is no copy on this device.',
+	ofNewer: (count: number) =>
+		`A newer version of Keepsake made ${format.count(count, { one: 'copy', other: 'copies' })} that only that version can read. They are left as they are.`,
 	show: (count: number) => `Show ${format.count(count, { one: 'copy', other: 'copies' })}`,
 	unsupported:
 		'This browser offers no place for copies (a private window, or an old version). Keep backups as files.',
