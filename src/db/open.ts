@@ -1,4 +1,5 @@
-import type { Dexie } from 'dexie';
+import { Dexie } from 'dexie';
+import { Truth } from '#db/schema.ts';
 import { Refused, storageFailure } from '#db/storing.ts';
 import { tabChannel } from '#db/tab-channel.ts';
 
@@ -112,16 +113,45 @@ function takeBack(one: IDBTransaction): void {
 const isFromTheFuture = (db: Dexie): boolean => db.backendDB().version / 10 > db.verno;
 
 /**
+ * A database of an earlier version that could not be brought to this one, as it is on disk, open; null where it is none.
+ * Another try at it closes it.
+ */
+export async function notUpgraded(db: Truth): Promise<Truth | null> {
+	if (!(await Dexie.getDatabaseNames()).includes(db.name)) return null;
+	const asItIs = new Truth(db.name, { asItIs: true });
+	// The browser has taken the upgrade back, so it opens, once that is done; where it does not it is damaged.
+	const isOpen = await asItIs.open().then(
+		() => true,
+		() => false
+	);
+	if (!isOpen || asItIs.verno >= db.verno) {
+		asItIs.close();
+		return null;
+	}
+	// Tables found on disk go by their names alone in Dexie.
+	for (const table of asItIs.tables) Object.assign(asItIs, { [table.name]: table });
+	return asItIs;
+}
+
+/** Whether it is one of those, and so whole. */
+export async function isNotUpgraded(db: Truth): Promise<boolean> {
+	const asItIs = await notUpgraded(db);
+	asItIs?.close();
+	return asItIs !== null;
+}
+
+/**
  * For what takes the place of everything: a database that cannot even be opened is deleted and begun anew. Only where
- * that is all there is to be done: a full disk may read it again when there is room, and one of a newer version is
+ * that is all there is to be done: a full disk may read it again when there is room, and one of another version is
  * whole. Some browsers refuse to delete it, too; that is told as what it is.
  */
-export async function openAnew(db: Dexie): Promise<void> {
+export async function openAnew(db: Truth): Promise<void> {
 	try {
 		await db.open();
 	} catch (error) {
 		const failure = storageFailure(error);
 		if (!(error instanceof Error) || (failure && failure.kind !== 'storage-failed')) throw error;
+		if (await isNotUpgraded(db)) throw error;
 		await db.delete().catch(() => {
 			throw new Refused({ kind: 'damaged', what: db.name });
 		});

@@ -72,8 +72,10 @@ export class Truth extends Dexie {
 	/** The bytes of the archive of this hash as they are kept outside; null: they are gone, or are others. Set by whoever reaches them; else there are none. */
 	keptArchive: (sha256: string) => Promise<Uint8Array | null> = () => Promise.resolve(null);
 
-	constructor(name = 'keepsake') {
+	/** @param asItIs of whatever version it is on disk, with the tables it has there: for reading what this version could not take over */
+	constructor(name = 'keepsake', { asItIs = false }: { readonly asItIs?: boolean } = {}) {
 		super(name, { ...plain, chromeTransactionDurability: 'strict' });
+		if (asItIs) return;
 		this.version(1).stores({
 			sessions: 'id, activeAt',
 			branches: '[sessionId+branch]',

@@ -251,3 +251,14 @@ export async function inAnotherTab(page: Page): Promise<Page> {
 /** One key after the other. */
 export const press = (page: Page, ...keys: readonly string[]): Promise<void> =>
 	keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+/** Wait until the app is kept and this page is served from it. */
+export async function kept(page: Page): Promise<void> {
+	await page.evaluate(async () => {
+		await navigator.serviceWorker.ready;
+		if (navigator.serviceWorker.controller) return;
+		await new Promise((resolve) =>
+			navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+		);
+	});
+}

@@ -31,6 +31,8 @@ export type StartVerdict =
 	| { readonly status: 'newer' }
 	/** There is no room to open it: it is whole, and can be read when there is. */
 	| { readonly status: 'full' }
+	/** It is of an earlier version, and could not be brought to this one: it is whole as it was. */
+	| { readonly status: 'not-upgraded' }
 	/** The database cannot be opened or read. */
 	| { readonly status: 'unreadable'; readonly before: Holdings | null }
 	/** A restore was cut off: the app was closed, or there was no room. */

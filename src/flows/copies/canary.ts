@@ -8,6 +8,7 @@ import {
 import { writeSummed } from '#core/copies/summed.ts';
 import { lossBetween, needsCounting, type QuickFacts } from '#core/copies/holdings.ts';
 import { holdingsOf, quickFacts } from '#db/copies/holdings.ts';
+import { isNotUpgraded } from '#db/open.ts';
 import type { Truth } from '#db/schema.ts';
 import { stagedCopy } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
@@ -82,6 +83,8 @@ export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<Star
 		throw error;
 	});
 	if ('failure' in counted && counted.failure.kind === 'storage-full') return { status: 'full' };
+	if (counted.status === 'failed' && (await isNotUpgraded(db).catch(unread)))
+		return { status: 'not-upgraded' };
 	if (counted.status === 'failed') return { status: 'unreadable', before: seen?.holds ?? null };
 	if (!seen || !counted.value) return { status: 'well' };
 	const loss = lossBetween(seen.holds, counted.value);

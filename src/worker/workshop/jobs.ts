@@ -1,5 +1,6 @@
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import { mebibyte } from '#core/bytes.ts';
+import { notUpgraded } from '#db/open.ts';
 import type { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
@@ -99,7 +100,10 @@ export const workshopJobs = ({
 		'export-session': (ask) => exportSession({ db }, ask),
 		'export-summary': (ask) => exportSummary({ db }, ask),
 		'export-memory-lines': (ask) => exportMemoryLines({ db, clock }, ask),
-		'export-everything': (ask, { signal, tell }) => exportEverything(exporting, ask, signal, tell),
+		'export-everything': async (ask, { signal, tell }) => {
+			const asItIs = db.isOpen() ? null : await notUpgraded(db);
+			return exportEverything({ ...exporting, db: asItIs ?? db }, ask, signal, tell);
+		},
 		'read-import': async (ask, { signal, tell }) => {
 			const { outcome, read } = await readImport(importing, ask, signal, tell);
 			if (outcome.status === 'read' && read) pending = { preview: outcome.preview, read };

@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test';
 import { answerFrom } from '../../../scripts/answer-static.js';
 import { serve } from '../../../scripts/serve.js';
 import { launchOptions } from '../../support/browser.ts';
-import { composer, knowsItIsOffline, replies, say, transcript, useServer } from '../steps.ts';
+import { composer, kept, knowsItIsOffline, replies, say, transcript, useServer } from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
 
 test.use({ anthropic: oneModel(50_000), serviceWorkers: 'allow' });
@@ -15,17 +15,6 @@ test.use({ anthropic: oneModel(50_000), serviceWorkers: 'allow' });
 /** The installed app: kept whole, opened without a network, renewed only when the person says so. */
 
 const build = fileURLToPath(new URL('../../../build', import.meta.url));
-
-/** Wait until the app is kept and this page is served from it. */
-async function kept(page: Page): Promise<void> {
-	await page.evaluate(async () => {
-		await navigator.serviceWorker.ready;
-		if (navigator.serviceWorker.controller) return;
-		await new Promise((resolve) =>
-			navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
-		);
-	});
-}
 
 /** Paths of all that is in a cache. */
 const cached = (page: Page): Promise<string[]> =>

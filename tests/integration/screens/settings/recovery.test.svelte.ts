@@ -45,6 +45,25 @@ it('what there is no room to open is whole: only making room is spoken of, and n
 	expect(all('button').map((one) => one.textContent.trim())).toEqual(['Reload']);
 });
 
+it('what could not be taken over is whole: it may be tried again or exported, and nothing takes its place', () => {
+	const onexportrest = vi.fn();
+	const copies = { stage: { at: 'looking' }, all: [] } as unknown as Copies;
+	show(RecoveryScreen, {
+		verdict: { status: 'not-upgraded' } as const,
+		copies,
+		isDenied: false,
+		onreload: () => undefined,
+		ondownload: () => undefined,
+		onexportrest,
+		ondone: () => undefined
+	});
+	expect(document.querySelector('[role=alert]')?.textContent).toContain('nothing was changed');
+	const names = all('button').map((one) => one.textContent.trim());
+	expect(names).toEqual(['Reload', 'Export everything']);
+	click(button('Export everything'));
+	expect(onexportrest).toHaveBeenCalledOnce();
+});
+
 it('a question that was open goes where a newer version takes the database: nothing is done to that any more', async () => {
 	const cards = { ring: [], aside: [], newer: [1] };
 	const stage: CopiesStage = { at: 'ready', cards };

@@ -39,6 +39,9 @@ export const copies = {
 	full: 'There is no room to open what is stored',
 	fullHelp:
 		'The disk is full, or what the browser may use of it. Your data is still there: free space, then reload.',
+	'not-upgraded': 'This version could not take over what is stored',
+	notUpgradedHelp:
+		'Something went wrong when Keepsake brought your data into the form this version needs. All of it is still there, as the version before left it, and nothing was changed. Reload to try again. If this comes again, export everything: the file can be imported once that is mended, or after you have removed the data of this site in the settings of the browser.',
 	whenRefused:
 		'If the browser refuses both, download a copy, remove the data of this site in the settings of the browser, open Keepsake again, and import the file.',
 	halfRestored:
