@@ -53,6 +53,15 @@ test('a turn that its archive does not hold word for word stays hot, and so does
 	expect(await cool()).toMatchObject({ turns: 29 });
 });
 
+test('beside a turn whose rows are lost nothing goes cold: what lies there would be taken for its neighbours', async () => {
+	await snapshot();
+	const { db } = cooling;
+	await db.turns.delete(['s1', 'trunk', 9]);
+	await db.steps.where(':id').between(['s1', 'trunk', 9], ['s1', 'trunk', 9, []]).delete();
+	expect(await cool()).toMatchObject({ turns: 0 });
+	expect(await hotSeqs()).toHaveLength(39);
+});
+
 test('with either copy of the archive damaged nothing goes cold', async () => {
 	await snapshot();
 	const row = (await cooling.db.archiveBytes.toArray())[0]!;

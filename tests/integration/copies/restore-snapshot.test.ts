@@ -122,6 +122,16 @@ describe('a snapshot', () => {
 		expect(await copied.db.turns.count()).toBe(6);
 	});
 
+	test('an archive that is damaged here is whole again afterwards, from its kept copy', async () => {
+		await keep();
+		const before = await content();
+		const [archive] = await copied.db.archives.toArray();
+		await copied.db.archiveBytes.put({ id: archive!.id, bytes: new Uint8Array([1, 2, 3]) });
+		expect(await restore(1)).toMatchObject({ status: 'restored' });
+		expect(await missingArchives()).toEqual([0]);
+		expect(await content()).toEqual(before);
+	});
+
 	test('a restore that is interrupted is finished at the next start, also when the power took every new file', async () => {
 		await keep();
 		const before = await content();
