@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { keptArchiveName, snapshotName } from '#core/copies/snapshot.ts';
 import { lookAtStart, writeCanary } from '#flows/copies/canary.ts';
 import { finishRestore, restoreSnapshot } from '#flows/copies/restore-snapshot.ts';
+import { readFolder } from '#flows/copies/snapshots.ts';
 import { never, unseen } from '../../support/never.ts';
 import { aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
@@ -55,6 +56,17 @@ describe('a snapshot', () => {
 		expect(await content()).toEqual(whole);
 		expect(await restore(2, false)).toMatchObject({ status: 'restored' });
 		expect(await content()).toEqual(left);
+	});
+
+	test('restored from behind others, those that hold more are set aside and keep no later one from being made', async () => {
+		await keep();
+		await storeSession(copied.db, aSession({ id: 's2' }), someExchanges(30, { sessionId: 's2' }));
+		await keep();
+		expect(await restore(1, false)).toMatchObject({ status: 'restored' });
+		expect(await keep()).toMatchObject({ status: 'kept' });
+		const { ring, aside } = await readFolder(copied.vault);
+		expect(ring.map(({ generation }) => generation)).toEqual([3]);
+		expect(aside.map(({ generation }) => generation)).toEqual([2, 1]);
 	});
 
 	test('restored over memory alone, that is kept first and can be had back', async () => {
