@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { coolEverything } from '#flows/archives/cool-turns.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { never, unseen } from '../../support/never.ts';
@@ -60,6 +61,21 @@ test('beside a turn whose rows are lost nothing goes cold: what lies there would
 	await db.steps.where(':id').between(['s1', 'trunk', 9], ['s1', 'trunk', 9, []]).delete();
 	expect(await cool()).toMatchObject({ turns: 0 });
 	expect(await hotSeqs()).toHaveLength(39);
+});
+
+test('an archive of the whole session is not written over while it alone holds a step', async () => {
+	const { db, app } = cooling;
+	const archive = () => archiveSession({ db, clock: app.clock, packer }, { sessionId: 's1' });
+	expect(await archive()).toMatchObject({ status: 'archived' });
+	const written = await db.archiveBytes.toArray();
+	const last = await db.steps
+		.where(':id')
+		.between(['s1', 'trunk', 9], ['s1', 'trunk', 9, []])
+		.last();
+	const { sessionId, branch, seq, index } = last!;
+	await db.steps.delete([sessionId, branch, seq, index]);
+	expect(await archive()).toMatchObject({ status: 'failed', failure: { kind: 'damaged' } });
+	expect(await db.archiveBytes.toArray()).toEqual(written);
 });
 
 test('with either copy of the archive damaged nothing goes cold', async () => {
