@@ -4,6 +4,9 @@ import { formKey } from '#core/lines/same-line.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { everyPen, putPen, type Pen } from '#db/scratch/pens.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
+import { putUnsent } from '#db/scratch/unsent.ts';
+import { editKey } from '#db/scratch/unsent-edits.ts';
+import { dropEdits } from '#db/forgetting/unsaved.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
@@ -162,6 +165,14 @@ test('a forgotten memory line is gone also where it was no bullet: in prose, in 
 	expect(kept.map((row) => row.text)).toEqual(['Likes mugs\n']);
 	await restored(older);
 	expect(await tablesWith(stores(), canary)).toEqual([]);
+});
+
+test('with a message goes what was written of another wording of it, and of no message whose id only begins so', async () => {
+	for (const turnId of ['t1', 't10'])
+		await putUnsent(app.scratch, { sessionId: editKey('s1', turnId), text: 'Or so', at: 1 });
+	await dropEdits(app.scratch, [editKey('s1', 't1')]);
+	const left = await app.scratch.unsent.toCollection().primaryKeys();
+	expect(left).toEqual([editKey('s1', 't10')]);
 });
 
 test('who has read a file before a line of it was forgotten does not write that line back', async () => {
