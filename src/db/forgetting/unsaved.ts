@@ -2,6 +2,7 @@ import type { NotSent } from '#core/reply/not-sent.ts';
 import type { PartialReply, Scratch } from '#db/schema.ts';
 import { notSentKey } from '#db/scratch/kept-values.ts';
 import { editKey } from '#db/scratch/unsent-edits.ts';
+import { dropComposer } from '#db/scratch/unsent.ts';
 
 /** What forgetting writes of what stands unsent, unsaved or half written; see `db/forgetting/log.ts`. */
 
@@ -14,7 +15,7 @@ export async function dropPartials(
 }
 
 export async function dropUnsent(scratch: Scratch, sessionId: string): Promise<void> {
-	await scratch.unsent.delete(sessionId);
+	await dropComposer(scratch, sessionId);
 	await scratch.unsent.where('sessionId').startsWith(editKey(sessionId, '')).delete();
 }
 

@@ -1,6 +1,12 @@
 import { joinWritten } from '#core/asking/pasted.ts';
 import type { Scratch, UnsentFiles, UnsentRow } from '#db/schema.ts';
-import { attachedOf } from '#db/scratch/unsent.ts';
+import {
+	attachedOf,
+	dropComposer,
+	sessionOfKey,
+	unsentOf,
+	unsentRows
+} from '#db/scratch/unsent.ts';
 
 /** What stands unsent in a session goes on in another: apart from the rest, for few pages need it. */
 
@@ -11,7 +17,7 @@ export interface MovedUnsent {
 
 /** Sessions in which anything stands unsent; those of other wordings of messages are no sessions' ids. */
 export const placesOfUnsent = async (db: Scratch): Promise<string[]> => [
-	...(await db.unsent.toCollection().primaryKeys()),
+	...(await db.unsent.toCollection().primaryKeys()).map(sessionOfKey),
 	...(await db.attached.toCollection().primaryKeys())
 ];
 
@@ -28,12 +34,13 @@ export const moveUnsent = (
 	}: { readonly from: string; readonly to: string; readonly joined?: boolean }
 ): Promise<MovedUnsent | null> =>
 	db.transaction('rw', db.unsent, db.attached, async () => {
-		const [words, items] = await Promise.all([db.unsent.get(to), attachedOf(db, to)]);
-		if (!joined && (words ?? items.length > 0)) return null;
-		const [unsent, files] = await Promise.all([db.unsent.get(from), db.attached.get(from)]);
+		const [there, items] = await Promise.all([unsentRows(db, to), attachedOf(db, to)]);
+		if (!joined && there.length + items.length > 0) return null;
+		const [unsent, files] = await Promise.all([unsentOf(db, from), db.attached.get(from)]);
 		if (!unsent && !files) return null;
-		if (unsent) await db.unsent.put({ ...unsent, ...joinWritten(unsent, words), sessionId: to });
+		const lying = there.find(({ sessionId }) => sessionId === to);
+		if (unsent) await db.unsent.put({ ...unsent, ...joinWritten(unsent, lying), sessionId: to });
 		if (files) await db.attached.put({ sessionId: to, items: [...files.items, ...items] });
-		await Promise.all([db.unsent.delete(from), db.attached.delete(from)]);
+		await Promise.all([dropComposer(db, from), db.attached.delete(from)]);
 		return { unsent, files };
 	});

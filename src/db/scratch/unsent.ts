@@ -1,3 +1,4 @@
+import { joinWritten } from '#core/asking/pasted.ts';
 import type { PartialReply, Scratch, UnsentFiles, UnsentRow } from '#db/schema.ts';
 
 /** Partial replies and unsent text. Losing these costs half a second of writing, never a turn. */
@@ -15,8 +16,37 @@ export async function removePartial(db: Scratch, sessionId: string): Promise<voi
 	await db.partials.delete(sessionId);
 }
 
-export const unsentOf = (db: Scratch, sessionId: string): Promise<UnsentRow | undefined> =>
-	db.unsent.get(sessionId);
+/**
+ * Under which the words in the composer of a session lie. Each tab has a row of its own, for no tab may write over what
+ * another has; `tab` empty: of no tab, what was moved there or is from before 2026-11-30.
+ */
+export const composerKey = (sessionId: string, tab: string): string =>
+	tab === '' ? sessionId : `${sessionId}/${tab}`;
+
+/** The session of such a key. */
+export const sessionOfKey = (key: string): string => key.split('/', 1)[0] ?? '';
+
+const composerOf = ({ unsent }: Scratch, sessionId: string) =>
+	unsent.where('sessionId').equals(sessionId).or('sessionId').startsWith(`${sessionId}/`);
+
+export async function dropComposer(db: Scratch, sessionId: string): Promise<void> {
+	await composerOf(db, sessionId).delete();
+}
+
+/** All that lies of its composer, in the order it was written. */
+export async function unsentRows(db: Scratch, sessionId: string): Promise<UnsentRow[]> {
+	const rows = await composerOf(db, sessionId).toArray();
+	return rows.sort((one, other) => one.at - other.at);
+}
+
+/** The same as one text, the last that was written at its end. */
+export async function unsentOf(db: Scratch, sessionId: string): Promise<UnsentRow | undefined> {
+	const rows = await unsentRows(db, sessionId);
+	return rows.reduceRight<UnsentRow | undefined>(
+		(since, row) => ({ ...joinWritten(row, since), sessionId, at: since?.at ?? row.at }),
+		undefined
+	);
+}
 
 /**
  * An empty text takes the row away: where `was` is given, only one that holds it, for another tab may have written there.
@@ -32,17 +62,24 @@ export async function putUnsent(db: Scratch, unsent: UnsentRow, was?: string): P
 	else await db.unsent.put(unsent);
 }
 
-/** Words that are about to be stored elsewhere: they are not written over those of another tab. */
-export async function putTaken(db: Scratch, taken: UnsentRow, was: string): Promise<void> {
-	const { sessionId, text } = taken;
-	if (text === '') await putUnsent(db, taken, was);
-	// This tab has stored nothing: what stands there already is another's.
-	else if (was === '') await db.unsent.add(taken).catch('ConstraintError', () => undefined);
-	else
-		await db.unsent
-			.where({ sessionId })
-			.filter((row) => row.text === was)
-			.modify(taken);
+/**
+ * Words that stand in a composer. `over`: what of them lay for another tab or none, by key; it goes from there in the
+ * same transaction, unless other words lie there meanwhile.
+ */
+export async function putComposer(
+	db: Scratch,
+	own: UnsentRow,
+	over: ReadonlyMap<string, string>
+): Promise<void> {
+	if (over.size === 0) return putUnsent(db, own);
+	await db.transaction('rw', db.unsent, async () => {
+		await putUnsent(db, own);
+		for (const [sessionId, held] of over)
+			await db.unsent
+				.where({ sessionId })
+				.filter(({ text }) => held.includes(text))
+				.delete();
+	});
 }
 
 export const attachedOf = async (db: Scratch, sessionId: string): Promise<UnsentFiles['items']> =>

@@ -36,3 +36,17 @@ export const placesWithLastWords = (): string[] =>
 	Object.keys(sessionStorage).flatMap((key) =>
 		key.startsWith(prefix) ? [key.slice(prefix.length)] : []
 	);
+
+const tabKey = 'keepsake-tab';
+
+/** An id of this tab that outlives a reload; empty where the browser keeps none. A tab that was duplicated shares it. */
+export function lastingTabId(newId: () => string): string {
+	try {
+		const id = sessionStorage.getItem(tabKey) ?? newId();
+		sessionStorage.setItem(tabKey, id);
+		return id;
+	} catch {
+		// Full or not allowed.
+		return '';
+	}
+}

@@ -1,6 +1,6 @@
 import { joinWritten } from '#core/asking/pasted.ts';
 import type { Scratch } from '#db/schema.ts';
-import { putTaken, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
+import { composerKey, putComposer, unsentRows } from '#db/scratch/unsent.ts';
 import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
 
@@ -11,24 +11,29 @@ const nothing: Written = { text: '', pasted: [] };
 /** How long the writer must pause before unsent text is stored, ms. */
 const pause = 200;
 
-/** What stands in the composer of a session: kept in the scratch database, so a reload loses nothing. */
+/**
+ * What stands in the composer of a session: kept in the scratch database, so a reload loses nothing. Each tab keeps its
+ * own; where it has none it goes on from all that others have left.
+ */
 export class UnsentText {
 	readonly #written = new WrittenText();
 	/** Sent, and perhaps not stored as a message yet. */
 	#taken: Written | null = null;
 	#touched = false;
-	/** As it was stored last by this tab, or found. */
-	#kept = '';
+	/** Of no tab or another one, by key, and what of it stands here: it goes from there with the next write. */
+	readonly #over = new Map<string, string>();
 	/** When it was written last, ms. */
 	#at = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
+	readonly #key: string;
 	readonly #now: () => number;
 
-	constructor(scratch: Scratch, sessionId: string, now: () => number) {
+	constructor(scratch: Scratch, sessionId: string, now: () => number, tab = '') {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
+		this.#key = composerKey(sessionId, tab);
 		this.#now = now;
 		void this.#restore();
 	}
@@ -57,7 +62,7 @@ export class UnsentText {
 		const { text, pasted } = this.#written;
 		this.#taken = { text, pasted };
 		this.#written.put(nothing);
-		this.#changed(putTaken);
+		this.#changed();
 		return this.#taken;
 	}
 
@@ -70,6 +75,8 @@ export class UnsentText {
 
 	/** Words that come back stand before what was written since. */
 	putBefore(words: Written): void {
+		// What was moved into the session lies there for no tab.
+		this.#goOver(this.#sessionId, words.text);
 		this.#written.put(joinWritten(words, this.#written));
 		this.#changed();
 	}
@@ -102,13 +109,16 @@ export class UnsentText {
 		if (this.#touched) await this.#store();
 	};
 
-	#store(put: typeof putTaken = putUnsent): Promise<void> {
+	async #store(): Promise<void> {
 		clearTimeout(this.#timer);
-		const was = this.#kept;
-		const written = this.#unstored;
-		this.#kept = written.text;
-		const unsent = { sessionId: this.#sessionId, ...written, at: this.#at };
-		return put(this.#scratch, unsent, was);
+		const own = { sessionId: this.#key, ...this.#unstored, at: this.#at };
+		const over = new Map(this.#over);
+		await putComposer(this.#scratch, own, over);
+		for (const key of over.keys()) this.#over.delete(key);
+	}
+
+	#goOver(key: string, held: string): void {
+		if (key !== this.#key) this.#over.set(key, `${held}\n${this.#over.get(key) ?? ''}`);
 	}
 
 	/** All that would be lost if the tab were gone now. */
@@ -116,31 +126,35 @@ export class UnsentText {
 		return joinWritten(this.#taken ?? nothing, this.#written);
 	}
 
-	#changed(put?: typeof putTaken): void {
+	#changed(): void {
 		this.#touched = true;
 		this.#at = this.#now();
 		clearTimeout(this.#timer);
 		// What is emptied was sent or was a command, which may move what stands here.
-		if (this.text === '') void this.#store(put);
+		if (this.text === '') void this.#store();
 		else this.#timer = setTimeout(this.store, pause);
 	}
 
 	async #restore(): Promise<void> {
 		const last = takeLastWords(this.#sessionId);
-		const stored =
-			last === null
-				? await unsentOf(this.#scratch, this.#sessionId)
-				: (JSON.parse(last) as Written);
-		if (!stored || stored.text === '') return;
-		const { text, pasted = [] } = stored;
-		this.#kept = text;
+		const stored = last === null ? await this.#read() : (JSON.parse(last) as Written);
+		if (stored.text === '') return;
 		// Whoever was quicker with the keys than the database meant to write on.
-		if (this.#touched) this.putBefore({ text, pasted });
-		else this.#written.put({ text, pasted });
+		if (this.#touched) this.putBefore(stored);
+		else this.#written.put(stored);
 		// What a page that went could not store is stored now, and kept beside until it is.
 		if (last === null) return;
 		this.#touched = true;
 		this.#at = this.#now();
 		this.leave();
+	}
+
+	/** What this tab has stored; where that is nothing, all that lies there. */
+	async #read(): Promise<Written> {
+		const rows = await unsentRows(this.#scratch, this.#sessionId);
+		const own = rows.find(({ sessionId }) => sessionId === this.#key);
+		const found = own ? [own] : rows;
+		for (const { sessionId, text } of found) this.#goOver(sessionId, text);
+		return found.reduceRight<Written>((since, row) => joinWritten(row, since), nothing);
 	}
 }

@@ -91,6 +91,32 @@ test('a second tab shows how long the first one waits before it asks again, and 
 	expect(server.refusals).toEqual([]);
 });
 
+test('what stands unsent in two tabs is there when both were closed', async ({ page, server }) => {
+	await useServer(page, server);
+	await page.goto('/');
+	await say(page, 'hello');
+	const second = await inAnotherTab(page);
+	await expect(replies(second)).toHaveCount(1);
+	const unsent = async () => {
+		const rows = (await storedTables(second, 'keepsake-scratch'))['unsent'] as { text: string }[];
+		return rows.map(({ text }) => text).sort();
+	};
+	await composer(page).fill('The first half of a thought');
+	await expect.poll(unsent).toHaveLength(1);
+	await composer(second).fill('The second half');
+	await expect.poll(unsent).toEqual(['The first half of a thought', 'The second half']);
+	await page.reload();
+	await expect(composer(page)).toHaveValue('The first half of a thought');
+	await composer(second).fill('The second half.');
+	await expect.poll(unsent).toContain('The second half.');
+	const address = page.url();
+	const third = await page.context().newPage();
+	await page.close();
+	await second.close();
+	await third.goto(address);
+	await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half.');
+});
+
 test('two tabs that send into one session at once lose nothing and number without gaps', async ({
 	page,
 	server

@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unsentOf } from '#db/scratch/unsent.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
@@ -82,7 +83,7 @@ describe('words that could not be stored', () => {
 		expect(await sending).toMatchObject({ turnId: null, failure: { why: 'replaced' } });
 		expect(view.unsent.text).toBe('Precious words');
 		await view.unsent.kept();
-		expect(await app.scratch.unsent.get('s1')).toMatchObject({ text: 'Precious words' });
+		expect(await unsentOf(app.scratch, 's1')).toMatchObject({ text: 'Precious words' });
 	});
 
 	it('come back where something breaks that nobody expected, and do not once they are stored', async () => {

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
-import { moveUnsent } from '#db/scratch/move-unsent.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { dropUnsent } from '#db/forgetting/unsaved.ts';
+import { moveUnsent, placesOfUnsent } from '#db/scratch/move-unsent.ts';
 import { attachedOf, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
 import { UnsentText } from '#state/composer/unsent-text.ts';
@@ -153,35 +154,104 @@ test('what was moved here by another is not doubled by being put back', async ()
 	await eventually(async () => expect(await files()).toEqual(['a.txt', 'b.txt']));
 });
 
-test('words that another tab has written stay when this one has sent its own', async () => {
-	const words = () => new UnsentText(app.scratch, 's1', () => 1);
-	const one = words();
-	await settled();
-	one.text = 'Again';
-	one.store();
-	await eventually(async () => expect((await unsentOf(app.scratch, 's1'))?.text).toBe('Again'));
-	const taken = one.take();
-	const theirs = 'Long words that were typed in the other tab';
-	await putUnsent(app.scratch, { sessionId: 's1', text: theirs, at: 2 });
-	one.letGo(taken);
-	await settled();
-	expect((await unsentOf(app.scratch, 's1'))?.text).toBe(theirs);
-});
-
-test('nor are words taken that the other tab had stored before this one sent', async () => {
-	const words = () => new UnsentText(app.scratch, 's1', () => 1);
-	const [one, two] = [words(), words()];
-	await settled();
+describe('words in the composers of two tabs', () => {
+	let now = 0;
+	const opened = (tab: string) => new UnsentText(app.scratch, 's1', () => ++now, tab);
 	const stored = async () => (await unsentOf(app.scratch, 's1'))?.text;
-	one.text = 'Again';
-	one.store();
-	await eventually(async () => expect(await stored()).toBe('Again'));
-	two.text = 'Long words of the other tab';
-	two.store();
-	await eventually(async () => expect(await stored()).toBe(two.text));
-	const taken = one.take();
-	await settled();
-	one.letGo(taken);
-	await settled();
-	expect(await stored()).toBe(two.text);
+	async function written(tab: string, text: string): Promise<UnsentText> {
+		const words = opened(tab);
+		await settled();
+		words.text = text;
+		await words.kept();
+		return words;
+	}
+
+	test('stay when the other has sent its own', async () => {
+		const one = await written('one', 'Again');
+		const taken = one.take();
+		await written('two', 'Long words that were typed in the other tab');
+		one.letGo(taken);
+		await settled();
+		expect(await stored()).toBe('Long words that were typed in the other tab');
+	});
+
+	test('are each of their tab, also after a reload, in whatever order they are stored', async () => {
+		const [one, two] = [opened('one'), opened('two')];
+		await settled();
+		one.text = 'First';
+		await one.kept();
+		two.text = 'Second';
+		await two.kept();
+		await one.kept();
+		for (const [tab, text] of [
+			['one', 'First'],
+			['two', 'Second']
+		] as const) {
+			const again = opened(tab);
+			await eventually(() => expect(again.text).toBe(text));
+		}
+	});
+
+	test('of tabs that are gone stand together in the next, and are of that one from its first key on', async () => {
+		const [one, two] = [opened('one'), opened('two')];
+		await settled();
+		one.text = 'First';
+		await one.kept();
+		two.text = 'Second';
+		await two.kept();
+		one.text = 'First of all';
+		await one.kept();
+		const next = opened('next');
+		await eventually(() => expect(next.text).toBe('Second\n\nFirst of all'));
+		expect(await app.scratch.unsent.count()).toBe(2);
+		next.text = 'All of it in other words';
+		await next.kept();
+		expect((await app.scratch.unsent.toArray()).map(({ text }) => text)).toEqual([next.text]);
+		next.letGo(next.take());
+		await eventually(async () => expect(await app.scratch.unsent.count()).toBe(0));
+	});
+
+	test('that are written on there meanwhile are not taken away from there', async () => {
+		const one = await written('one', 'First');
+		const two = opened('two');
+		await eventually(() => expect(two.text).toBe('First'));
+		one.text = 'First, and more';
+		await one.kept();
+		two.text = '';
+		await two.kept();
+		expect(await stored()).toBe('First, and more');
+	});
+
+	test('stay where they are when they cannot be stored for the other', async () => {
+		await written('one', 'First');
+		const two = opened('two');
+		await eventually(() => expect(two.text).toBe('First'));
+		const full = vi.spyOn(app.scratch.unsent, 'put').mockRejectedValue(new Error('full'));
+		two.text = 'First and second';
+		await expect(two.kept()).rejects.toThrow('full');
+		full.mockRestore();
+		expect(await stored()).toBe('First');
+		await two.kept();
+		expect(await stored()).toBe('First and second');
+	});
+
+	test('that were moved into the session are there once', async () => {
+		const next = opened('next');
+		await settled();
+		await putUnsent(app.scratch, { sessionId: 's0', text: 'Half a thought', at: 1 });
+		await moveUnsent(app.scratch, { from: 's0', to: 's1' });
+		next.putBefore({ text: 'Half a thought', pasted: [] });
+		await next.kept();
+		expect(await stored()).toBe('Half a thought');
+	});
+
+	test('go along with their session, and are forgotten with it', async () => {
+		await written('one', 'First');
+		await written('two', 'Second');
+		await moveUnsent(app.scratch, { from: 's1', to: 's10' });
+		expect(await app.scratch.unsent.toCollection().primaryKeys()).toEqual(['s10']);
+		await written('one', 'Third');
+		await dropUnsent(app.scratch, 's1');
+		expect(await placesOfUnsent(app.scratch)).toEqual(['s10']);
+	});
 });
