@@ -61,7 +61,11 @@ function open(rows: readonly Summary[] = [mine], { waits = false, asked = true }
 		get summaries() {
 			return summaries;
 		},
-		excerpt: { path, head: 9, exchange: () => (waits ? { turn: { turnId: 't' } } : undefined) },
+		excerpt: {
+			path,
+			head: 9,
+			exchange: () => (waits ? { turn: { turnId: 't' }, steps: [] } : undefined)
+		},
 		wear: null,
 		session: aSession()
 	} as unknown as SessionView;
