@@ -28,7 +28,7 @@ export class LeftUnsent {
 	readonly #scratch: App['scratch'];
 	readonly #view: SessionView;
 	/** What still lies here, once it is known: a reset that takes something along leaves nothing of it. */
-	#lying = $state.raw<{ readonly text: boolean; readonly files: boolean } | null>(null);
+	#lying = $state.raw<{ readonly text: string; readonly files: boolean } | null>(null);
 
 	constructor(app: App, view: SessionView) {
 		this.#scratch = app.scratch;
@@ -37,7 +37,7 @@ export class LeftUnsent {
 	}
 
 	get text(): string {
-		return this.#lying?.text === true ? this.#view.unsent.text : '';
+		return this.#lying?.text ?? '';
 	}
 
 	get files(): readonly Attachment[] {
@@ -52,7 +52,10 @@ export class LeftUnsent {
 		const where = { from: view.id, to: other.id, joined: true };
 		const moved = await storing(() => moveUnsent(this.#scratch, where));
 		const taken = view.take();
-		putBack(other, taken);
+		// What other tabs had written there came along.
+		const words = moved.status === 'stored' && moved.value?.unsent ? moved.value.unsent : taken;
+		putBack(other, { ...taken, text: words.text, pasted: words.pasted ?? [] });
+		this.#lying = null;
 		if (moved.status === 'stored') taken.letGo();
 	}
 
@@ -65,7 +68,7 @@ export class LeftUnsent {
 		);
 		// Where it cannot be read, what this tab holds is shown: twice is better than not at all.
 		this.#lying = {
-			text: read === null || read[0] !== undefined,
+			text: read === null ? unsent.text : (read[0]?.text ?? ''),
 			files: read === null || read[1].length > 0
 		};
 		// A composer that was on screen then holds it still, in case the session goes on.

@@ -85,6 +85,8 @@ export class UnsentText {
 	rest(): void {
 		clearTimeout(this.#timer);
 		this.#touched = false;
+		// If it comes back it lies there for no tab.
+		this.#goOver(this.#sessionId, this.text);
 	}
 
 	/** The page goes now, perhaps for good. */
@@ -118,7 +120,9 @@ export class UnsentText {
 	}
 
 	#goOver(key: string, held: string): void {
-		if (key !== this.#key) this.#over.set(key, `${held}\n${this.#over.get(key) ?? ''}`);
+		if (key === this.#key) return;
+		const since = { text: this.#over.get(key) ?? '' };
+		this.#over.set(key, joinWritten({ text: held }, since).text);
 	}
 
 	/** All that would be lost if the tab were gone now. */

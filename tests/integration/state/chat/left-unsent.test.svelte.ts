@@ -2,7 +2,7 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Scratch } from '#db/schema.ts';
-import { attachedOf, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
+import { attachedOf, composerKey, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
@@ -165,6 +165,24 @@ test('where something else stands there it is shown where it was written, and ta
 	});
 });
 
+test('words of two tabs are shown together, and once they are sent nothing of them is left', async () => {
+	const next = await resetUnmoved();
+	await putUnsent(app.scratch, { sessionId: next, text: 'a new one', at: 2 });
+	const ended = await viewOf('s1');
+	ended.unsent.text = 'of this tab';
+	await ended.unsent.kept();
+	const other = { sessionId: composerKey('s1', 'other'), text: 'of the other', at: 1 };
+	await putUnsent(app.scratch, other);
+	const there = await viewOf(next);
+	const left = await leftIn(ended);
+	expect(left.text).toBe('of the other\n\nof this tab');
+	await left.moveTo(there);
+	expect(there.unsent.text).toBe('of the other\n\nof this tab\n\na new one');
+	await there.unsent.kept();
+	there.take().letGo();
+	await eventually(async () => expect(await app.scratch.unsent.toArray()).toEqual([]));
+});
+
 test('it is shown also where what stands in the next one holds the same letters', async () => {
 	const next = await resetUnmoved();
 	await putUnsent(app.scratch, { sessionId: next, text: 'not half a thought', at: 2 });
@@ -192,6 +210,10 @@ test('what was taken along is not shown as left, nor kept twice, and stands ther
 	await undoReset(app, { ended: 's1', next });
 	expect(inComposer(view)).toEqual(['half a thought and more', ['notes.txt']]);
 	expect(inComposer(await viewOf('s1'))).toEqual(['half a thought and more', ['notes.txt']]);
+	view.unsent.text += ' than that';
+	await view.unsent.kept();
+	view.take().letGo();
+	await eventually(async () => expect(await app.scratch.unsent.toArray()).toEqual([]));
 });
 
 test('what is written in a session that was gone back to stays in it', async () => {
