@@ -46,6 +46,8 @@ export async function broughtTalk(page: Page, { also = '' } = {}): Promise<void>
 export async function useDraft(page: Page): Promise<void> {
 	await page.getByRole('button', { name: /^Context/ }).click();
 	await page.getByRole('button', { name: 'Compact now', exact: true }).click();
+	// The key closes the inspector, and would end a compaction that is still at work.
+	await expect(draft(page)).toHaveCount(1);
 	await page.keyboard.press('Escape');
 	await draft(page).getByRole('button', { name: 'Use summary' }).click();
 	await expect(card(page)).toHaveCount(1);
