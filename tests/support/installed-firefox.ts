@@ -58,6 +58,8 @@ export const notInFirefox = new RegExp(
 		'every answer shows what the model saw',
 		// Firefox keeps in mind that a module could not be fetched: until the page is read anew it tries none again.
 		'a file waits in sight',
+		// Only Chromium can be told what is dragged.
+		'a folder that is dropped',
 		// Playwright's `fill` puts digits beside those that stand in a number field.
 		'fields save themselves and hold after a reload'
 	].join('|')
