@@ -25,6 +25,13 @@ export function joinWritten(
 	return { text: text + gap + since.text, pasted: [...pasted, ...moved] };
 }
 
+/** All of them as one text, in their order. */
+export const joinAllWritten = (all: readonly Written[]): Required<Written> =>
+	all.reduceRight<Required<Written>>((since, one) => joinWritten(one, since), {
+		text: '',
+		pasted: []
+	});
+
 /** More than so many words, or signs in scripts that put no spaces between words, are a passage; less is a name or a number. */
 const few = { words: 3, signs: 24 };
 

@@ -1,4 +1,4 @@
-import { isWithin, type Exchange, type Position } from '#core/log/turn.ts';
+import { lastIndexOf, isWithin, type Exchange, type Position } from '#core/log/turn.ts';
 import { standing } from '#core/reply/reply-parts.ts';
 
 /**
@@ -69,5 +69,4 @@ export const isCovered = (exchange: Exchange, through: Position | null): boolean
 	(exchange.turn.seq < through.seq ||
 		(exchange.turn.seq === through.seq && !hasStepsAfter(exchange, through.step)));
 
-const hasStepsAfter = ({ steps }: Exchange, step: number): boolean =>
-	(steps.at(-1)?.index ?? -1) > step;
+const hasStepsAfter = ({ steps }: Exchange, step: number): boolean => lastIndexOf(steps) > step;

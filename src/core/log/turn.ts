@@ -145,6 +145,10 @@ export function isAnswered({ steps }: Pick<Exchange, 'steps'>): boolean {
 	return last?.state === 'complete' && !isLeftOpen(last);
 }
 
+/** Index of the last step of a reply; -1: none. */
+export const lastIndexOf = (steps: readonly Pick<Step, 'index'>[]): number =>
+	steps.at(-1)?.index ?? -1;
+
 /** Whether no answer has come yet, or one that was left open. */
 export function isUnanswered({ steps }: Pick<Exchange, 'steps'>): boolean {
 	const last = steps.at(-1);

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import type { Step } from '#core/log/turn.ts';
+import { lastIndexOf, type Step } from '#core/log/turn.ts';
 
 /** What a stored message came to that no call was made for: it is asked, or told, until somebody tries again. */
 
@@ -19,7 +19,7 @@ export interface ToldOf {
 export const isStillSo = (
 	{ saidBefore = Infinity }: ToldOf,
 	steps: readonly Pick<Step, 'index'>[]
-): boolean => (steps.at(-1)?.index ?? -1) <= saidBefore;
+): boolean => lastIndexOf(steps) <= saidBefore;
 
 /** The user must decide about a draft, or how to go on without one. */
 export interface NeedsReview extends ToldOf {

@@ -2,7 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { branchAt, type Path } from '#core/log/path.ts';
 import type { Opinion } from '#core/opinion/opinion.ts';
 import type { Session } from '#core/session/session.ts';
-import { comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
+import { lastIndexOf, comparePositions, type Exchange, type Position } from '#core/log/turn.ts';
 
 type SummaryStatus = 'draft' | 'active' | 'superseded' | 'reverted' | 'discarded';
 
@@ -87,7 +87,7 @@ export const isThrownAway = (summaries: readonly Summary[], { turn, steps }: Exc
 	summaries.some(({ status, saidBefore }) => {
 		const end = saidBefore?.path.at(-1);
 		const isHere = end?.branch === turn.branch && end.throughSeq === turn.seq;
-		return status === 'discarded' && isHere && saidBefore?.step === (steps.at(-1)?.index ?? -1);
+		return status === 'discarded' && isHere && saidBefore?.step === lastIndexOf(steps);
 	});
 
 /** The summary where it says something; null where there is none, or where it stands for nothing and nobody reads it. */

@@ -2,7 +2,7 @@ import { stopgapTitle } from '#core/session/title.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { isBehind } from '#core/log/marks.ts';
-import type { Exchange, MarkKind, Step, Turn } from '#core/log/turn.ts';
+import { lastIndexOf, type Exchange, type MarkKind, type Step, type Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import { changed, changeInside, refuseClosed } from '#db/log/sessions.ts';
@@ -151,7 +151,7 @@ export const putWaiting = (
 				at: old?.at ?? wish.at,
 				...(byItself && { byItself }),
 				...(goes === 'on' && { goes }),
-				saidBefore: steps.at(-1)?.index ?? -1
+				saidBefore: lastIndexOf(steps)
 			});
 			await changeInside(db, sessionId, () => ({}));
 		})

@@ -1,4 +1,4 @@
-import { joinWritten } from '#core/asking/pasted.ts';
+import { joinAllWritten } from '#core/asking/pasted.ts';
 import type { PartialReply, Scratch, UnsentFiles, UnsentRow } from '#db/schema.ts';
 
 /** Partial replies and unsent text. Losing these costs half a second of writing, never a turn. */
@@ -42,10 +42,8 @@ export async function unsentRows(db: Scratch, sessionId: string): Promise<Unsent
 /** The same as one text, the last that was written at its end. */
 export async function unsentOf(db: Scratch, sessionId: string): Promise<UnsentRow | undefined> {
 	const rows = await unsentRows(db, sessionId);
-	return rows.reduceRight<UnsentRow | undefined>(
-		(since, row) => ({ ...joinWritten(row, since), sessionId, at: since?.at ?? row.at }),
-		undefined
-	);
+	const newest = rows.at(-1);
+	return newest && { ...newest, ...joinAllWritten(rows), sessionId };
 }
 
 /**
@@ -63,13 +61,13 @@ export async function putUnsent(db: Scratch, unsent: UnsentRow, was?: string): P
 }
 
 /**
- * Words that stand in a composer. `over`: what of them lay for another tab or none, by key; it goes from there in the
+ * Words that stand in a composer. `over`: what of them may lie for another tab or none, by key; it goes from there in the
  * same transaction, unless other words lie there meanwhile.
  */
 export async function putComposer(
 	db: Scratch,
 	own: UnsentRow,
-	over: ReadonlyMap<string, string>
+	over: ReadonlyMap<string, readonly string[]>
 ): Promise<void> {
 	if (over.size === 0) return putUnsent(db, own);
 	await db.transaction('rw', db.unsent, async () => {

@@ -1,6 +1,6 @@
 import { isNotStored, leavesNoTrace, type Failure } from '#core/failure.ts';
 import { chainEnd } from '#core/log/chain.ts';
-import type { Turn } from '#core/log/turn.ts';
+import { lastIndexOf, type Turn } from '#core/log/turn.ts';
 import type { NotSent } from '#core/reply/not-sent.ts';
 import { summaryInUse } from '#core/summary/summary.ts';
 import { putWaiting } from '#db/log/append.ts';
@@ -75,7 +75,7 @@ export async function told({ db }: App, turn: Turn, outcome: SendOutcome): Promi
 	if (status === 'answered' || status === 'stopped' || turnId === null) return outcome;
 	const read = await storing(() => readExchange(db, turn));
 	if (read.status === 'failed') return outcome;
-	return { ...outcome, saidBefore: read.value?.steps.at(-1)?.index ?? -1 };
+	return { ...outcome, saidBefore: lastIndexOf(read.value?.steps ?? []) };
 }
 
 /** The end before a call is made. A stop while room is made for it is stored like any other, so that the turn says it was stopped and nothing is left to recover. */
@@ -105,7 +105,7 @@ async function storeStop(answering: AnswerUnderWay): Promise<Failure | null> {
 	const step = await storeStep(
 		{ app, exchange, read, epoch: read.prompt.epoch },
 		{
-			index: (exchange.steps.at(-1)?.index ?? -1) + 1,
+			index: lastIndexOf(exchange.steps) + 1,
 			tail: chainEnd(exchange),
 			continues: false
 		},

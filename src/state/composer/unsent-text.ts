@@ -1,4 +1,4 @@
-import { joinWritten } from '#core/asking/pasted.ts';
+import { joinAllWritten, joinWritten } from '#core/asking/pasted.ts';
 import type { Scratch } from '#db/schema.ts';
 import { composerKey, putComposer, unsentRows } from '#db/scratch/unsent.ts';
 import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
@@ -21,7 +21,7 @@ export class UnsentText {
 	#taken: Written | null = null;
 	#touched = false;
 	/** Of no tab or another one, by key, and what of it stands here: it goes from there with the next write. */
-	readonly #over = new Map<string, string>();
+	readonly #over = new Map<string, readonly string[]>();
 	/** When it was written last, ms. */
 	#at = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
@@ -121,8 +121,10 @@ export class UnsentText {
 
 	#goOver(key: string, held: string): void {
 		if (key === this.#key) return;
-		const since = { text: this.#over.get(key) ?? '' };
-		this.#over.set(key, joinWritten({ text: held }, since).text);
+		const before = this.#over.get(key) ?? [];
+		// What comes to words that lie there is put before them.
+		const joined = joinWritten({ text: held }, { text: before.at(-1) ?? '' }).text;
+		this.#over.set(key, [...before, held, joined]);
 	}
 
 	/** All that would be lost if the tab were gone now. */
@@ -159,6 +161,6 @@ export class UnsentText {
 		const own = rows.find(({ sessionId }) => sessionId === this.#key);
 		const found = own ? [own] : rows;
 		for (const { sessionId, text } of found) this.#goOver(sessionId, text);
-		return found.reduceRight<Written>((since, row) => joinWritten(row, since), nothing);
+		return joinAllWritten(found);
 	}
 }

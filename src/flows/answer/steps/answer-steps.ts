@@ -1,3 +1,4 @@
+import { lastIndexOf } from '#core/log/turn.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { weightOfPrompt } from '#core/prompt/weight/call-weight.ts';
@@ -31,7 +32,7 @@ export async function answerSteps(app: App, ask: StepsAsk, signal: AbortSignal):
 	let next: Next = {
 		messages: read.prompt.body.messages,
 		weight: weightOfPrompt(read.prompt),
-		index: (exchange.steps.at(-1)?.index ?? -1) + 1,
+		index: lastIndexOf(exchange.steps) + 1,
 		tail: chainEnd(exchange),
 		continues: ask.continues,
 		rounds: ask.rounds,

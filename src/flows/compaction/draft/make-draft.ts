@@ -4,7 +4,7 @@ import type { AnchorList } from '#core/anchors/rank.ts';
 import type { Passage } from '#core/anchors/passage.ts';
 import { howMade } from '#core/compaction/how-made.ts';
 import { taintOf, worse } from '#core/provenance/taint.ts';
-import type { Exchange, Position } from '#core/log/turn.ts';
+import { lastIndexOf, type Exchange, type Position } from '#core/log/turn.ts';
 import type { Compaction } from '#core/compaction/compaction.ts';
 import type { Plan } from '#core/plan/planned.ts';
 import type { PromptFacts, StoredJob } from '#core/compaction/stored-job.ts';
@@ -112,7 +112,7 @@ export async function draftFrom(
 		loss: lossOf(covered, { said, kept, before: before ?? (isEdited ? found.replaces : null) }),
 		throughHash: linkThrough(found.exchanges, through),
 		archiveId: null,
-		saidBefore: { path: found.path, step: found.exchanges.at(-1)?.steps.at(-1)?.index ?? -1 },
+		saidBefore: { path: found.path, step: lastIndexOf(found.exchanges.at(-1)?.steps ?? []) },
 		createdAt: clock.now(),
 		committedAt: null,
 		compactionId: job.id
