@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { unknownCard } from '#core/models/model-card.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
@@ -24,6 +23,7 @@ import {
 	someUsage
 } from '../../../support/scripted/scripted-model.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { aPrice } from '../../../support/apps/a-price.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
 
 /** What becomes of a reply that did not reach its end: stopped, interrupted, tried again, continued. */
@@ -70,9 +70,7 @@ describe('a reply', () => {
 	});
 
 	it('that the user stops counts with its prompt and the words that came', async () => {
-		const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
-		const card = { ...unknownCard('claude-test-5'), prices };
-		await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
+		await aPrice(app.db);
 		const stop = new AbortController();
 		app.model.next(async function* () {
 			yield { type: 'usage', usage: { ...someUsage, output: 1 } };
@@ -132,9 +130,7 @@ describe('a reply', () => {
 	it.each([true, false])(
 		'whose tab was closed is paid for all the same (reported: %s)',
 		async (isReported) => {
-			const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
-			const card = { ...unknownCard('claude-test-5'), prices };
-			await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
+			await aPrice(app.db);
 			const session = begin();
 			app.model.next(async function* (_body, signal) {
 				if (isReported) yield { type: 'usage', usage: { ...someUsage, output: 1 } };

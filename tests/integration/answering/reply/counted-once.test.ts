@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unknownCard } from '#core/models/model-card.ts';
 import { costOf, stepOfEachCall } from '#core/reply/reply-parts.ts';
 import type { Session } from '#core/session/session.ts';
 import { noCounters } from '#core/wire/usage.ts';
@@ -14,6 +13,7 @@ import {
 	sendWords,
 	type TestApp
 } from '../../../support/apps/an-app.ts';
+import { aPrice } from '../../../support/apps/a-price.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -23,11 +23,7 @@ import { break_, say, someUsage } from '../../../support/scripted/scripted-model
 
 let app: TestApp;
 withApp((own) => (app = own));
-beforeEach(async () => {
-	const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
-	const card = { ...unknownCard('claude-test-5'), prices };
-	await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
-});
+beforeEach(() => aPrice(app.db));
 
 const { begin, send, log } = talkingIn(() => app);
 const wholePrice = (someUsage.input + 10 * someUsage.output) / 1_000_000;

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Session } from '#core/session/session.ts';
-import { unknownCard } from '#core/models/model-card.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -15,6 +14,7 @@ import { call, text } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { never } from '../../../support/never.ts';
 import { answer, break_, say, someUsage } from '../../../support/scripted/scripted-model.ts';
+import { aPrice } from '../../../support/apps/a-price.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
 import { whileFull } from '../../../support/breaking/while-full.ts';
 
@@ -22,11 +22,7 @@ import { whileFull } from '../../../support/breaking/while-full.ts';
 
 let app: TestApp;
 withApp((own) => (app = own));
-beforeEach(async () => {
-	const prices = { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 };
-	const card = { ...unknownCard('claude-test-5'), prices };
-	await app.db.settings.put({ key: 'models', value: { [card.id]: card } });
-});
+beforeEach(() => aPrice(app.db));
 
 const { begin, send, log } = talkingIn(() => app);
 

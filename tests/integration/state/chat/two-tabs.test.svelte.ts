@@ -166,6 +166,17 @@ describe('words in the composers of two tabs', () => {
 		return words;
 	}
 
+	/** In two tabs that were open before. */
+	async function bothWritten() {
+		const [one, two] = [opened('one'), opened('two')];
+		await settled();
+		one.text = 'First';
+		await one.kept();
+		two.text = 'Second';
+		await two.kept();
+		return one;
+	}
+
 	test('stay when the other has sent its own', async () => {
 		const one = await written('one', 'Again');
 		const taken = one.take();
@@ -176,12 +187,7 @@ describe('words in the composers of two tabs', () => {
 	});
 
 	test('are each of their tab, also after a reload, in whatever order they are stored', async () => {
-		const [one, two] = [opened('one'), opened('two')];
-		await settled();
-		one.text = 'First';
-		await one.kept();
-		two.text = 'Second';
-		await two.kept();
+		const one = await bothWritten();
 		await one.kept();
 		for (const [tab, text] of [
 			['one', 'First'],
@@ -193,12 +199,7 @@ describe('words in the composers of two tabs', () => {
 	});
 
 	test('of tabs that are gone stand together in the next, and are of that one from its first key on', async () => {
-		const [one, two] = [opened('one'), opened('two')];
-		await settled();
-		one.text = 'First';
-		await one.kept();
-		two.text = 'Second';
-		await two.kept();
+		const one = await bothWritten();
 		one.text = 'First of all';
 		await one.kept();
 		const next = opened('next');
