@@ -2,7 +2,6 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { drafting } from '#state/chat/late-flows.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
-import { announce } from '#ui/kit/notices/announce.ts';
 import BackgroundOffer from '#ui/chat/summary/BackgroundOffer.svelte';
 import { decideBackground } from '../../../../src/routes/chat/acts/decide-background.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
@@ -22,17 +21,6 @@ afterEach(async () => {
 });
 
 const decided = async () => (await readSettings(app.db)).backgroundDrafts;
-
-it('is heard once, though it comes back behind each answer at another price', async () => {
-	const heard = () => document.querySelector('[aria-live=polite]')?.textContent;
-	show(BackgroundOffer, { model: 'claude-sonnet-5-5', dollars: 0.1, onanswer: vi.fn() });
-	await eventually(() => expect(heard()).toContain('claude-sonnet-5-5'));
-	await clear();
-	show(BackgroundOffer, { model: 'claude-sonnet-5-5', dollars: 0.2, onanswer: vi.fn() });
-	announce('Something else.');
-	// What is said at once is said in one with it.
-	await eventually(() => expect(heard()).toBe('Something else.'));
-});
 
 it('promises no question at the limit, where a summary is made unasked', () => {
 	show(BackgroundOffer, { model: 'claude-sonnet-5-5', dollars: null, onanswer: vi.fn() });
