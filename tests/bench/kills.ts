@@ -113,8 +113,12 @@ async function comeBack(
 		if (!text.includes('not restored to the end')) {
 			sums.problems++;
 			tell(`PROBLEM after ${after}: ${text.trim()}`);
-			await page.getByRole('button', { name: 'Restore this copy' }).first().click();
-			const dialog = page.getByRole('dialog').getByRole('button', { name: 'Restore this copy' });
+			const restore = page.getByRole('button', { name: 'Restore this copy' }).first();
+			const none = page.getByText('There is no copy on this device');
+			await restore.or(none).waitFor();
+			const way = (await none.isVisible()) ? 'Start afresh' : 'Restore this copy';
+			await page.getByRole('button', { name: way }).first().click();
+			const dialog = page.getByRole('dialog').getByRole('button', { name: way });
 			await dialog.or(composer(page)).first().waitFor();
 			if (await dialog.isVisible()) await dialog.click();
 		}

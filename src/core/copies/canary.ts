@@ -35,6 +35,8 @@ export type StartVerdict =
 	| { readonly status: 'not-upgraded' }
 	/** The database cannot be opened or read. */
 	| { readonly status: 'unreadable'; readonly before: Holdings | null }
+	/** The browser found its databases damaged and deleted them, and nothing is left that says what they held. */
+	| { readonly status: 'deleted' }
 	/** A restore was cut off: the app was closed, or there was no room. */
 	| { readonly status: 'half-restored' }
 	| {

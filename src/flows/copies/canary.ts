@@ -9,6 +9,7 @@ import { writeSummed } from '#core/copies/summed.ts';
 import { lossBetween, needsCounting, type QuickFacts } from '#core/copies/holdings.ts';
 import { holdingsOf, quickFacts } from '#db/copies/holdings.ts';
 import { isNotUpgraded } from '#db/open.ts';
+import { deletedByBrowser } from '#db/own-versions.ts';
 import type { Truth } from '#db/schema.ts';
 import { stagedCopy } from '#db/copies/staging.ts';
 import { storing } from '#db/storing.ts';
@@ -64,7 +65,7 @@ async function lastSeen(vault: ReadableVault): Promise<Seen | null> {
 
 /**
  * Compares what the database holds with what it held, before anything is written (security 2.2). Without a canary or a
- * copy there is nothing to compare with: the profile is new, or the browser has removed everything.
+ * copy there is nothing to compare with: the profile is new, or the browser has removed everything, and says so at best.
  */
 export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<StartVerdict> {
 	const [seen, waiting] = await Promise.all([
@@ -86,7 +87,8 @@ export async function lookAtStart(db: Truth, vault: ReadableVault): Promise<Star
 	if (counted.status === 'failed' && (await isNotUpgraded(db).catch(unread)))
 		return { status: 'not-upgraded' };
 	if (counted.status === 'failed') return { status: 'unreadable', before: seen?.holds ?? null };
-	if (!seen || !counted.value) return { status: 'well' };
+	if (!seen) return { status: deletedByBrowser() ? 'deleted' : 'well' };
+	if (!counted.value) return { status: 'well' };
 	const loss = lossBetween(seen.holds, counted.value);
 	if (!loss) return { status: 'well' };
 	return { status: 'lost', loss, before: seen.holds, seenAt: seen.at, now: counted.value };

@@ -102,7 +102,8 @@ export const workshopJobs = ({
 		'export-memory-lines': (ask) => exportMemoryLines({ db, clock }, ask),
 		'export-everything': async (ask, { signal, tell }) => {
 			const asItIs = db.isOpen() ? null : await notUpgraded(db);
-			return exportEverything({ ...exporting, db: asItIs ?? db }, ask, signal, tell);
+			const made = exportEverything({ ...exporting, db: asItIs ?? db }, ask, signal, tell);
+			return made.finally(() => asItIs?.close());
 		},
 		'read-import': async (ask, { signal, tell }) => {
 			const { outcome, read } = await readImport(importing, ask, signal, tell);

@@ -47,6 +47,12 @@ export async function prepare(page: Page, url: string, server: AnthropicServer):
 		.getByRole('status')
 		.filter({ hasText: /^Saved$/ })
 		.waitFor();
+	// Of a profile that has lived for a minute the canary and a first copy are on the disk.
+	await page.goto(url);
+	await say(page, 'The ferry leaves at dawn.');
+	await page.goto(`${url}/settings#data`);
+	await page.getByRole('button', { name: 'Make a copy now' }).click();
+	await page.getByRole('status').filter({ hasText: 'Copied and checked.' }).waitFor();
 }
 
 /** The steps of the browser tests know no base address here. */

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
-import { wholeBrowser } from '../../support/browser.ts';
+import { launchOptions, wholeBrowser } from '../../support/browser.ts';
 import {
 	composer,
 	downloadBy,
@@ -300,6 +300,46 @@ test(
 		await expect(page.getByRole('button')).toHaveCount(0);
 		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 		await context.close();
+		await rm(profile, { recursive: true });
+	}
+);
+
+test(
+	'databases that the browser has deleted are told, also where the copies went with them',
+	{ tag: '@slow' },
+	async ({ baseURL }) => {
+		const profile = await mkdtemp(path.join(tmpdir(), 'keepsake-deleted-'));
+		const within = async (use: (page: Page) => Promise<void>) => {
+			const context = await chromium.launchPersistentContext(profile, {
+				...launchOptions(),
+				...(baseURL === undefined ? {} : { baseURL }),
+				serviceWorkers: 'block'
+			});
+			await use(context.pages()[0] ?? (await context.newPage()));
+			await context.close();
+		};
+		await within(async (page) => {
+			await page.goto('/');
+			await say(page, 'Remember the harbour of Piran.');
+		});
+		// Its own list of what belongs to them was being written when the power went.
+		const databases = path.join(profile, 'Default', 'IndexedDB');
+		for (const folder of await readdir(databases))
+			for (const name of await readdir(path.join(databases, folder)))
+				if (name.startsWith('MANIFEST'))
+					await writeFile(path.join(databases, folder, name), 'cut off');
+		await rm(path.join(profile, 'Default', 'File System'), { recursive: true });
+		await within(async (page) => {
+			await page.goto('/');
+			await expect(notice(page)).toBeVisible();
+			await expect(page.getByRole('alert')).toContainText('damaged and deleted them');
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			await page.getByRole('button', { name: 'Start afresh' }).click();
+			await page.getByRole('dialog').getByRole('button', { name: 'Start afresh' }).click();
+			await expect(composer(page)).toBeVisible();
+			await page.reload();
+			await expect(composer(page)).toBeVisible();
+		});
 		await rm(profile, { recursive: true });
 	}
 );

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { forceCloseDatabase } from 'fake-indexeddb';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { onTakenAway, openAnew, refuseTheFuture, stepAside, tellAnew } from '#db/open.ts';
 import { Scratch, Truth } from '#db/schema.ts';
 import { keptValue } from '#db/scratch/kept-values.ts';
@@ -184,7 +184,14 @@ test('what was left in the editor of a memory file, by a version that kept one w
 	scratch.close();
 });
 
+/** Of a newer database Dexie says on the console what it misses there. */
+const silently = () => {
+	const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+	onTestFinished(() => said.mockRestore());
+};
+
 test('nothing is written into a scratch database of a newer version either: it is done without, and that is told', async () => {
+	silently();
 	const next = new Dexie(name);
 	next.version(50).stores({ unsent: 'sessionId', later: 'id' });
 	await next.open();
@@ -212,6 +219,7 @@ test.each([
 ])(
 	'where a newer version has taken $what away, none is put back, and that version still opens its own',
 	async ({ stores }) => {
+		silently();
 		class Less extends Truth {
 			constructor() {
 				super(name);

@@ -11,7 +11,7 @@ export function unopenable(
 	const open: IDBFactory['open'] = indexedDB.open.bind(indexedDB);
 	const spy = vi.spyOn(indexedDB, 'open').mockImplementation((name, version): IDBOpenDBRequest => {
 		if (!isMeant(name)) return open(name, version);
-		const request = { error: why } as unknown as IDBOpenDBRequest;
+		const request = { error: why, addEventListener: unheard } as unknown as IDBOpenDBRequest;
 		const event = { target: request, preventDefault: unheard, stopPropagation: unheard };
 		if (why)
 			setTimeout(() => {

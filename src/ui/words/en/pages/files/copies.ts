@@ -32,6 +32,8 @@ export const copies = {
 		'A session is damaged: messages in it are missing or changed. The copies of before are set aside; restore one of them, or export them first.',
 	toCopies: 'See the copies',
 	unreadable: 'The browser cannot open the database it keeps for Keepsake. It may be damaged.',
+	deleted:
+		'The browser found its databases damaged and deleted them, as it may after a power cut or when a disk fails. Nothing left on this device says what they held.',
 	denied: 'This browser lets Keepsake store nothing',
 	deniedHelp:
 		'Cookies and site data are blocked for this address, or for all. Keepsake keeps everything in this browser, so it cannot begin without them: allow them in the settings of the browser, and open Keepsake again. What it stored before is still there.',
