@@ -12,7 +12,10 @@ export const doneOf = (stored: Stored<unknown>): Done =>
 
 export const failed = (failure: Failure) => ({ status: 'failed', failure }) as const;
 
-/** What an act reads may lie in an archive that nobody can open just now: then it fails with why, and nothing of it is done. */
+/**
+ * The outcome of the work, or why the storage refused it: what an act reads may lie in an archive that nobody can open
+ * just now.
+ */
 export async function reading<Outcome>(
 	work: () => Promise<Outcome | Failed>
 ): Promise<Outcome | Failed> {

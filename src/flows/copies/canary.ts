@@ -16,6 +16,7 @@ import { storing } from '#db/storing.ts';
 import type { CanaryOutcome } from '#flows/copies/jobs.ts';
 import { readFolder } from '#flows/copies/snapshots.ts';
 import { readWhole, writeWhole, type ReadableVault, type Vault } from '#flows/copies/vault.ts';
+import { reading } from '#flows/done.ts';
 import type { Clock } from '#flows/ports.ts';
 
 /**
@@ -102,7 +103,7 @@ export async function writeCanary(
 	{ db, vault, clock }: { readonly db: Truth; readonly vault: Vault; readonly clock: Clock },
 	{ accept }: { readonly accept: boolean }
 ): Promise<CanaryOutcome> {
-	const outcome = await storing(async (): Promise<CanaryOutcome> => {
+	return reading(async () => {
 		// Another tab has begun to put a copy back, and could not: its numbers may be larger than those of before.
 		if (!accept && (await stagedCopy(db)))
 			return { status: 'lost', verdict: { status: 'half-restored' } };
@@ -123,7 +124,6 @@ export async function writeCanary(
 		for (const old of numbers) await vault.remove(canaryName(old));
 		return { status: 'written', canary };
 	});
-	return outcome.status === 'failed' ? outcome : outcome.value;
 }
 
 const same = (a: Pick<Canary, 'quick' | 'holds'>, b: Pick<Canary, 'quick' | 'holds'>): boolean =>

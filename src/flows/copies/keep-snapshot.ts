@@ -30,7 +30,7 @@ import {
 	type FolderOfCopies
 } from '#flows/copies/snapshots.ts';
 import { writeWhole } from '#flows/copies/vault.ts';
-import { failed } from '#flows/done.ts';
+import { failed, reading } from '#flows/done.ts';
 
 /**
  * Making a snapshot: the database is written into a new file, read back and compared; then its card is written, and
@@ -83,7 +83,7 @@ export async function keepSnapshot(
 	const { result, left } =
 		reason === 'forgotten'
 			? await makingRoom(ports, { write, ring, forgotten: now.forgotten }, signal)
-			: { result: await valueOrFailure(write), left: ring };
+			: { result: await reading(write), left: ring };
 	await storing(async () => {
 		const kept = result.status === 'kept' ? result.card : null;
 		const older = kept ? await pushedOut(ports, kept, { ring: left, aside, newer }, signal) : [];
@@ -91,11 +91,6 @@ export async function keepSnapshot(
 	});
 	const isLeft = result.status === 'failed' && reason === 'forgotten' && ring.length > 0;
 	return isLeft ? { ...result, holdsForgotten: true } : result;
-}
-
-async function valueOrFailure(write: () => Promise<KeepOutcome>): Promise<KeepOutcome> {
-	const outcome = await storing(write);
-	return outcome.status === 'failed' ? outcome : outcome.value;
 }
 
 /**
@@ -116,7 +111,7 @@ async function makingRoom(
 	},
 	signal: AbortSignal
 ): Promise<{ readonly result: KeepOutcome; readonly left: FolderOfCopies['ring'] }> {
-	let result = await valueOrFailure(write);
+	let result = await reading(write);
 	let left = ring;
 	for (const card of ring.slice(1).toReversed()) {
 		if (result.status !== 'failed' || result.failure.kind !== 'storage-full') break;
@@ -128,7 +123,7 @@ async function makingRoom(
 		// One that is clear stays, also where no file can say so beside it.
 		if (gone.status === 'failed' || !gone.value) continue;
 		left = left.filter((other) => other !== card);
-		result = await valueOrFailure(write);
+		result = await reading(write);
 	}
 	return { result, left };
 }
@@ -171,12 +166,7 @@ async function keepArchives({ db, vault }: CopyPorts): Promise<KeptArchive[]> {
 		if (!isThere && !(await keptArchive(vault, archive.sha256))) {
 			const bytes = await archiveBytes(db, archive.id);
 			if (!bytes) continue;
-			const file = await vault.create(name);
-			try {
-				file.write(bytes);
-			} finally {
-				await file.close();
-			}
+			await writeWhole(vault, name, bytes);
 			// Where the archive itself is damaged there is nothing good to copy. Whoever reads its row is told.
 			if (!(await keptArchive(vault, archive.sha256))) {
 				await vault.remove(name);

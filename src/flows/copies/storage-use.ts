@@ -15,6 +15,7 @@ import {
 import type { Freeing, RoomTaken } from '#core/copies/room-taken.ts';
 import type { StorageJobs } from '#flows/copies/jobs.ts';
 import { readFolder, tidyFolder } from '#flows/copies/snapshots.ts';
+import { reading } from '#flows/done.ts';
 
 /** What takes the room, by kind, and what could be let go of, with what that would do. */
 
@@ -28,7 +29,7 @@ const youngRequests = 7 * dayMs;
 export async function measureUse(
 	ports: StoragePorts
 ): Promise<StorageJobs['measure-use']['outcome']> {
-	const measured = await storing(async () => {
+	return reading(async () => {
 		const { db } = ports;
 		const { aside, names } = await readFolder(ports.vault);
 		const asideNumbers = new Set(aside.map((card) => card.generation));
@@ -57,7 +58,6 @@ export async function measureUse(
 		};
 		return { status: 'measured', taken, freeing } as const;
 	});
-	return measured.status === 'failed' ? measured : measured.value;
 }
 
 const oldest = ({ clock }: StoragePorts): number => clock.now() - youngRequests;

@@ -19,11 +19,15 @@ interface VaultFile {
 	close(): Promise<void>;
 }
 
-/** Write a whole small file. */
-export async function writeWhole(vault: Vault, name: string, text: string): Promise<void> {
+/** Write a file whose content is at hand. */
+export async function writeWhole(
+	vault: Vault,
+	name: string,
+	content: string | Uint8Array
+): Promise<void> {
 	const file = await vault.create(name);
 	try {
-		file.write(new TextEncoder().encode(text));
+		file.write(typeof content === 'string' ? new TextEncoder().encode(content) : content);
 	} finally {
 		await file.close();
 	}

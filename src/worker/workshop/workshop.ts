@@ -1,4 +1,4 @@
-import { storing } from '#db/storing.ts';
+import { reading } from '#flows/done.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 import { client, type Client } from '#worker/channel/client.ts';
 import { workshopJobs, type WorkshopParts } from '#worker/workshop/jobs.ts';
@@ -20,10 +20,7 @@ export function openWorkshop(
 	const work = fromTable<WorkshopJobs>(workshopJobs({ ...databases, model, now }));
 	return {
 		// What only reads leaves it to whoever asked to know what the storage may refuse; here that is everyone.
-		work: async (job) => {
-			const outcome = await storing(() => work(job));
-			return outcome.status === 'stored' ? outcome.value : outcome;
-		},
+		work: (job) => reading(() => work(job)),
 		connect(port) {
 			// The telephone is started anew for another endpoint: what was asked of the old one is not asked there.
 			telephone?.end({ kind: 'changed-meanwhile', why: 'endpoint' });
