@@ -1,6 +1,7 @@
 import { exchangesOf, type ArchiveLine } from '#core/archive/archive.ts';
 import type { SessionRows } from '#core/import/growth.ts';
 import type { PathPart } from '#core/log/path.ts';
+import { firstBranch } from '#core/session/empty-session.ts';
 import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
@@ -59,7 +60,7 @@ function distinctTurns({ id }: Session, exchanges: readonly Exchange[]): readonl
 
 /** The branches, each from its first turn to its last. One that only its turns speak of is its own parent for now. */
 function reaching(
-	{ id, createdAt }: Session,
+	session: Session,
 	branches: readonly Branch[],
 	parts: readonly PathPart[]
 ): readonly Branch[] {
@@ -68,18 +69,16 @@ function reaching(
 		if (!rows.has(row.branch)) rows.set(row.branch, { ...row, headSeq: row.forkSeq - 1 });
 	for (const { branch, fromSeq, throughSeq } of parts) {
 		const row = rows.get(branch) ?? {
-			sessionId: id,
+			...firstBranch(session),
 			branch,
 			parent: branch,
 			forkSeq: fromSeq,
-			headSeq: throughSeq,
-			createdAt
+			headSeq: throughSeq
 		};
 		const forkSeq = Math.min(row.forkSeq, fromSeq);
 		rows.set(branch, { ...row, forkSeq, headSeq: Math.max(row.headSeq, throughSeq) });
 	}
-	if (rows.size > 0) return [...rows.values()];
-	return [{ sessionId: id, branch: trunk, parent: null, forkSeq: 0, headSeq: -1, createdAt }];
+	return rows.size > 0 ? [...rows.values()] : [firstBranch(session)];
 }
 
 /** The branches, each with a way to one that has no parent. */

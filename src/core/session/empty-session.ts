@@ -1,5 +1,5 @@
 import { choicesOf } from '#core/session/choices.ts';
-import { trunk, type Session } from '#core/session/session.ts';
+import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import { noCounters } from '#core/wire/usage.ts';
 
 /** A session in which nothing has been said yet and nothing chosen: it follows the settings. `at` in Unix ms. */
@@ -28,6 +28,16 @@ export const emptySession = (id: string, at: number): Session => ({
 	endedAt: null,
 	continuedFrom: null,
 	deletedAt: null
+});
+
+/** The first branch of a session, empty. */
+export const firstBranch = (session: Pick<Session, 'id' | 'createdAt'>): Branch => ({
+	sessionId: session.id,
+	branch: trunk,
+	parent: null,
+	forkSeq: 0,
+	headSeq: -1,
+	createdAt: session.createdAt
 });
 
 /**

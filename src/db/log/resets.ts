@@ -1,5 +1,6 @@
 import { isUnfinished } from '#core/compaction/compaction.ts';
 import { coldIn, removeArchivesInside } from '#db/archives/archives.ts';
+import { firstBranch } from '#core/session/empty-session.ts';
 import { trunk, type Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
@@ -20,14 +21,7 @@ export const endSession = (
 			await cancelUnfinished(db, id, at);
 			if (next) {
 				await db.sessions.add(next);
-				await db.branches.add({
-					sessionId: next.id,
-					branch: trunk,
-					parent: null,
-					forkSeq: 0,
-					headSeq: -1,
-					createdAt: at
-				});
+				await db.branches.add(firstBranch(next));
 			}
 			await tell(db, told(next));
 		})

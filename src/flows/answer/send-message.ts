@@ -1,4 +1,5 @@
 import { headOf } from '#core/log/path.ts';
+import { firstBranch } from '#core/session/empty-session.ts';
 import type { Session } from '#core/session/session.ts';
 import { titleFrom } from '#core/session/title.ts';
 import { storing } from '#db/storing.ts';
@@ -7,7 +8,6 @@ import { answerNewest } from '#flows/answer/answer-newest.ts';
 import { holdSession } from '#flows/sessions/hold-session.ts';
 import type { OnReply, SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import { takeOutKeys, turnAfter, type NewWords, type WhenStored } from '#flows/answer/make-turn.ts';
-import { firstBranch } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
 import { settledOrStop } from '#flows/ports/waiting.ts';
 import { readSources, withTurn } from '#flows/prompt/read-prompt.ts';

@@ -1,8 +1,8 @@
-import { emptySession } from '#core/session/empty-session.ts';
+import { emptySession, firstBranch } from '#core/session/empty-session.ts';
 import { exchangesUpTo, forkExchanges, marksOfCopies } from '#core/log/fork.ts';
 import type { Archive } from '#core/archive/stored.ts';
 import type { Pin } from '#core/log/pin.ts';
-import { trunk, type Session } from '#core/session/session.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import { archiveOf, hideArchive, unhideArchive } from '#db/archives/archives.ts';
 import { pinsOf } from '#db/log/pins.ts';
@@ -129,11 +129,9 @@ async function keepCopy(
 		switchedOff
 	};
 	const exchanges = forkExchanges(chosen, { sessionId: id, newId: () => clock.newId() });
-	const headSeq = exchanges.length - 1;
-	const branch = { sessionId: id, branch: trunk, parent: null, forkSeq: 0, headSeq, createdAt: at };
 	const stored = await addWholeSession(db, {
 		session,
-		branches: [branch],
+		branches: [{ ...firstBranch(session), headSeq: exchanges.length - 1 }],
 		exchanges,
 		summaries: [],
 		...marksOfCopies({ marks, pins }, { chosen, copies: exchanges, newId: () => clock.newId() })
