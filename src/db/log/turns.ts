@@ -102,15 +102,23 @@ export async function withArchived(
 	return withCold(db, now);
 }
 
-/** One turn with its steps, or undefined. */
-export async function readExchange(
+/** The turn of that number on a path, with its steps; undefined also for a number before the first. */
+export async function exchangeAt(
 	db: Truth,
-	key: Pick<Turn, 'sessionId' | 'branch' | 'seq'>
+	sessionId: string,
+	path: Path,
+	seq: number
 ): Promise<Exchange | undefined> {
-	const part = { branch: key.branch, fromSeq: key.seq, throughSeq: key.seq };
-	const [found] = await readExchanges(db, key.sessionId, [part]);
+	const [found] = await readExchanges(db, sessionId, path, { fromSeq: seq, throughSeq: seq });
 	return found;
 }
+
+/** One turn with its steps, or undefined. */
+export const readExchange = (
+	db: Truth,
+	{ sessionId, branch, seq }: Pick<Turn, 'sessionId' | 'branch' | 'seq'>
+): Promise<Exchange | undefined> =>
+	exchangeAt(db, sessionId, [{ branch, fromSeq: seq, throughSeq: seq }], seq);
 
 /** A turn by its id. Reads rows of one session only. */
 export const findTurn = (db: Truth, sessionId: string, turnId: string): Promise<Turn | undefined> =>

@@ -5,7 +5,7 @@ import { chainStart, linkTurn, chainEnd } from '#core/log/chain.ts';
 import type { Path } from '#core/log/path.ts';
 import { stampOf } from '#core/time/stamp.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
-import { readExchanges } from '#db/log/turns.ts';
+import { exchangeAt } from '#db/log/turns.ts';
 import type { App } from '#flows/ports.ts';
 
 /** What a turn asks. */
@@ -57,11 +57,7 @@ export async function makeTurn(
 	asked: NewWords
 ): Promise<Turn> {
 	const { path, ...at } = place;
-	const before = at.seq - 1;
-	const [last] = await readExchanges(db, at.sessionId, path, {
-		fromSeq: before,
-		throughSeq: before
-	});
+	const last = await exchangeAt(db, at.sessionId, path, at.seq - 1);
 	return turnAfter({ clock }, last, at, asked);
 }
 

@@ -22,7 +22,7 @@ import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { forgettings } from '#db/forgetting/tombstones.ts';
-import { marksOf, readExchanges } from '#db/log/turns.ts';
+import { exchangeAt, marksOf } from '#db/log/turns.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { fingerprintOf } from '#core/wire/bound-key.ts';
 import { goneFrom, type GonePlaces } from '#core/prompt/text/gone-places.ts';
@@ -137,7 +137,7 @@ export async function readSources(
 	const zone = clock.zone();
 	const days = lastDays(localDayOf(now, zone), settings.noteDays);
 	const [first, exchanges, memory, placed] = await Promise.all([
-		summary ? readExchanges(db, id, path, { fromSeq: 0, throughSeq: 0 }) : [],
+		summary && exchangeAt(db, id, path, 0),
 		readKnown(db, {
 			sessionId: id,
 			path,
@@ -148,7 +148,7 @@ export async function readSources(
 		memoryFilesAt(db, [curatedPath, ...days.map(dailyPath)]),
 		placePins(db, pins, { path, marks, branches: branches.length })
 	]);
-	const firstTurn = first[0]?.turn ?? null;
+	const firstTurn = first?.turn ?? null;
 	const { quoted, gone } = await readQuoted(db, exchanges, path);
 	const read = { session, settings, key, path, summaries, marks, pins: pinsSent(placed) };
 	return { ...read, memory, quoted, gone, exchanges, firstTurn, now, zone, days, forgotten };

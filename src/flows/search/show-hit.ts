@@ -11,7 +11,7 @@ import type { Session } from '#core/session/session.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
 import { readPath } from '#db/log/sessions.ts';
-import { readExchanges } from '#db/log/turns.ts';
+import { exchangeAt } from '#db/log/turns.ts';
 import type { SearchAsk, SearchHit, SearchNeighbour } from '#core/search/found.ts';
 
 /** Reads the whole text of a hit from the database as it is now: what was deleted or left out since is not shown. */
@@ -111,10 +111,7 @@ async function showSummary(showing: Showing, summaryId: string): Promise<Shown |
 	if (await showing.isGuarded(session.id)) return null;
 	const { branch, through } = summary;
 	const path = await readPath(db, session.id, branch);
-	const [last] = await readExchanges(db, session.id, path, {
-		fromSeq: through.seq,
-		throughSeq: through.seq
-	});
+	const last = await exchangeAt(db, session.id, path, through.seq);
 	return {
 		kind: 'summary',
 		sessionId: session.id,

@@ -6,7 +6,7 @@ import { isOpenSession, type Session } from '#core/session/session.ts';
 import { localDayOf, localHourOf } from '#core/time/stamp.ts';
 import { resetPolicyOf, type Settings } from '#core/settings.ts';
 import { readPath } from '#db/log/sessions.ts';
-import { marksOf, readExchanges } from '#db/log/turns.ts';
+import { exchangeAt, marksOf } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { unsentEditsOf } from '#db/scratch/unsent-edits.ts';
@@ -56,9 +56,7 @@ async function markedNewest(db: Truth, sessionId: string) {
 /** What was said last in the branch on screen; undefined in an empty session. */
 export async function newestOf(db: Truth, sessionId: string): Promise<Exchange | undefined> {
 	const path = await readPath(db, sessionId);
-	const head = headOf(path);
-	const [newest] = await readExchanges(db, sessionId, path, { fromSeq: head, throughSeq: head });
-	return newest;
+	return exchangeAt(db, sessionId, path, headOf(path));
 }
 
 /** The day that a reset by the hour is for now; null: the session has none. */

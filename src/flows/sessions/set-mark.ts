@@ -5,7 +5,7 @@ import type { Mark, MarkKind } from '#core/log/turn.ts';
 import { attemptsAt } from '#db/log/attempts.ts';
 import { decideInAll, pinTurn, unpinTurn } from '#db/log/marked.ts';
 import { branchesOf } from '#db/log/sessions.ts';
-import { findTurn, readExchanges } from '#db/log/turns.ts';
+import { exchangeAt, findTurn } from '#db/log/turns.ts';
 import type { TurnPlace } from '#flows/answer/answer-turn.ts';
 import { secrecyOfLines } from '#flows/desk/session-words.ts';
 import { doneOf, failed, reading, type Done } from '#flows/done.ts';
@@ -103,8 +103,7 @@ async function wordsOfTurn(
 	const turn = await findTurn(db, sessionId, turnId);
 	if (!turn) return null;
 	const path = pathOf(await branchesOf(db, sessionId), turn.branch);
-	const range = { fromSeq: turn.seq, throughSeq: turn.seq };
-	const [exchange] = await readExchanges(db, sessionId, path, range);
+	const exchange = await exchangeAt(db, sessionId, path, turn.seq);
 	const asked = wordsPinned(turn);
 	const answered = wordsOf(standing(exchange?.steps ?? []));
 	if (side === 'user') return asked;

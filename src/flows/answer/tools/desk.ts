@@ -3,7 +3,7 @@ import { headOf } from '#core/log/path.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { cleanLine } from '#core/lines/line.ts';
-import { readExchanges } from '#db/log/turns.ts';
+import { exchangeAt, readExchanges } from '#db/log/turns.ts';
 import type { CallingReply } from '#flows/answer/tools/reply.ts';
 import { failed } from '#flows/done.ts';
 import { proposeLine, wasOvertaken, type ProposeOutcome } from '#flows/desk/propose-line.ts';
@@ -27,10 +27,9 @@ export function deskFor(app: App, reply: CallingReply): ToolPorts['desk'] {
 	async function wordsSeen(): Promise<SessionWords> {
 		const { input, path, forgotten } = read;
 		// The newest turn as it stands now, with the results that have come since.
-		const head = { fromSeq: headOf(path), throughSeq: headOf(path) };
-		const newest = await readExchanges(app.db, session.id, path, head);
+		const newest = await exchangeAt(app.db, session.id, path, headOf(path));
 		const taint = taintOf(
-			[...input.exchanges, ...newest],
+			newest ? [...input.exchanges, newest] : input.exchanges,
 			worse(input.summary?.taint ?? 'none', flush?.taint() ?? 'none')
 		);
 		log ??= readExchanges(app.db, session.id, path);

@@ -27,7 +27,7 @@ import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { forgettings } from '#db/forgetting/tombstones.ts';
-import { marksOf, readExchanges } from '#db/log/turns.ts';
+import { exchangeAt, marksOf } from '#db/log/turns.ts';
 import { readKnown } from '#flows/prompt/known-exchanges.ts';
 import { readStoredJob } from '#core/compaction/stored-job.ts';
 
@@ -105,10 +105,7 @@ export async function readCase(
 	const fromSeq = previous?.through.seq ?? 0;
 	const forgotten = isUnderWay ? null : now;
 	const exchanges = await readKnown(db, { sessionId, path, fromSeq, forgotten });
-	const [head] =
-		fromSeq === 0
-			? exchanges
-			: await readExchanges(db, sessionId, path, { fromSeq: 0, throughSeq: 0 });
+	const head = fromSeq === 0 ? exchanges[0] : await exchangeAt(db, sessionId, path, 0);
 	const marks = await marksOf(db, sessionId);
 	// Of all marks: `excluded` holds those of `exchanges`, and after a round the first turn is not among them.
 	const first = head && !leftOutTurns(marks).has(head.turn.turnId) ? head : null;
