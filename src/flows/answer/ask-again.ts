@@ -39,7 +39,7 @@ export async function askAgain(
 	ask: NewWords &
 		WhenStored & {
 			readonly turn: Turn;
-			readonly how?: Omit<AnswerAsk, 'turn' | 'goes'>;
+			readonly how: Omit<AnswerAsk, 'turn' | 'goes'>;
 		},
 	onReply: OnReply,
 	signal: AbortSignal

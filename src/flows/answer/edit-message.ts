@@ -52,8 +52,8 @@ const again = (
 		await settledOrStop(taking, signal);
 		if (signal.aborted) return { status: 'stopped', turnId: null };
 		const { blocks, pasted } = await taking;
-		const how = switchedOff && { switchedOff };
-		return askAgain(app, { turn, blocks, pasted, onStored, ...(how && { how }) }, onReply, signal);
+		const how = { switchedOff };
+		return askAgain(app, { turn, blocks, pasted, onStored, how }, onReply, signal);
 	});
 
 /** A new branch that ends with a turn: the next message goes on from there. */

@@ -15,9 +15,9 @@ export interface AnswerAsk {
 	/** Must be the newest of its session's branch. */
 	readonly turn: Turn;
 	readonly goes: 'anew' | 'on';
-	readonly answerer?: string;
-	readonly switchedOff?: readonly string[];
-	readonly dropOldest?: number;
+	readonly answerer?: string | undefined;
+	readonly switchedOff?: readonly string[] | undefined;
+	readonly dropOldest?: number | undefined;
 	/** The endpoint has answered just now, whatever the browser says of the network. */
 	readonly isReached?: true;
 	/** What a prompt is made of, where it was read a moment ago. */
@@ -45,12 +45,8 @@ export async function readFirst(app: App, ask: RunAsk, signal: AbortSignal): Pro
 }
 
 function promptAskOf({ goes, begunAt, answerer, switchedOff, dropOldest }: RunAsk) {
-	return {
-		...(answerer !== undefined && { answerer }),
-		...(switchedOff && { switchedOff }),
-		...(dropOldest !== undefined && { dropOldest }),
-		asked: { kind: 'newest-turn' as const, goes, begunAt }
-	};
+	const asked = { kind: 'newest-turn', goes, begunAt } as const;
+	return { answerer, switchedOff, dropOldest, asked };
 }
 
 export function newestOf({ input }: ReadPrompt) {

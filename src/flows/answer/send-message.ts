@@ -54,10 +54,6 @@ export const sendMessage = (
 			{ sessionId: session.id, branch: session.branch, seq: head + 1 },
 			{ blocks, pasted }
 		);
-		const how = {
-			...(answerer !== undefined && { answerer }),
-			...(switchedOff && { switchedOff })
-		};
 		const stored = await appendTurn(app.db, turn, {
 			title: titleFrom(blocks),
 			fresh: { session, branch: firstBranch(session) },
@@ -69,5 +65,5 @@ export const sendMessage = (
 		message.onStored?.();
 		// What was read in order to chain the turn serves its request too.
 		const read = withTurn(sources, turn);
-		return answerNewest(app, { ...how, turn, goes: 'anew', read }, onReply, signal);
+		return answerNewest(app, { answerer, switchedOff, turn, goes: 'anew', read }, onReply, signal);
 	});

@@ -56,9 +56,9 @@ export interface PromptAsk {
 	readonly branch?: string;
 	readonly asked: Asked;
 	/** Who answers, when it is not who the settings say. */
-	readonly answerer?: string;
-	readonly switchedOff?: readonly string[];
-	readonly dropOldest?: number;
+	readonly answerer?: string | undefined;
+	readonly switchedOff?: readonly string[] | undefined;
+	readonly dropOldest?: number | undefined;
 }
 
 /** What is read here; the workshop has these too, the state of the key as data. */
