@@ -4,9 +4,17 @@ import type { HtmlPart } from '#core/export/session-html.ts';
 import type { Failed } from '#core/failure.ts';
 import type { ImportPreview } from '#core/backup/import-preview.ts';
 import type { LearningQuote, PartLearnt } from '#core/learning/import-learning.ts';
-import type { ChosenFile } from '#flows/import/chosen-file.ts';
 
 /** Jobs of the workshop that let files out and in, and learn from what came in. */
+
+/** A file the user has chosen. */
+export interface ChosenFile {
+	readonly file: Blob;
+	/** With its folders, where a folder was chosen. */
+	readonly name: string;
+	/** It is no file, but a list of memories that was typed or pasted. */
+	readonly isPasted?: true;
+}
 
 interface FileOutcome {
 	readonly status: 'made';

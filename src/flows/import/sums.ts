@@ -1,4 +1,5 @@
 import type { Progress } from '#core/progress.ts';
+import type { ImportedSums } from '#flows/import/jobs.ts';
 import type { ShownFiles } from '#flows/import/ports.ts';
 import type { SessionStored } from '#flows/import/store-session.ts';
 
@@ -19,34 +20,17 @@ export interface ImportRun {
 /** Stopping keeps what has been imported so far; what cannot be stored is thrown, and keeps it too. */
 export type Ran = 'done' | 'stopped';
 
-export interface Sums {
-	turns: number;
-	memoryFiles: number;
-	/** Memory files that were written to after the preview, and stay as they are. */
-	writtenSince: number;
-	proposals: number;
-	skippedLines: number;
-	/** Pictures that conversations speak of and that did not come. */
-	missingImages: number;
-	/** Sessions that were archived here and have gone on. */
-	reopened: number;
-	/** Turns that sessions speak of and that their files have lost. */
-	missingTurns: number;
-	/** Answers that were being written when their backup was made. */
-	unfinished: number;
-	/** Files that could be read for the preview and not any more. */
-	gone: number;
-	/** What was imported is what was left of a damaged backup. */
-	isSalvaged: boolean;
-	/** Sessions with more branches than are kept, and how many of each are left out; by id. */
-	readonly leftOut: Map<string, { readonly title: string; readonly branches: number }>;
-	/** Sessions that somebody went on with here, and their files in another way; by id. */
+/** What of `ImportedSums` is counted by id: several files may hold one session. */
+type ById = 'sessions' | 'grown' | 'there' | 'leftOut' | 'heldBack' | 'beside' | 'sessionIds';
+type Counts = Omit<ImportedSums, 'status' | ById>;
+
+export type Sums = { -readonly [Name in keyof Counts]: Counts[Name] } & {
+	readonly leftOut: Map<string, ImportedSums['leftOut'][number]>;
 	readonly heldBack: Set<string>;
-	/** Sessions that have something in a branch that is not on screen; by id. */
 	readonly beside: Set<string>;
-	/** What became of each session, by id, in the order of the files: several of them may hold one. */
+	/** What became of each session, in the order of the files. */
 	readonly became: Map<string, SessionStored['status']>;
-}
+};
 
 export const noSums = (): Sums => ({
 	turns: 0,

@@ -1,4 +1,4 @@
-import type { ChosenFile } from '#flows/import/chosen-file.ts';
+import type { ChosenFile } from '#flows/import/jobs.ts';
 
 /**
  * Files as they were dropped, with all that lies in folders among them: the list of a drop names a folder as a file that

@@ -1,8 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import { onCopies } from '#flows/copies/on-copies.ts';
 import { isNoneChosen, type ImportItem, type ImportPreview } from '#core/backup/import-preview.ts';
-import type { ImportedSums } from '#flows/import/jobs.ts';
-import type { ChosenFile } from '#flows/import/chosen-file.ts';
+import type { ChosenFile, ImportedSums } from '#flows/import/jobs.ts';
 import type { App } from '#flows/ports.ts';
 import { importLock } from '#flows/ports/lock-names.ts';
 import { oncePerTab } from '#state/tab/once-per-tab.ts';

@@ -3,7 +3,7 @@ import { leftAloneItem, unreadableItem, type ImportItem } from '#core/backup/imp
 import type { Failed } from '#core/failure.ts';
 import { failed } from '#flows/done.ts';
 import { findBackup, type FoundBackup } from '#flows/import/open/find-backup.ts';
-import type { ChosenFile } from '#flows/import/chosen-file.ts';
+import type { ChosenFile } from '#flows/import/jobs.ts';
 import type {
 	ImportPorts,
 	FileReading,

@@ -4,7 +4,7 @@ import { encodingOf } from '#core/import/encoding.ts';
 import type { JsonPart, JsonSplitter } from '#core/import/split-json.ts';
 import { decoded } from '#flows/bytes.ts';
 import { isGone, readable } from '#flows/import/open/readable.ts';
-import type { ChosenFile } from '#flows/import/chosen-file.ts';
+import type { ChosenFile } from '#flows/import/jobs.ts';
 import type { PictureShelf, Pieces, Scanning, ZipFile } from '#flows/import/ports.ts';
 
 /** Files as they are gone through: loose ones and those of a zip look the same. */
