@@ -1,3 +1,4 @@
+import { importItem, type ImportItem } from '#core/backup/import-preview.ts';
 import { standingTexts } from '#core/memory/compared-lines.ts';
 import { lineIdentity, originOf } from '#core/lines/same-line.ts';
 import { narrower } from '#core/memory/access.ts';
@@ -10,14 +11,23 @@ import { revise } from '#flows/memory/revise.ts';
 
 /** A memory file that an import brings. */
 
-/** What is here at a path: null where there is no file. `isGone`: there was one, which was deleted or renamed. */
-export async function memoryHere(
+/** A file as the preview shows it, compared with the one here. `isGone`: there was one, which was deleted or renamed. */
+export async function memoryFileItem(
 	db: Truth,
-	path: string
-): Promise<{ readonly before: string | null; readonly isGone: boolean }> {
+	{ path, text }: { readonly path: string; readonly text: string }
+): Promise<ImportItem> {
 	const row = await db.memoryFiles.get(path);
 	const isGone = row !== undefined && row.deletedAt !== null;
-	return { before: row && !isGone ? row.text : null, isGone };
+	const before = row && !isGone ? row.text : null;
+	return importItem({
+		name: path,
+		what: 'memory-file',
+		state: before === null ? 'new' : before === text ? 'there' : 'changed',
+		before,
+		after: text,
+		count: text.split('\n').length,
+		isGone
+	});
 }
 
 /**

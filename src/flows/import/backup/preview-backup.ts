@@ -24,7 +24,7 @@ import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
 import { readGone, withoutGoneLines } from '#flows/import/foreign/forgotten-lines.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
-import { memoryHere } from '#flows/import/store-memory-file.ts';
+import { memoryFileItem } from '#flows/import/store-memory-file.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
 import { absentLines, knownRows } from '#flows/import/backup/known-rows.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
@@ -126,22 +126,12 @@ export async function previewBackup(
 async function memoryItem(
 	db: Truth,
 	revisions: ReadonlySet<unknown>,
-	{ path, text }: { readonly path: string; readonly text: string }
+	file: { readonly path: string; readonly text: string }
 ): Promise<ImportItem> {
-	const { before, isGone } = await memoryHere(db, path);
-	const differs = before !== null && before !== text;
-	const [newest] = differs ? await revisionsOf(db, path) : [];
-	const hasGoneOn = newest?.text === before && revisions.has(newest.id);
-	return importItem({
-		name: path,
-		what: 'memory-file',
-		state: differs ? 'changed' : before === null ? 'new' : 'there',
-		before,
-		after: text,
-		count: text.split('\n').length,
-		isGone,
-		...(differs ? { isChosen: hasGoneOn } : isGone ? { isChosen: false } : {})
-	});
+	const item = await memoryFileItem(db, file);
+	if (item.state !== 'changed') return { ...item, isChosen: !item.isGone };
+	const [newest] = await revisionsOf(db, file.path);
+	return { ...item, isChosen: newest?.text === item.before && revisions.has(newest.id) };
 }
 
 /** Looks and sizes as one item, what decides something as another; what is set here stays and is not spoken of. */

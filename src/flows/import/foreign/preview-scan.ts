@@ -20,7 +20,7 @@ import {
 import { cleanLine, isTooLong } from '#core/lines/line.ts';
 import type { Truth } from '#db/schema.ts';
 import type { FoundInFile, ImportPorts } from '#flows/import/ports.ts';
-import { memoryHere } from '#flows/import/store-memory-file.ts';
+import { memoryFileItem } from '#flows/import/store-memory-file.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
 import {
 	isGoneLine,
@@ -164,19 +164,9 @@ async function fileItem(
 ): Promise<ImportItem> {
 	const { path, isMemory, hiddenSigns } = found;
 	const { text, count } = withoutGoneLines(found.text, gone);
-	const { before, isGone } = await memoryHere(db, path);
-	return importItem({
-		name: path,
-		what: 'memory-file',
-		state: before === null ? 'new' : before === text ? 'there' : 'changed',
-		before,
-		after: text,
-		count: text.split('\n').length,
-		isGone,
-		isChosen: isMemory && !isGone,
-		hiddenSigns,
-		forgottenLines: count
-	});
+	const item = await memoryFileItem(db, { path, text });
+	const isChosen = isMemory && !item.isGone;
+	return { ...item, isChosen, hiddenSigns, forgottenLines: count };
 }
 
 /** `fresh`: the lines of those that are news. */
