@@ -49,6 +49,12 @@ function breakEvenOf(spent: number | null, saved: number | null): BreakEven {
 	return saved <= 0 ? 'never' : Math.ceil(spent / saved);
 }
 
+/** The estimate of tokens may be too low by so much, and a price that is promised must hold. */
+const margin = 1.15;
+
+/** Tokens that a price is promised for. */
+export const promisedTokens = (estimate: number): number => Math.ceil(estimate * margin);
+
 /** One call to the summariser. */
 export interface SummaryCall {
 	readonly input: number;

@@ -1,5 +1,5 @@
 import { addQuotes, noQuote, type LearningQuote } from '#core/learning/import-learning.ts';
-import { priceOfSummary } from '#core/models/compaction-price.ts';
+import { priceOfSummary, promisedTokens } from '#core/models/compaction-price.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { instructionsOf, outputOf } from '#flows/learning/extract-part.ts';
 import { readLearnable } from '#flows/learning/read-learnable.ts';
@@ -8,9 +8,6 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 /** What learning from some sessions would take: cut into parts as the work is, and nothing is called or stored. */
 
 type Job = WorkshopJobs['quote-learning'];
-
-/** How much the estimate of tokens may be too low: a price that is promised must hold. */
-const margin = 1.15;
 
 export async function quoteLearning(
 	ports: Pick<CompactPorts, 'db' | 'clock'>,
@@ -38,7 +35,7 @@ async function quoteOf(
 	const instructions = instructionsOf(extraction);
 	const output = outputOf(extraction);
 	const calls = extraction.chunks.map(({ tokens }) => ({
-		input: Math.ceil((tokens + instructions) * margin),
+		input: promisedTokens(tokens + instructions),
 		cached: 0,
 		output
 	}));

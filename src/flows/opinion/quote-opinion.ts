@@ -1,4 +1,4 @@
-import { priceOfSummary } from '#core/models/compaction-price.ts';
+import { priceOfSummary, promisedTokens } from '#core/models/compaction-price.ts';
 import { hostOf } from '#core/wire/endpoint.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readQuestion, weightOfQuestion } from '#flows/opinion/read-question.ts';
@@ -8,9 +8,6 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 type Job = WorkshopJobs['quote-opinion'];
 
-/** The estimate of tokens may be low by so much; a price that is promised must hold. */
-const margin = 1.15;
-
 export async function quoteOpinion(
 	ports: Pick<CompactPorts, 'db' | 'clock'>,
 	ask: Job['ask']
@@ -18,7 +15,7 @@ export async function quoteOpinion(
 	const read = await readQuestion(ports, ask);
 	if (read.status !== 'read') return read;
 	const { card, settings, output, gaps } = read.question;
-	const input = Math.ceil(weightOfQuestion(read.question) * margin);
+	const input = promisedTokens(weightOfQuestion(read.question));
 	return {
 		status: 'quoted',
 		quote: {
