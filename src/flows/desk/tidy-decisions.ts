@@ -22,18 +22,20 @@ export const isTidying = (proposal: Proposal): proposal is TidyProposal =>
 const writtenBy = ({ tidy, text }: TidyProposal): string | null =>
 	tidy.act === 'drop' && tidy.takes[0]?.line === text ? null : text;
 
+const pathsOf = ({ path, tidy }: TidyProposal): readonly string[] => [
+	...new Set([path, ...tidy.takes.map((take) => take.path)])
+];
+
 /** The writes of an acceptance, or null when a line it is about is not there any more. */
 export async function tidyWrites(
 	{ db, clock }: DeskPorts,
 	proposal: TidyProposal
 ): Promise<readonly MemoryWrite[] | null> {
 	const { tidy, path } = proposal;
-	const paths = [...new Set([path, ...tidy.takes.map((take) => take.path)])];
 	const files = new Map(
-		(await Promise.all(paths.map((one) => memoryFile(db, one)))).map((file, at) => [
-			paths[at] ?? '',
-			file
-		])
+		await Promise.all(
+			pathsOf(proposal).map(async (one) => [one, await memoryFile(db, one)] as const)
+		)
 	);
 	const texts = new Map([...files].map(([one, file]) => [one, file?.text ?? '']));
 	const written = writtenBy(proposal);
@@ -100,9 +102,6 @@ async function originsFor(
 /** The writes that take an acceptance back, or null when a file was changed since. */
 export const tidyWritesBack = (
 	ports: DeskPorts,
-	{ id, path, tidy }: TidyProposal
+	proposal: TidyProposal
 ): Promise<readonly MemoryWrite[] | null> =>
-	writesBack(ports, {
-		act: id,
-		paths: [...new Set([path, ...tidy.takes.map((take) => take.path)])]
-	});
+	writesBack(ports, { act: proposal.id, paths: pathsOf(proposal) });
