@@ -1,6 +1,6 @@
 import { defaultSettings, type SettingKey, type Settings } from '#core/settings.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, storingIn, type Stored } from '#db/storing.ts';
 
 /** What was set, by key. A row that is no setting is passed over. */
 export async function chosenSettings(db: Truth): Promise<Partial<Settings>> {
@@ -61,9 +61,7 @@ export const changeSettings = (
 	db: Truth,
 	change: (now: Settings) => Partial<Settings>
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.settings, async () => {
-			const changed = change(await readSettings(db));
-			for (const [key, value] of Object.entries(changed)) await db.settings.put({ key, value });
-		})
-	);
+	storingIn(db, [db.settings], async () => {
+		const changed = change(await readSettings(db));
+		for (const [key, value] of Object.entries(changed)) await db.settings.put({ key, value });
+	});

@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie';
+import { Dexie, type Table } from 'dexie';
 import type { Failed, Failure } from '#core/failure.ts';
 
 /** What a write comes to. A full disk, a closed connection and a lost race are expected; everything else is a bug. */
@@ -28,6 +28,13 @@ export async function storing<T>(work: () => Promise<T>): Promise<Stored<T>> {
 		return { status: 'failed', failure };
 	}
 }
+
+/** The same in one transaction that writes these tables: all of it is stored, or nothing. */
+export const storingIn = <T>(
+	db: Dexie,
+	tables: readonly Table[],
+	work: () => Promise<T>
+): Promise<Stored<T>> => storing(() => db.transaction('rw', tables, work));
 
 /** Inside another `storing`: the value of what was stored, or all of it fails as this did. */
 export function valueOf<T>(stored: Stored<T>): T {

@@ -1,7 +1,7 @@
 import type { Archive } from '#core/archive/stored.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 import { tell, type Told } from '#db/told.ts';
 import { refuseForgottenSince, refuseLost } from '#db/forgetting/tombstones.ts';
 
@@ -53,12 +53,10 @@ export const putArchive = (
 	{ archive, bytes }: { readonly archive: Archive; readonly bytes: Uint8Array },
 	forgotten: number
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.archives, db.archiveBytes, db.tombstones, async () => {
-			await refuseForgottenSince(db, forgotten);
-			await putArchiveInside(db, archive, bytes);
-		})
-	);
+	storingIn(db, [db.archives, db.archiveBytes, db.tombstones], async () => {
+		await refuseForgottenSince(db, forgotten);
+		await putArchiveInside(db, archive, bytes);
+	});
 
 /** The same inside a transaction that spans archives and their bytes. */
 export async function putArchiveInside(
@@ -101,24 +99,20 @@ export const hideArchive = (
 	at: number,
 	told: Told<Archive>
 ): Promise<Stored<Archive>> =>
-	storing(() =>
-		db.transaction('rw', db.archives, db.cold, db.activity, async () => {
-			const archive = await db.archives.get(id);
-			if (!archive) throw new Refused({ kind: 'changed-meanwhile' });
-			if ((await coldIn(db, id)) > 0) throw new Refused({ kind: 'only-copy' });
-			await db.archives.put({ ...archive, deletedAt: at });
-			await tell(db, told(archive));
-			return archive;
-		})
-	);
+	storingIn(db, [db.archives, db.cold, db.activity], async () => {
+		const archive = await db.archives.get(id);
+		if (!archive) throw new Refused({ kind: 'changed-meanwhile' });
+		if ((await coldIn(db, id)) > 0) throw new Refused({ kind: 'only-copy' });
+		await db.archives.put({ ...archive, deletedAt: at });
+		await tell(db, told(archive));
+		return archive;
+	});
 
 /** Bring it back. Refused where it is forgotten by now. */
 export const unhideArchive = (db: Truth, id: string): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.archives, db.tombstones, async () => {
-			const archive = await db.archives.get(id);
-			await refuseLost(db, [id, ...(archive ? [archive.sessionId] : [])]);
-			if (!archive) throw new Refused({ kind: 'changed-meanwhile' });
-			await db.archives.put({ ...archive, deletedAt: null });
-		})
-	);
+	storingIn(db, [db.archives, db.tombstones], async () => {
+		const archive = await db.archives.get(id);
+		await refuseLost(db, [id, ...(archive ? [archive.sessionId] : [])]);
+		if (!archive) throw new Refused({ kind: 'changed-meanwhile' });
+		await db.archives.put({ ...archive, deletedAt: null });
+	});

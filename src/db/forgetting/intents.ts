@@ -9,7 +9,7 @@ import {
 import { tombstoneId } from '#core/forgetting/tombstone-id.ts';
 import { deletionsAt } from '#db/memory/deletions.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 import { tell, type Told } from '#db/told.ts';
 
 /** What is to be forgotten: decided, under way, done. Apart from `tombstones.ts`, which is read before the composer works. */
@@ -25,23 +25,21 @@ export const addTombstone = (
 	at: number,
 	deletedAt: number | null = null
 ): Promise<Stored<Tombstone>> =>
-	storing(() =>
-		db.transaction('rw', addressed(db), async () => {
-			const { what } = forgetting;
-			if (deletedAt !== null && !(await isDeletedAt(db, what, deletedAt)))
-				throw new Refused({ kind: 'changed-meanwhile' });
-			// An archive that is not deleted may be all there is of some turns.
-			if (what.kind === 'archive' && !(await deletionOf(db, what)))
-				throw new Refused({ kind: 'changed-meanwhile' });
-			const id = tombstoneId(what);
-			const row: Tombstone = { id, kind: what.kind, at, pending: forgetting };
-			const tombstone = inPlaceOf(await db.tombstones.get(id), row);
-			await db.tombstones.put(tombstone);
-			if (what.kind === 'turn') await hideInside(db, what, at);
-			if (what.kind === 'session') await db.sessions.update(what.sessionId, { deletedAt: at });
-			return tombstone;
-		})
-	);
+	storingIn(db, addressed(db), async () => {
+		const { what } = forgetting;
+		if (deletedAt !== null && !(await isDeletedAt(db, what, deletedAt)))
+			throw new Refused({ kind: 'changed-meanwhile' });
+		// An archive that is not deleted may be all there is of some turns.
+		if (what.kind === 'archive' && !(await deletionOf(db, what)))
+			throw new Refused({ kind: 'changed-meanwhile' });
+		const id = tombstoneId(what);
+		const row: Tombstone = { id, kind: what.kind, at, pending: forgetting };
+		const tombstone = inPlaceOf(await db.tombstones.get(id), row);
+		await db.tombstones.put(tombstone);
+		if (what.kind === 'turn') await hideInside(db, what, at);
+		if (what.kind === 'session') await db.sessions.update(what.sessionId, { deletedAt: at });
+		return tombstone;
+	});
 
 /** The other attempts at a message have tombstones of their own, so that none of them comes back by itself. */
 async function hideInside(

@@ -1,6 +1,6 @@
 import type { Activity } from '#core/activity.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, storingIn, type Stored } from '#db/storing.ts';
 
 /** The list of what happened. */
 
@@ -20,12 +20,10 @@ export const putActivity = (db: Truth, activity: Activity): Promise<Stored<void>
  * they happened. A clock that ran ahead, and was set right, leaves entries of a time that is still to come.
  */
 export const putNewest = (db: Truth, activity: Activity): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.activity, async () => {
-			const [newest] = await latestActivity(db, 1);
-			await db.activity.put({ ...activity, at: Math.max(activity.at, (newest?.at ?? 0) + 1) });
-		})
-	);
+	storingIn(db, [db.activity], async () => {
+		const [newest] = await latestActivity(db, 1);
+		await db.activity.put({ ...activity, at: Math.max(activity.at, (newest?.at ?? 0) + 1) });
+	});
 
 /** The newest `limit` things that happened, newest first. */
 export const latestActivity = (db: Truth, limit: number): Promise<Activity[]> =>
@@ -57,15 +55,13 @@ export const noteCutOff = (db: Truth, id: string): Promise<boolean> =>
 
 /** An import came to its end: what broke off of it before, or was stopped, is told as such. Nothing is lost where that cannot be noted. */
 export const noteEnded = (db: Truth, { id, details: { of } }: Activity): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.activity, async () => {
-			for (const row of await latestActivity(db, reach)) {
-				const { details } = row;
-				if (row.kind === 'import' && row.id !== id && details.of === of && details.stopped === true)
-					await db.activity.put({ ...row, details: { ...details, again: true } });
-			}
-		})
-	);
+	storingIn(db, [db.activity], async () => {
+		for (const row of await latestActivity(db, reach)) {
+			const { details } = row;
+			if (row.kind === 'import' && row.id !== id && details.of === of && details.stopped === true)
+				await db.activity.put({ ...row, details: { ...details, again: true } });
+		}
+	});
 
 /**
  * Inside `storing`: an import goes on while its note stands, and nothing has taken the place of everything behind it. With

@@ -6,7 +6,7 @@ import { forgettings, forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { droppedCosts, keepCosts } from '#db/ledger/dropped-costs.ts';
 import type { LostCall } from '#core/wire/broken-usage.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, storingIn, type Stored } from '#db/storing.ts';
 
 /** The ledger: what was sent, with its content in blobs by hash. */
 
@@ -39,27 +39,25 @@ export const addLedgerEntry = (
 	entry: LedgerEntry,
 	{ hashes, forgotten, known, rowOf }: FiledContent
 ): Promise<Stored<number | null>> =>
-	storing(() =>
-		db.transaction('rw', db.ledger, db.blobs, db.tombstones, async () => {
-			const unsure = hashes.filter((hash) => !known?.hashes.has(hash));
-			const added = known !== null && unsure.length <= few ? unsure.map(rowOf) : [];
-			const isFew =
-				added.length === unsure.length && lengthOf(added.map(({ bytes }) => bytes)) <= small;
-			// One round, since the request waits for it; a second one only where the entry may have lost something.
-			const [isThere, { now, isUnderWay }, missing] = await Promise.all([
-				known === null || isOnFile(db, known.id),
-				forgettings(db),
-				isFew ? [] : whichAreMissing(db, unsure),
-				db.ledger.put(entry),
-				isFew && db.blobs.bulkPut(added)
-			]);
-			if (now !== forgotten) throw new Refused({ kind: 'changed-meanwhile' });
-			const isWhole = known === null || (!isUnderWay && now === known.forgotten);
-			const lost = isThere && isWhole ? missing : await whichAreMissing(db, hashes);
-			if (lost.length > 0) await db.blobs.bulkPut(lost.map(rowOf));
-			return isUnderWay ? null : now;
-		})
-	);
+	storingIn(db, [db.ledger, db.blobs, db.tombstones], async () => {
+		const unsure = hashes.filter((hash) => !known?.hashes.has(hash));
+		const added = known !== null && unsure.length <= few ? unsure.map(rowOf) : [];
+		const isFew =
+			added.length === unsure.length && lengthOf(added.map(({ bytes }) => bytes)) <= small;
+		// One round, since the request waits for it; a second one only where the entry may have lost something.
+		const [isThere, { now, isUnderWay }, missing] = await Promise.all([
+			known === null || isOnFile(db, known.id),
+			forgettings(db),
+			isFew ? [] : whichAreMissing(db, unsure),
+			db.ledger.put(entry),
+			isFew && db.blobs.bulkPut(added)
+		]);
+		if (now !== forgotten) throw new Refused({ kind: 'changed-meanwhile' });
+		const isWhole = known === null || (!isUnderWay && now === known.forgotten);
+		const lost = isThere && isWhole ? missing : await whichAreMissing(db, hashes);
+		if (lost.length > 0) await db.blobs.bulkPut(lost.map(rowOf));
+		return isUnderWay ? null : now;
+	});
 
 /**
  * Note how a request ended, and what it cost. One that was taken off the file while it was under way has its price kept

@@ -5,7 +5,7 @@ import type { Turn } from '#core/log/turn.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeInside, refuseClosed } from '#db/log/sessions.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 
 /** What is asked or answered elsewhere than at the end. Refused as `appendTurn` is where the session is closed. */
 
@@ -22,57 +22,51 @@ export const addForkedTurn = (
 		replaced
 	}: { readonly branch: Branch; readonly turn: Turn; readonly replaced: string }
 ): Promise<Stored<Session>> =>
-	storing(() =>
-		db.transaction(
-			'rw',
-			[db.sessions, db.branches, db.turns, db.marks, db.pins, db.tombstones],
-			async () => {
-				const { sessionId, turnId, seq, askedAt } = turn;
-				if (seq !== branch.forkSeq) throw new Refused({ kind: 'changed-meanwhile' });
-				await refuseLost(db, [sessionId]);
-				await db.branches.add({ ...branch, headSeq: seq });
-				await db.turns.add(turn);
-				const marks = await db.marks.bulkGet(handedOn.map((kind) => [sessionId, replaced, kind]));
-				for (const mark of marks) {
-					const isAnswered = mark?.saidBefore !== undefined;
-					// Nothing of the new answer is there yet.
-					if (mark) await db.marks.put({ ...mark, turnId, ...(isAnswered && { saidBefore: -1 }) });
-				}
-				await db.marks.delete([sessionId, replaced, 'waiting']);
-				const pinned = pinHandedOn(await db.marks.get([sessionId, replaced, 'pinned']), turn);
-				if (pinned) {
-					await db.marks.put(pinned.mark);
-					await db.pins.put(pinned.pin);
-				}
-				return changeInside(db, sessionId, (session) => {
-					refuseClosed(session);
-					return { branch: branch.branch, activeAt: askedAt };
-				});
+	storingIn(
+		db,
+		[db.sessions, db.branches, db.turns, db.marks, db.pins, db.tombstones],
+		async () => {
+			const { sessionId, turnId, seq, askedAt } = turn;
+			if (seq !== branch.forkSeq) throw new Refused({ kind: 'changed-meanwhile' });
+			await refuseLost(db, [sessionId]);
+			await db.branches.add({ ...branch, headSeq: seq });
+			await db.turns.add(turn);
+			const marks = await db.marks.bulkGet(handedOn.map((kind) => [sessionId, replaced, kind]));
+			for (const mark of marks) {
+				const isAnswered = mark?.saidBefore !== undefined;
+				// Nothing of the new answer is there yet.
+				if (mark) await db.marks.put({ ...mark, turnId, ...(isAnswered && { saidBefore: -1 }) });
 			}
-		)
+			await db.marks.delete([sessionId, replaced, 'waiting']);
+			const pinned = pinHandedOn(await db.marks.get([sessionId, replaced, 'pinned']), turn);
+			if (pinned) {
+				await db.marks.put(pinned.mark);
+				await db.pins.put(pinned.pin);
+			}
+			return changeInside(db, sessionId, (session) => {
+				refuseClosed(session);
+				return { branch: branch.branch, activeAt: askedAt };
+			});
+		}
 	);
 
 /** A new branch and the step onto it, in one transaction. */
 export const addBranch = (db: Truth, branch: Branch): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.branches, db.tombstones, async () => {
-			await refuseLost(db, [branch.sessionId]);
-			await db.branches.add(branch);
-			await enterInside(db, branch);
-		})
-	);
+	storingIn(db, [db.sessions, db.branches, db.tombstones], async () => {
+		await refuseLost(db, [branch.sessionId]);
+		await db.branches.add(branch);
+		await enterInside(db, branch);
+	});
 
 /** Put the branch on screen in which an answer is about to be written. */
 export const enterBranch = (
 	db: Truth,
 	place: Pick<Branch, 'sessionId' | 'branch'>
 ): Promise<Stored<Session>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.tombstones, async () => {
-			await refuseLost(db, [place.sessionId]);
-			return enterInside(db, place);
-		})
-	);
+	storingIn(db, [db.sessions, db.tombstones], async () => {
+		await refuseLost(db, [place.sessionId]);
+		return enterInside(db, place);
+	});
 
 const enterInside = (
 	db: Truth,

@@ -8,7 +8,7 @@ import { changeInside } from '#db/log/sessions.ts';
 import { marksOf } from '#db/log/turns.ts';
 import { withdrawInside } from '#db/memory/proposals.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Pins, and marks that change something beside the turn: each with all that goes with it in one transaction. */
@@ -18,22 +18,18 @@ import { nothingTold, tell, type Told } from '#db/told.ts';
  * hold words of that, so it is refused where something was forgotten since that number was `forgotten` (see `forgettingNow`).
  */
 export const putPin = (db: Truth, pin: Pin, forgotten?: number): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.pins, db.tombstones, async () => {
-			if (forgotten !== undefined && (await forgettingNow(db)) !== forgotten)
-				throw new Refused({ kind: 'forgotten' });
-			await pinInside(db, pin);
-			await changeInside(db, pin.sessionId, () => ({}));
-		})
-	);
+	storingIn(db, [db.sessions, db.pins, db.tombstones], async () => {
+		if (forgotten !== undefined && (await forgettingNow(db)) !== forgotten)
+			throw new Refused({ kind: 'forgotten' });
+		await pinInside(db, pin);
+		await changeInside(db, pin.sessionId, () => ({}));
+	});
 
 export const removePin = (db: Truth, { id, sessionId }: Pin): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.pins, async () => {
-			await db.pins.delete(id);
-			await changeInside(db, sessionId, () => ({}));
-		})
-	);
+	storingIn(db, [db.sessions, db.pins], async () => {
+		await db.pins.delete(id);
+		await changeInside(db, sessionId, () => ({}));
+	});
 
 async function pinInside(db: Truth, pin: Pin): Promise<void> {
 	await refuseLost(db, [pin.sessionId, ...(pin.turnId === null ? [] : [pin.turnId])]);
@@ -45,13 +41,11 @@ export const pinTurn = (
 	db: Truth,
 	{ mark, pin }: { readonly mark: Mark; readonly pin: Pin }
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.pins, db.tombstones, async () => {
-			await pinInside(db, pin);
-			await db.marks.put(mark);
-			await changeInside(db, mark.sessionId, () => ({}));
-		})
-	);
+	storingIn(db, [db.sessions, db.marks, db.pins, db.tombstones], async () => {
+		await pinInside(db, pin);
+		await db.marks.put(mark);
+		await changeInside(db, mark.sessionId, () => ({}));
+	});
 
 type Place = Pick<Mark, 'sessionId' | 'turnId'>;
 
@@ -60,13 +54,11 @@ export const unpinTurn = (
 	{ sessionId, turnId }: Place,
 	pinId: string
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.marks, db.pins, async () => {
-			await db.marks.delete([sessionId, turnId, 'pinned']);
-			await db.pins.delete(pinId);
-			await changeInside(db, sessionId, () => ({}));
-		})
-	);
+	storingIn(db, [db.sessions, db.marks, db.pins], async () => {
+		await db.marks.delete([sessionId, turnId, 'pinned']);
+		await db.pins.delete(pinId);
+		await changeInside(db, sessionId, () => ({}));
+	});
 
 /** A decision about a message: on each attempt at it, the one that is meant first. */
 export interface Decided {
@@ -93,24 +85,18 @@ export const decideInAll = (
 	decided: Decided,
 	told: Told = nothingTold
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction(
-			'rw',
-			[db.sessions, db.marks, db.proposals, db.activity, db.tombstones],
-			async () => {
-				const { sessionId, kind, at } = decided;
-				await refuseLost(db, [sessionId, ...decided.turnIds.slice(0, 1)]);
-				const turnIds = await meantBy(db, decided);
-				for (const turnId of turnIds)
-					if (at === null) await db.marks.delete([sessionId, turnId, kind]);
-					else await db.marks.put({ sessionId, turnId, kind, at });
-				if (kind === 'off-record')
-					await hideLinesInside(db, sessionId, decided.secrecy ?? null, at !== null);
-				await changeInside(db, sessionId, (session) => titled(session, decided));
-				await tell(db, told(decided));
-			}
-		)
-	);
+	storingIn(db, [db.sessions, db.marks, db.proposals, db.activity, db.tombstones], async () => {
+		const { sessionId, kind, at } = decided;
+		await refuseLost(db, [sessionId, ...decided.turnIds.slice(0, 1)]);
+		const turnIds = await meantBy(db, decided);
+		for (const turnId of turnIds)
+			if (at === null) await db.marks.delete([sessionId, turnId, kind]);
+			else await db.marks.put({ sessionId, turnId, kind, at });
+		if (kind === 'off-record')
+			await hideLinesInside(db, sessionId, decided.secrecy ?? null, at !== null);
+		await changeInside(db, sessionId, (session) => titled(session, decided));
+		await tell(db, told(decided));
+	});
 
 /**
  * Inside a transaction that spans marks and proposals: what waits and tells what is off the record leaves the desk, or what

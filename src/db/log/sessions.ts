@@ -3,7 +3,7 @@ import { isOpenSession, type Branch, type Session } from '#core/session/session.
 import { pathOf, type Path } from '#core/log/path.ts';
 import { forgettingNow, refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Sessions and their branches. */
@@ -92,34 +92,29 @@ export const changeSessions = (
 		forgotten
 	}: { readonly told?: Told<readonly Session[]>; readonly forgotten?: number | undefined } = {}
 ): Promise<Stored<readonly Session[]>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.activity, db.tombstones, async () => {
-			if (forgotten !== undefined && (await forgettingNow(db)) !== forgotten)
-				throw new Refused({ kind: 'forgotten' });
-			const found = await db.sessions.bulkGet([...ids]);
-			const next = found.map((session): Session => {
-				if (!session) throw new Refused({ kind: 'changed-meanwhile' });
-				return changed(session, change(session));
-			});
-			await db.sessions.bulkPut(next);
-			await tell(db, told(next));
-			return next;
-		})
-	);
+	storingIn(db, [db.sessions, db.activity, db.tombstones], async () => {
+		if (forgotten !== undefined && (await forgettingNow(db)) !== forgotten)
+			throw new Refused({ kind: 'forgotten' });
+		const found = await db.sessions.bulkGet([...ids]);
+		const next = found.map((session): Session => {
+			if (!session) throw new Refused({ kind: 'changed-meanwhile' });
+			return changed(session, change(session));
+		});
+		await db.sessions.bulkPut(next);
+		await tell(db, told(next));
+		return next;
+	});
 
 /** Bring deleted sessions back, all of them or none. Refused where one of them is forgotten by now. */
 export const undeleteSessions = (db: Truth, ids: readonly string[]): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.tombstones, async () => {
-			await refuseLost(db, ids);
-			for (const id of ids) await changeInside(db, id, () => ({ deletedAt: null }));
-		})
-	);
+	storingIn(db, [db.sessions, db.tombstones], async () => {
+		await refuseLost(db, ids);
+		for (const id of ids) await changeInside(db, id, () => ({ deletedAt: null }));
+	});
 
 /** Change fields of a session by what it is now. */
 export const changeSession = (
 	db: Truth,
 	id: string,
 	change: (session: Session) => Partial<Session>
-): Promise<Stored<Session>> =>
-	storing(() => db.transaction('rw', db.sessions, () => changeInside(db, id, change)));
+): Promise<Stored<Session>> => storingIn(db, [db.sessions], () => changeInside(db, id, change));

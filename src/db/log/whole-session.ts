@@ -5,7 +5,7 @@ import { removeArchivesInside, archiveBytes } from '#db/archives/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { Exchange, Mark } from '#core/log/turn.ts';
 import type { Truth } from '#db/schema.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { storingIn, type Stored } from '#db/storing.ts';
 import type { Archive, ColdRange } from '#core/archive/stored.ts';
 import type { Pin } from '#core/log/pin.ts';
 import { coldOf } from '#db/archives/cold.ts';
@@ -108,27 +108,25 @@ export const addWholeSession = (
 		readonly archiveId?: string | null;
 	}
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction(
-			'rw',
-			[
-				db.sessions,
-				db.branches,
-				db.turns,
-				db.steps,
-				db.summaries,
-				db.marks,
-				db.pins,
-				db.archives,
-				db.archiveBytes,
-				db.cold
-			],
-			async () => {
-				await addSession(db, rows);
-				await db.summaries.bulkAdd([...summaries]);
-				await db.marks.bulkAdd([...marks]);
-				await db.pins.bulkAdd([...pins]);
-				if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
-			}
-		)
+	storingIn(
+		db,
+		[
+			db.sessions,
+			db.branches,
+			db.turns,
+			db.steps,
+			db.summaries,
+			db.marks,
+			db.pins,
+			db.archives,
+			db.archiveBytes,
+			db.cold
+		],
+		async () => {
+			await addSession(db, rows);
+			await db.summaries.bulkAdd([...summaries]);
+			await db.marks.bulkAdd([...marks]);
+			await db.pins.bulkAdd([...pins]);
+			if (archiveId !== null) await removeArchivesInside(db, [archiveId]);
+		}
 	);

@@ -12,7 +12,7 @@ import { formKey, lineKey, originsOfAct } from '#core/lines/same-line.ts';
 import { fileTombstoneId } from '#core/forgetting/what.ts';
 import { refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 
 /** Memory files with their revisions and origins. */
@@ -125,13 +125,11 @@ export const writeMemory = (
 	write: MemoryWrite,
 	told: Told<MemoryFile> = nothingTold
 ): Promise<Stored<MemoryFile>> =>
-	storing(() =>
-		db.transaction('rw', memoryTables(db), async () => {
-			const file = await writeInside(db, write);
-			await tell(db, told(file));
-			return file;
-		})
-	);
+	storingIn(db, memoryTables(db), async () => {
+		const file = await writeInside(db, write);
+		await tell(db, told(file));
+		return file;
+	});
 
 /** Several files in one transaction: all of them or none. */
 export const writeMemories = (
@@ -139,14 +137,12 @@ export const writeMemories = (
 	writes: readonly MemoryWrite[],
 	told: Told<readonly MemoryFile[]>
 ): Promise<Stored<readonly MemoryFile[]>> =>
-	storing(() =>
-		db.transaction('rw', memoryTables(db), async () => {
-			const files: MemoryFile[] = [];
-			for (const write of writes) files.push(await writeInside(db, write));
-			await tell(db, told(files));
-			return files;
-		})
-	);
+	storingIn(db, memoryTables(db), async () => {
+		const files: MemoryFile[] = [];
+		for (const write of writes) files.push(await writeInside(db, write));
+		await tell(db, told(files));
+		return files;
+	});
 
 /** Where a file may be sent. Changes no text, so it is no revision. Refused when there is no such file. */
 export const setMemoryScope = (
@@ -154,13 +150,11 @@ export const setMemoryScope = (
 	path: string,
 	scope: MemoryScope
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.memoryFiles, async () => {
-			const file = await db.memoryFiles.get(path);
-			if (!file || file.deletedAt !== null) throw new Refused({ kind: 'changed-meanwhile' });
-			await db.memoryFiles.put({ ...file, scope });
-		})
-	);
+	storingIn(db, [db.memoryFiles], async () => {
+		const file = await db.memoryFiles.get(path);
+		if (!file || file.deletedAt !== null) throw new Refused({ kind: 'changed-meanwhile' });
+		await db.memoryFiles.put({ ...file, scope });
+	});
 
 /** Revisions of a file, newest first. */
 export async function revisionsOf(db: Truth, path: string): Promise<MemoryRevision[]> {
@@ -188,12 +182,10 @@ export const changeOrigins = (
 	db: Truth,
 	{ add, without }: { readonly add: readonly MemoryOrigin[]; readonly without: readonly string[] }
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.memoryOrigins, async () => {
-			await db.memoryOrigins.bulkPut([...add]);
-			await db.memoryOrigins.bulkDelete([...without]);
-		})
-	);
+	storingIn(db, [db.memoryOrigins], async () => {
+		await db.memoryOrigins.bulkPut([...add]);
+		await db.memoryOrigins.bulkDelete([...without]);
+	});
 
 /** What is decided about a proposal. */
 export interface ProposalDecision {
@@ -222,21 +214,19 @@ export const decideProposals = <Plan extends ProposalDecisions>(
 	plan: () => Promise<Plan | null>,
 	told: Told<Plan> = nothingTold
 ): Promise<Stored<Plan>> =>
-	storing(() =>
-		db.transaction('rw', [db.proposals, db.refusals, ...memoryTables(db)], async () => {
-			const planned = await plan();
-			if (!planned) throw new Refused({ kind: 'changed-meanwhile' });
-			for (const decision of planned.decisions) await decideInside(db, decision);
-			if (planned.decisions.length > 0) await tell(db, told(planned));
-			const revs = new Map<string, number>();
-			for (const write of planned.writes) {
-				const { path } = write.revision;
-				const expectedRev = revs.get(path) ?? write.expectedRev;
-				revs.set(path, (await writeInside(db, { ...write, expectedRev })).rev);
-			}
-			return planned;
-		})
-	);
+	storingIn(db, [db.proposals, db.refusals, ...memoryTables(db)], async () => {
+		const planned = await plan();
+		if (!planned) throw new Refused({ kind: 'changed-meanwhile' });
+		for (const decision of planned.decisions) await decideInside(db, decision);
+		if (planned.decisions.length > 0) await tell(db, told(planned));
+		const revs = new Map<string, number>();
+		for (const write of planned.writes) {
+			const { path } = write.revision;
+			const expectedRev = revs.get(path) ?? write.expectedRev;
+			revs.set(path, (await writeInside(db, { ...write, expectedRev })).rev);
+		}
+		return planned;
+	});
 
 /** Inside a transaction that spans the memory tables, proposals and refusals. */
 async function decideInside(

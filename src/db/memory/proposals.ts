@@ -2,11 +2,11 @@ import { refusing } from '#core/desk/do-not-remember.ts';
 import type { Mark } from '#core/log/turn.ts';
 import type { Proposal, Refusal } from '#core/memory/memory.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 import { forgettingNow, refuseForgotten, refuseForgottenSince } from '#db/forgetting/tombstones.ts';
 import { marksOf } from '#db/log/turns.ts';
 
-/** What waits at the review desk, and what is not to be remembered. To decide a proposal writes memory: see `decideProposal` in files.ts. */
+/** What waits at the review desk, and what is not to be remembered. To decide a proposal writes memory: see `decideProposals` in files.ts. */
 
 /** By what it was judged whether a line may be proposed. */
 export interface JudgedBy {
@@ -27,20 +27,14 @@ export const lookAndPropose = <T>(
 	judgedBy: JudgedBy | null,
 	work: (add: (proposal: Proposal) => Promise<void>) => Promise<T>
 ): Promise<Stored<T>> =>
-	storing(() =>
-		db.transaction(
-			'rw',
-			[db.proposals, db.tombstones, db.refusals, db.memoryFiles, db.marks],
-			async () => {
-				const add = async (proposal: Proposal) => {
-					if (judgedBy) await refuseOvertaken(db, judgedBy);
-					await refuseForgotten(db, [proposal.sessionId ?? '', ...proposal.turnIds]);
-					await db.proposals.put(proposal);
-				};
-				return await work(add);
-			}
-		)
-	);
+	storingIn(db, [db.proposals, db.tombstones, db.refusals, db.memoryFiles, db.marks], async () => {
+		const add = async (proposal: Proposal) => {
+			if (judgedBy) await refuseOvertaken(db, judgedBy);
+			await refuseForgotten(db, [proposal.sessionId ?? '', ...proposal.turnIds]);
+			await db.proposals.put(proposal);
+		};
+		return await work(add);
+	});
 
 async function refuseOvertaken(
 	db: Truth,
@@ -62,23 +56,21 @@ export const replaceTidying = (
 	proposals: readonly Proposal[],
 	forgotten: number
 ): Promise<Stored<number>> =>
-	storing(() =>
-		db.transaction('rw', db.proposals, db.tombstones, async () => {
-			await refuseForgottenSince(db, forgotten);
-			const before = db.proposals.where('status').anyOf('waiting', 'superseded');
-			for (const { withdrawn, ...old } of await before.toArray())
-				// A withdrawn proposal goes too, for it would come back with its message.
-				if (old.tidy && (old.status === 'waiting' || withdrawn))
-					await db.proposals.put({ ...old, status: 'superseded' });
-			const key = ({ text, offered = text, tidy }: Proposal) =>
-				JSON.stringify([offered, tidy?.act, tidy?.takes]);
-			const rejected = await db.proposals.where('status').equals('rejected').toArray();
-			const known = new Set(rejected.filter(({ tidy }) => tidy).map(key));
-			const fresh = proposals.filter((proposal) => !known.has(key(proposal)));
-			await db.proposals.bulkPut(fresh);
-			return fresh.length;
-		})
-	);
+	storingIn(db, [db.proposals, db.tombstones], async () => {
+		await refuseForgottenSince(db, forgotten);
+		const before = db.proposals.where('status').anyOf('waiting', 'superseded');
+		for (const { withdrawn, ...old } of await before.toArray())
+			// A withdrawn proposal goes too, for it would come back with its message.
+			if (old.tidy && (old.status === 'waiting' || withdrawn))
+				await db.proposals.put({ ...old, status: 'superseded' });
+		const key = ({ text, offered = text, tidy }: Proposal) =>
+			JSON.stringify([offered, tidy?.act, tidy?.takes]);
+		const rejected = await db.proposals.where('status').equals('rejected').toArray();
+		const known = new Set(rejected.filter(({ tidy }) => tidy).map(key));
+		const fresh = proposals.filter((proposal) => !known.has(key(proposal)));
+		await db.proposals.bulkPut(fresh);
+		return fresh.length;
+	});
 
 /**
  * Gives those that were accepted in other words than they were offered in: read when it is asked first, and kept for as
@@ -109,17 +101,15 @@ export const changeProposal = (
 		>
 	>
 ): Promise<Stored<Proposal>> =>
-	storing(() =>
-		db.transaction('rw', db.proposals, async () => {
-			const proposal = await db.proposals.get(id);
-			if (proposal?.status !== 'waiting') throw new Refused({ kind: 'changed-meanwhile' });
-			const { text, offered = text } = proposal;
-			const isOther = change.text !== undefined && change.text !== offered;
-			const next = { ...proposal, ...change, ...(isOther && { offered }) };
-			await db.proposals.put(next);
-			return next;
-		})
-	);
+	storingIn(db, [db.proposals], async () => {
+		const proposal = await db.proposals.get(id);
+		if (proposal?.status !== 'waiting') throw new Refused({ kind: 'changed-meanwhile' });
+		const { text, offered = text } = proposal;
+		const isOther = change.text !== undefined && change.text !== offered;
+		const next = { ...proposal, ...change, ...(isOther && { offered }) };
+		await db.proposals.put(next);
+		return next;
+	});
 
 /**
  * Inside a transaction that spans the proposals: take what is meant off the desk, or put back what was taken off it so;
@@ -145,14 +135,12 @@ export const addRefusal = (
 	refusal: Refusal,
 	isMeant: (text: string) => boolean
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.refusals, db.proposals, async () => {
-			const waiting = await db.proposals.where('status').equals('waiting').toArray();
-			const taken = waiting.filter((row) => !row.tidy && isMeant(row.text));
-			// With one that was there already come back what it took, too.
-			await refuseInside(db, refusal, taken);
-		})
-	);
+	storingIn(db, [db.refusals, db.proposals], async () => {
+		const waiting = await db.proposals.where('status').equals('waiting').toArray();
+		const taken = waiting.filter((row) => !row.tidy && isMeant(row.text));
+		// With one that was there already come back what it took, too.
+		await refuseInside(db, refusal, taken);
+	});
 
 /** Inside a transaction that spans both: what a refusal takes from the desk comes back with it. */
 async function refuseInside(
@@ -185,14 +173,12 @@ export const removeRefusal = (
 	hash: string,
 	former: Refusal | undefined
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.refusals, db.proposals, async () => {
-			const { took = [] } = (await db.refusals.get(hash)) ?? {};
-			if (former) await db.refusals.put(former);
-			else await db.refusals.delete(hash);
-			const since = took.filter((id) => !former?.took?.includes(id));
-			const rows = (await db.proposals.bulkGet(since)).filter((row) => row !== undefined);
-			const rejected = rows.filter(({ status }) => status === 'rejected');
-			await db.proposals.bulkPut(rejected.map((row) => ({ ...row, status: 'waiting' })));
-		})
-	);
+	storingIn(db, [db.refusals, db.proposals], async () => {
+		const { took = [] } = (await db.refusals.get(hash)) ?? {};
+		if (former) await db.refusals.put(former);
+		else await db.refusals.delete(hash);
+		const since = took.filter((id) => !former?.took?.includes(id));
+		const rows = (await db.proposals.bulkGet(since)).filter((row) => row !== undefined);
+		const rejected = rows.filter(({ status }) => status === 'rejected');
+		await db.proposals.bulkPut(rejected.map((row) => ({ ...row, status: 'waiting' })));
+	});

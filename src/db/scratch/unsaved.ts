@@ -1,5 +1,5 @@
 import type { Scratch, UnsavedFile } from '#db/schema.ts';
-import { storing, type Stored } from '#db/storing.ts';
+import { storingIn, type Stored } from '#db/storing.ts';
 
 /** Memory files as they stand in an editor and were not saved: what each tab has written. */
 
@@ -23,20 +23,16 @@ export const putUnsaved = (
 	unsaved: UnsavedFile,
 	over: UnsavedFile | null = null
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.unsavedFiles, async () => {
-			await db.unsavedFiles.put(unsaved);
-			if (over) await removeInside(db, over);
-		})
-	);
+	storingIn(db, [db.unsavedFiles], async () => {
+		await db.unsavedFiles.put(unsaved);
+		if (over) await removeInside(db, over);
+	});
 
 /** Take away what was kept; what was written in the same tab since stays. */
 export const removeUnsaved = (db: Scratch, kept: readonly UnsavedFile[]): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.unsavedFiles, async () => {
-			for (const one of kept) await removeInside(db, one);
-		})
-	);
+	storingIn(db, [db.unsavedFiles], async () => {
+		for (const one of kept) await removeInside(db, one);
+	});
 
 /** Known by its time: forgetting may have taken lines out of it. */
 async function removeInside(db: Scratch, { path, by, at }: UnsavedFile): Promise<void> {

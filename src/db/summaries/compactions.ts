@@ -1,7 +1,7 @@
 import { unfinishedStatuses, type Compaction } from '#core/compaction/compaction.ts';
 import type { Failure } from '#core/failure.ts';
 import type { Truth } from '#db/schema.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storing, storingIn, type Stored } from '#db/storing.ts';
 import { refuseForgotten } from '#db/forgetting/tombstones.ts';
 
 /** The jobs that make summaries. */
@@ -11,12 +11,10 @@ export const unfinishedCompactions = (db: Truth): Promise<Compaction[]> =>
 	db.compactions.where('status').anyOf(unfinishedStatuses).toArray();
 
 export const putCompaction = (db: Truth, job: Compaction): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.compactions, db.tombstones, async () => {
-			await refuseForgotten(db, [job.id, job.sessionId]);
-			await db.compactions.put(job);
-		})
-	);
+	storingIn(db, [db.compactions, db.tombstones], async () => {
+		await refuseForgotten(db, [job.id, job.sessionId]);
+		await db.compactions.put(job);
+	});
 
 export async function lastCompaction(
 	db: Truth,
@@ -42,13 +40,11 @@ export const changeCompaction = (
 	id: string,
 	change: (job: Compaction) => Partial<Compaction> | null
 ): Promise<Stored<Compaction>> =>
-	storing(() =>
-		db.transaction('rw', db.compactions, async () => {
-			const job = await db.compactions.get(id);
-			const changed = job && change(job);
-			if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
-			const next: Compaction = { ...job, ...changed };
-			await db.compactions.put(next);
-			return next;
-		})
-	);
+	storingIn(db, [db.compactions], async () => {
+		const job = await db.compactions.get(id);
+		const changed = job && change(job);
+		if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
+		const next: Compaction = { ...job, ...changed };
+		await db.compactions.put(next);
+		return next;
+	});

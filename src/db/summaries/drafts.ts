@@ -4,7 +4,7 @@ import { isOnPath, type Summary } from '#core/summary/summary.ts';
 import { pathOf } from '#core/log/path.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside, readPath } from '#db/log/sessions.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 import { refuseForgotten } from '#db/forgetting/tombstones.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -86,26 +86,24 @@ export const addDraft = (
 	{ writtenOn, job }: DraftOrigin = {},
 	told: Told<readonly Summary[]> = nothingTold
 ): Promise<Stored<readonly Summary[]>> =>
-	storing(() =>
-		db.transaction('rw', [...tablesOfSummaries(db), db.compactions, db.tombstones], async () => {
-			await refuseForgotten(db, [draft.compactionId ?? '']);
-			await refuseEnded(db, draft);
-			if (job) {
-				const row = await db.compactions.get(draft.compactionId ?? '');
-				if (row?.status !== 'running') throw new Refused({ kind: 'changed-meanwhile' });
-				await db.compactions.put({ ...row, ...job.change });
-			}
-			const replaced = await replaceDrafts(db, draft);
-			await db.summaries.add(draft);
-			await changeInside(db, draft.sessionId, () => ({}));
-			await refuseGroundless(db, draft);
-			if (writtenOn && !isAsRead(await db.summaries.get(writtenOn.id), writtenOn))
-				throw new Refused(noGround);
-			await tell(db, told(replaced));
-			if (job?.signal.aborted) throw new Refused({ kind: 'changed-meanwhile' });
-			return replaced;
-		})
-	);
+	storingIn(db, [...tablesOfSummaries(db), db.compactions, db.tombstones], async () => {
+		await refuseForgotten(db, [draft.compactionId ?? '']);
+		await refuseEnded(db, draft);
+		if (job) {
+			const row = await db.compactions.get(draft.compactionId ?? '');
+			if (row?.status !== 'running') throw new Refused({ kind: 'changed-meanwhile' });
+			await db.compactions.put({ ...row, ...job.change });
+		}
+		const replaced = await replaceDrafts(db, draft);
+		await db.summaries.add(draft);
+		await changeInside(db, draft.sessionId, () => ({}));
+		await refuseGroundless(db, draft);
+		if (writtenOn && !isAsRead(await db.summaries.get(writtenOn.id), writtenOn))
+			throw new Refused(noGround);
+		await tell(db, told(replaced));
+		if (job?.signal.aborted) throw new Refused({ kind: 'changed-meanwhile' });
+		return replaced;
+	});
 
 /**
  * A discarded draft waits again, in the place of those that wait there now. Refused when it is not discarded, when
@@ -116,18 +114,16 @@ export const returnDraft = (
 	id: string,
 	told: Told<readonly Summary[]>
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', tablesOfSummaries(db), async () => {
-			const draft = await db.summaries.get(id);
-			if (draft?.status !== 'discarded' || draft.text === '')
-				throw new Refused({ kind: 'changed-meanwhile' });
-			await refuseGroundless(db, draft);
-			const replaced = await replaceDrafts(db, draft);
-			await db.summaries.put(waitsAgain(draft));
-			await changeInside(db, draft.sessionId, () => ({}));
-			await tell(db, told(replaced));
-		})
-	);
+	storingIn(db, tablesOfSummaries(db), async () => {
+		const draft = await db.summaries.get(id);
+		if (draft?.status !== 'discarded' || draft.text === '')
+			throw new Refused({ kind: 'changed-meanwhile' });
+		await refuseGroundless(db, draft);
+		const replaced = await replaceDrafts(db, draft);
+		await db.summaries.put(waitsAgain(draft));
+		await changeInside(db, draft.sessionId, () => ({}));
+		await tell(db, told(replaced));
+	});
 
 const waitsAgain = ({ revertedWith: _, waitedBeside: __, ...draft }: Summary): Summary => ({
 	...draft,
@@ -167,19 +163,17 @@ export const changeSummary = (
 		readonly back?: WordsOfSummary | undefined;
 	} = {}
 ): Promise<Stored<Summary>> =>
-	storing(() =>
-		db.transaction('rw', db.sessions, db.summaries, db.activity, async () => {
-			const summary = await db.summaries.get(id);
-			const changed = summary && change(summary);
-			if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
-			if (back) await refuseWordsGone(db, id, back);
-			const next: Summary = { ...summary, ...changed };
-			await db.summaries.put(next);
-			await changeInside(db, summary.sessionId, () => ({}));
-			await tell(db, told({ before: summary }));
-			return next;
-		})
-	);
+	storingIn(db, [db.sessions, db.summaries, db.activity], async () => {
+		const summary = await db.summaries.get(id);
+		const changed = summary && change(summary);
+		if (!changed) throw new Refused({ kind: 'changed-meanwhile' });
+		if (back) await refuseWordsGone(db, id, back);
+		const next: Summary = { ...summary, ...changed };
+		await db.summaries.put(next);
+		await changeInside(db, summary.sessionId, () => ({}));
+		await tell(db, told({ before: summary }));
+		return next;
+	});
 
 /** Throw a draft away, and end the job that made it. Refused when it is no draft any more. */
 export const discardDraft = (
@@ -187,21 +181,19 @@ export const discardDraft = (
 	id: string,
 	told: Told<Summary>
 ): Promise<Stored<Summary>> =>
-	storing(() =>
-		db.transaction('rw', [...tablesOfSummaries(db), db.compactions], async () => {
-			const draft = await db.summaries.get(id);
-			if (draft?.status !== 'draft') throw new Refused({ kind: 'changed-meanwhile' });
-			const waitedBeside = (await othersThatWait(db, draft)).map(({ id }) => id);
-			const next: Summary = { ...draft, status: 'discarded', waitedBeside };
-			await db.summaries.put(next);
-			if (draft.compactionId)
-				await db.compactions.update(draft.compactionId, { status: 'cancelled' });
-			const saidBefore = await readPath(db, draft.sessionId);
-			await changeInside(db, draft.sessionId, () => ({ saidBefore }));
-			await tell(db, told(next));
-			return next;
-		})
-	);
+	storingIn(db, [...tablesOfSummaries(db), db.compactions], async () => {
+		const draft = await db.summaries.get(id);
+		if (draft?.status !== 'draft') throw new Refused({ kind: 'changed-meanwhile' });
+		const waitedBeside = (await othersThatWait(db, draft)).map(({ id }) => id);
+		const next: Summary = { ...draft, status: 'discarded', waitedBeside };
+		await db.summaries.put(next);
+		if (draft.compactionId)
+			await db.compactions.update(draft.compactionId, { status: 'cancelled' });
+		const saidBefore = await readPath(db, draft.sessionId);
+		await changeInside(db, draft.sessionId, () => ({ saidBefore }));
+		await tell(db, told(next));
+		return next;
+	});
 
 /** Keep what a summary lost, unless it has been edited since it was read: then another report is on its way. */
 export const putLoss = (
@@ -209,13 +201,11 @@ export const putLoss = (
 	read: Pick<Summary, 'id' | 'text' | 'anchors'>,
 	loss: Summary['loss']
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.summaries, async () => {
-			const now = await db.summaries.get(read.id);
-			if (!now) throw new Refused({ kind: 'changed-meanwhile' });
-			const isAsRead = now.text === read.text && now.anchors === read.anchors;
-			// Nothing that watches summaries is woken where the report is the same.
-			if (isAsRead && JSON.stringify(now.loss) !== JSON.stringify(loss))
-				await db.summaries.put({ ...now, loss });
-		})
-	);
+	storingIn(db, [db.summaries], async () => {
+		const now = await db.summaries.get(read.id);
+		if (!now) throw new Refused({ kind: 'changed-meanwhile' });
+		const isAsRead = now.text === read.text && now.anchors === read.anchors;
+		// Nothing that watches summaries is woken where the report is the same.
+		if (isAsRead && JSON.stringify(now.loss) !== JSON.stringify(loss))
+			await db.summaries.put({ ...now, loss });
+	});

@@ -1,7 +1,7 @@
 import type { Opinion } from '#core/opinion/opinion.ts';
 import type { Truth } from '#db/schema.ts';
 import { refuseForgottenSince } from '#db/forgetting/tombstones.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 
 /** What models said of summaries. Each stands in the row of its summary, and goes with it. */
 
@@ -15,11 +15,9 @@ export const putOpinion = (
 	{ summaryId, forgotten }: { readonly summaryId: string; readonly forgotten: number },
 	opinion: Opinion
 ): Promise<Stored<void>> =>
-	storing(() =>
-		db.transaction('rw', db.summaries, db.tombstones, async () => {
-			const summary = await db.summaries.get(summaryId);
-			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
-			await refuseForgottenSince(db, forgotten);
-			await db.summaries.put({ ...summary, opinion });
-		})
-	);
+	storingIn(db, [db.summaries, db.tombstones], async () => {
+		const summary = await db.summaries.get(summaryId);
+		if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
+		await refuseForgottenSince(db, forgotten);
+		await db.summaries.put({ ...summary, opinion });
+	});

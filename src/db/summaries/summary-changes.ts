@@ -4,7 +4,7 @@ import { pathOf } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { branchesOf, changeInside } from '#db/log/sessions.ts';
-import { Refused, storing, type Stored } from '#db/storing.ts';
+import { Refused, storingIn, type Stored } from '#db/storing.ts';
 import { nothingTold, tell, type Told } from '#db/told.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { hasGroundNow, refuseGroundless, tablesOfSummaries } from '#db/summaries/drafts.ts';
@@ -71,17 +71,15 @@ const takeOutOfUse =
 		id: string,
 		told: Told<readonly Summary[]> = nothingTold
 	): Promise<Stored<readonly Summary[]>> =>
-		storing(() =>
-			db.transaction('rw', tablesOfSummaries(db), async () => {
-				const summary = await committed(db, id);
-				await db.summaries.put({ ...summary, ...wayOut, revertedWith: id });
-				const gone = [summary, ...(await revertRoundsOn(db, summary, stays))];
-				await settle(db, summary);
-				await changeInside(db, summary.sessionId, () => ({}));
-				await tell(db, told(gone));
-				return gone;
-			})
-		);
+		storingIn(db, tablesOfSummaries(db), async () => {
+			const summary = await committed(db, id);
+			await db.summaries.put({ ...summary, ...wayOut, revertedWith: id });
+			const gone = [summary, ...(await revertRoundsOn(db, summary, stays))];
+			await settle(db, summary);
+			await changeInside(db, summary.sessionId, () => ({}));
+			await tell(db, told(gone));
+			return gone;
+		});
 
 /**
  * Let a summary stand for nothing: the user deleted it, and left out what it stood for. Every later round that stands
@@ -163,27 +161,25 @@ export const restoreSummaries = (
 	id: string,
 	told: Told<readonly Summary[]>
 ): Promise<Stored<readonly Summary[]>> =>
-	storing(() =>
-		db.transaction('rw', tablesOfSummaries(db), async () => {
-			const summary = await db.summaries.get(id);
-			if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
-			const went = await goneWith(db, summary);
-			if (isCommitted(summary) && summary.standsFor === 'nothing') await clearGap(db, summary);
-			const restored: Summary[] = [];
-			for (const gone of went) {
-				if (gone.status === 'discarded' && gone.id !== id) continue;
-				// The text of a forgotten one is gone.
-				if (gone.committedAt === null || gone.text === '')
-					throw new Refused({ kind: 'changed-meanwhile' });
-				const again = gone.id === id ? backInUse(gone) : backWith(gone);
-				await db.summaries.put(again);
-				restored.push(again);
-			}
-			for (const one of restored) await refuseGroundless(db, one);
-			for (const one of restored) await settle(db, one);
-			await returnDraftsOf(db, summary, went);
-			await changeInside(db, summary.sessionId, () => ({}));
-			await tell(db, told(restored));
-			return restored;
-		})
-	);
+	storingIn(db, tablesOfSummaries(db), async () => {
+		const summary = await db.summaries.get(id);
+		if (!summary) throw new Refused({ kind: 'changed-meanwhile' });
+		const went = await goneWith(db, summary);
+		if (isCommitted(summary) && summary.standsFor === 'nothing') await clearGap(db, summary);
+		const restored: Summary[] = [];
+		for (const gone of went) {
+			if (gone.status === 'discarded' && gone.id !== id) continue;
+			// The text of a forgotten one is gone.
+			if (gone.committedAt === null || gone.text === '')
+				throw new Refused({ kind: 'changed-meanwhile' });
+			const again = gone.id === id ? backInUse(gone) : backWith(gone);
+			await db.summaries.put(again);
+			restored.push(again);
+		}
+		for (const one of restored) await refuseGroundless(db, one);
+		for (const one of restored) await settle(db, one);
+		await returnDraftsOf(db, summary, went);
+		await changeInside(db, summary.sessionId, () => ({}));
+		await tell(db, told(restored));
+		return restored;
+	});
