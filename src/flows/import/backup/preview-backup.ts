@@ -22,7 +22,7 @@ import { placelessHere } from '#flows/import/backup/beside-here.ts';
 import { isTombstone, tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import { archivesId } from '#flows/import/backup/chosen-part.ts';
 import { isBelieved } from '#flows/import/backup/is-believed.ts';
-import { readGone, withoutGoneLines } from '#flows/import/foreign/forgotten-lines.ts';
+import { readGone, withoutGoneLines, type Gone } from '#flows/import/foreign/forgotten-lines.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
 import { memoryFileItem } from '#flows/import/store-memory-file.ts';
 import { rowsOf } from '#flows/import/store-session.ts';
@@ -33,19 +33,55 @@ import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.
 
 /** The preview of a backup: what was read is compared with what is here, and the user decides about the difference. */
 
+/** A backup as it is looked at: what of it would be taken over. */
+interface Looked {
+	readonly content: BackupContent;
+	/** It is not believed: see `isBelieved`. */
+	readonly isForeign: boolean;
+}
+
 /** What an import would do, item by item; no more than a part of it where it was stopped. */
 export async function previewBackup(
-	{ db, scratch, packer }: Pick<ImportPorts, 'db' | 'scratch' | 'packer'>,
+	ports: Pick<ImportPorts, 'db' | 'scratch' | 'packer'>,
 	read: BackupContent,
 	signal: AbortSignal
-): Promise<ImportItem[]> {
+): Promise<readonly ImportItem[]> {
+	const { db } = ports;
+	const isForeign = !(await isBelieved(ports, read));
+	const looked = { content: isForeign ? withSafeContent(read) : read, isForeign };
+	const { items: sessions, placeless } = await sessionItems(ports, looked, signal);
+	if (signal.aborted) return sessions;
+	const gone = await readGone(db);
+	const { items: memory, standing } = await memoryItems(db, looked, gone);
+	const rows = looked.content.state.filter(
+		(line) =>
+			!placeless.has(line) &&
+			!(isForeign && asForeignState(line) === null) &&
+			!comesFrom(line, gone, standing)
+	);
+	// What has no place here is neither new nor there already: its conversation is left alone, and says so.
+	const left = new Set([...placeless].map(({ row }) => row['path']));
+	const archives = [...looked.content.archives.keys()].filter((path) => !left.has(path));
+	return [
+		...sessions,
+		...memory,
+		...(await archiveItems(db, archives)),
+		...(await recordItems(db, rows)),
+		...(await settingItems(db, looked))
+	];
+}
+
+/** Its sessions, and the lines of their archives that have no place here. */
+async function sessionItems(
+	{ db, packer }: Pick<ImportPorts, 'db' | 'packer'>,
+	{ content, isForeign }: Looked,
+	signal: AbortSignal
+): Promise<{ readonly items: ImportItem[]; readonly placeless: ReadonlySet<StateLine> }> {
 	const items: ImportItem[] = [];
-	const isForeign = !(await isBelieved({ db, scratch }, read));
-	const content = isForeign ? withSafeContent(read) : read;
 	const archived = archivedIn(content);
 	const placeless = new Set<StateLine>();
 	for (const { name, lines: readLines } of content.sessions) {
-		if (signal.aborted) return items;
+		if (signal.aborted) break;
 		const lines = await readLines();
 		const session = lines.find((line) => line.type === 'session');
 		if (!session) {
@@ -81,11 +117,20 @@ export async function previewBackup(
 			})
 		);
 	}
+	return { items, placeless };
+}
+
+/** Its memory files, and the lines that would stand in them. */
+async function memoryItems(
+	db: Truth,
+	{ content, isForeign }: Looked,
+	gone: Gone
+): Promise<{ readonly items: readonly ImportItem[]; readonly standing: ReadonlySet<string> }> {
+	const items: ImportItem[] = [];
+	const standing = new Set<string>();
 	const revisions = new Set(
 		content.state.flatMap(({ table, row }) => (table === 'memoryRevisions' ? [row['id']] : []))
 	);
-	const gone = await readGone(db);
-	const standing = new Set<string>();
 	for (const [path, written] of content.memory) {
 		const shown = isForeign ? cleanFile(written) : { text: written, removed: 0 };
 		const { text, count } = withoutGoneLines(shown.text, gone);
@@ -93,30 +138,27 @@ export async function previewBackup(
 		const item = await memoryItem(db, revisions, { path, text });
 		items.push({ ...item, hiddenSigns: shown.removed, forgottenLines: count });
 	}
-	// What has no place here is neither new nor there already: its conversation is left alone, and says so.
-	const left = new Set([...placeless].map(({ row }) => row['path']));
-	const paths = [...content.archives.keys()].filter((path) => !left.has(path));
-	const comes = (line: StateLine): boolean =>
-		!placeless.has(line) &&
-		!(isForeign && asForeignState(line) === null) &&
-		!comesFrom(line, gone, standing);
-	const rows = content.state.filter(comes);
+	return { items, standing };
+}
+
+async function archiveItems(db: Truth, paths: readonly string[]): Promise<ImportItem[]> {
+	if (paths.length === 0) return [];
+	const known = await db.archives.where('path').anyOf(paths).count();
+	return [group(archivesId, 'archives', { known, all: paths.length })];
+}
+
+/** Rows of the other tables. */
+async function recordItems(db: Truth, rows: readonly StateLine[]): Promise<ImportItem[]> {
 	const tombstones = await tombstonesToTake(db, rows.filter(isTombstone));
 	const state = [...rows.filter((line) => !isTombstone(line)), ...tombstones];
-	if (paths.length > 0) {
-		const known = await db.archives.where('path').anyOf(paths).count();
-		items.push(group(archivesId, 'archives', { known, all: paths.length }));
-	}
-	if (state.length > 0) {
-		const known = await knownRows(db, state);
-		const refused = state.filter(({ table }) => table === 'refusals');
-		// One line is noted in more than one form.
-		const away = await absentLines(db, 'refusals', refused);
-		const refusals = new Set(away.map(({ row }) => row['line'])).size;
-		const records = group('state.jsonl.gz', 'records', { known, all: state.length });
-		items.push({ ...records, refusals });
-	}
-	return [...items, ...(await settingItems(db, content, { isForeign }))];
+	if (state.length === 0) return [];
+	const known = await knownRows(db, state);
+	const refused = state.filter(({ table }) => table === 'refusals');
+	// One line is noted in more than one form.
+	const away = await absentLines(db, 'refusals', refused);
+	const refusals = new Set(away.map(({ row }) => row['line'])).size;
+	const records = group('state.jsonl.gz', 'records', { known, all: state.length });
+	return [{ ...records, refusals }];
 }
 
 /**
@@ -137,8 +179,7 @@ async function memoryItem(
 /** Looks and sizes as one item, what decides something as another; what is set here stays and is not spoken of. */
 async function settingItems(
 	db: Truth,
-	{ settings }: BackupContent,
-	{ isForeign }: { readonly isForeign: boolean }
+	{ content: { settings }, isForeign }: Looked
 ): Promise<ImportItem[]> {
 	const here = new Set(await db.settings.toCollection().primaryKeys());
 	const usual: Readonly<Record<string, unknown>> = { ...defaultSettings };
