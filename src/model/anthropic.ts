@@ -101,5 +101,6 @@ function countOf(answer: ShortAnswer): CountOutcome {
 		return unknown ? { status: 'unsupported' } : { status: 'failed', failure };
 	}
 	const tokens = numberOf(fieldsOf(answer.body)?.['input_tokens']);
-	return tokens === null ? { status: 'unsupported' } : { status: 'counted', tokens };
+	// No prompt is nothing: who tells of no tokens has counted none (INV-10).
+	return tokens ? { status: 'counted', tokens } : { status: 'unsupported' };
 }
