@@ -234,7 +234,7 @@ test('INV-3 a summary that leaves the prompt above its target says so, and is no
 	drafted(await prepare(app, 'hard'));
 });
 
-test('#141 the placeholder exists in the preset of document 000 and nowhere else', async () => {
+test('#140 #141 the placeholder exists in the preset of document 000 and nowhere else', async () => {
 	const [app] = await withTurns(db, 30, () => ({ failure: { kind: 'overloaded' } }));
 	await writeSetting(db, 'preset', 'gsv');
 	await db.settings.put({
@@ -246,6 +246,8 @@ test('#141 the placeholder exists in the preset of document 000 and nowhere else
 	expect(draft.text).toBe(
 		`[Context contained ${String(draft.messageCount)} messages that were compacted. Summary unavailable due to size limits.]`
 	);
+	const placing = builtInPresets.filter(({ ladder }) => ladder.includes('placeholder'));
+	expect(placing.map(({ id }) => id)).toEqual(['gsv']);
 });
 
 const outOfOrder: readonly Failure[] = [

@@ -7,9 +7,11 @@ import { retryReply } from '#flows/answer/answer-turn.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { factsOf, prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { flushPrompt, flushText } from '#prompts/flush.ts';
 import { sendWords, logOf, type TestApp, requestKinds } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
+import { compacting } from '../../../support/apps/compacting.ts';
 import { ourPrompts } from '#flows/prompt/our-prompts.ts';
 import { brokenRules } from '../../../support/scripted/api-rules.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
@@ -205,7 +207,7 @@ test.each(['Silent', 'SILENT.', 'SILENT, then.'])(
 	}
 );
 
-test('#222 #238 #243 it comes before the compaction that is due at the same time, and what it proposed outlives that', async () => {
+test('#222 #243 it comes before the compaction that is due at the same time', async () => {
 	await store(55_000);
 	const order: string[] = [];
 	app.jobs.compact = async () => {
@@ -216,7 +218,35 @@ test('#222 #238 #243 it comes before the compaction that is due at the same time
 	await send('First');
 	expect(order).toEqual(['compact, 1 proposed']);
 	expect(await kinds()).toEqual(['flush', 'flush', 'chat']);
-	expect(await app.db.proposals.count()).toBe(1);
+});
+
+test('#238 what it proposed outlives the summary of what it was learnt from, and once accepted goes along with it', async () => {
+	await store(55_000);
+	await app.db.settings.put({ key: 'reviewSummaries', value: 'auto' });
+	compacting(app);
+	app.model.next(saves('The user lives in Porto.'), say('SILENT'));
+	app.model.next(
+		...Array.from(
+			{ length: 9 },
+			() =>
+				async function* (body: RequestBody) {
+					await Promise.resolve();
+					yield* body.tools ? say('One') : say('The beds are wet.');
+				}
+		)
+	);
+	expect((await send('First')).status).toBe('answered');
+	expect((await app.db.sessions.get(session.id))?.counters.compactions).toBe(1);
+	expect(last(app.model.bodies.at(-1))).toContain('First');
+	expect(JSON.stringify(app.model.bodies.at(-1))).not.toContain('Answer 3:');
+
+	const [proposal] = await app.db.proposals.toArray();
+	expect(proposal).toMatchObject({ text: 'The user lives in Porto.', status: 'waiting' });
+	expect(await acceptProposal(app, proposal!.id)).toEqual({ status: 'done' });
+	await send('Second');
+	const { system, messages } = app.model.bodies.at(-1)!;
+	expect(JSON.stringify(system)).toContain('The user lives in Porto.');
+	expect(JSON.stringify(messages)).toContain('The beds are wet.');
 });
 
 test('#189 it comes before a compaction between two rounds of tools too', async () => {
