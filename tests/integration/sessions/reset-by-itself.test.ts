@@ -332,6 +332,7 @@ it('an old session is followed by one where it is pinned, has a policy of its ow
 		['pinned', { pinned: true }],
 		['chosen', { resetPolicy: { kind: 'daily', hour: 4 } }],
 		['written', {}],
+		['reworded', {}],
 		['plain', {}]
 	] as const) {
 		const at = app.clock.at - 100 * dayInMs;
@@ -339,11 +340,12 @@ it('an old session is followed by one where it is pinned, has a policy of its ow
 		await storeSession(app.db, session, someExchanges(1, { sessionId: id }));
 	}
 	await putUnsent(app.scratch, { sessionId: 'written', text: 'half a thought', at: 1 });
+	await putUnsent(app.scratch, { sessionId: editKey('reworded', 't'), text: 'or so', at: 1 });
 	app.clock.at += dayInMs;
 	await writeSetting(app.db, 'resetPolicy', 'daily');
 	await keepHouse(app, never);
 	const open = (await openSessions(app.db)).map(({ continuedFrom }) => continuedFrom);
-	expect(open.toSorted()).toEqual(['chosen', 'pinned', 's1', 'written']);
+	expect(open.toSorted()).toEqual(['chosen', 'pinned', 'reworded', 's1', 'written']);
 });
 
 it('the start leads to the session in use, not to one of a clock that ran ahead, unless there is no other', async () => {

@@ -140,6 +140,26 @@ it('is recovered from the checkpoint where its tab dies before there is room', a
 	expect(await counters(session)).toMatchObject({ ...counted, cost });
 });
 
+it('stays in the checkpoint where there is no room for it at the next start either', async () => {
+	const session = begin();
+	app.model.next(say('A whole answer'));
+	const { db, scratch, clock } = app;
+	const full = db.steps.hook('creating');
+	const { outcome, live } = await sayWhileFull(session, full);
+	const isKept = async () =>
+		expect((await partialOf(scratch, session.id))?.content).toEqual([text('A whole answer')]);
+	await eventually(isKept);
+	const next = appWith({ db, scratch, clock });
+	expect(await whileFull(full, () => recoverReplies(next))).toBe(0);
+	await isKept();
+	expect(await recoverReplies(next)).toBe(1);
+	expect((await log(session.id))[0]?.steps).toMatchObject([
+		{ state: 'interrupted', content: [text('A whole answer')] }
+	]);
+	live()?.unstored?.again();
+	await outcome;
+});
+
 it('results that do not fit on the disk wait too, and the answer goes on when there is room', async () => {
 	const session = begin();
 	app.model.next(answer([text('I look'), call('a', 'read_memory', { path: 'MEMORY.md' })]));

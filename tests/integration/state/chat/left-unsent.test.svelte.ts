@@ -216,9 +216,16 @@ test('what was taken along is not shown as left, nor kept twice, and stands ther
 	await eventually(async () => expect(await app.scratch.unsent.toArray()).toEqual([]));
 });
 
-test('what is written in a session that was gone back to stays in it', async () => {
+test('what is written in a session that was gone back to stays in it, and so does what is left in those before it', async () => {
 	const next = await reset();
 	await undoReset(app, { ended: 's1', next });
+	await storeSession(
+		app.db,
+		aSession({ id: 's0', endedAt: 1 }),
+		someExchanges(1, { sessionId: 's0' })
+	);
+	await putUnsent(app.scratch, { sessionId: 's0', text: 'An older thought', at: 1 });
+	await app.db.sessions.update('s1', { continuedFrom: 's0' });
 	await storeSession(
 		app.db,
 		aSession({ id: 'n', continuedFrom: 's1' }),
@@ -228,6 +235,23 @@ test('what is written in a session that was gone back to stays in it', async () 
 	await bringLeft(app, view);
 	expect(inComposer(view)).toEqual(nothing);
 	expect(inComposer(await viewOf('s1'))).toEqual(whole);
+	expect((await unsentOf(app.scratch, 's0'))?.text).toBe('An older thought');
+});
+
+test('sessions of a file that follow one another in a circle are looked through once', async () => {
+	for (const [id, continuedFrom] of [
+		['a', 'b'],
+		['b', 'a']
+	] as const) {
+		const session = aSession({ id, continuedFrom, endedAt: 1 });
+		await storeSession(app.db, session, someExchanges(1, { sessionId: id }));
+	}
+	await app.db.sessions.update('s1', { endedAt: 1 });
+	const next = aSession({ id: 'n', continuedFrom: 'a' });
+	await storeSession(app.db, next, someExchanges(1, { sessionId: 'n' }));
+	const view = await viewOf('n');
+	await bringLeft(app, view);
+	expect(inComposer(view)).toEqual(nothing);
 });
 
 test('files that are put up while those that stand there are still being read do not take their place', async () => {

@@ -11,6 +11,7 @@ import {
 } from '#state/tab/under-pen.ts';
 import { anotherTab, type TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
+import { aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { aProposal } from '../../../support/builders/a-proposal.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 
@@ -230,10 +231,16 @@ describe('what is forgotten while it stands under the pen of a tab that lives', 
 	it('stays where the forgetting was of something else', async () => {
 		linesUnderPen.set('one', 'Likes green tea');
 		await app.db.proposals.update('one', { status: 'accepted' });
+		// What can be undone takes nobody's words.
+		await app.db.memoryFiles.put(aMemoryFile('memory/old.md', '- Tea\n', { deletedAt: 1 }));
+		await app.db.summaries.put(aSummary(3, { id: 'm0', status: 'superseded' }));
+		const undoable = ['memory/old.md', 'Summary m0'];
+		for (const id of undoable) sourcesUnderPen.set(id, source);
 		const told = readingPens.forgotten;
 		await heard();
 		await vi.waitFor(() => expect(readingPens.forgotten).toBeGreaterThan(told));
 		expect(summariesUnderPen.get('m1')).toEqual(summary);
+		expect([...sourcesUnderPen.keys()]).toEqual(['System', ...undoable]);
 		expect(sourcesUnderPen.get('System')).toEqual(source);
 		expect(linesUnderPen.get('one')).toBe('Likes green tea');
 	});
