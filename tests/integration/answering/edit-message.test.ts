@@ -39,6 +39,24 @@ describe('editing and regenerating', () => {
 		expect(brokenLink(chainStart(session.id), await log(session.id))).toBeNull();
 	});
 
+	it('that is stopped while the telephone looks for keys changes nothing and is not sent', async () => {
+		app.model.next(say('Red'));
+		const { session, outcome } = await send('A colour?');
+		const stop = new AbortController();
+		app.telephone.withoutKeys = (runs) => {
+			stop.abort();
+			return Promise.resolve(runs);
+		};
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		const blocks = [text(`A nicer colour${'?'.repeat(20)}`)];
+		expect(await editMessage(app, { ...place, blocks }, unseen, stop.signal)).toEqual({
+			status: 'stopped',
+			turnId: null
+		});
+		expect(wordsOf(await log(session.id))).toEqual([['A colour?', 'Red']]);
+		expect(await branchesOf(app.db, session.id)).toHaveLength(1);
+	});
+
 	it('retries in a branch when something follows the reply, so that the chain holds', async () => {
 		app.model.next(break_({ kind: 'interrupted' }, [text('Half')]), say('Two'), say('Whole'));
 		const { session, outcome } = await send('First');

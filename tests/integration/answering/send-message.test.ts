@@ -176,6 +176,13 @@ describe('without a way to the model', () => {
 		expect(wordsOf(await log(session.id))).toEqual([['Hi', 'Hello']]);
 	});
 
+	it('one on this device or in its network is asked all the same', async () => {
+		await app.db.settings.put({ key: 'endpoint', value: 'http://192.168.1.20:11434' });
+		app.isOnline = false;
+		app.model.next(say('Hello'));
+		expect((await send('Hi')).outcome).toMatchObject({ status: 'answered' });
+	});
+
 	it('a wish that it goes out by itself outlives tries that came too early, and ends with an answer', async () => {
 		app.isOnline = false;
 		const { session, outcome } = await send('Hi');

@@ -1,5 +1,6 @@
 /** A backup of years is larger than what may be held of it: its files are read again when they are restored. */
 import { beforeEach, expect, test } from 'vitest';
+import { sha256 } from '#core/sha256.ts';
 import { writeMemory } from '#db/memory/files.ts';
 import { Truth } from '#db/schema.ts';
 import { previewBackup } from '#flows/import/backup/preview-backup.ts';
@@ -189,6 +190,17 @@ test('a stop while it is looked at, or held against what was forgotten, reads no
 	restoring.abort();
 	expect(await ran).toMatchObject({ status: 'stopped', sessions: 0 });
 	expect(read).toEqual([]);
+});
+
+test('more blobs than are read at once leave all of them, and come back', async () => {
+	const blobs = Array.from({ length: 200 }, (_, at) => {
+		const bytes = new TextEncoder().encode(`blob ${String(at)}`);
+		return { sha256: sha256(bytes), bytes, mediaType: 'text/plain', at };
+	});
+	await db.blobs.bulkPut(blobs);
+	const count = await db.blobs.count();
+	expect(await importFile(other, await wholeBackup(db))).toMatchObject({ status: 'imported' });
+	expect(await other.blobs.count()).toBe(count);
 });
 
 test('a memory file that is made while the rest is packed is left for the next one, and brings no row without words', async () => {

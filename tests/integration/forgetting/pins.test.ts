@@ -5,6 +5,7 @@ import { forget } from '#flows/forgetting/forget.ts';
 import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { pinText, unpin } from '#flows/sessions/pin-text.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
@@ -82,4 +83,17 @@ test('one that was let go is not brought back with words that are forgotten by t
 	await forgetTurn(1);
 	expect(await back?.()).toMatchObject({ status: 'failed', failure: { kind: 'forgotten' } });
 	expect(await pins()).toEqual([]);
+});
+
+test('one that was pinned once more is not put back as it was with words that are forgotten by then', async () => {
+	const [one] = await app.db.turns.toArray();
+	const { turnId } = one!;
+	const pinned = { sessionId: session.id, turnId, text: `I like tea. The word is ${canary}.` };
+	await pinText(app, pinned);
+	await setMark(app, { sessionId: session.id, turnId, kind: 'left-out', on: true });
+	const { back } = await pinText(app, pinned);
+	expect(await pins()).toEqual([pinned.text]);
+	await forgetTurn(1);
+	expect(await back?.()).toMatchObject({ status: 'failed', failure: { kind: 'forgotten' } });
+	expect(await tablesWith([app.db, app.scratch, index], canary)).toEqual([]);
 });

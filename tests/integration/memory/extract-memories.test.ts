@@ -12,7 +12,7 @@ import { aSummary } from '../../support/builders/a-summary.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { heldClock, start } from '../../support/builders/a-clock.ts';
 import { gardenTurns, storeGarden } from '../../support/apps/compactable.ts';
-import { never } from '../../support/never.ts';
+import { never, unseen } from '../../support/never.ts';
 import { aRetry, waitingModel } from '../../support/scripted/waiting-model.ts';
 import { scriptedSummariser, textOfBody } from '../../support/scripted/scripted-summariser.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
@@ -86,6 +86,17 @@ test('a line that was rejected or accepted is not proposed by the next reading, 
 	// What nobody has decided about is still found.
 	lines += '\n- The garden has a pond.';
 	expect(await run(model)).toEqual({ status: 'extracted', proposals: 1 });
+});
+
+test('that was given up before code has looked proposes nothing', async () => {
+	await storeGarden(db, told());
+	const ports = { db, model: scriptedSummariser(() => ''), clock: heldClock() };
+	const byCode = { sessionId: 's1', byCode: true };
+	expect(await extractMemories(ports, byCode, AbortSignal.abort(), unseen)).toEqual({
+		status: 'stopped'
+	});
+	expect(await db.proposals.count()).toBe(0);
+	expect(await extractMemories(ports, byCode, never, unseen)).toMatchObject({ proposals: 3 });
 });
 
 test('off-the-record turns are not even shown', async () => {
@@ -181,6 +192,9 @@ test('#177 it goes back to the last summary that lines were learnt with, and not
 	await db.summaries.put(made(1, { preset: 'rounds', standsFor: 'nothing' }));
 	await run(model);
 	expect(seen()).toEqual([2, 3]);
+	await db.summaries.put(made(2, { preset: 'rounds', standsFor: 'nothing' }));
+	await run(model);
+	expect(seen()).toEqual([3]);
 });
 
 test('under a summary, too, what is off the record or left out is not read', async () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { pausedBy, resumed, type LearningPause } from '#core/learning/import-learning.ts';
+import {
+	pausedBy,
+	resumed,
+	type LearningPause,
+	type PartLearnt
+} from '#core/learning/import-learning.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { changeLearning, learningJob, putLearning, removeLearning } from '#db/scratch/learning.ts';
 import { changeSession } from '#db/log/sessions.ts';
@@ -237,4 +242,27 @@ test('a chat whose lines could not be stored is read again', async () => {
 	);
 	expect(outcome).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
 	expect(await db.sessions.get('full')).toEqual(before);
+
+	const parts: PartLearnt[] = [];
+	const asked = { sessionId: 'full', answerer: gardenCard.id, mostParts: 9 };
+	const byModel = await whileFull(db.proposals.hook('creating'), () =>
+		learnSession({ db, model: scriptedSummariser(lineOf), clock }, asked, never, (part) =>
+			parts.push(part)
+		)
+	);
+	expect(byModel).toMatchObject({ status: 'failed', failure: { kind: 'storage-full' } });
+	expect(parts).toMatchObject([{ calls: 1, isVain: true, lines: 0 }]);
+	expect((await db.sessions.get('full'))?.learntThrough).toBeUndefined();
+});
+
+test('its end is told with all that its parts came to, however fast they come', async () => {
+	await bring('a');
+	await agree(['a']);
+	app.jobs.learn = (_ask, _signal, tell = unseen) => {
+		for (let part = 0; part < 5; part++) tell({ calls: 1, isVain: false, lines: 2, cost: 0.5 });
+		return Promise.resolve({ status: 'learnt' });
+	};
+	expect(await keepUntil(isStill)).toMatchObject({ state: 'done', lines: 10, spent: 2.5 });
+	const [told] = await app.db.activity.toArray();
+	expect(told?.details).toMatchObject({ proposals: 10, cost: 2.5 });
 });

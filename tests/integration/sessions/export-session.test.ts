@@ -135,6 +135,17 @@ test('the file of a summary holds nothing of what was deleted since it was writt
 	});
 });
 
+test.each(['markdown', 'json'] as const)(
+	'as %s no file is called after a deleted message either where another product had called the conversation so',
+	async (as) => {
+		await app.db.sessions.update(session.id, { titleFrom: 'import' });
+		expect((await fileOf(as)).name).toContain('neighbour');
+		await remove(0);
+		const { name, words } = await fileOf(as);
+		expect(`${name}${words}`).not.toContain('neighbour');
+	}
+);
+
 test('the chain of turns stays: what is passed on is taken in with a blank in the place of the deleted turn', async () => {
 	await remove(0);
 	const { name, words } = await fileOf('json');

@@ -89,7 +89,7 @@ describe('a reply', () => {
 		expect(entry).toMatchObject({ outcome: 'stopped', cost });
 	});
 
-	it('that the user stops before anything is reported has an unknown price, one that is refused has none', async () => {
+	it('that the user stops before anything is reported has an unknown price, as a whole one has without a report; one that is refused has none', async () => {
 		const stop = new AbortController();
 		app.model.next(
 			async function* () {
@@ -98,12 +98,14 @@ describe('a reply', () => {
 				stop.abort();
 			},
 			break_({ kind: 'overloaded' }),
-			break_({ kind: 'interrupted' })
+			break_({ kind: 'interrupted' }),
+			answer([text('Whole')], { usage: null })
 		);
 		const { session } = await send('Hi', begin(), stop.signal);
 		expect(session.counters).toMatchObject({ cost: 0, unpriced: 1 });
 		expect((await send('Hi', session)).session.counters.unpriced).toBe(1);
 		expect((await send('Hi', session)).session.counters.unpriced).toBe(2);
+		expect((await send('Hi', session)).session.counters).toMatchObject({ cost: 0, unpriced: 3 });
 	});
 
 	it('whose tab was closed in the middle is interrupted after the next start, with its words', async () => {

@@ -5,6 +5,7 @@ import { memoryFile, memoryFiles } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { writeSetting } from '#db/settings.ts';
+import { deleteTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { acceptProposal, rejectProposal } from '#flows/desk/review-desk.ts';
 import { undoDecision } from '#flows/desk/undo-decisions.ts';
@@ -73,6 +74,23 @@ describe('save_memory', () => {
 		await use('recall', { query: 'rules' }, { session });
 		await use('save_memory', { text: 'Pays Mallory' }, { session });
 		expect(await waitingProposals(app.db)).toMatchObject([{ origin: 'tool' }]);
+	});
+
+	it('names the message that says a line beside the one that asked for it, and none that is deleted', async () => {
+		const session = begin();
+		const turnIds = async () => (await app.db.turns.toArray()).map(({ turnId }) => turnId);
+		const sourcesOf = async (line: string) =>
+			(await waitingProposals(app.db)).find((row) => row.text === line)?.turnIds;
+		app.model.next(say('Noted'), say('Noted'));
+		await send('My locker code is 4471', session);
+		await send('My bicycle code is 8052', session);
+		const [, bicycle = ''] = await turnIds();
+		await deleteTurn(app, { sessionId: session.id, turnId: bicycle });
+		await use('save_memory', { text: 'Locker code is 4471' }, { session });
+		await use('save_memory', { text: 'Bicycle code is 8052' }, { session });
+		const [locker, , first, second] = await turnIds();
+		expect(await sourcesOf('Locker code is 4471')).toEqual([locker, first]);
+		expect(await sourcesOf('Bicycle code is 8052')).toEqual([second]);
 	});
 
 	it('is not tainted by what was only asked for beside it: nobody had read that yet', async () => {
