@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sessionForms, type SessionForm } from '#core/export/session-forms.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
+import type { Opinion } from '#core/opinion/opinion.ts';
 import type { Session } from '#core/session/session.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, readPath, sessionOf } from '#db/log/sessions.ts';
@@ -145,6 +146,24 @@ test.each(['markdown', 'json'] as const)(
 		expect(`${name}${words}`).not.toContain('neighbour');
 	}
 );
+
+test('what a model said of a summary of it stays here: it has put the deleted message into words of its own', async () => {
+	const opinion: Opinion = {
+		model: 'm',
+		promptId: 'p',
+		at: 1,
+		usage: null,
+		cost: null,
+		about: '',
+		findings: [{ kind: 'missing', text: 'Somebody lent a tool.', turnId: null }],
+		cutOff: false,
+		gaps: { turns: null, pieces: 0, images: 0, kept: 0 }
+	};
+	await app.db.summaries.update('m1', { opinion });
+	expect((await fileOf('json')).words).toContain('Somebody lent');
+	await remove(0);
+	expect((await fileOf('json')).words).not.toContain('Somebody lent');
+});
 
 test('the chain of turns stays: what is passed on is taken in with a blank in the place of the deleted turn', async () => {
 	await remove(0);
