@@ -136,17 +136,6 @@ test('the file of a summary holds nothing of what was deleted since it was writt
 	});
 });
 
-test.each(['markdown', 'json'] as const)(
-	'as %s no file is called after a deleted message either where another product had called the conversation so',
-	async (as) => {
-		await app.db.sessions.update(session.id, { titleFrom: 'import' });
-		expect((await fileOf(as)).name).toContain('neighbour');
-		await remove(0);
-		const { name, words } = await fileOf(as);
-		expect(`${name}${words}`).not.toContain('neighbour');
-	}
-);
-
 test('what a model said of a summary of it stays here: it has put the deleted message into words of its own', async () => {
 	const opinion: Opinion = {
 		model: 'm',
