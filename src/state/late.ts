@@ -12,3 +12,14 @@ export function late<T>(fetch: () => Promise<T>): () => Promise<T> {
 		return coming;
 	};
 }
+
+/**
+ * For `{#await}`: a part of the screen that somebody asked for. Where it cannot be fetched that is told, and nothing waits
+ * any more: `giveUp` takes back what asked for it, so that it can be asked for again.
+ */
+export const part = <T>(fetching: Promise<T>, giveUp: () => void): Promise<T> =>
+	fetching.catch((problem: unknown) => {
+		giveUp();
+		reportError(problem);
+		return new Promise<never>(() => undefined);
+	});

@@ -58,7 +58,9 @@ export class Edge {
 		const at = this.#app.clock.now();
 		const key = failure.kind === 'crashed' ? name : failure.kind;
 		const last = this.#told.get(key);
-		if (last !== undefined && at >= last && at - last < once) return;
+		const isKnown = last !== undefined && at >= last && at - last < once;
+		// Nothing came of what was just pressed: without a word that would look as if nothing had been pressed.
+		if (isKnown && !(failure.kind === 'not-loaded' && isPressing())) return;
 		this.#told.set(key, at);
 		this.#tell(failure);
 		// Nothing broke: there was no way to the rest of the app.
@@ -94,11 +96,15 @@ export class Edge {
  * Whether a part of the app could not be fetched; three engines have three sentences for it, and no kind of error. What
  * fetches its styles beside it has one of its own, and so has a telephone that did not start.
  */
-const isNotLoaded = (reason: unknown): boolean =>
+export const isNotLoaded = (reason: unknown): boolean =>
 	reason instanceof Error &&
 	/dynamically imported module|module script failed|^Unable to preload|failed: not-loaded$/i.test(
 		reason.message
 	);
+
+/** Somebody has pressed something, seconds ago at most. Not every browser tells. */
+const isPressing = (): boolean =>
+	'userActivation' in navigator && navigator.userActivation.isActive;
 
 /** What is thrown may be anything; of an error only its kind is known to hold no words of the user. */
 const nameOf = (reason: unknown): string =>

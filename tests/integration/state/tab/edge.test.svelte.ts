@@ -98,6 +98,19 @@ it.each([
 	expect(await rows()).toEqual([]);
 });
 
+it('a part that cannot be fetched is told again to whoever has just pressed something, and to nobody else', () => {
+	const missing = new TypeError('Importing a module script failed.');
+	const pressing = { isActive: true };
+	Object.defineProperty(navigator, 'userActivation', { configurable: true, value: pressing });
+	for (let i = 0; i < 2; i++) reject(missing);
+	expect(told).toHaveLength(2);
+	pressing.isActive = false;
+	reject(missing);
+	Reflect.deleteProperty(navigator, 'userActivation');
+	reject(missing);
+	expect(told).toHaveLength(2);
+});
+
 it('a keeper that broke off begins again after a pause, until it ends or is stopped', async () => {
 	const stopping = new AbortController();
 	let times = 0;

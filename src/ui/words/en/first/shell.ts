@@ -26,6 +26,7 @@ export const shell = {
 	notFound: 'There is nothing at this address',
 	notFoundHelp: 'It may have been deleted, or the link may be cut short.',
 	toStart: 'Go to the latest session',
+	notLoaded: 'This page could not be loaded',
 	broken: 'Something broke on this page',
 	brokenHelp: 'Your data is stored. Reload the page to go on.',
 	reload: 'Reload'
