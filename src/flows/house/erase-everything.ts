@@ -1,4 +1,5 @@
 import type { Erasable, Erased } from '#core/erased.ts';
+import { sharedStorage, tabStorage } from '#db/web-storage.ts';
 import { removalsOfDatabases, type Removal } from '#db/erase.ts';
 import type { App } from '#flows/ports.ts';
 import { settledOrStop, waitOrStop } from '#flows/ports/waiting.ts';
@@ -58,8 +59,8 @@ const besideDatabases: readonly Removal[] = [
 	{ what: 'copies', remove: removeFiles },
 	{ what: 'app', remove: removeCaches },
 	{ what: 'app', remove: removeServiceWorkers },
-	{ what: 'unsent', remove: () => localStorage.clear() },
-	{ what: 'unsent', remove: () => sessionStorage.clear() }
+	{ what: 'unsent', remove: () => sharedStorage().clear() },
+	{ what: 'unsent', remove: () => tabStorage().clear() }
 ];
 
 /** Platform parts that pages without https, and older browsers, do not have. */

@@ -1,4 +1,5 @@
 import type { Session } from '#core/session/session.ts';
+import { keysOf, sharedStorage, tabStorage } from '#db/web-storage.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { placesOfUnsent } from '#db/scratch/move-unsent.ts';
@@ -61,13 +62,13 @@ export async function begunAgain(
 
 /** The ids of all, in whatever tab they were begun. */
 const everyBegun = (): string[] =>
-	Object.keys(localStorage).flatMap((key) =>
+	keysOf(sharedStorage()).flatMap((key) =>
 		key.startsWith(begunKey) ? [key.slice(begunKey.length)] : []
 	);
 
 function dropBegun(id: string): void {
-	localStorage.removeItem(begunKey + id);
-	if (lastBegun()?.id === id) sessionStorage.removeItem(begunKey);
+	sharedStorage().removeItem(begunKey + id);
+	if (lastBegun()?.id === id) tabStorage().removeItem(begunKey);
 }
 
 /** It has messages, or had some that were forgotten. */

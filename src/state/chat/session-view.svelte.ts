@@ -36,7 +36,7 @@ import { Queued } from '#state/composer/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.ts';
 import { askWith, take, type Taken } from '#state/composer/taken.ts';
-import { lastingTabId } from '#flows/sessions/last-words.ts';
+import { lastingTabId } from '#state/tab/tab-id.ts';
 import { UnsentText } from '#state/composer/unsent-text.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
@@ -77,8 +77,7 @@ export class SessionView {
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.choices = new SessionChoices(app, fresh, () => this.excerpt.session);
 		this.elsewhere = new Elsewhere(app, id, this.answering);
-		const tab = lastingTabId(() => app.clock.newId());
-		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now(), tab);
+		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now(), lastingTabId(app));
 		this.attachments = new Attachments(app.scratch, id);
 		this.queued = new Queued(this.unsent, this.attachments);
 		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {

@@ -25,6 +25,12 @@ async function storedTurns(page: Page): Promise<readonly StoredTurn[]> {
 	return turns as StoredTurn[];
 }
 
+/** What stands in the composers of all tabs, as it is stored. */
+async function unsentTexts(page: Page): Promise<readonly string[]> {
+	const rows = (await storedTables(page, 'keepsake-scratch'))['unsent'] as { text: string }[];
+	return rows.map(({ text }) => text).sort();
+}
+
 test('a second tab follows a conversation while it goes on', { tag: '@slow' }, async ({ page }) => {
 	await page.goto('/');
 	await say(page, 'The first tab speaks');
@@ -97,10 +103,7 @@ test('what stands unsent in two tabs is there when both were closed', async ({ p
 	await say(page, 'hello');
 	const second = await inAnotherTab(page);
 	await expect(replies(second)).toHaveCount(1);
-	const unsent = async () => {
-		const rows = (await storedTables(second, 'keepsake-scratch'))['unsent'] as { text: string }[];
-		return rows.map(({ text }) => text).sort();
-	};
+	const unsent = () => unsentTexts(second);
 	await composer(page).fill('The first half of a thought');
 	await expect.poll(unsent).toHaveLength(1);
 	await composer(second).fill('The second half');
@@ -115,6 +118,30 @@ test('what stands unsent in two tabs is there when both were closed', async ({ p
 	await second.close();
 	await third.goto(address);
 	await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half.');
+});
+
+test('what stands unsent in a tab and in its duplicate is there when both were closed @slow', async ({
+	page,
+	context
+}) => {
+	await page.goto('/');
+	await say(page, 'hello');
+	const address = page.url();
+	// As a duplicate does, what a script opens begins with the session storage of its opener.
+	const [second] = await Promise.all([
+		page.waitForEvent('popup'),
+		page.evaluate(() => void window.open(location.href))
+	]);
+	await expect(replies(second)).toHaveCount(1);
+	await composer(page).fill('The first half of a thought');
+	await expect.poll(() => unsentTexts(second)).toHaveLength(1);
+	await composer(second).fill('The second half');
+	await expect.poll(() => unsentTexts(second)).toContain('The second half');
+	const third = await context.newPage();
+	await page.close();
+	await second.close();
+	await third.goto(address);
+	await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half');
 });
 
 test('two tabs that send into one session at once lose nothing and number without gaps', async ({

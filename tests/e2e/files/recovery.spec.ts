@@ -343,3 +343,30 @@ test(
 		await rm(profile, { recursive: true });
 	}
 );
+
+test(
+	'a browser that keeps databases alone is talked in as any other, and what stands unsent is there again',
+	{ tag: '@slow' },
+	async ({ page }) => {
+		await page.addInitScript(() => {
+			for (const name of ['localStorage', 'sessionStorage'])
+				Object.defineProperty(window, name, {
+					get: () => {
+						throw new DOMException('its file is damaged', 'SecurityError');
+					}
+				});
+		});
+		await page.goto('/');
+		await say(page, 'The ferry leaves at nine');
+		await composer(page).fill('and comes back at');
+		await expect
+			.poll(async () => (await storedTables(page, 'keepsake-scratch'))['unsent'])
+			.toMatchObject([{ text: 'and comes back at' }]);
+		await page.reload();
+		await expect(questions(page)).toHaveText([/The ferry leaves at nine/]);
+		await expect(composer(page)).toHaveValue('and comes back at');
+		await page.getByRole('button', { name: 'New chat', exact: true }).first().click();
+		await say(page, 'Another day');
+		await expect(questions(page)).toHaveText([/Another day/]);
+	}
+);
