@@ -17,7 +17,6 @@ import type { Remind } from '#state/tab/keep-tab.ts';
 import { KeyWatch } from '#state/keys/key-watch.svelte.ts';
 import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
-import { Network } from '#state/tab/network.svelte.ts';
 import { NewVersion } from '#state/tab/new-version.svelte.ts';
 import { resetFirst } from '#state/tab/reset-first.ts';
 import { Notices } from '#state/notices.svelte.ts';
@@ -42,7 +41,6 @@ export class AppState {
 	/** Sessions that are on screen, or work on in this tab. */
 	readonly views: SessionViews;
 	readonly key: KeyWatch;
-	readonly network: Network;
 	readonly underWay = new UnderWay();
 	readonly newVersion = new NewVersion(() => this.isBusy);
 	readonly settings: Live<Settings>;
@@ -63,7 +61,6 @@ export class AppState {
 		this.sessions = new SessionList(app.db);
 		this.views = new SessionViews(app);
 		this.key = new KeyWatch(app);
-		this.network = new Network(app);
 		this.forgetting = new AskToForget(app);
 		this.settings = new Live(watch(() => readSettings(app.db)));
 		this.waiting = new Live(watch(() => waitingAtDesk(app.db)));
@@ -97,7 +94,7 @@ export class AppState {
 	}
 
 	/**
-	 * Follow the world for as long as the page lives: network, endpoint, what an earlier tab left behind. `remind`:
+	 * Follow the world for as long as the page lives: endpoint, what an earlier tab left behind. `remind`:
 	 * something has to be written outside the browser that needs the person. `tell`: something broke that nobody caught.
 	 */
 	start({
@@ -109,7 +106,7 @@ export class AppState {
 	}): () => void {
 		const edge = new Edge(this.app, tell);
 		const key = this.key.start();
-		const stops = [edge.listen(), this.network.start(), key];
+		const stops = [edge.listen(), key];
 		// Settings that are gone are no other endpoint: the key would go with the one it is for.
 		this.check.missing.addEventListener('abort', key);
 		void this.#recover();
