@@ -2,9 +2,8 @@ import { sessionForms } from '#core/export/session-forms.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionEntry } from '#state/session-list.ts';
 import type { Entry } from '#ui/palette/palette-entry.ts';
-import type { SessionListActions } from '#ui/sessions/session-list-actions.ts';
 import { words } from '#ui/words/all-words.ts';
-import { fetchActs } from '../acts/fetch-acts.ts';
+import { lateSessionActs } from '../acts/late-session-acts.ts';
 
 /** What the list at the side offers for a session, for the one on screen, found by name; `/reset` archives it. */
 export function sessionEntries(
@@ -13,12 +12,7 @@ export function sessionEntries(
 	ask: (what: 'rename' | 'move') => void
 ): readonly Entry[] {
 	const place = session.title === '' ? words.sessions.untitled : session.title;
-
-	async function act(what: (acts: SessionListActions) => unknown) {
-		const acts = await fetchActs(keepsake, session.id);
-		if (acts) await what(acts);
-		else keepsake.notices.warn(words.kit.notLoaded);
-	}
+	const acts = lateSessionActs(keepsake, session.id);
 
 	return [
 		{
@@ -32,7 +26,7 @@ export function sessionEntries(
 			id: 'pin',
 			label: session.pinned ? words.sessions.unpin : words.sessions.pin,
 			icon: 'pin' as const,
-			run: () => void act(({ pin }) => pin([session], !session.pinned))
+			run: () => acts.pin([session], !session.pinned)
 		},
 		{
 			id: 'move',
@@ -45,13 +39,13 @@ export function sessionEntries(
 			id: `export-${as}`,
 			label: words.sessions.exportAs[as],
 			icon: 'download' as const,
-			run: () => void act(({ exportAs }) => exportAs(session, as))
+			run: () => acts.exportAs(session, as)
 		})),
 		{
 			id: 'delete',
 			label: words.sessions.delete,
 			icon: 'trash' as const,
-			run: () => void act(({ remove }) => remove([session]))
+			run: () => acts.remove([session])
 		}
 	].map((entry) => ({ ...entry, place }));
 }
