@@ -40,6 +40,10 @@ export class SessionList {
 	get entries(): readonly SessionEntry[] | undefined {
 		return this.#entries.current;
 	}
+
+	find(sessionId: string | undefined): SessionEntry | undefined {
+		return this.entries?.find(({ id }) => id === sessionId);
+	}
 }
 
 /** All open sessions whole, newest activity first: for pages that look at one of them. */
