@@ -13,7 +13,6 @@ export const load: PageLoad = async ({ url }) => {
 	const mayHaveEnded = await keepsake.resetFirst().catch(() => true);
 	const latest = async () => (mayHaveEnded ? keepsake.views.latest() : ahead);
 	const id =
-		(url.searchParams.has('new') ? null : await latest()) ??
-		(await keepsake.views.begin({ kind: 'main', offRecord: false }));
+		(url.searchParams.has('new') ? null : await latest()) ?? (await keepsake.views.begin());
 	redirect(307, `/chat/${id}`);
 };

@@ -1,15 +1,9 @@
 import { goto } from '$app/navigation';
-import type { SessionKind } from '#core/session/session.ts';
 import type { AppState } from '#state/app.svelte.ts';
+import type { BegunAs } from '#state/chat/session-views.ts';
 
 /** Begin a chat from anywhere. The focus goes into the composer, unless the person goes on to something else meanwhile. */
-export async function newChat(
-	keepsake: AppState,
-	how: { readonly kind: SessionKind; readonly offRecord: boolean } = {
-		kind: 'main',
-		offRecord: false
-	}
-): Promise<void> {
+export async function newChat(keepsake: AppState, how?: BegunAs): Promise<void> {
 	keepsake.isLeaving = true;
 	const person = { hasGoneOn: false };
 	const act = (event: Event) => {

@@ -1,10 +1,13 @@
-import type { Session, SessionKind } from '#core/session/session.ts';
+import type { Session } from '#core/session/session.ts';
 import { latestSession } from '#db/log/sessions.ts';
 import type { App } from '#flows/ports.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { begunLock, mayBeBegun, readBegun, writeBegun } from '#state/chat/begun-session.ts';
 import { SessionView } from '#state/chat/session-view.svelte.ts';
 import { lasting } from '#state/lasting.svelte.ts';
+
+/** What a chat is begun as. */
+export type BegunAs = Pick<Session, 'kind' | 'offRecord'>;
 
 /** The sessions of this tab: the one on screen, those that work on while another is looked at, and one begun. */
 export class SessionViews {
@@ -31,7 +34,7 @@ export class SessionViews {
 		if (known) return known;
 		const begun = readBegun(id);
 		if (begun) this.#hold(id);
-		const fresh = newSession(this.#app, { kind: 'main', offRecord: false });
+		const fresh = newSession(this.#app);
 		const session = { ...fresh, ...begun, id };
 		return this.#keep(lasting(() => new SessionView(this.#app, session, begun !== null)));
 	}
@@ -52,7 +55,7 @@ export class SessionViews {
 	 * again, with what stands unsent in it; only where it is of another kind, and something stands in it, a new one is
 	 * begun.
 	 */
-	async begin(how: { readonly kind: SessionKind; readonly offRecord: boolean }): Promise<string> {
+	async begin(how: BegunAs = { kind: 'main', offRecord: false }): Promise<string> {
 		// In a new profile nothing is fetched before there is a composer.
 		const again = mayBeBegun() ? await this.#begunAgain(how) : null;
 		const begun = again ?? newSession(this.#app, how);
@@ -62,12 +65,12 @@ export class SessionViews {
 
 	/** A chat of its own, whatever else was begun: for words that are sent at once. */
 	beginApart(): SessionView {
-		const fresh = newSession(this.#app, { kind: 'main', offRecord: false });
+		const fresh = newSession(this.#app);
 		writeBegun(fresh);
 		return this.of(fresh.id);
 	}
 
-	async #begunAgain(how: Pick<Session, 'kind' | 'offRecord'>) {
+	async #begunAgain(how: BegunAs) {
 		// Where that cannot be fetched one more is begun.
 		const fetched = await import('#state/chat/begun-again.ts').catch(() => null);
 		return fetched?.begunAgain(this.#app, how, { views: this.#views, held: this.#held });
