@@ -2,7 +2,6 @@ import type { Activity } from '#core/activity.ts';
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { latestRequests } from '#db/ledger/ledger.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
-import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { LiveAnswer } from '#state/live.svelte.ts';
 
@@ -15,7 +14,7 @@ export class Latest<T> {
 	readonly #read: LiveAnswer<number, T[]>;
 
 	constructor(read: (limit: number) => Promise<T[]>) {
-		this.#read = new LiveAnswer(atOnce, (limit) => watch(() => read(limit + 1)));
+		this.#read = new LiveAnswer(atOnce, (limit) => read(limit + 1));
 	}
 
 	/** Undefined until the database has answered. */

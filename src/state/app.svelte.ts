@@ -8,7 +8,7 @@ import type { Session } from '#core/session/session.ts';
 import { everyPartial } from '#db/scratch/unsent.ts';
 import { isLocalEndpoint } from '#core/wire/endpoint.ts';
 import { readSettings } from '#db/settings.ts';
-import { onWrite, watch } from '#db/watch.ts';
+import { onWrite } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 import { SessionViews } from '#state/chat/session-views.ts';
@@ -62,8 +62,8 @@ export class AppState {
 		this.views = new SessionViews(app);
 		this.key = new KeyWatch(app);
 		this.forgetting = new AskToForget(app);
-		this.settings = new Live(watch(() => readSettings(app.db)));
-		this.waiting = new Live(watch(() => waitingAtDesk(app.db)));
+		this.settings = new Live(() => readSettings(app.db));
+		this.waiting = new Live(() => waitingAtDesk(app.db));
 		this.followMemory = createSubscriber((again) => onWrite([app.db.memoryFiles], again));
 	}
 

@@ -1,5 +1,5 @@
 import { createSubscriber } from 'svelte/reactivity';
-import type { Watchable } from '#db/watch.ts';
+import { watch, type Watchable } from '#db/watch.ts';
 
 /** Makes the new value out of the last one and what was read; keeps what is the same. */
 type Settle<T> = (before: T | undefined, read: T) => T;
@@ -9,9 +9,11 @@ export class Live<T> {
 	#value = $state.raw<T>();
 	readonly #follow: () => void;
 
-	constructor(source: Watchable<T>, settle: Settle<T> = (_, read) => read) {
+	/** @param source what is read, or what is watched in a way of its own */
+	constructor(source: (() => Promise<T>) | Watchable<T>, settle: Settle<T> = (_, read) => read) {
+		const watched = typeof source === 'function' ? watch(source) : source;
 		this.#follow = createSubscriber(() =>
-			source.subscribe((read) => {
+			watched.subscribe((read) => {
 				this.#value = settle(this.#value, read);
 			})
 		);
@@ -32,17 +34,13 @@ export class LiveAnswer<Q, T> {
 	#question: Q;
 	#value = $state.raw<T>();
 	#stop: (() => void) | null = null;
-	readonly #watch: (question: Q) => Watchable<T>;
+	readonly #read: (question: Q) => Promise<T>;
 	readonly #settle: Settle<T>;
 	readonly #follow: () => void;
 
-	constructor(
-		first: Q,
-		watch: (question: Q) => Watchable<T>,
-		settle: Settle<T> = (_, read) => read
-	) {
+	constructor(first: Q, read: (question: Q) => Promise<T>, settle: Settle<T> = (_, read) => read) {
 		this.#question = first;
-		this.#watch = watch;
+		this.#read = read;
 		this.#settle = settle;
 		this.#follow = createSubscriber(() => {
 			this.#listen();
@@ -68,8 +66,8 @@ export class LiveAnswer<Q, T> {
 	}
 
 	#listen(): void {
-		const before = this.#stop;
-		this.#stop = this.#watch(this.#question).subscribe((read) => {
+		const [before, question] = [this.#stop, this.#question];
+		this.#stop = watch(() => this.#read(question)).subscribe((read) => {
 			this.#value = this.#settle(this.#value, read);
 		});
 		before?.();

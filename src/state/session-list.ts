@@ -48,4 +48,4 @@ export class SessionList {
 
 /** All open sessions whole, newest activity first: for pages that look at one of them. */
 export const watchOpenSessions = ({ db }: Pick<App, 'db'>): Live<Session[]> =>
-	new Live(watch(() => openSessions(db)));
+	new Live(() => openSessions(db));

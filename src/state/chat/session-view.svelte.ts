@@ -17,7 +17,6 @@ import type { Mark } from '#core/log/turn.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { findPlace, marksOf } from '#db/log/turns.ts';
-import { watch } from '#db/watch.ts';
 import { doneOf, type Done } from '#flows/done.ts';
 import type { How, retryReply } from '#flows/answer/answer-turn.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
@@ -95,9 +94,9 @@ export class SessionView {
 				);
 			}
 		);
-		this.#summaries = new Live(watch(() => summariesOf(app.db, id)));
-		this.#marks = new Live(watch(() => marksOf(app.db, id)));
-		this.#pinned = new Live(watch(async () => textsThatGo(await pinsPlaced(app.db, id))));
+		this.#summaries = new Live(() => summariesOf(app.db, id));
+		this.#marks = new Live(() => marksOf(app.db, id));
+		this.#pinned = new Live(async () => textsThatGo(await pinsPlaced(app.db, id)));
 	}
 
 	get session(): Session {

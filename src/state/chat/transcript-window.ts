@@ -7,7 +7,6 @@ import type { Truth } from '#db/schema.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readExchanges, readHotExchanges } from '#db/log/turns.ts';
 import { storing } from '#db/storing.ts';
-import { watch } from '#db/watch.ts';
 import { LiveAnswer } from '#state/live.svelte.ts';
 
 /** Turns read beyond what is visible, on either side. */
@@ -94,7 +93,7 @@ export class TranscriptWindow {
 	constructor(db: Truth, sessionId: string) {
 		this.#excerpt = new LiveAnswer<Range, Excerpt>(
 			{ tail: 2 * block },
-			(range) => watch(() => readExcerpt(db, sessionId, range)),
+			(range) => readExcerpt(db, sessionId, range),
 			(before, read) => keepSame(before, read, this.#held)
 		);
 	}

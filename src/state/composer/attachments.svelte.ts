@@ -1,7 +1,6 @@
 import type { Attached } from '#core/asking/attached.ts';
 import type { Scratch, UnsentFiles } from '#db/schema.ts';
 import { attachedOf, isSameFile } from '#db/scratch/unsent.ts';
-import { watch } from '#db/watch.ts';
 import { Live } from '#state/live.svelte.ts';
 
 export type Attachment = UnsentFiles['items'][number];
@@ -29,12 +28,10 @@ export class Attachments {
 	constructor(scratch: Scratch, sessionId: string) {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
-		this.#stored = new Live(
-			watch(async () => {
-				this.#follow(await attachedOf(scratch, sessionId));
-				return null;
-			})
-		);
+		this.#stored = new Live(async () => {
+			this.#follow(await attachedOf(scratch, sessionId));
+			return null;
+		});
 		void this.#restore();
 	}
 

@@ -2,7 +2,6 @@ import type { Failure } from '#core/failure.ts';
 import type { Activity } from '#core/activity.ts';
 import { dropPlace, placeFor } from '#db/scratch/outside-places.ts';
 import { type OutsidePlace } from '#db/scratch/kept-values.ts';
-import { watch } from '#db/watch.ts';
 import {
 	backUp,
 	backUpInto,
@@ -44,8 +43,8 @@ export class Backups {
 	constructor(app: App, underWay: UnderWay) {
 		this.#app = app;
 		this.#underWay = underWay;
-		this.last = new Live(watch(() => lastBackup(app)));
-		this.downloaded = new Live(watch(() => lastDownload(app)));
+		this.last = new Live(() => lastBackup(app));
+		this.downloaded = new Live(() => lastDownload(app));
 	}
 
 	/** Folder or file the backups go to, or null. */

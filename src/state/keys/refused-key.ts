@@ -1,5 +1,4 @@
 import { dropValueIf, keepValue, keptValue } from '#db/scratch/kept-values.ts';
-import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 
@@ -22,4 +21,4 @@ export const noteAccepted = ({ scratch }: Ports, fingerprint: string): Promise<v
 
 /** The fingerprint of the key that was refused last, or null. */
 export const watchRefused = ({ scratch }: Ports): Live<string | null> =>
-	new Live(watch(() => keptValue(scratch, name).catch(() => null)));
+	new Live(() => keptValue(scratch, name).catch(() => null));

@@ -3,7 +3,6 @@ import { mayGoElsewhere } from '#core/desk/proposal.ts';
 import type { Proposal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
-import { watch } from '#db/watch.ts';
 import { done, failed, type Done } from '#flows/done.ts';
 import type { App } from '#flows/ports.ts';
 import { acceptAgain } from '#flows/desk/accept-again.ts';
@@ -56,8 +55,7 @@ export class Desk {
 
 	constructor(app: App) {
 		this.#app = app;
-		const list = watch(() => deskItems(app.db, [...linesUnderPen.keys()]));
-		this.#live = new LiveAnswer(null, () => list);
+		this.#live = new LiveAnswer(null, () => deskItems(app.db, [...linesUnderPen.keys()]));
 		this.refused = new RefusedLines(app, this.#decisions);
 	}
 

@@ -15,7 +15,6 @@ import {
 	learningJob,
 	removeLearning
 } from '#db/scratch/learning.ts';
-import { watch } from '#db/watch.ts';
 import { learnableSessions, type LearnableSession } from '#flows/learning/learnable-sessions.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { Live } from '#state/live.svelte.ts';
@@ -46,7 +45,7 @@ export class LearningView {
 
 	constructor(keepsake: Pick<AppState, 'app' | 'answerer' | 'settings'>) {
 		this.#keepsake = keepsake;
-		this.job = new Live(watch(() => learningJob(keepsake.app.scratch)));
+		this.job = new Live(() => learningJob(keepsake.app.scratch));
 	}
 
 	get stage(): QuoteStage {

@@ -1,8 +1,7 @@
 import { countPlaces, type PlaceCounts } from '#db/count-places.ts';
-import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 
 /** How much lies where, followed. */
 export const watchPlaces = ({ db }: Pick<App, 'db'>): Live<PlaceCounts> =>
-	new Live(watch(() => countPlaces(db)));
+	new Live(() => countPlaces(db));

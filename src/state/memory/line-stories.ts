@@ -1,7 +1,6 @@
 import { bulletLike } from '#core/memory/compared-lines.ts';
 import type { LineStory } from '#core/provenance/line-story.ts';
 import { memoryFile } from '#db/memory/files.ts';
-import { watch } from '#db/watch.ts';
 import { storyOfLine, storyOfProposal } from '#flows/memory/line-story.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
@@ -16,13 +15,11 @@ export type AskedLine =
  */
 export function storyOf(app: App, asked: AskedLine): Live<LineStory | null> {
 	let wasThere = false;
-	return new Live(
-		watch(async () => {
-			if (!('path' in asked)) return storyOfProposal(app, asked.proposalId);
-			const text = (await memoryFile(app.db, asked.path))?.text ?? '';
-			const isThere = bulletLike(text, asked.text) !== undefined;
-			wasThere ||= isThere;
-			return wasThere && !isThere ? null : storyOfLine(app, asked);
-		})
-	);
+	return new Live(async () => {
+		if (!('path' in asked)) return storyOfProposal(app, asked.proposalId);
+		const text = (await memoryFile(app.db, asked.path))?.text ?? '';
+		const isThere = bulletLike(text, asked.text) !== undefined;
+		wasThere ||= isThere;
+		return wasThere && !isThere ? null : storyOfLine(app, asked);
+	});
 }

@@ -3,7 +3,6 @@ import type { LineSource } from '#core/provenance/line-story.ts';
 import { bulletsOf, cleanFile } from '#core/memory/file.ts';
 import type { MemoryOrigin, MemoryRevision, MemoryScope } from '#core/memory/memory.ts';
 import { memoryFile, memoryFiles, revisionsOf, setMemoryScope } from '#db/memory/files.ts';
-import { watch } from '#db/watch.ts';
 import { copiesGiveWay } from '#flows/copies/give-way.ts';
 import type { Done } from '#flows/done.ts';
 import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
@@ -65,10 +64,10 @@ export class MemoryEditor {
 		this.#app = app;
 		this.path = path;
 		this.pen = new FilePen(app, path);
-		this.revisions = new Live(watch(() => revisionsOf(app.db, path)));
-		this.origins = new Live(watch(() => originsInFile(app, path)));
-		this.sources = new Live(watch(async () => lineSources(app, await originsInFile(app, path))));
-		this.paths = new Live(watch(async () => (await memoryFiles(app.db)).map((file) => file.path)));
+		this.revisions = new Live(() => revisionsOf(app.db, path));
+		this.origins = new Live(() => originsInFile(app, path));
+		this.sources = new Live(async () => lineSources(app, await originsInFile(app, path)));
+		this.paths = new Live(async () => (await memoryFiles(app.db)).map((file) => file.path));
 	}
 
 	/** Why it could not be saved, or kept until it is. */

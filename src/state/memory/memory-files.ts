@@ -1,14 +1,13 @@
 import type { MemoryFile } from '#core/memory/memory.ts';
 import { memoryFiles } from '#db/memory/files.ts';
-import { watch } from '#db/watch.ts';
 import { leftUnsaved } from '#flows/memory/left-unsaved.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
 
 /** All memory files, for the list. */
 export const watchMemoryFiles = ({ db }: Pick<App, 'db'>): Live<MemoryFile[]> =>
-	new Live(watch(() => memoryFiles(db)));
+	new Live(() => memoryFiles(db));
 
 /** Paths of files of which something stands in an editor and is not saved. */
 export const watchUnsaved = (app: Pick<App, 'db' | 'scratch'>): Live<string[]> =>
-	new Live(watch(() => leftUnsaved(app)));
+	new Live(() => leftUnsaved(app));

@@ -6,7 +6,6 @@ import {
 	placeFor,
 	putFolderState
 } from '#db/scratch/outside-places.ts';
-import { watch } from '#db/watch.ts';
 import {
 	memoryFileInFolder,
 	memoryPurpose,
@@ -28,8 +27,8 @@ export class MemoryFolder {
 	constructor(app: App) {
 		this.#app = app;
 		const { scratch } = app;
-		this.name = new Live(watch(async () => (await placeFor(scratch, memoryPurpose))?.name ?? null));
-		this.current = new Live(watch(() => folderState(scratch)));
+		this.name = new Live(async () => (await placeFor(scratch, memoryPurpose))?.name ?? null);
+		this.current = new Live(() => folderState(scratch));
 	}
 
 	get isWorking(): boolean {

@@ -1,7 +1,6 @@
 import { lineKey } from '#core/lines/same-line.ts';
 import type { Refusal } from '#core/memory/memory.ts';
 import { refusals } from '#db/memory/proposals.ts';
-import { watch } from '#db/watch.ts';
 import type { Done } from '#flows/done.ts';
 import { allowLine, refuseAgain, refuseLine } from '#flows/desk/review-desk.ts';
 import type { App } from '#flows/ports.ts';
@@ -18,7 +17,7 @@ export class RefusedLines {
 	constructor(app: App, decisions: Decisions) {
 		this.#app = app;
 		this.#decisions = decisions;
-		this.all = new Live(watch(async () => (await refusals(app.db)).sort((a, b) => b.at - a.at)));
+		this.all = new Live(async () => (await refusals(app.db)).sort((a, b) => b.at - a.at));
 	}
 
 	async allow(refusal: Refusal): Promise<Done> {

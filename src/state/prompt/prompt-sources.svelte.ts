@@ -9,7 +9,6 @@ import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { readSettings, replaceSetting } from '#db/settings.ts';
-import { watch } from '#db/watch.ts';
 import { doneOf, failed, type Done } from '#flows/done.ts';
 import { ourSystemText } from '#flows/prompt/our-prompts.ts';
 import type { App } from '#flows/ports.ts';
@@ -48,7 +47,7 @@ export class PromptSources {
 	constructor(app: App, view: Viewed) {
 		this.#app = app;
 		this.#view = view;
-		this.pins = new Live(watch(() => pinsPlaced(app.db, view.id)));
+		this.pins = new Live(() => pinsPlaced(app.db, view.id));
 	}
 
 	/** Read what was posted last: after each answer it is another. */

@@ -4,7 +4,6 @@ import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
-import { watch } from '#db/watch.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
@@ -38,7 +37,7 @@ export class Seen {
 	constructor(app: Pick<App, 'db'>, place: Place) {
 		this.#app = app;
 		this.#found = new Live(
-			watch(() => this.#read(place)),
+			() => this.#read(place),
 			(before, read) => (before && JSON.stringify(before) === JSON.stringify(read) ? before : read)
 		);
 	}

@@ -4,7 +4,6 @@ import { isUrgent } from '#core/compaction/trigger.ts';
 import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import { compactionsOf } from '#db/summaries/summaries.ts';
-import { watch } from '#db/watch.ts';
 import type { App } from '#flows/ports.ts';
 import type { Retry } from '#core/reply/retry.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
@@ -36,7 +35,7 @@ export class Compacting {
 	constructor(app: App, sessionId: string, prepare: Prepare) {
 		this.#app = app;
 		this.#prepare = prepare;
-		this.#jobs = new Live(watch(() => compactionsOf(app.db, sessionId)));
+		this.#jobs = new Live(() => compactionsOf(app.db, sessionId));
 	}
 
 	/** A job of another hand that is being worked on now. */
