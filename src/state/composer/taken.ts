@@ -1,5 +1,6 @@
 import type { Attachment, Attachments } from '#state/composer/attachments.svelte.ts';
-import type { UnsentText, Written } from '#state/composer/unsent-text.ts';
+import type { UnsentText } from '#state/composer/unsent-text.ts';
+import type { Written } from '#state/composer/written-text.svelte.ts';
 
 interface Composer {
 	readonly unsent: UnsentText;

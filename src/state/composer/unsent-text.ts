@@ -4,8 +4,6 @@ import { composerKey, putComposer, unsentRows } from '#db/scratch/unsent.ts';
 import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
 
-export type { Written } from '#state/composer/written-text.svelte.ts';
-
 const nothing: Written = { text: '', pasted: [] };
 
 /** How long the writer must pause before unsent text is stored, ms. */
