@@ -1,3 +1,5 @@
+import { tabStorage } from '#db/web-storage.ts';
+
 /**
  * Browsers keep a page that is left as it stands, for Back. What it had begun is not to be trusted by then: its workers
  * are ended, and WebKit has let go of its locks without a word, so that another tab may do the same work. When it comes
@@ -12,6 +14,6 @@ export function beginAnewWhenBack(reload: () => void): void {
 /** Everything is being erased in another tab: this one begins anew, and what its composers keep as a page goes is not kept. */
 export function leaveErased(): void {
 	for (const going of ['pagehide', 'visibilitychange'])
-		addEventListener(going, () => sessionStorage.clear());
+		addEventListener(going, () => tabStorage().clear());
 	location.replace('/');
 }

@@ -62,8 +62,12 @@ test('every table of every database is named in the walk', () => {
 test('whoever keeps something in the tab is known, and what was said of it is forgotten', () => {
 	const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 		.filter((name) => /\.(ts|js|svelte)$/.test(name))
-		.filter((name) => /(session|local)Storage/.test(readFileSync(`src/${name}`, 'utf8')));
+		.filter((name) =>
+			/(session|local|tab|shared)Storage\b/.test(readFileSync(`src/${name}`, 'utf8'))
+		);
 	expect(files.toSorted()).toEqual([
+		// Hands them out.
+		'db/web-storage.ts',
 		'flows/house/erase-everything.ts',
 		// Goes by `forgetInTab`.
 		'flows/sessions/last-words.ts',
@@ -74,7 +78,8 @@ test('whoever keeps something in the tab is known, and what was said of it is fo
 		'state/chat/begun-session.ts',
 		// Empties it, when everything is erased in another tab.
 		'state/tab/begin-anew.ts',
-		'state/tab/lock-when-hidden.ts'
+		'state/tab/lock-when-hidden.ts',
+		'state/tab/tab-id.ts'
 	]);
 });
 
