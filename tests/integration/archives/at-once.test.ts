@@ -12,26 +12,20 @@ import type { Truth } from '#db/schema.ts';
 import { nothingTold } from '#db/told.ts';
 import { atOnce } from '../../support/breaking/at-once.ts';
 import { aSession } from '../../support/builders/a-session.ts';
+import { anArchive } from '../../support/builders/an-archive.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** Turns go cold, come back and are forgotten while another tab does something with the same archive. */
 
 const bytesOf = (words: string) => new TextEncoder().encode(words);
-const archiveOf = (words: string): Archive => ({
-	id: 'a1',
-	path: 'agents/main/sessions/s1.jsonl.gz',
-	sessionId: 's1',
-	round: null,
-	title: 'A session',
-	packedBytes: words.length,
-	sha256: sha256(bytesOf(words)),
-	rawBytes: words.length,
-	turns: 2,
-	firstAt: 1,
-	lastAt: 2,
-	createdAt: 5,
-	deletedAt: null
-});
+const archiveOf = (words: string): Archive =>
+	anArchive({
+		id: 'a1',
+		packedBytes: words.length,
+		sha256: sha256(bytesOf(words)),
+		rawBytes: words.length,
+		turns: 2
+	});
 
 const exchanges = someExchanges(2);
 const turnIds = exchanges.map(({ turn }) => turn.turnId);

@@ -1,13 +1,13 @@
 import { flushSync, mount, unmount } from 'svelte';
 import type { Snapshot } from '@sveltejs/kit';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Archive } from '#core/archive/stored.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { AppState, provideAppState } from '#state/app.svelte.ts';
 import Page from '../../../../src/routes/search/+page.svelte';
 import { provideShellState, ShellState } from '../../../../src/routes/frame/shell-state.svelte.ts';
 import { anApp, type TestApp } from '../../../support/apps/an-app.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
+import { anArchive } from '../../../support/builders/an-archive.ts';
 import { storeSession } from '../../../support/builders/stored-session.ts';
 import { eventually } from '../../../support/eventually.ts';
 
@@ -190,26 +190,6 @@ it('of days the wrong way round it is said that they are, not that nothing holds
 	history.replaceState(null, '', '/search');
 });
 
-const anArchive = (sessionId: string, over: Partial<Archive>): Archive => ({
-	...{
-		id: `archive-${sessionId}`,
-		path: JSON.stringify([sessionId, over]),
-		sessionId,
-		round: null
-	},
-	...{
-		title: '',
-		packedBytes: 1,
-		sha256: '',
-		rawBytes: 1,
-		turns: 1,
-		firstAt: 1,
-		lastAt: 1,
-		createdAt: 1,
-		deletedAt: null
-	},
-	...over
-});
 const named = () =>
 	[...document.querySelectorAll<HTMLAnchorElement>('section a')].map((link) => [
 		link.textContent,
@@ -221,9 +201,9 @@ it('sessions are found by their names beside what was said in them, also those t
 	await storeSession(app.db, aSession({ title: 'Boats' }), []);
 	await storeSession(app.db, aSession({ id: 's2', title: 'Trains', endedAt: 1 }), []);
 	await app.db.archives.bulkAdd([
-		anArchive('s1', { title: 'Boats' }),
-		anArchive('s2', { title: 'Trains' }),
-		anArchive('s2', { id: 'a2', title: 'Trains', round: 1 })
+		anArchive({ sessionId: 's1', title: 'Boats' }),
+		anArchive({ sessionId: 's2', title: 'Trains' }),
+		anArchive({ sessionId: 's2', id: 'a2', title: 'Trains', round: 1 })
 	]);
 	type('boat');
 	await eventually(() => expect(named()).toEqual([['Boats', '/chat/s1']]));
