@@ -66,7 +66,7 @@ test.describe('before all of the app has come', () => {
 			await page.reload();
 			await composer(page).fill('Precious words');
 			await composer(page).press('Enter');
-			await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible();
+			await expect(page.locator('#composer').getByRole('alert')).toContainText('offline');
 			await expect(composer(page)).toHaveValue('Precious words');
 			await context.unroute(scripts);
 			await page.reload();
