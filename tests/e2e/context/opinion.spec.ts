@@ -98,6 +98,8 @@ test('it is cancelled, and what goes wrong is told where it was asked @slow', as
 	await card(page).getByRole('button', { name: 'What was lost' }).click();
 	await ask(page).click();
 	await expect(panel(page).getByRole('status')).toContainText('compares the summary');
+	// Cancelled before it is sent, the next one would get its answer.
+	await expect.poll(() => posted(server).length).toBe(1);
 	await panel(page).getByRole('button', { name: 'Cancel' }).click();
 	await expect(ask(page)).toBeFocused();
 	await ask(page).press('Enter');
