@@ -19,6 +19,7 @@ import { AskToForget } from '#state/memory/forgetting.svelte.ts';
 import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
 import { NewVersion } from '#state/tab/new-version.svelte.ts';
 import { resetFirst } from '#state/tab/reset-first.ts';
+import { lastingTabId } from '#state/tab/tab-id.ts';
 import { Notices } from '#state/notices.svelte.ts';
 import { SessionList } from '#state/session-list.ts';
 import { readingPens } from '#state/tab/reading-pens.svelte.ts';
@@ -109,6 +110,8 @@ export class AppState {
 		const stops = [edge.listen(), key];
 		// Settings that are gone are no other endpoint: the key would go with the one it is for.
 		this.check.missing.addEventListener('abort', key);
+		// On a page without a composer too: what is duplicated there would begin with the id of this tab.
+		lastingTabId(this.app);
 		void this.#recover();
 		const keeping = new AbortController();
 		const { signal } = keeping;

@@ -120,29 +120,34 @@ test('what stands unsent in two tabs is there when both were closed', async ({ p
 	await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half.');
 });
 
-test('what stands unsent in a tab and in its duplicate is there when both were closed @slow', async ({
-	page,
-	context
-}) => {
-	await page.goto('/');
-	await say(page, 'hello');
-	const address = page.url();
-	// As a duplicate does, what a script opens begins with the session storage of its opener.
-	const [second] = await Promise.all([
-		page.waitForEvent('popup'),
-		page.evaluate(() => void window.open(location.href))
-	]);
-	await expect(replies(second)).toHaveCount(1);
-	await composer(page).fill('The first half of a thought');
-	await expect.poll(() => unsentTexts(second)).toHaveLength(1);
-	await composer(second).fill('The second half');
-	await expect.poll(() => unsentTexts(second)).toContain('The second half');
-	const third = await context.newPage();
-	await page.close();
-	await second.close();
-	await third.goto(address);
-	await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half');
-});
+for (const from of ['the chat', 'another page'] as const)
+	test(`what stands unsent in a tab and in its duplicate, made on ${from}, is there when both were closed @slow`, async ({
+		page,
+		context
+	}) => {
+		await page.goto('/');
+		await say(page, 'hello');
+		const address = page.url();
+		if (from !== 'the chat') await page.goto('/archive');
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		// As a duplicate does, what a script opens begins with the session storage of its opener.
+		const [second] = await Promise.all([
+			page.waitForEvent('popup'),
+			page.evaluate((url) => void window.open(url), address)
+		]);
+		if (from !== 'the chat') await page.goto(address);
+		await expect(replies(page)).toHaveCount(1);
+		await expect(replies(second)).toHaveCount(1);
+		await composer(page).fill('The first half of a thought');
+		await expect.poll(() => unsentTexts(second)).toHaveLength(1);
+		await composer(second).fill('The second half');
+		await expect.poll(() => unsentTexts(second)).toContain('The second half');
+		const third = await context.newPage();
+		await page.close();
+		await second.close();
+		await third.goto(address);
+		await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half');
+	});
 
 test('two tabs that send into one session at once lose nothing and number without gaps', async ({
 	page,
