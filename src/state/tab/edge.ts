@@ -96,11 +96,29 @@ export class Edge {
  * Whether a part of the app could not be fetched; three engines have three sentences for it, and no kind of error. What
  * fetches its styles beside it has one of its own, and so has a telephone that did not start.
  */
-export const isNotLoaded = (reason: unknown): boolean =>
+const isNotLoaded = (reason: unknown): boolean =>
 	reason instanceof Error &&
 	/dynamically imported module|module script failed|^Unable to preload|failed: not-loaded$/i.test(
 		reason.message
 	);
+
+/**
+ * What kept a page from being shown, for the page that stands in its place: of all that may be thrown no word but that.
+ * What broke comes here beside it.
+ */
+export function notShown({
+	error,
+	status,
+	message
+}: {
+	readonly error: unknown;
+	readonly status: number;
+	readonly message: string;
+}): { readonly message: string } {
+	if (isNotLoaded(error)) return { message: 'not-loaded' };
+	if (status !== 404) reportError(error);
+	return { message };
+}
 
 /** Somebody has pressed something, seconds ago at most. Not every browser tells. */
 const isPressing = (): boolean =>

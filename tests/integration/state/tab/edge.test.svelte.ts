@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Failure } from '#core/failure.ts';
 import { latestActivity } from '#db/ledger/activity.ts';
-import { Edge } from '#state/tab/edge.ts';
+import { Edge, notShown } from '#state/tab/edge.ts';
 import { activityText } from '#ui/settings/activity/activity-text.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
@@ -109,6 +109,20 @@ it('a part that cannot be fetched is told again to whoever has just pressed some
 	Reflect.deleteProperty(navigator, 'userActivation');
 	reject(missing);
 	expect(told).toHaveLength(2);
+});
+
+it('what broke a page is told and listed too; an address that leads nowhere, and one that cannot be fetched, break nothing', async () => {
+	vi.stubGlobal('reportError', throwUp);
+	const inItsPlace = (status: number, error: Error) =>
+		notShown({ status, error, message: 'Internal Error' });
+	const missing = new TypeError('Importing a module script failed.');
+	expect(inItsPlace(404, new Error('Not found: /nowhere'))).toEqual({ message: 'Internal Error' });
+	expect(inItsPlace(500, missing)).toEqual({ message: 'not-loaded' });
+	expect(told).toEqual([]);
+	expect(inItsPlace(500, new RangeError('my secret plan'))).toEqual({ message: 'Internal Error' });
+	vi.unstubAllGlobals();
+	expect(told).toEqual([{ kind: 'crashed', detail: '' }]);
+	await eventually(async () => expect(await rows()).toHaveLength(1));
 });
 
 it('a keeper that broke off begins again after a pause, until it ends or is stopped', async () => {
