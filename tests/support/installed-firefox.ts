@@ -58,6 +58,7 @@ export const notInFirefox = new RegExp(
 		'every answer shows what the model saw',
 		// Firefox keeps in mind that a module could not be fetched: until the page is read anew it tries none again.
 		'a file waits in sight',
+		'a page that cannot be fetched',
 		// Only Chromium can be told what is dragged.
 		'a folder that is dropped',
 		// Playwright's `fill` puts digits beside those that stand in a number field.

@@ -30,7 +30,7 @@ const asks: readonly {
 ];
 
 for (const { name, ask, part } of asks)
-	test(`${name} that cannot be fetched is told each time it is asked for, and comes once there is a way`, async ({
+	test(`${name} that cannot be fetched is told each time it is asked for, and comes once there is a way @slow`, async ({
 		page,
 		context
 	}) => {
