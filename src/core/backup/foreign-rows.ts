@@ -68,8 +68,7 @@ const isChosen = (value: unknown): boolean =>
 
 /**
  * A row of the state as an import: lines wait, or stand in memory, as brought along. Nobody goes on with a compaction
- * that was begun elsewhere, and turns are not read from an archive that calls them the user's: they come as rows. What
- * its writer forgot is nothing that was forgotten here.
+ * that was begun elsewhere, and what its writer forgot is nothing that was forgotten here.
  */
 export function asForeignState(line: StateLine): StateLine | null {
 	const { table, row } = line;
@@ -90,7 +89,7 @@ export function asForeignState(line: StateLine): StateLine | null {
 	const isBegun = table === 'compactions' && isUnfinished({ status: row['status'] });
 	// A backup of another device is none of what is here.
 	const isBackupNote = table === 'activity' && row['kind'] === 'export';
-	return table === 'cold' || table === 'tombstones' || isBegun || isBackupNote ? null : line;
+	return table === 'tombstones' || isBegun || isBackupNote ? null : line;
 }
 
 /**

@@ -15,16 +15,8 @@ import { readExchanges, readHotExchanges } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { warmSession } from '#flows/archives/warm-turns.ts';
 import { secrecyOfLines } from '#flows/desk/session-words.ts';
-import { besideTurns, marksOfAttempts } from '#flows/import/brought-marks.ts';
-import { readGrowth } from '#flows/import/foreign/read-growth.ts';
-import {
-	besideIn,
-	besideLater,
-	own,
-	sessionToCome,
-	setsLater,
-	standsOn
-} from '#flows/import/later-state.ts';
+import { marksOfAttempts } from '#flows/import/brought-marks.ts';
+import { besideIn, growthToCome, own, standsOn } from '#flows/import/growth-to-come.ts';
 
 /** One session of an import, with all that belongs to it, in one transaction; what is there already stays as it is. */
 
@@ -161,15 +153,11 @@ async function warmForGrowth(
 	const there = await db.sessions.get(sessionId);
 	if (there?.deletedAt !== null || (await coldOf(db, sessionId)).length === 0)
 		return { comes: true, isHeldBack: false };
-	const { turns, steps, isLater, moved, isHeldBack } = await readGrowth(db, rows, {
-		read: readExchanges,
-		isBelieved
-	});
-	const isMore = turns.length + steps.length > 0;
-	if (!isMore && !(await setsLater(db, rows, { lines, isLater, moved })))
-		return { comes: false, isHeldBack };
+	const how = { lines, read: readExchanges, isBelieved };
+	const { growth, grown } = await growthToCome(db, there, rows, how);
+	if (!grown) return { comes: false, isHeldBack: growth.isHeldBack };
 	await warmSession(db, { sessionId, all: true });
-	return { comes: true, isHeldBack };
+	return { comes: true, isHeldBack: growth.isHeldBack };
 }
 
 /**
@@ -185,15 +173,11 @@ async function grow(
 ): Promise<SessionStored> {
 	const { id } = there;
 	if (there.deletedAt !== null) return asItWas;
-	const growth = await readGrowth(db, rows, { read: readHotExchanges, isBelieved });
+	const how = { lines, read: readHotExchanges, isBelieved };
+	const { growth, grown } = await growthToCome(db, there, rows, how);
 	const { turns, steps, leftOut, isHeldBack } = growth;
-	const told = { ...growth, lines };
-	if (turns.length === 0 && steps.length === 0 && !(await setsLater(db, rows, told)))
-		return { status: 'there', isHeldBack };
-	const { session, takesOver, isBeside } = await sessionToCome(db, there, rows, told);
-	const beside = takesOver
-		? await besideLater(db, rows, told)
-		: besideTurns(besideIn(rows, lines), growth);
+	if (!grown) return { status: 'there', isHeldBack };
+	const { session, beside, isBeside } = grown;
 	// No archive that is here holds what has come.
 	await dropWholeInside(db, id);
 	await growSession(db, session, growth);

@@ -115,7 +115,7 @@ test('its state is gone through as often, however many sessions it holds', async
 			}
 		});
 		await previewBackup(
-			{ db: other, scratch: scratchOf(other), packer },
+			{ db: other, scratch: scratchOf(other), packer, clock: importClock },
 			{ ...content, state },
 			never
 		);
@@ -171,7 +171,7 @@ test('a stop while it is looked at, or held against what was forgotten, reads no
 	const { content, read } = noting(await contentWith(2));
 	const looking = new AbortController();
 	const begun = previewBackup(
-		{ db: other, scratch: scratchOf(other), packer },
+		{ db: other, scratch: scratchOf(other), packer, clock: importClock },
 		content,
 		looking.signal
 	);

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { setMemoryScope } from '#db/memory/files.ts';
+import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { refuseLine } from '#flows/desk/review-desk.ts';
 import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
+import { packer } from '#worker/workshop/packer.ts';
 import {
 	importClock as clock,
 	importFile,
 	previewFrom,
+	readFile,
+	runRead,
 	wholeBackup,
 	zipOf
 } from '../../support/apps/importing.ts';
 import { another, db, withTarget } from '../../support/apps/import-target.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
 /** An older backup of one's own takes nothing back that was decided since, unless it is told to. */
 
@@ -92,4 +98,26 @@ it('lines that are not to be remembered are named among the records', async () =
 	expect(await of(db)).toBe(0);
 	await db.refusals.clear();
 	expect(await of(db)).toBe(1);
+});
+
+it('rows of a memory file that stays as it is here are not told as coming', async () => {
+	await aFile();
+	const made = await wholeBackup(db);
+	const target = another();
+	await saveMemoryFile({ db: target, clock }, { path, text: '- Sleeps well\n', expectedRev: null });
+	const { read } = await readFile(target, made);
+	expect(await runRead(target, read!, [path])).toMatchObject({ status: 'imported' });
+	const { items } = await previewFrom(target, [made]);
+	expect(items.find(({ name }) => name === path)).toMatchObject({ isChosen: false });
+	expect(items.find(({ what }) => what === 'records')).toMatchObject({ state: 'there' });
+});
+
+it('the archive of a conversation that was forgotten here is not told as coming', async () => {
+	await storeSession(db, aSession(), someExchanges(2));
+	await archiveSession({ db, clock, packer }, { sessionId: 's1' });
+	const made = await wholeBackup(db);
+	const target = another();
+	await target.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+	const whats = (await previewFrom(target, [made])).items.map(({ what, state }) => [what, state]);
+	expect(whats).toEqual([['session', 'forgotten']]);
 });

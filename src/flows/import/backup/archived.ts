@@ -1,7 +1,6 @@
 import type { StateLine } from '#core/backup/backup.ts';
 import { isUnfinished } from '#core/compaction/compaction.ts';
 import { textIn } from '#core/json.ts';
-import type { Session } from '#core/session/session.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 
 /**
@@ -16,30 +15,23 @@ export interface Archived {
 	readonly rows: ReadonlyMap<string, readonly StateLine[]>;
 }
 
-/** Archives that bring the end of a session which is here and has ended in the file since. */
-export const endingsIn = (
-	{ rows }: Archived,
-	{ id, endedAt }: Pick<Session, 'id' | 'endedAt'>,
-	there: Pick<Session, 'endedAt'>
-): readonly StateLine[] =>
-	there.endedAt === endedAt ? [] : (rows.get(id) ?? []).filter(isWholeArchive);
-
 export const isWholeArchive = ({ table, row }: StateLine): boolean =>
 	table === 'archives' && row['round'] === null;
 
 /**
  * Whether a session comes archived, or is archived again, by the archive of the whole of it and nothing else: one that
- * also holds turns which lie in it alone comes in any case. `there`: the one that is here.
+ * also holds turns which lie in it alone comes in any case. `withIt`: rows that come with the session.
  */
 export function endsByArchive(
-	archived: Archived,
-	session: Pick<Session, 'id' | 'endedAt'>,
-	there: Pick<Session, 'endedAt'> | undefined
+	{ rows }: Archived,
+	sessionId: string,
+	withIt: readonly StateLine[]
 ): boolean {
-	const rows = archived.rows.get(session.id) ?? [];
-	const whole = there ? endingsIn(archived, session, there) : rows.filter(isWholeArchive);
+	const whole = withIt.filter(isWholeArchive);
 	const needed = new Set(
-		rows.flatMap(({ table, row }) => (table === 'cold' ? [textIn(row, 'archiveId')] : []))
+		(rows.get(sessionId) ?? []).flatMap(({ table, row }) =>
+			table === 'cold' ? [textIn(row, 'archiveId')] : []
+		)
 	);
 	return whole.length > 0 && whole.every(({ row }) => !needed.has(textIn(row, 'id')));
 }

@@ -5,16 +5,19 @@ import { formKey, lineKey } from '#core/lines/same-line.ts';
 import type { Truth } from '#db/schema.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { findTurn } from '#db/log/turns.ts';
+import type { BackupContent } from '#flows/import/ports.ts';
 
 export const isTombstone = ({ table }: StateLine): boolean => table === 'tombstones';
 
 /**
  * Tombstones of a restored backup: they keep forgotten content from coming back with an older backup. If the content
- * is still here, it was forgotten on another device only; here the user decides, so its tombstone is not taken over.
+ * is still here, or comes with the file's memory, its tombstone is not taken over: what was forgotten on another device
+ * only is decided by the user here.
  */
 export async function tombstonesToTake(
 	db: Truth,
-	lines: readonly StateLine[]
+	lines: readonly StateLine[],
+	memory: BackupContent['memory']
 ): Promise<readonly StateLine[]> {
 	const ids = lines.map(({ row }) => String(row['id']));
 	const known = await forgottenAmong(db, ids);
@@ -23,7 +26,8 @@ export async function tombstonesToTake(
 	const here = new Set([
 		...(await rowsHere(db, [...wanted])),
 		...(await turnsHere(db, wanted)),
-		...(await memoryHere(db))
+		...(await memoryHere(db)),
+		...[...memory.values()].flatMap(keysOfLines)
 	]);
 	return lines.filter(({ row }) => !here.has(String(row['id'])));
 }
@@ -52,8 +56,10 @@ async function turnsHere(db: Truth, wanted: ReadonlySet<string>): Promise<readon
 async function memoryHere(db: Truth): Promise<readonly string[]> {
 	const files = await db.memoryFiles.toArray();
 	return files.flatMap(({ path, text, deletedAt }) => {
-		if (deletedAt === null)
-			return bulletsOf(text).flatMap((bullet) => [lineKey(bullet.text), formKey(bullet.text)]);
+		if (deletedAt === null) return keysOfLines(text);
 		return text === '' ? [] : [fileTombstoneId(path, deletedAt)];
 	});
 }
+
+const keysOfLines = (text: string): string[] =>
+	bulletsOf(text).flatMap((bullet) => [lineKey(bullet.text), formKey(bullet.text)]);

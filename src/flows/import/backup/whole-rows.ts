@@ -4,7 +4,7 @@ import { type Row, textIn } from '#core/json.ts';
 import { sha256 } from '#core/sha256.ts';
 import { addAbsentRows } from '#db/copies/imports.ts';
 import type { Truth } from '#db/schema.ts';
-import { absentLines } from '#flows/import/backup/known-rows.ts';
+import { absentLines } from '#flows/import/backup/absent-lines.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 
 /** Rows of a backup beside its sessions, with the content that lies in files of their own. */

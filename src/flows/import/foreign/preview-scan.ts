@@ -118,7 +118,7 @@ async function chatItem(
 	const original = await originalOf(db, chat);
 	if (original)
 		return importItem({ id, name, what: 'session', ...original, count, at: head.activeAt });
-	const standing = await standingIn(db, { id, turns: count }, async () =>
+	const { standing } = await standingIn(db, { id, turns: count }, async () =>
 		chatLines(chat, await pictures.read(elsewhere), now)
 	);
 	return importItem({
@@ -141,7 +141,7 @@ async function archiveItem(
 	if (!session) return { ...unreadableItem(name, 'no-session'), what: 'archive' };
 	const { id, activeAt } = session;
 	const turns = exchangesOf(lines).exchanges.length;
-	const standing = await standingIn(db, { id, turns }, () =>
+	const { standing } = await standingIn(db, { id, turns }, () =>
 		Promise.resolve(asForeignLines(lines))
 	);
 	return importItem({

@@ -1,13 +1,18 @@
 import type { ArchiveLine } from '#core/archive/archive.ts';
 import type { ImportItem } from '#core/backup/import-preview.ts';
 import { readExchanges } from '#db/log/turns.ts';
-import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
-import { readGrowth } from '#flows/import/foreign/read-growth.ts';
-import { sessionToCome, setsLater } from '#flows/import/later-state.ts';
+import { growthToCome, type GrowthToCome } from '#flows/import/growth-to-come.ts';
 import { comingRows } from '#flows/import/store-session.ts';
 
 /** How a session of a file stands to what is here: what importing it would really do. */
+
+interface Standing {
+	readonly standing: Pick<ImportItem, 'state' | 'count'> &
+		Partial<Pick<ImportItem, 'reason' | 'reopens' | 'isHeldBack' | 'isBeside' | 'branchesLeftOut'>>;
+	/** What it adds to the session that is here. */
+	readonly toCome?: GrowthToCome;
+}
 
 /**
  * The turns are those it would bring, or all of it where it brings none; `reopens`: it was archived here. `comesWhole`:
@@ -18,41 +23,43 @@ export async function standingIn(
 	{
 		id,
 		turns,
-		comesWhole = () => false,
+		comesWhole = false,
 		isBelieved = false
 	}: {
 		readonly id: string;
 		readonly turns: number;
-		readonly comesWhole?: (there: Session) => boolean;
+		readonly comesWhole?: boolean;
 		readonly isBelieved?: boolean;
 	},
 	lines: () => Promise<readonly ArchiveLine[]>
-): Promise<
-	Pick<ImportItem, 'state' | 'count'> &
-		Partial<Pick<ImportItem, 'reason' | 'reopens' | 'isHeldBack' | 'isBeside' | 'branchesLeftOut'>>
-> {
+): Promise<Standing> {
 	const [session, gone] = await Promise.all([db.sessions.get(id), db.tombstones.get(id)]);
-	if (gone) return { state: 'forgotten', count: turns };
+	if (gone) return { standing: { state: 'forgotten', count: turns } };
 	if (session && session.deletedAt !== null)
-		return { state: 'forgotten', reason: 'can-come-back', count: turns };
-	if (!session) return { state: 'new', count: turns };
+		return { standing: { state: 'forgotten', reason: 'can-come-back', count: turns } };
+	if (!session) return { standing: { state: 'new', count: turns } };
 	const read = await lines();
-	const rows = comingRows(read, { comesWhole: comesWhole(session) });
-	const growth = rows && (await readGrowth(db, rows, { read: readExchanges, isBelieved }));
-	const isMore = growth && growth.steps.length + growth.turns.length > 0;
-	const told = growth && { ...growth, lines: read };
-	if (!told || (!isMore && !(await setsLater(db, rows, told))))
-		return {
-			...(growth?.isHeldBack === true
-				? { state: 'left-alone', reason: 'went-on' }
-				: { state: 'there' }),
-			count: turns,
-			branchesLeftOut: growth?.leftOut ?? 0
-		};
+	const rows = comingRows(read, { comesWhole });
+	if (!rows) return { standing: { state: 'there', count: turns } };
+	const how = { lines: read, read: readExchanges, isBelieved };
+	const toCome = await growthToCome(db, session, rows, how);
+	const { growth, grown } = toCome;
+	const { isHeldBack, leftOut: branchesLeftOut } = growth;
+	if (!grown) {
+		const asItIs = isHeldBack
+			? ({ state: 'left-alone', reason: 'went-on' } as const)
+			: ({ state: 'there' } as const);
+		return { standing: { ...asItIs, count: turns, branchesLeftOut } };
+	}
 	// Only the end of the last answer may be missing here; none: what comes was set beside the turns.
-	const count = isMore ? Math.max(1, growth.turns.length) : 0;
-	const { session: later, isBeside } = await sessionToCome(db, session, rows, told);
-	const reopens = session.endedAt !== null && later.endedAt === null;
-	const { isHeldBack, leftOut } = told;
-	return { state: 'changed', count, reopens, isHeldBack, isBeside, branchesLeftOut: leftOut };
+	const isMore = growth.steps.length + growth.turns.length > 0;
+	const standing = {
+		state: 'changed',
+		count: isMore ? Math.max(1, growth.turns.length) : 0,
+		reopens: session.endedAt !== null && grown.session.endedAt === null,
+		isHeldBack,
+		isBeside: grown.isBeside,
+		branchesLeftOut
+	} as const;
+	return { standing, toCome };
 }

@@ -1,7 +1,6 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import type { SoundRows } from '#core/archive/sound-session.ts';
 import { tellsThrough } from '#core/forgetting/covered.ts';
-import type { Growth } from '#core/import/growth.ts';
 import { isSetAnew, laterSession, laterSummary, movedSummary } from '#core/import/later-session.ts';
 import { isSameJson } from '#core/json.ts';
 import { placeKey } from '#core/log/turn.ts';
@@ -11,9 +10,10 @@ import type { Summary } from '#core/summary/summary.ts';
 import { branchesOf } from '#db/log/sessions.ts';
 import { turnsOf } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
-import type { ReadGrowth } from '#flows/import/foreign/read-growth.ts';
+import { besideTurns } from '#flows/import/brought-marks.ts';
+import { readGrowth, type ReadGrowth } from '#flows/import/foreign/read-growth.ts';
 
-/** Whether a file holds a later state of a session of our own, and what stands beside its turns there. */
+/** What a file adds to a session that is here: its turns, what stands beside them, and how the session stands then. */
 
 /** Rows of one kind among the lines of a session. */
 export const own = <K extends 'branch' | 'summary' | 'mark' | 'pin'>(
@@ -40,13 +40,13 @@ export const besideIn = ({ session, branches }: SoundRows, lines: readonly Archi
 	pins: own(lines, 'pin', session.id)
 });
 
-/** `isLater`: it is believed and holds every turn that is here. */
-interface Told extends Pick<Growth, 'isLater' | 'moved'> {
+interface Told {
 	readonly lines: readonly ArchiveLine[];
+	readonly growth: ReadGrowth;
 }
 
-/** The same as it stands here where the file is a later state. */
-export async function besideLater(db: Truth, rows: SoundRows, { lines, moved }: Told) {
+/** What stands beside the turns in the file, as it stands here where the file is a later state. */
+async function besideLater(db: Truth, rows: SoundRows, { lines, growth: { moved } }: Told) {
 	const beside = besideIn(rows, lines);
 	if (moved.size === 0) return beside;
 	const there = await db.summaries.bulkGet(beside.summaries.map(({ id }) => id));
@@ -59,7 +59,11 @@ export async function besideLater(db: Truth, rows: SoundRows, { lines, moved }: 
 }
 
 /** Whether what comes is a later state of a session of our own, so that its settings, summaries and end hold from now on. */
-async function takesPlace(db: Truth, rows: SoundRows, { lines, isLater }: Told): Promise<boolean> {
+async function takesPlace(
+	db: Truth,
+	rows: SoundRows,
+	{ lines, growth: { isLater } }: Told
+): Promise<boolean> {
 	if (!isLater) return false;
 	const { id } = rows.session;
 	const known = new Set(besideIn(rows, lines).summaries.map((row) => row.id));
@@ -69,20 +73,50 @@ async function takesPlace(db: Truth, rows: SoundRows, { lines, isLater }: Told):
 	return before.every((row) => known.has(row.id) || tellsThrough(row, before) >= reach);
 }
 
-/** A session that is here as it will be when it has grown, and whether the file takes its place. */
-export async function sessionToCome(
+/** A session that is here as it will be when a file has added to it. */
+export interface GrownSession {
+	readonly session: Session;
+	/** What comes beside its turns. */
+	readonly beside: ReturnType<typeof besideIn>;
+	/** Something comes into a branch that is not on screen then. */
+	readonly isBeside: boolean;
+}
+
+/** What a file adds to a session that is here; `grown`: null where it adds nothing. */
+export interface GrowthToCome {
+	readonly growth: ReadGrowth;
+	readonly grown: GrownSession | null;
+}
+
+/** The preview shows it, and the import brings it; both ask here. See `readGrowth`. */
+export async function growthToCome(
 	db: Truth,
 	there: Session,
 	rows: SoundRows,
-	{ lines, ...growth }: ReadGrowth & Pick<Told, 'lines'>
-): Promise<{
-	readonly session: Session;
-	readonly takesOver: boolean;
-	/** Something comes into a branch that is not on screen then. */
-	readonly isBeside: boolean;
-}> {
+	{ lines, ...how }: Pick<Told, 'lines'> & Parameters<typeof readGrowth>[2]
+): Promise<GrowthToCome> {
+	const growth = await readGrowth(db, rows, how);
+	const isMore = growth.turns.length + growth.steps.length > 0;
+	// One that has ended here gets nothing without a turn: its archive holds it as it is.
+	if (!isMore && (!isOpenSession(there) || rows.session.rev <= there.rev))
+		return { growth, grown: null };
+	const told = { lines, growth };
+	const takesOver = await takesPlace(db, rows, told);
+	const beside = takesOver
+		? await besideLater(db, rows, told)
+		: besideTurns(besideIn(rows, lines), growth);
+	const grown = { beside, ...(await asItWillBe(db, there, rows, { growth, takesOver })) };
+	const isNews = isMore || (takesOver && (await setsAnew(db, there, rows, { growth, beside })));
+	return { growth, grown: isNews ? grown : null };
+}
+
+async function asItWillBe(
+	db: Truth,
+	there: Session,
+	rows: SoundRows,
+	{ growth, takesOver }: Pick<Told, 'growth'> & { readonly takesOver: boolean }
+): Promise<Pick<GrownSession, 'session' | 'isBeside'>> {
 	const { moved, shown, turns } = growth;
-	const takesOver = await takesPlace(db, rows, { lines, ...growth });
 	const isOwn = await holdsOwnTurns(db, there.id);
 	const names = new Set(growth.branches.map(({ branch }) => branch));
 	const before = (await branchesOf(db, there.id)).filter(({ branch }) => !names.has(branch));
@@ -102,21 +136,22 @@ export async function sessionToCome(
 	const session = { ...later, endedAt: takesOver && !isApart ? rows.session.endedAt : null };
 	const onScreen = pathOf(branches, session.branch);
 	const isOff = turns.some(({ branch, seq }) => branchAt(onScreen, seq) !== branch);
-	return { session, takesOver, isBeside: isOff && isOwn && (isApart || !takesOver) };
+	return { session, isBeside: isOff && isOwn && (isApart || !takesOver) };
 }
 
 /**
- * Whether it brings something without a turn: a name, rules, a summary, a mark. What was taken away there stays here: a file
- * cannot tell whether that was set here since. So does one that has ended here: its archive holds it as it is.
+ * Whether a later state brings something without a turn: a name, rules, a summary, a mark. What was taken away there stays
+ * here: a file cannot tell whether that was set here since.
  */
-export async function setsLater(db: Truth, rows: SoundRows, told: Told): Promise<boolean> {
-	const { id, rev } = rows.session;
-	const there = await db.sessions.get(id);
-	if (!there || !isOpenSession(there) || rev <= there.rev) return false;
-	if (!(await takesPlace(db, rows, told))) return false;
+async function setsAnew(
+	db: Truth,
+	there: Session,
+	rows: SoundRows,
+	{ growth, beside }: Pick<Told, 'growth'> & Pick<GrownSession, 'beside'>
+): Promise<boolean> {
+	const { id } = there;
 	const branches = await branchesOf(db, id);
-	if (isSetAnew(there, rows.session, { branches, isApart: told.moved.size > 0 })) return true;
-	const beside = await besideLater(db, rows, told);
+	if (isSetAnew(there, rows.session, { branches, isApart: growth.moved.size > 0 })) return true;
 	const summaries = await db.summaries.bulkGet(beside.summaries.map((row) => row.id));
 	const here = await Promise.all([
 		db.marks.bulkGet(beside.marks.map(({ turnId, kind }) => [id, turnId, kind] as const)),
