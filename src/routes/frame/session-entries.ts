@@ -11,7 +11,7 @@ export function sessionEntries(
 	session: SessionEntry,
 	ask: (what: 'rename' | 'move') => void
 ): readonly Entry[] {
-	const place = session.title === '' ? words.sessions.untitled : session.title;
+	const place = words.sessions.named(session.title);
 	const acts = lateSessionActs(keepsake, session.id);
 
 	return [

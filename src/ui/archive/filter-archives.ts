@@ -8,6 +8,6 @@ export function filterArchives(entries: readonly Archive[], query: string): read
 	if (query.trim() === '') return entries;
 	const matches = matchesQuery(query);
 	return entries.filter((entry) =>
-		matches(plainText(`${entry.title || words.sessions.untitled} ${whatOf(entry)}`))
+		matches(plainText(`${words.sessions.named(entry.title)} ${whatOf(entry)}`))
 	);
 }

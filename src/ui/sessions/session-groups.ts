@@ -106,7 +106,7 @@ const folded = new WeakMap<Named, string>();
 function searchedIn(entry: Named): string {
 	const known = folded.get(entry);
 	if (known !== undefined) return known;
-	const title = entry.title === '' ? words.sessions.untitled : entry.title;
+	const title = words.sessions.named(entry.title);
 	const text = plainText(`${title} ${entry.folder ?? ''}`);
 	folded.set(entry, text);
 	return text;

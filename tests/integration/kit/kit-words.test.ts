@@ -179,8 +179,8 @@ describe('the text of a failure', () => {
 const name = 'תה 2!';
 const apart = `\u2068${name}\u2069`;
 
-/** A name that is stored, a place in a request, a server. */
-const others = ['copyName', 'transformation', 'endpointNumber'];
+/** A name that is stored or stands alone, a place in a request, a server. */
+const others = ['copyName', 'named', 'transformation', 'endpointNumber'];
 const things = ['name', 'title', 'path', 'folder', 'source', 'text', 'query', 'line'];
 
 /** What every function of a catalogue says of such a thing; with nothing but things and numbers some cannot speak. */

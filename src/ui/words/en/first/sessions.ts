@@ -28,7 +28,8 @@ export const sessions = {
 	offRecord: 'Off the record',
 	offRecordHelp: 'Nothing is learnt from this chat.',
 	stillKept: 'The session itself stays in your list until you delete it.',
-	untitled: 'New chat',
+	/** By its title; one in which nothing was said yet has none. */
+	named: (title: string) => (title === '' ? 'New chat' : title),
 	pinned: 'Pinned',
 	moveTo: 'Move to folder',
 	filter: 'Filter sessions',

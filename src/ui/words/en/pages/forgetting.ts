@@ -50,7 +50,7 @@ export const forgetting = {
 			: `${format.number(count)} more summaries or drafts that are not in use tell of it. They lose the same lines, so that no undo brings them back.`,
 	elsewhere: 'Also said in other messages. Tick those to delete as well:',
 	place: ({ question, at, title }: Pick<Elsewhere, 'question' | 'at' | 'title'>) => {
-		const where = `${format.dateTime(at)}, in ${format.quoted(title || sessions.untitled)}`;
+		const where = `${format.dateTime(at)}, in ${format.quoted(sessions.named(title))}`;
 		return question === '' ? where : `Answer to ${format.quoted(question)}, ${where}`;
 	},
 	alsoDeleted: (count: number) =>
