@@ -70,7 +70,7 @@ it('keeps what is being typed when the list is read anew', async () => {
 	item = itemOf(aProposal('Likes tea'));
 	flushSync();
 	expect(field()?.value).toBe('Likes green tea');
-	click(all('button')[0]);
+	click(named('Save')[0]);
 	expect(save).toHaveBeenCalledWith(
 		expect.objectContaining({ id: 'p-Likes tea' }),
 		'Likes green tea'
