@@ -30,7 +30,7 @@ export async function compactSession(
 	signal: AbortSignal,
 	onProgress: Report
 ): Promise<CompactOutcome> {
-	onProgress({ stage: 'planning', done: 0, of: 0 });
+	onProgress({ done: 0, of: 0 });
 	const begun = await beginJob(ports, ask);
 	if (begun.status !== 'begun') return begun;
 	const { job, stored } = begun;

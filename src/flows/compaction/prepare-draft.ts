@@ -170,7 +170,7 @@ async function flushFirst(
 	const read = await readUnsent(app, { session, branch, unsent: [], answerer: facts.answerer });
 	const { tokens, window } = read.prompt.weight;
 	if (window !== null && tokens > window) return false;
-	const tell = (retry: Retry | null) => onProgress({ stage: 'planning', done: 0, of: 0, retry });
+	const tell = (retry: Retry | null) => onProgress({ done: 0, of: 0, retry });
 	return (await flushMemory(app, read, signal, tell)) === 'flushed';
 }
 

@@ -46,7 +46,7 @@ export async function extractMemories(
 	const lines: ChunkMemory[] = [];
 	/** As it was told: what is gone by the end had its words then. */
 	const told: Exchange[] = [];
-	let last: CompactProgress = { stage: 'planning', done: 0, of: 0 };
+	let last: CompactProgress = { done: 0, of: 0 };
 	let from: Position | null = null;
 	for (;;) {
 		const now = await readCase(db, { sessionId, branch: null, answerer });
@@ -117,7 +117,7 @@ export async function learnLines(
 	const lines: ChunkMemory[] = [];
 	let cost: number | null = 0;
 	for (const chunk of extraction.chunks) {
-		onProgress({ stage: 'summarising', done: chunk.index, of: extraction.chunks.length });
+		onProgress({ done: chunk.index, of: extraction.chunks.length });
 		const part = await extractPart(ports, extraction, chunk, signal);
 		if (part.status === 'stopped') return 'stopped';
 		cost = addPrices(cost, part.cost);

@@ -23,7 +23,6 @@ import type { FileJobs } from '#flows/import/jobs.ts';
 /** The worker that does what takes long, as the page sees it: every job with its question and its outcome. */
 
 export interface CompactProgress extends Progress {
-	readonly stage: 'planning' | 'summarising' | 'checking';
 	/** While a call waits to be made again. */
 	readonly retry?: Retry | null;
 }

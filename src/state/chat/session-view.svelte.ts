@@ -154,6 +154,11 @@ export class SessionView {
 		return size?.model === answerer ? size.weight : null;
 	}
 
+	/** A summary is being made: somebody asked for it, or a message needs the room. */
+	get isCompacting(): boolean {
+		return this.compacting.isRunning || this.answering.reply?.state === 'compacting';
+	}
+
 	get summaries(): readonly Summary[] {
 		return this.#all;
 	}

@@ -51,7 +51,7 @@ export const aReply = (over: Partial<LiveReply>): LiveReply => ({
 	index: 0,
 	continues: false,
 	content: [],
-	state: 'waiting',
+	state: 'calling',
 	retry: null,
 	model: 'claude-test-5',
 	...over

@@ -58,7 +58,7 @@ test('a call that waits to be made again is told with how far the reading is, an
 	const seen: CompactProgress[] = [];
 	const ports = { db, model, clock: heldClock() };
 	await extractMemories(ports, { sessionId: 's1' }, never, (progress) => seen.push(progress));
-	const reading = { stage: 'summarising', done: 0, of: 1 };
+	const reading = { done: 0, of: 1 };
 	expect(seen).toEqual([reading, { ...reading, retry: aRetry }, { ...reading, retry: null }]);
 });
 

@@ -100,7 +100,7 @@ it('asked for in two tabs is made once: what has ended is not archived anew, nor
 
 it('tells that its last notes wait for a call to be made again, and no longer once they are taken', async () => {
 	app.jobs.extract = (_ask, _signal, tell) => {
-		const progress = { stage: 'summarising', done: 0, of: 1 } as const;
+		const progress = { done: 0, of: 1 } as const;
 		tell?.(progress);
 		tell?.({ ...progress, retry: aRetry });
 		return Promise.resolve({ status: 'extracted', proposals: 0 });

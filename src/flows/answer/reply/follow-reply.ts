@@ -49,9 +49,8 @@ export async function followReply(
 		if (shown && partial && partial.turnId !== shown.turnId) break;
 		if (partial) {
 			shown = partial;
-			const { retry = null, content } = partial;
-			const state = retry ? 'retrying' : content.length > 0 ? 'streaming' : 'waiting';
-			onReply({ ...partial, state, retry, isElsewhere: true });
+			const { retry = null } = partial;
+			onReply({ ...partial, state: 'calling', retry, isElsewhere: true });
 		}
 		if (signal.aborted) ask();
 		await waitOrStop(look, neverStops());

@@ -17,7 +17,8 @@ export interface LiveReply {
 	readonly continues: boolean;
 	/** Blocks as far as they have come; each text is whole so far. Calls have no input yet. */
 	readonly content: readonly AssistantBlock[];
-	readonly state: 'waiting' | 'streaming' | 'tools' | 'retrying' | 'compacting';
+	/** What is done for it now: its model is asked, its tools run, or room is made for it. */
+	readonly state: 'calling' | 'tools' | 'compacting';
 	/** While a call waits to be made again. */
 	readonly retry: Retry | null;
 	readonly model: string;

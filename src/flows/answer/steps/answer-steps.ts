@@ -91,7 +91,7 @@ async function answerStep(reply: Reply, next: Next): Promise<Went> {
 			const { content, usage = null } = said;
 			// Of what never came nothing is lost.
 			if (content.length === 0) return write();
-			const heard = { state: 'streaming', content, usage } as const;
+			const heard = { state: 'calling', content, usage } as const;
 			const stored = await untilStored({ showing, step: shown, heard }, write, onWait);
 			// Where its end could not be noted either.
 			await end.close?.();

@@ -26,7 +26,7 @@ export function callModel(
 	{ onSent, onHeard }: Listening,
 	signal: AbortSignal
 ): Promise<CallEnd> {
-	onHeard({ state: 'waiting', content: [], retry: null });
+	onHeard({ state: 'calling', content: [], retry: null });
 	let usage: Usage | null = null;
 	const isHere = call.body.model === onDevice;
 	return makeCall(
@@ -38,13 +38,12 @@ export function callModel(
 			onEvent: (event, heard) => {
 				if (event.type === 'retrying') {
 					usage = null;
-					onHeard({ state: 'retrying', content: [], retry: retryIn(event) });
+					onHeard({ state: 'calling', content: [], retry: retryIn(event) });
 					return;
 				}
 				if (event.type === 'usage') ({ usage } = event);
 				else if (!('index' in event)) return;
-				const state = heard.size > 0 ? 'streaming' : 'waiting';
-				onHeard({ state, content: heardBlocks(heard), retry: null, usage });
+				onHeard({ state: 'calling', content: heardBlocks(heard), retry: null, usage });
 			}
 		},
 		signal

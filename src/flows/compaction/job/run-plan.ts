@@ -56,7 +56,7 @@ export async function runPlan(
 ): Promise<CompactOutcome> {
 	const { db, clock } = ports;
 	const { found, plan } = run;
-	let last: CompactProgress = { stage: 'planning', done: 0, of: 0 };
+	let last: CompactProgress = { done: 0, of: 0 };
 	const onProgress: Report = (progress) => {
 		last = progress;
 		report(progress);
@@ -136,7 +136,7 @@ async function allInside(
 	{ signal, onProgress }: Watched
 ): Promise<CompactOutcome | null> {
 	if (!inside) return null;
-	onProgress({ stage: 'summarising', done: 0, of: 1 });
+	onProgress({ done: 0, of: 1 });
 	const outcome = await summariseInside(ports, work, inside, signal);
 	if (outcome.status === 'stopped') return stopJob(ports, job, signal);
 	if (outcome.status === 'failed' && outcome.failure.kind !== 'changed-meanwhile')
@@ -173,7 +173,7 @@ async function partByPart(
 	let isPartial = false;
 	for (const chunk of plan.chunks) {
 		if (isTold(chunk, job)) continue;
-		onProgress({ stage: 'summarising', done: chunk.index, of });
+		onProgress({ done: chunk.index, of });
 		if (signal.aborted || !(await work.beat('call'))) return stopJob(ports, job, signal);
 		const soFar = job.chunks.at(-1)?.text ?? before;
 		const outcome = await summarisePart(ports, work, { chunk, of, soFar }, signal);
@@ -235,7 +235,7 @@ async function finish(
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
 	const { job, found, plan } = finished;
-	onProgress({ stage: 'checking', done: plan.chunks.length, of: plan.chunks.length });
+	onProgress({ done: plan.chunks.length, of: plan.chunks.length });
 	const isStopped = () => signal.aborted;
 	if (isStopped() || !(await beat('call'))) return stopJob(ports, job, signal);
 	// Neither a turn that was put off the record meanwhile nor a summary that was deleted may be in a draft.

@@ -113,12 +113,12 @@ it('that waits to be asked for again says so, and no longer when its words come'
 		new AbortController().signal
 	);
 	await eventually(() =>
-		expect(seen.at(-1)).toMatchObject({ state: 'retrying', retry, isElsewhere: true })
+		expect(seen.at(-1)).toMatchObject({ state: 'calling', retry, isElsewhere: true })
 	);
 	goOn();
 	await eventually(() =>
 		expect(seen.at(-1)).toMatchObject({
-			state: 'streaming',
+			state: 'calling',
 			retry: null,
 			content: [text('At last')]
 		})

@@ -33,11 +33,11 @@ describe('a reply', () => {
 			never
 		);
 		await eventually(() => {
-			expect(shown.at(-1)).toMatchObject({ state: 'streaming', content: [text('Half')] });
+			expect(shown.at(-1)).toMatchObject({ state: 'calling', content: [text('Half')] });
 		});
 		finish(answer([text('Half and whole')]));
 		await sent;
-		expect(shown[0]).toMatchObject({ state: 'waiting', seq: 0, index: 0 });
+		expect(shown[0]).toMatchObject({ state: 'calling', seq: 0, index: 0 });
 		expect(shown.at(-1)).toBeNull();
 		expect(await partialOf(app.scratch, session.id)).toBeUndefined();
 	});
@@ -114,12 +114,12 @@ describe('a reply', () => {
 		const failure = { kind: 'overloaded' } as const;
 		app.model.next(async function* () {
 			yield { type: 'retrying', failure, attempt: 2, until: 5, pause: 1 };
-			await expect.poll(() => shown.at(-1)?.state).toBe('retrying');
+			await expect.poll(() => shown.at(-1)?.retry ?? null).not.toBeNull();
 			yield* say('Hello');
 		});
 		const message = { session: begin(), blocks: [text('Hi')] };
 		await sendMessage(app, message, (reply) => shown.push(reply), never);
-		expect(shown.find((reply) => reply?.state === 'retrying')?.retry).toEqual({
+		expect(shown.find((reply) => reply?.retry)?.retry).toEqual({
 			failure,
 			until: 5,
 			pause: 1

@@ -26,7 +26,7 @@ test('what is stored of a reply that is being written is never more than 500 ms 
 	const seen: number[] = [];
 	// One letter each 100 ms: five of them are half a second.
 	for (let letters = 1; letters <= 23; letters++) {
-		showing.show(step, { state: 'streaming', content: [text('x'.repeat(letters))], retry: null });
+		showing.show(step, { state: 'calling', content: [text('x'.repeat(letters))], retry: null });
 		seen.push(await stored());
 		expect(letters - (seen.at(-1) ?? 0)).toBeLessThanOrEqual(5);
 		vi.advanceTimersByTime(100);
@@ -42,12 +42,12 @@ test('what is stored of a reply that is being written is never more than 500 ms 
 test('what a reply begins with is stored at once, however short ago it was asked for', async () => {
 	const showing = showReply(app, place, () => undefined);
 	const stored = async () => (await partialOf(app.scratch, 's1'))?.content;
-	showing.show(step, { state: 'waiting', content: [], retry: null });
+	showing.show(step, { state: 'calling', content: [], retry: null });
 	const thought = { type: 'thinking', thinking: 'So', signature: '' } as const;
-	showing.show(step, { state: 'streaming', content: [thought], retry: null });
+	showing.show(step, { state: 'calling', content: [thought], retry: null });
 	expect(await stored()).toEqual([thought]);
 	vi.advanceTimersByTime(100);
-	showing.show(step, { state: 'streaming', content: [thought, text('Half')], retry: null });
+	showing.show(step, { state: 'calling', content: [thought, text('Half')], retry: null });
 	expect(await stored()).toEqual([thought, text('Half')]);
 	await showing.end();
 });

@@ -120,8 +120,8 @@ describe('at the hard threshold', () => {
 		const { compact } = app.jobs;
 		const retry = { failure: { kind: 'overloaded' }, until: 5, pause: 3 } as const;
 		app.jobs.compact = async (ask, signal, tell = unseen) => {
-			tell({ stage: 'summarising', done: 0, of: 1, retry });
-			tell({ stage: 'summarising', done: 0, of: 1 });
+			tell({ done: 0, of: 1, retry });
+			tell({ done: 0, of: 1 });
 			return compact!(ask, signal, tell);
 		};
 		const shown: (LiveReply | null)[] = [];

@@ -37,7 +37,7 @@ async function store(turns: number): Promise<void> {
 }
 
 /** Send a message on the trunk; once its reply is in this state the fork comes on screen. */
-const send = (state: 'compacting' | 'streaming') => {
+const send = (state: 'compacting' | 'calling') => {
 	let isThere = false;
 	return sendMessage(
 		app,
@@ -63,7 +63,7 @@ it('INV-20 in the background, behind the answer', async () => {
 	await writeSetting(app.db, 'backgroundDrafts', 'yes');
 	await store(46);
 	app.model.next(say('Water it.'));
-	expect((await send('streaming')).status).toBe('answered');
+	expect((await send('calling')).status).toBe('answered');
 	await expect.poll(() => app.locks.isHeld('compact:s1')).toBe(false);
 	const [draft] = await summariesOf(app.db, 's1');
 	expect(draft).toMatchObject({ status: 'draft', branch: 'trunk' });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pathOf } from '#core/log/path.ts';
+import type { Progress } from '#core/progress.ts';
 import { notRead } from '#core/summary/not-read.ts';
 import { draftOf, summaryInUse } from '#core/summary/summary.ts';
 import type { Truth } from '#db/schema.ts';
@@ -155,8 +156,8 @@ test.each([
 test('a summary that was written inside the conversation is marked the same when another tab goes on with it', async () => {
 	const model = await withForeignTail();
 	const clock = heldClock();
-	const killed = (progress: { readonly stage: string }) => {
-		if (progress.stage === 'checking') throw new Error('the tab is gone');
+	const killed = ({ done, of }: Progress) => {
+		if (of > 0 && done === of) throw new Error('the tab is gone');
 	};
 	await expect(
 		compactSession({ db, model, clock }, { ...byHand, inside }, never, killed)

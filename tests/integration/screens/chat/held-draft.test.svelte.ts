@@ -55,6 +55,9 @@ function open(rows: readonly Summary[] = [mine], { waits = false, asked = true }
 			progress: null,
 			wasAskedFor: () => asked
 		},
+		get isCompacting() {
+			return isRunning;
+		},
 		get draft() {
 			return draftOf(summaries, path);
 		},

@@ -93,7 +93,7 @@ it('says until when a call waits to be made again, and can end that pause and no
 	row({
 		marks: [],
 		live: aReply({
-			state: 'retrying',
+			state: 'calling',
 			retry: { failure: { kind: 'overloaded' }, until: Date.now() + 60_000, pause: 7 }
 		}),
 		tryNow
@@ -111,7 +111,7 @@ it('shows an answer that could not be stored, says why and where it is, and can 
 	row({
 		marks: [],
 		live: aReply({
-			state: 'streaming',
+			state: 'calling',
 			content: [text('Forty-two')],
 			unstored: { failure: { kind: 'storage-full' }, again: () => undefined }
 		}),

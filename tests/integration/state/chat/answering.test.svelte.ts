@@ -14,7 +14,7 @@ const aReply = (words: string): LiveReply => ({
 	seq: 0,
 	index: 0,
 	content: [{ type: 'text', text: words }],
-	state: 'streaming',
+	state: 'calling',
 	continues: false,
 	retry: null,
 	model: 'claude-test-5'
