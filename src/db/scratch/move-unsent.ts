@@ -3,6 +3,7 @@ import type { Scratch, UnsentFiles, UnsentRow } from '#db/schema.ts';
 import {
 	attachedOf,
 	dropComposer,
+	hasWords,
 	sessionOfKey,
 	unsentOf,
 	unsentRows
@@ -17,7 +18,7 @@ export interface MovedUnsent {
 
 /** Sessions in which anything stands unsent; those of other wordings of messages are no sessions' ids. */
 export const placesOfUnsent = async (db: Scratch): Promise<string[]> => [
-	...(await db.unsent.toCollection().primaryKeys()).map(sessionOfKey),
+	...(await db.unsent.filter(hasWords).primaryKeys()).map(sessionOfKey),
 	...(await db.attached.toCollection().primaryKeys())
 ];
 

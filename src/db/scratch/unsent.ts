@@ -35,8 +35,17 @@ export async function dropComposer(db: Scratch, sessionId: string): Promise<void
 
 /** All that lies of its composer, in the order it was written. */
 export async function unsentRows(db: Scratch, sessionId: string): Promise<UnsentRow[]> {
-	const rows = await composerOf(db, sessionId).toArray();
+	const rows = await composerOf(db, sessionId).filter(hasWords).toArray();
 	return rows.sort((one, other) => one.at - other.at);
+}
+
+/** Where there are none another tab has gone on from them (see `putComposer`). */
+export const hasWords = ({ text }: UnsentRow): boolean => text !== '';
+
+/** Whether what this tab wrote last, at `at` ms, went on in another one. */
+export async function wentOn(db: Scratch, key: string, at: number): Promise<boolean> {
+	const row = await db.unsent.get(key);
+	return row !== undefined && !hasWords(row) && row.at === at;
 }
 
 /** The same as one text, the last that was written at its end. */
@@ -62,7 +71,8 @@ export async function putUnsent(db: Scratch, unsent: UnsentRow, was?: string): P
 
 /**
  * Words that stand in a composer. `over`: what of them may lie for another tab or none, by key; it goes from there in the
- * same transaction, unless other words lie there meanwhile.
+ * same transaction, unless other words lie there meanwhile. The row of a tab stays, empty: a closed one that is opened
+ * again still has its words, and would send them a second time.
  */
 export async function putComposer(
 	db: Scratch,
@@ -72,11 +82,13 @@ export async function putComposer(
 	if (over.size === 0) return putUnsent(db, own);
 	await db.transaction('rw', db.unsent, async () => {
 		await putUnsent(db, own);
-		for (const [sessionId, held] of over)
-			await db.unsent
-				.where({ sessionId })
-				.filter(({ text }) => held.includes(text))
-				.delete();
+		for (const [key, held] of over) {
+			const rows = db.unsent
+				.where({ sessionId: key })
+				.filter((row) => hasWords(row) && held.includes(row.text));
+			if (key === sessionOfKey(key)) await rows.delete();
+			else await rows.modify({ text: '', pasted: [] });
+		}
 	});
 }
 

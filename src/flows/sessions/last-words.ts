@@ -23,8 +23,10 @@ export function keepLastWords(place: string, words: string, stored: Promise<void
 	});
 }
 
+export const lastWords = (place: string): string | null => tabStorage().getItem(keyOf(place));
+
 export function takeLastWords(place: string): string | null {
-	const words = tabStorage().getItem(keyOf(place));
+	const words = lastWords(place);
 	dropLastWords(place);
 	return words;
 }

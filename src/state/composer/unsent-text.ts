@@ -1,10 +1,14 @@
 import { joinAllWritten, joinWritten } from '#core/asking/pasted.ts';
 import type { Scratch } from '#db/schema.ts';
-import { composerKey, putComposer, unsentRows } from '#db/scratch/unsent.ts';
-import { keepLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
+import { spared } from '#db/scratch/spared.ts';
+import { composerKey, putComposer, unsentRows, wentOn } from '#db/scratch/unsent.ts';
+import { dropLastWords, keepLastWords, lastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
 
 const nothing: Written = { text: '', pasted: [] };
+
+/** As a page that went has left them. */
+type LastWords = Written & { readonly at: number };
 
 /** How long the writer must pause before unsent text is stored, ms. */
 const pause = 200;
@@ -90,7 +94,8 @@ export class UnsentText {
 	/** The page goes now, perhaps for good. */
 	readonly leave = (): void => {
 		if (!this.#touched) return;
-		keepLastWords(this.#sessionId, JSON.stringify(this.#unstored), this.#store());
+		const last: LastWords = { ...this.#unstored, at: this.#at };
+		keepLastWords(this.#sessionId, JSON.stringify(last), this.#store());
 	};
 
 	/** What kept it was thrown away: also what stands here as it was found. */
@@ -140,17 +145,26 @@ export class UnsentText {
 	}
 
 	async #restore(): Promise<void> {
-		const last = takeLastWords(this.#sessionId);
-		const stored = last === null ? await this.#read() : (JSON.parse(last) as Written);
+		const kept = lastWords(this.#sessionId);
+		const last = kept === null ? null : (JSON.parse(kept) as LastWords);
+		const isLast = last !== null && !(await this.#wentOn(last));
+		// Not before: the database may answer late, and this page go as well.
+		if (kept !== null) dropLastWords(this.#sessionId);
+		const stored = isLast ? last : await this.#read();
 		if (stored.text === '') return;
 		// Whoever was quicker with the keys than the database meant to write on.
 		if (this.#touched) this.putBefore(stored);
 		else this.#written.put(stored);
 		// What a page that went could not store is stored now, and kept beside until it is.
-		if (last === null) return;
+		if (!isLast) return;
 		this.#touched = true;
 		this.#at = this.#now();
 		this.leave();
+	}
+
+	/** Whether another tab has gone on from what the page that went has left: who opens it again has it no more. */
+	#wentOn({ at }: LastWords): Promise<boolean> {
+		return spared(this.#scratch, () => wentOn(this.#scratch, this.#key, at), false);
 	}
 
 	/** What this tab has stored; where that is nothing, all that lies there. */

@@ -1,7 +1,8 @@
+import { Dexie } from 'dexie';
 import { describe, expect, test, vi } from 'vitest';
 import { dropUnsent } from '#db/forgetting/unsaved.ts';
 import { moveUnsent, placesOfUnsent } from '#db/scratch/move-unsent.ts';
-import { attachedOf, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
+import { attachedOf, putAttached, putUnsent, unsentOf, unsentRows } from '#db/scratch/unsent.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
 import { UnsentText } from '#state/composer/unsent-text.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
@@ -207,9 +208,9 @@ describe('words in the composers of two tabs', () => {
 		expect(await app.scratch.unsent.count()).toBe(2);
 		next.text = 'All of it in other words';
 		await next.kept();
-		expect((await app.scratch.unsent.toArray()).map(({ text }) => text)).toEqual([next.text]);
+		expect((await unsentRows(app.scratch, 's1')).map(({ text }) => text)).toEqual([next.text]);
 		next.letGo(next.take());
-		await eventually(async () => expect(await app.scratch.unsent.count()).toBe(0));
+		await eventually(async () => expect(await stored()).toBeUndefined());
 	});
 
 	test('that are written on there meanwhile are not taken away from there', async () => {
@@ -238,6 +239,56 @@ describe('words in the composers of two tabs', () => {
 		expect(await stored()).toBe('First');
 		await two.kept();
 		expect(await stored()).toBe('First and second');
+	});
+
+	/** A tab is closed: the browser keeps what its session storage held by then, for when it is opened again. */
+	function closed(words: UnsentText): () => void {
+		words.leave();
+		const key = 'keepsake-unsent-s1';
+		const kept = sessionStorage.getItem(key) ?? '';
+		sessionStorage.removeItem(key);
+		return () => sessionStorage.setItem(key, kept);
+	}
+
+	test('of a tab that is closed and opened again are there, but not where another has gone on from them', async () => {
+		const words = await written('one', 'Half a thought');
+		const reopen = closed(words);
+		await settled();
+		reopen();
+		const again = opened('one');
+		await eventually(() => expect(again.text).toBe('Half a thought'));
+		const reopenOnceMore = closed(again);
+		await settled();
+		const two = opened('two');
+		await eventually(() => expect(two.text).toBe('Half a thought'));
+		two.text += ', and the rest';
+		await two.kept();
+		two.letGo(two.take());
+		await eventually(async () => expect(await stored()).toBeUndefined());
+		reopenOnceMore();
+		const last = opened('one');
+		await settled();
+		expect(last.text).toBe('');
+		expect(await placesOfUnsent(app.scratch)).toEqual([]);
+		last.text = 'Another';
+		await last.kept();
+		last.letGo(last.take());
+		await eventually(async () => expect(await app.scratch.unsent.count()).toBe(0));
+	});
+
+	test('of a tab whose last ones did not come to be stored are there when it is opened again', async () => {
+		const words = await written('one', 'Half');
+		const gone = vi.spyOn(app.scratch.unsent, 'put').mockReturnValue(new Dexie.Promise(() => {}));
+		words.text = 'Half a thought';
+		const reopen = closed(words);
+		gone.mockRestore();
+		const two = opened('two');
+		await eventually(() => expect(two.text).toBe('Half'));
+		two.text = '';
+		await two.kept();
+		reopen();
+		const again = opened('one');
+		await eventually(() => expect(again.text).toBe('Half a thought'));
 	});
 
 	test('that were moved into the session are there once', async () => {
