@@ -70,7 +70,10 @@ export function storageFailure(error: unknown): Failure | null {
 	// A stop has the same name as a transaction that was taken back, and is no failure.
 	const isBroken = inner.includes('UnknownError') || inner.includes('NotReadableError');
 	if (unopened || isBroken || error instanceof Dexie.AbortError) return { kind: 'storage-failed' };
-	if (inner.includes('DatabaseClosedError') || inner.includes('InvalidStateError'))
-		return { kind: 'storage-closed' };
+	const isTaken = inner.includes('DatabaseClosedError') || inner.includes('InvalidStateError');
+	if (isTaken || isOfNewer(error)) return { kind: 'storage-closed' };
 	return null;
 }
+
+/** A newer version of the app has made the database of the key, the only one that is opened without Dexie. */
+export const isOfNewer = (error: unknown): boolean => names(error)[0] === 'VersionError';

@@ -37,11 +37,21 @@ export class Connection {
 		const stop = new AbortController();
 		this.#stop = stop;
 		this.#stage = { at: 'asking' };
+		try {
+			await this.#ask(stop.signal);
+		} catch (error) {
+			// What broke is told at the edge of the page.
+			if (this.#stop === stop) this.clear();
+			throw error;
+		}
+	};
+
+	async #ask(signal: AbortSignal): Promise<void> {
 		// Told when the telephone points to the endpoint that is on screen.
 		const { fingerprint } = await this.#app.telephone.keyStatus();
 		const { endpoint } = await readSettings(this.#app.db);
-		const outcome = await fetchModels(this.#app, stop.signal, true);
-		if (stop.signal.aborted) return;
+		const outcome = await fetchModels(this.#app, signal, true);
+		if (signal.aborted) return;
 		if (fingerprint !== null) {
 			if (outcome.status !== 'failed') void noteAccepted(this.#app, fingerprint);
 			else if (outcome.failure.kind === 'key-refused') void noteRefused(this.#app, fingerprint);
@@ -50,5 +60,5 @@ export class Connection {
 			outcome.status === 'failed'
 				? { at: 'failed', failure: outcome.failure }
 				: { at: 'works', host: hostOf(endpoint), models: outcome.models.map(({ id }) => id) };
-	};
+	}
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '#core/failure.ts';
-import { storageFailure } from '#db/storing.ts';
+import { isOfNewer, storageFailure } from '#db/storing.ts';
 import { noteActivity } from '#flows/activity.ts';
 import type { App } from '#flows/ports.ts';
 import { waitOrStop } from '#flows/ports/waiting.ts';
@@ -53,14 +53,15 @@ export class Edge {
 			: (storageFailure(reason) ?? ({ kind: 'crashed', detail: '' } as const));
 		// A stop is no failure.
 		if (name === 'AbortError' && failure.kind === 'crashed') return;
-		// Once a newer version took the database nothing can be written here; the banner asks to reload.
-		if (failure.kind === 'storage-closed') return;
+		// Once a newer version took the database nothing can be written here; the banner asks to reload. No banner tells of that of the key.
+		if (failure.kind === 'storage-closed' && !isOfNewer(reason)) return;
 		const at = this.#app.clock.now();
 		const key = failure.kind === 'crashed' ? name : failure.kind;
 		const last = this.#told.get(key);
 		const isKnown = last !== undefined && at >= last && at - last < once;
 		// Nothing came of what was just pressed: without a word that would look as if nothing had been pressed.
-		if (isKnown && !(failure.kind === 'not-loaded' && isPressing())) return;
+		const isInTheWay = failure.kind === 'not-loaded' || failure.kind === 'storage-closed';
+		if (isKnown && !(isInTheWay && isPressing())) return;
 		this.#told.set(key, at);
 		this.#tell(failure);
 		// Nothing broke: there was no way to the rest of the app.

@@ -109,11 +109,12 @@ export const hungUp: Failure = { kind: 'changed-meanwhile', why: 'endpoint' };
 
 /**
  * The jobs about the key have no failure of their own: a crash in them is a bug here as well. Where the browser could not
- * store the key, the name of that is all that leaves the telephone, and is told as what it is.
+ * store the key, or a newer version of the app has kept it, the name of that is all that leaves the telephone, and is told
+ * as what it is.
  */
 export function crashed({ failure }: Failed): Error {
 	const error = new Error(`The telephone failed: ${failure.kind}`);
-	if (failure.kind === 'crashed' && /^(Quota|Unknown)/.test(failure.detail))
+	if (failure.kind === 'crashed' && /^(Quota|Unknown|Version)/.test(failure.detail))
 		error.name = failure.detail;
 	return error;
 }

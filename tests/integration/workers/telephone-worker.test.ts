@@ -48,6 +48,23 @@ describe('the telephone', () => {
 		expect(String(refused)).not.toContain(server.key);
 	});
 
+	it('tells that a newer version of the app keeps the key', async () => {
+		const telephone = aTelephone();
+		const opened = vi.spyOn(indexedDB, 'open');
+		await setKey(telephone);
+		const [name = ''] = opened.mock.lastCall ?? [];
+		opened.mockRestore();
+		await new Promise((resolve) => {
+			const newer = indexedDB.open(name, 2);
+			newer.onsuccess = () => {
+				newer.result.close();
+				resolve(null);
+			};
+		});
+		const refused: unknown = await telephone.keyStatus().catch((error: unknown) => error);
+		expect(storageFailure(refused)).toEqual({ kind: 'storage-closed' });
+	});
+
 	it('answers with the key it was given, and the page never sees that key again', async () => {
 		const telephone = aTelephone();
 		await setKey(telephone);

@@ -71,6 +71,20 @@ it('what finds the database taken by a newer version is not told: the banner ask
 	expect(told).toEqual([]);
 });
 
+it('that a newer version keeps the key is told, which no banner does, and again to whoever presses something', async () => {
+	const newer = Object.assign(new Error('The telephone failed'), { name: 'VersionError' });
+	for (let i = 0; i < 2; i++) reject(newer);
+	expect(told).toEqual([{ kind: 'storage-closed' }]);
+	Object.defineProperty(navigator, 'userActivation', {
+		configurable: true,
+		value: { isActive: true }
+	});
+	reject(newer);
+	Reflect.deleteProperty(navigator, 'userActivation');
+	expect(told).toHaveLength(2);
+	await eventually(async () => expect(await rows()).toMatchObject([{ failure: told[0] }, {}]));
+});
+
 it('a stop, and what the browser only notes, are no failures', () => {
 	reject(new DOMException('stopped', 'AbortError'));
 	throwUp(undefined);
