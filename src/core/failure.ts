@@ -90,8 +90,8 @@ export interface RefusedPart {
 /**
  * What the user changed while a job was at work, so that it may send nothing more. `summary-before`: the summary that
  * this one was written on was taken out of use or edited, so it is not kept either, or cannot come back alone.
- * `left-out`: turns that a draft covers were left out, deleted or brought back behind it. `replaced`: something else stands in
- * the place of everything.
+ * `left-out`: turns that are told, or that a draft covers, were left out, put off the record, deleted or brought back
+ * behind it. `replaced`: something else stands in the place of everything.
  */
 export type ChangedWhy =
 	| 'endpoint'

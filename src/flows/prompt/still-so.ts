@@ -51,15 +51,16 @@ export const isOutdated = (failure: Failure): boolean =>
  */
 export async function outdatedBy(db: Truth, read: ReadWords): Promise<Failure | null> {
 	const changed: Failure = { kind: 'changed-meanwhile' };
+	const excludedSince: Failure = { ...changed, why: 'left-out' };
 	const session = await sessionOf(db, read.session.id);
 	if (!session || session.deletedAt !== null) return changed;
 	const before = read.previous ?? read.replaces;
 	if (before && !isAsRead(await db.summaries.get(before.id), before)) return noGround;
 	if (read.notes !== null && (await forgettingNow(db)) !== read.forgotten) return changed;
 	const marks = await marksOf(db, session.id);
-	if (read.first && leftOutTurns(marks).has(read.first.turn.turnId)) return changed;
+	if (read.first && leftOutTurns(marks).has(read.first.turn.turnId)) return excludedSince;
 	const excluded = excludedOf(read, session, marks);
-	if (excludedKeyOf(excluded) !== excludedKeyOf(read.excluded)) return changed;
+	if (excludedKeyOf(excluded) !== excludedKeyOf(read.excluded)) return excludedSince;
 	const pins = await db.pins.bulkGet((read.pins ?? []).map(({ id }) => id));
 	return pins.includes(undefined) ? changed : null;
 }

@@ -105,7 +105,7 @@ function changedText({ why }: Of<'changed-meanwhile'>): string {
 		case 'session-ended':
 			return 'The session was reset in the meantime, so nothing more was sent. Undo the reset to go on with it.';
 		case 'left-out':
-			return 'Messages it covers were left out, deleted or brought back after it was written, so it was not put to use. Compact again to have it written anew.';
+			return 'Messages it covers were left out, put off the record, deleted or brought back in the meantime, so it was not put to use. Have it written anew.';
 		case 'switched-off':
 			return 'Automatic summaries were switched off in the meantime, so nothing more was sent. Compact by hand, or switch them on again.';
 		case 'replaced':

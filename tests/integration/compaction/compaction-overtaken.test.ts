@@ -33,7 +33,8 @@ test('a turn that is put off the record while the summary is written ends the jo
 		await db.marks.put({ sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
 		return soundSummary('Beds.', '- The user hides the key. [turn 3]');
 	});
-	expect(await prepare(app)).toEqual({ status: 'failed', failure: { kind: 'changed-meanwhile' } });
+	const failure = { kind: 'changed-meanwhile', why: 'left-out' };
+	expect(await prepare(app)).toEqual({ status: 'failed', failure });
 	expect(await summariesOf(db, 's1')).toEqual([]);
 	expect(await db.proposals.count()).toBe(0);
 });

@@ -308,7 +308,7 @@ it.each([
 	['endpoint', 'The endpoint was changed'],
 	['session-deleted', 'The session was deleted'],
 	['session-ended', 'The session was reset'],
-	['left-out', 'Messages it covers were left out, deleted or brought back'],
+	['left-out', 'Messages it covers were left out, put off the record, deleted or brought back'],
 	['switched-off', 'Automatic summaries were switched off'],
 	['summary-before', 'The summary before this one was edited or taken out of use'],
 	['replaced', 'What is stored here was replaced']
