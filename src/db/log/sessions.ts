@@ -1,3 +1,4 @@
+import type { Failure } from '#core/failure.ts';
 import { dayMs } from '#core/time/day-ms.ts';
 import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
@@ -51,11 +52,16 @@ export async function readPath(db: Truth, sessionId: string, branch?: string): P
 	return name === undefined || branches.length === 0 ? [] : pathOf(branches, name);
 }
 
-/** Nothing more is asked or answered in a session that was deleted or reset. */
-export function refuseClosed(session: Session): void {
-	if (isOpenSession(session)) return;
+/** Nothing more is asked or answered in a session that was deleted or reset; null: it is open. */
+export function closedBy(session: Session): Failure | null {
+	if (isOpenSession(session)) return null;
 	const why = session.deletedAt === null ? 'session-ended' : 'session-deleted';
-	throw new Refused({ kind: 'changed-meanwhile', why });
+	return { kind: 'changed-meanwhile', why };
+}
+
+export function refuseClosed(session: Session): void {
+	const failure = closedBy(session);
+	if (failure) throw new Refused(failure);
 }
 
 /** The session with other fields, and with its `rev` raised. */

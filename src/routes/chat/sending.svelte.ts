@@ -80,9 +80,12 @@ export class Sending {
 
 	async #sendAfter(running: Promise<SendOutcome | null>): Promise<void> {
 		const outcome = await running;
+		const closed = await this.#view.closedBy();
 		// Whoever was told first has sent it, and it is queued no more.
 		if (!this.#view.queued.end()) return;
-		if (outcome?.status === 'answered') this.send();
+		// A reset has taken the words along: put back into this composer they would be there twice.
+		if (closed) this.#notStored = closed;
+		else if (outcome?.status === 'answered') this.send();
 		else if (outcome?.status === 'failed' && outcome.turnId === null)
 			this.#notStored = outcome.failure;
 	}

@@ -14,7 +14,7 @@ import {
 	type Wear
 } from '#core/summary/summary.ts';
 import type { Mark } from '#core/log/turn.ts';
-import { changeSession } from '#db/log/sessions.ts';
+import { changeSession, closedBy, sessionOf } from '#db/log/sessions.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { findPlace, marksOf } from '#db/log/turns.ts';
 import { doneOf, type Done } from '#flows/done.ts';
@@ -161,6 +161,12 @@ export class SessionView {
 
 	get summaries(): readonly Summary[] {
 		return this.#all;
+	}
+
+	/** Why nothing more is asked in it, as it is stored now; null: it goes on, or is not stored yet. */
+	async closedBy(): Promise<Failure | null> {
+		const session = await sessionOf(this.#app.db, this.id);
+		return session ? closedBy(session) : null;
 	}
 
 	/** Take what stands in the composer, to be sent. */
