@@ -3,6 +3,7 @@ import { archiveLines } from '#core/archive/archive.ts';
 import { sha256 } from '#core/sha256.ts';
 import { putArchive } from '#db/archives/archives.ts';
 import { coldOf } from '#db/archives/cold.ts';
+import { gatherRounds } from '#db/archives/cooling.ts';
 import { archiveSummary, archiveTexts } from '#flows/archives/archive-covered.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { undoReset } from '#flows/sessions/reset-session.ts';
@@ -73,6 +74,24 @@ describe('the rounds of a session that has ended', () => {
 		await snapshot();
 		await cool();
 		expect(await cooling.db.archives.count()).toBe(2);
+	});
+
+	it('stay where the whole archive was deleted, or turns were let go of into a round, since it was read', async () => {
+		await snapshot();
+		await cool();
+		await endTenDaysAgo();
+		const { db } = cooling;
+		const archives = await db.archives.toArray();
+		const whole = archives.find((row) => row.round === null)!;
+		const rounds = archives.filter((row) => row.round !== null).map(({ id }) => id);
+		const ranges = await coldOf(db, 's1');
+		const refused = { status: 'failed', failure: { kind: 'changed-meanwhile' } };
+		await db.archives.update(whole.id, { deletedAt: 1 });
+		expect(await gatherRounds(db, { whole, rounds, ranges })).toMatchObject(refused);
+		await db.archives.update(whole.id, { deletedAt: null });
+		expect(await gatherRounds(db, { whole, rounds, ranges: [] })).toMatchObject(refused);
+		expect(await db.archives.count()).toBe(2);
+		expect(await gatherRounds(db, { whole, rounds, ranges })).toMatchObject({ status: 'stored' });
 	});
 
 	it('are archived anew when the reset is undone', async () => {
