@@ -47,7 +47,7 @@ export const sendMessage = (
 		const sources = found.value;
 		const { session, path } = sources;
 		const head = headOf(path);
-		const last = sources.exchanges.find(({ turn: { seq } }) => seq === head);
+		const last = sources.exchanges.at(-1);
 		const turn = turnAfter(
 			app,
 			last,

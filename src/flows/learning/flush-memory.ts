@@ -115,7 +115,7 @@ async function beginFlush(
 	const { branch } = read;
 	const session = stored && { ...stored, branch };
 	// A message that waits for its answer is not yet part of what is summarised.
-	const isWaiting = input.newest.kind !== 'turn' && input.exchanges.at(-1)?.steps.length === 0;
+	const isWaiting = input.exchanges.at(-1)?.steps.length === 0;
 	const last = input.exchanges.at(isWaiting ? -2 : -1);
 	if (!session || session.offRecord || !last) return null;
 	const cycle = cycleOf(input.summary);

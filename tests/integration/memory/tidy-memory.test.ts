@@ -132,6 +132,16 @@ test('a change that was taken back and accepted again can be taken back again', 
 	expect(await textOf(note)).toBe(grown);
 });
 
+test('what is written into a file that a change leaves as it was does not hold up its undo', async () => {
+	await tidy('on-device');
+	const id = (await waitingProposals(app.db))[0]?.id ?? '';
+	await acceptProposal(app, id);
+	await write('MEMORY.md', '# Me\n- Bakes bread\n- Likes tea\n- Sings\n');
+	expect(await undoDecision(app, id)).toEqual({ status: 'done' });
+	expect(await textOf(note)).toContain('likes tea.');
+	expect(await textOf('MEMORY.md')).toContain('- Sings\n');
+});
+
 test('a change that is taken back leaves where its lines were learnt as it was', async () => {
 	await learnt('MEMORY.md', 'Likes tea', 'own');
 	await learnt(note, 'likes tea.', 'web');

@@ -70,6 +70,14 @@ it('sends what is pinned after it was left out', async () => {
 	expect(await absent()).toEqual([{ isFirst: true, absent: null }]);
 });
 
+it('pins no words that go along already: there is nothing to take back, and one pin to let go', async () => {
+	await pin();
+	const before = await pinsOf(app.db, session.id);
+	const again = await pinText(app, { ...place(), text: before[0]?.text ?? '' });
+	expect(again).toEqual({ outcome: { status: 'done' }, back: null });
+	expect(await pinsOf(app.db, session.id)).toEqual(before);
+});
+
 it.each([undefined, 'user'] as const)(
 	'pins an edited message in its new words, and sends the old ones no more (%s)',
 	async (side) => {

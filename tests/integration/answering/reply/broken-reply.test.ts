@@ -169,6 +169,24 @@ describe('a reply', () => {
 		}
 	);
 
+	it('that was asked for again, and whose tab was closed, has not used what the call before it has', async () => {
+		const session = begin();
+		app.model.next(async function* (_body, signal) {
+			yield { type: 'usage', usage: { ...someUsage, output: 1 } };
+			yield { type: 'retrying', attempt: 2, failure: { kind: 'overloaded' }, until: 0, pause: 1 };
+			yield { type: 'text', index: 0, text: 'Half an answer' };
+			await new Promise((resolve) => {
+				signal.addEventListener('abort', resolve);
+			});
+		});
+		void send('Hi', session);
+		await eventually(async () => {
+			expect((await partialOf(app.scratch, session.id))?.content).toHaveLength(1);
+		});
+		expect(await recoverReplies(anotherTab({ ...app, locks: locksInMemory() }))).toBe(1);
+		expect((await log(session.id))[0]?.steps).toMatchObject([{ usage: null }]);
+	});
+
 	it('that another tab took for broken off while it went on is whole in the end', async () => {
 		const session = begin();
 		let goOn: (rest: ReturnType<typeof say>) => void = () => undefined;

@@ -6,7 +6,7 @@ import { followReply, isWrittenElsewhere } from '#flows/answer/reply/follow-repl
 import type { LiveReply } from '#flows/answer/reply/live-reply.ts';
 import { anApp, anotherTab, locksInMemory, type TestApp } from '../../../support/apps/an-app.ts';
 import { talkingIn } from '../../../support/apps/talking.ts';
-import { text } from '../../../support/builders/a-turn.ts';
+import { call, text } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { answer, break_, say, sayAndWait } from '../../../support/scripted/scripted-model.ts';
 
@@ -193,30 +193,47 @@ it('is none where the other tab did something else: how an earlier one ended hol
 	expect(await following).toEqual({ status: 'answered', turnId: outcome.turnId });
 });
 
-it('that has failed, and is put away while it begins to be followed, is no earlier one', async () => {
-	writer.model.next(break_({ kind: 'interrupted' }));
-	const { session, outcome } = await send('Hi');
-	const [{ turn, steps }] = (await log(session.id)) as [Exchange];
+/** The other tab ends a reply, and puts it away, while this one begins to follow it. */
+async function endedWhileFollowed({ turn, steps }: Exchange) {
 	const { sessionId, turnId, branch, seq } = turn;
 	const place = { sessionId, turnId, branch, seq, index: 0, continues: false, epoch: 0 };
 	await putPartial(writer.scratch, { ...place, ...steps[0]!, content: [], at: 0 });
-	const letGo = heldElsewhere(session.id);
+	const letGo = heldElsewhere(sessionId);
 	const ended: TestApp = {
 		...reader,
 		locks: {
 			...reader.locks,
 			isHeld: async (name) => {
-				await removePartial(writer.scratch, session.id);
+				await removePartial(writer.scratch, sessionId);
 				letGo();
 				return reader.locks.isHeld(name);
 			}
 		}
 	};
-	expect(await follow(ended, session.id)).toEqual({
+	return follow(ended, sessionId);
+}
+
+it('that has failed, and is put away while it begins to be followed, is no earlier one', async () => {
+	writer.model.next(break_({ kind: 'interrupted' }));
+	const { session, outcome } = await send('Hi');
+	const [exchange] = (await log(session.id)) as [Exchange];
+	expect(await endedWhileFollowed(exchange)).toEqual({
 		status: 'failed',
 		turnId: outcome.turnId,
 		failure: { kind: 'interrupted' },
 		saidBefore: 0
+	});
+});
+
+it('that waits for its user between its tools and its next words is no answer yet', async () => {
+	writer.model.next(answer([call('c1', 'recall', { query: 'tea' })]), say('Found'));
+	const { session, outcome } = await send('Hi');
+	await writer.db.steps.filter(({ index }) => index > 0).delete();
+	const [exchange] = (await log(session.id)) as [Exchange];
+	expect(exchange.steps).toMatchObject([{ state: 'complete', results: [{}] }]);
+	expect(await endedWhileFollowed(exchange)).toEqual({
+		status: 'stopped',
+		turnId: outcome.turnId
 	});
 });
 

@@ -10,6 +10,7 @@ import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { logOf, sendWords } from '../../../support/apps/an-app.ts';
+import { aCompaction } from '../../../support/builders/a-compaction.ts';
 import { call, text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
 import { answer, say } from '../../../support/scripted/scripted-model.ts';
@@ -50,6 +51,21 @@ describe('at the hard threshold', () => {
 		expect(sent).toContain('They spoke about tea');
 		expect(sent).not.toContain('"Second"');
 		expect(sent).toContain('"Fourth"');
+	});
+
+	it('a draft that lacks what was brought back since is written anew: the one that waits could not be used', async () => {
+		const session = await fullSession();
+		summarising();
+		const outcome = await sendWords(app, session, 'Fourth');
+		const [first] = await logOf(app, session.id);
+		const plan = { leftOut: [first?.turn.turnId ?? ''] };
+		await app.db.compactions.put(aCompaction({ id: 'job', sessionId: session.id, plan }));
+		await app.db.summaries.update('summary-1', { compactionId: 'job' });
+		const place = { sessionId: session.id, turnId: outcome.turnId ?? '' };
+		expect(await answerTurn(app, place, unseen, never)).toMatchObject({
+			status: 'needs-review',
+			summaryId: 'summary-2'
+		});
 	});
 
 	it('under auto the summary is used and the message goes out at once', async () => {
