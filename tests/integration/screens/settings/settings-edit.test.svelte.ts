@@ -2,6 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
 import { Edit, isTyped } from '#ui/settings/fields/edit.svelte.ts';
+import SavedField from '#ui/settings/fields/SavedField.svelte';
 import TokensField from '#ui/settings/fields/TokensField.svelte';
 import { clear, show } from '../../kit/kit-page.ts';
 
@@ -27,8 +28,12 @@ function aField(wait: number | null) {
 /** As the browser tells it; a change that is not of keys or a clipboard has no kind. */
 const input = (kind: string, data: string) =>
 	kind === 'no kind'
-		? new Event('input')
-		: new InputEvent('input', { inputType: kind, data: data === '' ? null : data });
+		? new Event('input', { bubbles: true })
+		: new InputEvent('input', {
+				bubbles: true,
+				inputType: kind,
+				data: data === '' ? null : data
+			});
 
 describe('a field of which half would do harm', () => {
 	it.each([
@@ -94,4 +99,24 @@ it('the first figures of a window are no window: it is taken when the field is l
 	} finally {
 		vi.useRealTimers();
 	}
+});
+
+it.each([
+	['is stored by Enter', {}, ['https://l']],
+	['is not by the Enter of an input method', { isComposing: true }, []],
+	['is not by one told as WebKit does', { keyCode: 229 }, []]
+])('what is typed in a field that waits for the whole %s', (_, composed, stored) => {
+	const taken: string[] = [];
+	const take = (text: string) => {
+		taken.push(text);
+		return undefined;
+	};
+	show(SavedField, { form, label: 'API endpoint', value: '', whole: true, take });
+	const field = document.querySelector('input')!;
+	field.focus();
+	field.value = 'https://l';
+	field.dispatchEvent(input('insertCompositionText', 'https://l'));
+	field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...composed }));
+	flushSync();
+	expect(taken).toEqual(stored);
 });
