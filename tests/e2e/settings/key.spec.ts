@@ -150,3 +150,23 @@ test(
 		await expect(page.getByText('Here I am.')).toBeVisible();
 	}
 );
+
+test('what an endpoint answers stands in view below the key, whatever it fills in above @slow', async ({
+	page,
+	server
+}) => {
+	await page.goto('/settings');
+	await field(page, 'API endpoint').fill(server.url);
+	await field(page, 'API endpoint').blur();
+	await expect(page.getByText('No key')).toBeVisible();
+	const key = field(page, 'API key');
+	await key.evaluate((one) => one.scrollIntoView({ block: 'end' }));
+	await key.pressSequentially(server.key);
+	await key.press('Enter');
+	await expect(field(page, 'Price step (tokens)')).toBeAttached();
+	await expect(page.getByRole('status').filter({ hasText: / answers/ })).toBeInViewport({
+		ratio: 1
+	});
+	await expect(key).toBeFocused();
+	await expect(key).toBeInViewport({ ratio: 1 });
+});

@@ -1,12 +1,12 @@
 import { untilAct } from './until-act.ts';
 
 /**
- * Goes onto what a button opens: it comes into view, as far as there is room, and once more when it has grown, until the
- * person does something else.
+ * Goes onto what a button opens: it comes into view, as far as there is room, and once more when it has grown, or `around`
+ * it something has, until the person does something else.
  */
-export function intoView(element: HTMLElement): () => void {
+export function intoView(element: HTMLElement, around: Element = element): () => void {
 	const observer = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }));
-	observer.observe(element);
+	observer.observe(around);
 	const forget = untilAct(() => observer.disconnect());
 	return () => {
 		observer.disconnect();
