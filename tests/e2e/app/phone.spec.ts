@@ -152,6 +152,58 @@ test(
 	}
 );
 
+for (const [name, before, after] of [
+	['upright', { width: 390, height: 844 }, { width: 390, height: 480 }],
+	['on its side', { width: 844, height: 390 }, { width: 844, height: 200 }]
+] as const)
+	test(
+		`the words of an editor are read while they are typed, where the keyboard leaves little room, ${name}`,
+		{ tag: '@slow' },
+		async ({ page }) => {
+			await page.setViewportSize(before);
+			await page.goto('/');
+			await say(page, 'All that is known of the harbour. '.repeat(60));
+			const asked = questions(page).last();
+			await asked.getByRole('button', { name: 'Edit', exact: true }).tap();
+			const editor = page.getByRole('textbox', { name: 'Edit message' });
+			await expect(editor).toBeFocused();
+			await page.setViewportSize(after);
+			await page.keyboard.type(' more');
+			// They stand in the last line, of which the middle is looked at.
+			await expect
+				.poll(() =>
+					editor.evaluate((area) => {
+						const { left, bottom } = area.getBoundingClientRect();
+						return document.elementFromPoint(left + 20, bottom - 20) === area;
+					})
+				)
+				.toBe(true);
+			await expect(page.getByRole('button', { name: 'Save and send' })).toBeInViewport({
+				ratio: 1
+			});
+		}
+	);
+
+test('no command is out of reach where the keyboard leaves little room', async ({ page }) => {
+	await page.goto('/');
+	await expect(composer(page)).toBeEditable();
+	for (const size of [
+		{ width: 360, height: 320 },
+		{ width: 844, height: 220 }
+	]) {
+		await page.setViewportSize(size);
+		await composer(page).fill('/');
+		const first = page.getByRole('option', { name: /^\/compact/ });
+		const isRead = () =>
+			first.evaluate((option) => {
+				const { left, top } = option.getBoundingClientRect();
+				return option.contains(document.elementFromPoint(left + 20, top + 4));
+			});
+		await expect.poll(isRead).toBe(true);
+		await composer(page).fill('');
+	}
+});
+
 test('Shift+Esc on another page leads into the composer', async ({ page }) => {
 	await page.goto('/settings');
 	await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
@@ -182,6 +234,13 @@ test(
 				(box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
 			);
 		expect(await isCut()).toBe(false);
+		const setText = (size: string) =>
+			page.evaluate((size) => {
+				document.documentElement.style.fontSize = size;
+			}, size);
+		await setText('200%');
+		await expect.poll(isCut).toBe(false);
+		await setText('');
 
 		await page.goto('/settings');
 		await page.getByLabel('Model', { exact: true }).fill('own-model-7b');
