@@ -43,7 +43,7 @@ const endedIn = (row: Row): unknown => (row['details'] as Row | undefined)?.['en
  * Whether a row of the state comes from a session that is forgotten, or from forgotten turns alone. Where a line was
  * learnt that stands in memory afterwards (`standing`, by form) is told by ids, which say nothing: that stays.
  */
-export function comesFrom({ table, row }: StateLine, gone: Gone, standing: Gone): boolean {
+function comesFrom({ table, row }: StateLine, gone: Gone, standing: Gone): boolean {
 	if (table === 'tombstones') return false;
 	if (table === 'memoryOrigins' && standing.has(row['line'])) return false;
 	if (gone.has(row['id']) || gone.has(row['sessionId']) || gone.has(endedIn(row))) return true;

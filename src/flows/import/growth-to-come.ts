@@ -74,7 +74,7 @@ async function takesPlace(
 }
 
 /** A session that is here as it will be when a file has added to it. */
-export interface GrownSession {
+interface GrownSession {
 	readonly session: Session;
 	/** What comes beside its turns. */
 	readonly beside: ReturnType<typeof besideIn>;
