@@ -29,6 +29,16 @@ describe('a search narrowed', () => {
 		expect(then.map((hit) => hit.seq)).toEqual([5]);
 	});
 
+	test('to what was done with tools, and each hit says in which step', async () => {
+		const [made] = someExchanges(1, { sessionId: 's3' });
+		const [step, ...rest] = made!.steps;
+		const content = [{ type: 'tool_use', id: 'call_0', name: 'shell', input: {} }] as const;
+		const worked = { ...made!, steps: [{ ...step!, content }, ...rest] };
+		await storeSession(searching.db, aSession({ id: 's3' }), [worked]);
+		expect(await found('found', { roles: ['tool'] })).toMatchObject([{ seq: 0, step: 0 }]);
+		expect((await found('fine', { sessionId: 's3' }))[0]).not.toHaveProperty('step');
+	});
+
 	test('a question that is stopped is not answered, and the one behind it is', async () => {
 		const stop = new AbortController();
 		const first = searching.searcher.search(asking('fine'), new AbortController().signal);
