@@ -204,6 +204,21 @@ test('no command is out of reach where the keyboard leaves little room', async (
 	}
 });
 
+test('what folds is as tall under a finger as any button', { tag: '@slow' }, async ({ page }) => {
+	await writeMemory(page, 'MEMORY.md', '- The harbour is quiet in the evening\n');
+	await page.goto('/memory');
+	const height = async (words: string) =>
+		(await page.getByText(words, { exact: true }).boundingBox())?.height ?? 0;
+	await expect.poll(() => height('Show lines')).toBeGreaterThanOrEqual(44);
+	await page.goto('/settings#data');
+	await page.getByLabel('Import file', { exact: true }).setInputFiles({
+		name: 'garden.md',
+		mimeType: 'text/markdown',
+		buffer: Buffer.from('- Roses\n')
+	});
+	await expect.poll(() => height('Difference')).toBeGreaterThanOrEqual(44);
+});
+
 test('Shift+Esc on another page leads into the composer', async ({ page }) => {
 	await page.goto('/settings');
 	await expect(page.getByRole('heading', { name: 'Provider' })).toBeVisible();
