@@ -28,6 +28,6 @@ test('what was forgotten elsewhere and can still be read or brought back here is
 	];
 	const gone = [forgotten.turn.turnId, lineKey('Likes coffee'), fileTombstoneId('MEMORY.md', 7)];
 	const lines = [...here, ...gone].map((id) => ({ table: 'tombstones', row: { id } }) as const);
-	const taken = await tombstonesToTake(db, lines);
+	const taken = await tombstonesToTake(db, lines, new Map());
 	expect(taken.map(({ row }) => row['id'])).toEqual(gone);
 });
