@@ -31,3 +31,11 @@ test('what was forgotten elsewhere and can still be read or brought back here is
 	const taken = await tombstonesToTake(db, lines, new Map());
 	expect(taken.map(({ row }) => row['id'])).toEqual(gone);
 });
+
+test('a line is judged by the memory file that comes, not by the one that it is written over', async () => {
+	await db.memoryFiles.put(aMemoryFile('MEMORY.md', '- Likes tea\n'));
+	const ids = [lineKey('Likes tea'), lineKey('Likes coffee')];
+	const lines = ids.map((id) => ({ table: 'tombstones', row: { id } }) as const);
+	const taken = await tombstonesToTake(db, lines, new Map([['MEMORY.md', '- Likes coffee\n']]));
+	expect(taken.map(({ row }) => row['id'])).toEqual([lineKey('Likes tea')]);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lineKey } from '#core/lines/same-line.ts';
 import { setMemoryScope } from '#db/memory/files.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
 import { refuseLine } from '#flows/desk/review-desk.ts';
@@ -120,4 +121,23 @@ it('the archive of a conversation that was forgotten here is not told as coming'
 	await target.tombstones.put({ id: 's1', kind: 'session', at: 1 });
 	const whats = (await previewFrom(target, [made])).items.map(({ what, state }) => [what, state]);
 	expect(whats).toEqual([['session', 'forgotten']]);
+});
+
+it('a line that was forgotten since comes into a profile that still has it as forgotten, at once', async () => {
+	const text = '- Sleeps badly\n- Swims\n';
+	await saveMemoryFile(from(), { path, text, expectedRev: null });
+	const older = await wholeBackup(db);
+	const target = another();
+	await importFile(target, older);
+	// As forgetting leaves it.
+	const swims = { text: '- Swims\n' };
+	await db.memoryFiles.update(path, { ...swims, rev: 2 });
+	await db.memoryRevisions.toCollection().modify(swims);
+	await db.tombstones.put({ id: lineKey('Sleeps badly'), kind: 'line', at: 1 });
+	const made = await wholeBackup(db);
+	await importFile(target, made);
+	expect(await target.memoryFiles.get(path)).toMatchObject(swims);
+	expect(await target.tombstones.toArray()).toMatchObject([{ id: lineKey('Sleeps badly') }]);
+	for (const file of [made, older])
+		for (const { state } of (await previewFrom(target, [file])).items) expect(state).toBe('there');
 });

@@ -11,13 +11,13 @@ export const isTombstone = ({ table }: StateLine): boolean => table === 'tombsto
 
 /**
  * Tombstones of a restored backup: they keep forgotten content from coming back with an older backup. If the content
- * is still here, or comes with the file's memory, its tombstone is not taken over: what was forgotten on another device
- * only is decided by the user here.
+ * is still here, its tombstone is not taken over: what was forgotten on another device only is decided by the user here.
+ * `coming`: memory files of the backup that are still to be written, each in the place of the one that is here.
  */
 export async function tombstonesToTake(
 	db: Truth,
 	lines: readonly StateLine[],
-	memory: BackupContent['memory']
+	coming: BackupContent['memory'] = new Map()
 ): Promise<readonly StateLine[]> {
 	const ids = lines.map(({ row }) => String(row['id']));
 	const known = await forgottenAmong(db, ids);
@@ -26,8 +26,8 @@ export async function tombstonesToTake(
 	const here = new Set([
 		...(await rowsHere(db, [...wanted])),
 		...(await turnsHere(db, wanted)),
-		...(await memoryHere(db)),
-		...[...memory.values()].flatMap(keysOfLines)
+		...(await memoryHere(db, coming)),
+		...[...coming.values()].flatMap(keysOfLines)
 	]);
 	return lines.filter(({ row }) => !here.has(String(row['id'])));
 }
@@ -52,9 +52,12 @@ async function turnsHere(db: Truth, wanted: ReadonlySet<string>): Promise<readon
 	return turns.filter((turn) => turn.forgottenAt === undefined).map(({ turnId }) => turnId);
 }
 
-/** Lines of memory, and deleted files that can be brought back. */
-async function memoryHere(db: Truth): Promise<readonly string[]> {
-	const files = await db.memoryFiles.toArray();
+/** Lines of memory, and deleted files that can be brought back; `over`: by path, those that are written over. */
+async function memoryHere(
+	db: Truth,
+	over: ReadonlyMap<string, unknown>
+): Promise<readonly string[]> {
+	const files = await db.memoryFiles.filter(({ path }) => !over.has(path)).toArray();
 	return files.flatMap(({ path, text, deletedAt }) => {
 		if (deletedAt === null) return keysOfLines(text);
 		return text === '' ? [] : [fileTombstoneId(path, deletedAt)];

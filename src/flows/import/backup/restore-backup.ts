@@ -9,6 +9,7 @@ import { refuseUnnoted } from '#db/ledger/activity.ts';
 import { refuseBrought } from '#db/memory/proposals.ts';
 import { Refused } from '#db/storing.ts';
 import { placelessHere } from '#flows/import/backup/beside-here.ts';
+import { tombstonesToTake } from '#flows/import/backup/brought-tombstones.ts';
 import {
 	contentToTake,
 	sessionToTake,
@@ -135,7 +136,9 @@ async function restoreTables(
 		const file = { path, text, scope: scopes.get(path), isSourced };
 		countFile(sums, await storeMemoryFile(ports, file, shown));
 	}
-	await importState(db, { ...content, state: tombstones }, { refuse, takeArchive });
+	// A memory file that was written here since the preview has stayed as it is.
+	const gone = await tombstonesToTake(db, tombstones);
+	await importState(db, { ...content, state: gone }, { refuse, takeArchive });
 }
 
 /** Where the files of a backup might be sent. */
