@@ -10,7 +10,7 @@ import { deleteSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { sha256 } from '#core/sha256.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
-import { backupOf, importFile, importInto } from '../../support/apps/importing.ts';
+import { backupOf, importFile, importInto, previewFrom } from '../../support/apps/importing.ts';
 import { packer } from '#worker/workshop/packer.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
@@ -183,6 +183,17 @@ test('what another session has under an id that a file names stays', async () =>
 	});
 	expect(await db.summaries.toArray()).toEqual([summary]);
 	expect(await db.pins.toArray()).toEqual([pin, { ...pin, ...theirs, id: 'q' }]);
+});
+
+test('where its session was forgotten here the preview of the backup says so', async () => {
+	app.model.next(say('Fine.'));
+	await sendWords(app, newSession(app, { kind: 'main', offRecord: false }), 'I keep bees.');
+	const file = files['a backup']!('a gift');
+	await importFile(app.db, file);
+	const what = { kind: 'session', sessionId: safeId('a gift') } as const;
+	await forget(app, { what, lines: [], summaries: {} });
+	const { items } = await previewFrom(app.db, [file]);
+	expect(items).toMatchObject([{ what: 'session', state: 'forgotten' }]);
 });
 
 test('its title is forgotten with it where a reset tells of it', async () => {

@@ -16,6 +16,7 @@ import {
 	type ContentToTake
 } from '#flows/import/backup/content-to-take.ts';
 import { recordsId, rowsToTake, type RowsToTake } from '#flows/import/backup/rows-to-take.ts';
+import { withSafeContent } from '#flows/import/backup/safe-content.ts';
 import { partsInArchives } from '#flows/import/backup/warmed-lines.ts';
 import { readGone, withoutGoneLines } from '#flows/import/foreign/forgotten-lines.ts';
 import { standingIn } from '#flows/import/foreign/session-standing.ts';
@@ -58,7 +59,8 @@ async function sessionItems(
 	const items: ImportItem[] = [];
 	const placeless = new Set<StateLine>();
 	const coming = new Map(content.sessions.map(({ name, lines }) => [name, lines]));
-	for (const { name, lines: asRead } of read.sessions) {
+	const { sessions } = isBelieved ? read : withSafeContent(read);
+	for (const { name, lines: asRead } of sessions) {
 		if (signal.aborted) break;
 		// One that is forgotten here does not come: it is told as the file has it.
 		const lines = await (coming.get(name) ?? asRead)();
