@@ -71,19 +71,19 @@ async function say({ db, name }: Device, { id, branch: shown }: Session): Promis
 	await changeSession(db, id, () => ({ activeAt: clock.now(), endedAt: null }));
 }
 
-/** From now on its first three turns lie in the archive of its first summary alone. */
+/** From now on its first two turns lie in the archive of its first summary alone: of the third that holds the beginning. */
 async function cool({ db }: Device, session: Session): Promise<void> {
 	const sessionId = session.id;
 	const [from, to] = [
 		[sessionId, 'trunk', 0],
-		[sessionId, 'trunk', 3]
+		[sessionId, 'trunk', 2]
 	];
 	const archive = await db.archives.where('sessionId').equals(sessionId).first();
 	const turns = db.turns.where(':id').between(from, to);
 	const turnIds = (await turns.toArray()).map(({ turnId }) => turnId);
 	const isCold = (await countOf(db, 'cold', session)) > 0;
-	if (!archive || archive.round === null || turnIds.length < 3 || isCold) return;
-	const range = { sessionId, branch: 'trunk', fromSeq: 0, throughSeq: 2 };
+	if (!archive || archive.round === null || turnIds.length < 2 || isCold) return;
+	const range = { sessionId, branch: 'trunk', fromSeq: 0, throughSeq: 1 };
 	await db.cold.put({
 		...range,
 		id: `${archive.id} trunk 0`,
