@@ -34,7 +34,7 @@ export type SessionStored =
 			readonly reopens: boolean;
 			/** Branches beyond the most that are kept. */
 			readonly branchesLeftOut: number;
-			/** See `Growth`, and `sessionToCome`. */
+			/** See `Growth`, and `GrownSession`. */
 			readonly isHeldBack: boolean;
 			readonly isBeside: boolean;
 	  }

@@ -181,6 +181,22 @@ it.each([
 	}
 );
 
+it('one that was archived here, and later there, comes with the archive of there, and that is told', async () => {
+	const there = another();
+	const all = someExchanges(4);
+	await storeSession(db, aSession({ endedAt: 5 }), all.slice(0, 3));
+	await archiveSession({ db, clock, packer }, { sessionId: 's1' });
+	await storeSession(there, aSession({ endedAt: 6, rev: 9 }), all);
+	await archiveSession({ db: there, clock, packer }, { sessionId: 's1' });
+	const [[mine], [theirs]] = [await db.archives.toArray(), await there.archives.toArray()];
+	expect(mine!.path).toBe(theirs!.path);
+	const made = await wholeBackup(there);
+	const { items } = await previewFrom(db, [made]);
+	expect(items.find(({ what }) => what === 'archives')).toMatchObject({ state: 'new', count: 1 });
+	await importFile(db, made);
+	expect(await db.archives.toArray()).toMatchObject([{ id: theirs!.id, turns: 4 }]);
+});
+
 it('a branch of a backup that begins among cold turns comes', async () => {
 	const there = another();
 	const all = someExchanges(4);

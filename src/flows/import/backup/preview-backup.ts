@@ -35,29 +35,34 @@ export async function previewBackup(
 	const { db } = ports;
 	const taken = await contentToTake(ports, read, new Set(), signal);
 	if (!taken) return [];
-	const { items: sessions, placeless } = await sessionItems(ports, read, taken, signal);
+	const { items: sessions, ...beside } = await sessionItems(ports, read, taken, signal);
 	if (signal.aborted) return sessions;
 	const memory = await memoryItems(db, read, taken);
 	const leftOut = new Set(memory.flatMap(({ id, isChosen }) => (isChosen ? [] : [id])));
 	return [
 		...sessions,
 		...memory,
-		...recordItems(await rowsToTake(db, taken, { placeless, leftOut })),
+		...recordItems(await rowsToTake(db, taken, { ...beside, leftOut })),
 		...(await settingItems(db, read, taken))
 	];
 }
 
-/** Its sessions, and the rows that have no place beside those that are here. */
+/** Its sessions, the rows that have no place beside those that are here, and the ids of those that grow. */
 async function sessionItems(
 	ports: Pick<ImportPorts, 'db' | 'packer'>,
 	read: BackupContent,
 	taken: ContentToTake,
 	signal: AbortSignal
-): Promise<{ readonly items: ImportItem[]; readonly placeless: ReadonlySet<StateLine> }> {
+): Promise<{
+	readonly items: ImportItem[];
+	readonly placeless: ReadonlySet<StateLine>;
+	readonly toGrow: ReadonlySet<string>;
+}> {
 	const { db } = ports;
 	const { content, archived, isBelieved } = taken;
 	const items: ImportItem[] = [];
 	const placeless = new Set<StateLine>();
+	const toGrow = new Set<string>();
 	const coming = new Map(content.sessions.map(({ name, lines }) => [name, lines]));
 	const { sessions } = isBelieved ? read : withSafeContent(read);
 	for (const { name, lines: asRead } of sessions) {
@@ -78,6 +83,7 @@ async function sessionItems(
 		const of = { id, turns, ...toTake.elsewhere };
 		const { standing, toCome } = await standingIn(db, of, toTake.lines);
 		const brings = standing.state === 'new' || standing.state === 'changed';
+		if (standing.state === 'changed') toGrow.add(id);
 		if (standing.state !== 'new')
 			for (const line of await placelessHere(db, archived, lines, toCome)) placeless.add(line);
 		items.push(
@@ -95,7 +101,7 @@ async function sessionItems(
 			})
 		);
 	}
-	return { items, placeless };
+	return { items, placeless, toGrow };
 }
 
 /** Its memory files. */

@@ -21,14 +21,22 @@ export interface RowsToTake {
 	readonly known: readonly StateLine[];
 }
 
-/** `placeless`: rows that have no place beside the sessions that are here. `leftOut`: ids of items of the preview. */
+/**
+ * `placeless`: rows that have no place beside the sessions that are here. `leftOut`: ids of items of the preview. `toGrow`:
+ * see `absentLines`.
+ */
 export async function rowsToTake(
 	db: Truth,
 	{ content, isBelieved }: Pick<ContentToTake, 'content' | 'isBelieved'>,
 	{
 		placeless,
-		leftOut
-	}: { readonly placeless: ReadonlySet<StateLine>; readonly leftOut: ReadonlySet<string> }
+		leftOut,
+		toGrow
+	}: {
+		readonly placeless: ReadonlySet<StateLine>;
+		readonly leftOut: ReadonlySet<string>;
+		readonly toGrow?: ReadonlySet<string>;
+	}
 ): Promise<RowsToTake> {
 	const rows: StateLine[] = [];
 	const known: StateLine[] = [];
@@ -42,7 +50,7 @@ export async function rowsToTake(
 			hasContent(line, { ...content, memory })
 	);
 	for (const [name, group] of grouped(lines, ({ table }) => table)) {
-		const absent = new Set(await absentLines(db, name, group));
+		const absent = new Set(await absentLines(db, name, group, toGrow));
 		for (const line of group) (absent.has(line) ? rows : known).push(line);
 	}
 	const files = rows.filter(({ table }) => table === 'memoryFiles');
