@@ -251,6 +251,8 @@ test(
 		const switches = ['MEMORY.md', 'Tools'].map((source) =>
 			inspector(page).getByRole('switch', { name: `Include ${source}`, exact: true })
 		);
+		// What a summary would come to is looked up meanwhile, and moves what stands below it.
+		await expect(inspector(page)).toContainText('A summary now');
 		for (const one of switches) await one.click();
 		await expect(segment(page, 'MEMORY.md')).toContainText('Switched off');
 		for (const text of ['And now?', 'And after that?']) {
