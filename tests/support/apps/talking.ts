@@ -4,6 +4,7 @@ import type { Exchange } from '#core/log/turn.ts';
 import type { SearchHit } from '#core/search/found.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
+import { aHit } from '../builders/a-hit.ts';
 import { call } from '../builders/a-turn.ts';
 import { never } from '../never.ts';
 import { answer, say } from '../scripted/scripted-model.ts';
@@ -59,22 +60,7 @@ export function usingTools(app: () => TestApp) {
 			if (!result) throw new Error('The call has no result');
 			return result;
 		},
-		/** Something said in another session, as the search finds it. */
-		aHit: (over: Partial<SearchHit> = {}): SearchHit => ({
-			id: 'h1',
-			kind: 'turn',
-			score: 1,
-			sessionId: 'elsewhere',
-			sessionTitle: 'Tea in Rome',
-			turnId: 'x1',
-			branch: 'trunk',
-			seq: 4,
-			place: null,
-			role: 'user',
-			at: app().clock.at,
-			snippet: [],
-			text: 'Earl Grey at four',
-			...over
-		})
+		/** Found now. */
+		aHit: (over: Partial<SearchHit> = {}): SearchHit => aHit({ at: app().clock.at, ...over })
 	};
 }

@@ -4,26 +4,10 @@ import type { SearchHit } from '#core/search/found.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import { recall } from '#tools/recall.ts';
+import { aHit } from '../../support/builders/a-hit.ts';
 import { toolPorts } from '../../support/builders/tool-ports.ts';
 
 /** What a search answers a model, of what was found. */
-
-const aHit = (over: Partial<SearchHit> = {}): SearchHit => ({
-	id: 'h1',
-	kind: 'turn',
-	score: 1,
-	sessionId: 's2',
-	sessionTitle: 'Tea in Rome',
-	turnId: 'x1',
-	branch: 'trunk',
-	seq: 4,
-	place: null,
-	role: 'user',
-	at: 0,
-	snippet: [],
-	text: 'Earl Grey at four',
-	...over
-});
 
 const asked = { query: 'tea', limit: undefined, from: undefined, to: undefined };
 
@@ -55,7 +39,7 @@ test('the first passage is told however much room it takes', async () => {
 
 test('what is no turn has no address of one', async () => {
 	const { text } = await recalled([aHit(), aHit({ kind: 'summary', turnId: null, seq: null })]);
-	expect(passagesIn(text).map(({ link }) => link)).toEqual(['/chat/s2#x1', null]);
+	expect(passagesIn(text).map(({ link }) => link)).toEqual(['/chat/elsewhere#x1', null]);
 });
 
 test('a summary is told from its beginning, by which it is known again where it was quoted', async () => {
