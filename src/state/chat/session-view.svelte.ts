@@ -15,6 +15,7 @@ import {
 } from '#core/summary/summary.ts';
 import type { Mark } from '#core/log/turn.ts';
 import { changeSession, closedBy, sessionOf } from '#db/log/sessions.ts';
+import { storing } from '#db/storing.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import { findPlace, marksOf } from '#db/log/turns.ts';
 import { doneOf, type Done } from '#flows/done.ts';
@@ -163,10 +164,10 @@ export class SessionView {
 		return this.#all;
 	}
 
-	/** Why nothing more is asked in it, as it is stored now; null: it goes on, or is not stored yet. */
+	/** Why nothing more is asked in it, as it is stored now; null: it goes on, is not stored yet, or cannot be read. */
 	async closedBy(): Promise<Failure | null> {
-		const session = await sessionOf(this.#app.db, this.id);
-		return session ? closedBy(session) : null;
+		const found = await storing(() => sessionOf(this.#app.db, this.id));
+		return found.status === 'stored' && found.value ? closedBy(found.value) : null;
 	}
 
 	/** Take what stands in the composer, to be sent. */

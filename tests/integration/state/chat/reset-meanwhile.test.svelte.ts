@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { Dexie } from 'dexie';
+import { expect, it, vi } from 'vitest';
 import { moveUnsent } from '#db/scratch/move-unsent.ts';
 import { endSession } from '#db/log/resets.ts';
 import { attachedOf, unsentOf } from '#db/scratch/unsent.ts';
@@ -48,5 +49,18 @@ it('are taken along by the reset, once, and are not sent', async () => {
 	]);
 	expect(view.queued.isOn).toBe(false);
 	expect(tab.model.bodies).toEqual([]);
+	leave();
+});
+
+it('wait for no answer of a database that gives none: what comes of sending them tells', async () => {
+	await storeSession(app.db, aSession({ endedAt: 2 }), someExchanges(2));
+	const view = new AppState(app).views.of('s1');
+	const { leave } = await onScreen(view);
+	const failure = { kind: 'changed-meanwhile', why: 'session-ended' };
+	expect(await view.closedBy()).toEqual(failure);
+	const unread = vi.spyOn(app.db.sessions, 'get');
+	unread.mockRejectedValueOnce(new Dexie.DatabaseClosedError());
+	expect(await view.closedBy()).toBeNull();
+	unread.mockRestore();
 	leave();
 });
