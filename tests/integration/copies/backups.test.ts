@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { backupsToDrop, isBackupDue, isOwn, type OwnBackup } from '#core/backup/due.ts';
+import { mebibyte } from '#core/bytes.ts';
 import { sha256 } from '#core/sha256.ts';
+import type { SnapshotCard } from '#core/copies/snapshot.ts';
+import { dropStaged, stageCopy } from '#db/copies/staging.ts';
 import { keepPlace } from '#db/scratch/outside-places.ts';
 import { writeSetting } from '#db/settings.ts';
 import {
@@ -193,14 +196,31 @@ test('a backup that does not read back as it was written is none, and says so', 
 		return bad;
 	});
 	usePlace(app, folder.handle);
+	// It is compared in pieces, and the damage is in the last of them.
+	const file = new Blob([new Uint8Array(2 * mebibyte + 9)]);
+	app.jobs['export-everything'] = () =>
+		Promise.resolve({ status: 'made', name: 'keepsake-2026-11-20.zip', file, damaged: [] });
 	expect(await backUp(app, { ask: false }, never)).toMatchObject({
 		status: 'failed',
 		failure: { kind: 'damaged' }
 	});
+	expect(folder.files.size).toBe(0);
 	expect(await lastBackup(app)).toBeNull();
 	expect(await app.db.activity.toArray()).toMatchObject([
 		{ kind: 'failure', details: { what: 'backup' } }
 	]);
+});
+
+test('one that is stopped as it was made is not written: what went missing meanwhile is not in it', async () => {
+	const folder = aBackupFolder();
+	usePlace(app, folder.handle);
+	const stop = new AbortController();
+	app.jobs['export-everything'] = () => {
+		stop.abort();
+		return Promise.resolve({ status: 'made', name: 'a.zip', file: new Blob(['x']), damaged: [] });
+	};
+	expect(await backUp(app, { ask: false }, stop.signal)).toEqual({ status: 'stopped' });
+	expect(folder.files.size).toBe(0);
 });
 
 test('what a closed tab has only begun to write makes no room for itself among the backups: it goes, and they stay', async () => {
@@ -277,6 +297,18 @@ describe('after a loss, a backup that is due', () => {
 		expect(folder.files.size).toBe(1);
 	});
 
+	test('is not made by itself while a copy is put back and may have come half', async () => {
+		const folder = aBackupFolder();
+		usePlace(app, folder.handle);
+		await aWeekGoesBy();
+		await stageCopy(app.db, {} as SnapshotCard, () => Promise.resolve());
+		expect(await makeDueBackup(app, never)).toBe('less');
+		expect(folder.files.size).toBe(0);
+		await dropStaged(app.db);
+		expect(await makeDueBackup(app, never)).toBe('done');
+		expect(folder.files.size).toBe(1);
+	});
+
 	test('is not explained by something that was forgotten since', async () => {
 		usePlace(app, aBackupFolder().handle);
 		await aWeekGoesBy();
@@ -321,6 +353,15 @@ test('a folder that goes away while a backup is read back is a failure that is s
 		status: 'failed',
 		failure: { kind: 'unreadable' }
 	});
+});
+
+test('where there is no room to note what was written, the backup is made all the same', async () => {
+	const folder = aBackupFolder();
+	usePlace(app, folder.handle);
+	const full = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+	app.scratch.views.put = full as unknown as typeof app.scratch.views.put;
+	expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+	expect(await lastBackup(app)).toMatchObject({ details: { name: 'keepsake-2026-11-20.zip' } });
 });
 
 test('a chosen place is kept on this device and in no backup', async () => {
