@@ -22,6 +22,13 @@ test('without a copy outside the database nothing goes cold', async () => {
 	expect(await cool()).toEqual({ status: 'cooled', turns: 0, warmed: 0 });
 });
 
+test('where an archive has its file, and the copy that was to name it was never finished, nothing goes cold', async () => {
+	await cooling.breakOffSnapshot();
+	expect([...cooling.vault.files.keys()]).toEqual([expect.stringMatching(/^archive-/)]);
+	expect(await cool()).toEqual({ status: 'cooled', turns: 0, warmed: 0 });
+	expect(await hotSeqs()).toHaveLength(40);
+});
+
 test('what is young, drafted over, worked on, switched off or deleted stays hot', async () => {
 	await snapshot();
 	const stays = async () => {

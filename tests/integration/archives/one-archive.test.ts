@@ -48,6 +48,9 @@ describe('the rounds of a session that has ended', () => {
 		await endTenDaysAgo();
 		await cool();
 		expect(await cooling.db.archives.count()).toBe(2);
+		await cooling.breakOffSnapshot();
+		await cool();
+		expect(await cooling.db.archives.count()).toBe(2);
 		await cooling.db.sessions.update('s1', { endedAt: cooling.app.clock.now() });
 		await snapshot();
 		await cool();

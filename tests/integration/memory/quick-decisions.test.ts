@@ -97,6 +97,15 @@ it('a correction that a hand has made meanwhile is known, and its card says so',
 	expect(await curated()).toBe('- I live in Lyon\n');
 });
 
+it('a correction of a line that was deleted meanwhile strikes out no other, and is taken at once', async () => {
+	await holding('- Lives in Porto\n');
+	const line = await propose('Lives in Lyon');
+	expect(line).toMatchObject({ path: 'MEMORY.md', replaces: 'Lives in Porto' });
+	await holding('- Likes tea\n');
+	expect(await acceptShown(ports(), line)).toEqual({ status: 'accepted' });
+	expect(await curated()).toMatch(/^- Likes tea\n\n### .*\n- Lives in Lyon\n$/);
+});
+
 it('an undo that could not bring the replaced line back is refused, and works in its turn', async () => {
 	await holding('- Lives in Porto\n');
 	const lyon = await propose('Lives in Lyon');

@@ -54,6 +54,18 @@ export function withCooling() {
 		},
 		/** A copy of everything outside the database. */
 		snapshot: () => keepSnapshot({ ...ports(), pieces: pieceByPiece }, { reason: 'safety' }, never),
+		/** The tab is closed while a copy is made: its archives have their files, and nothing names them yet. */
+		async breakOffSnapshot() {
+			const { vault } = app;
+			const goOn = vault.step;
+			let isClosed = false;
+			vault.step = (what) => {
+				isClosed ||= what.startsWith('create snap-');
+				if (isClosed) throw new DOMException('closed', 'InvalidStateError');
+			};
+			await this.snapshot().catch(() => undefined);
+			vault.step = goOn;
+		},
 		cool: () => coolEverything(ports(), {}, never, unseen),
 		/** The session is archived whole and has ended. */
 		endTenDaysAgo: async () => {
