@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lossBetween, mayFollow, type Holdings } from '#core/copies/holdings.ts';
+import { lossBetween, mayFollow, needsCounting, type Holdings } from '#core/copies/holdings.ts';
 
 /** What counts as lost between two looks at a profile, and what the user has wanted so. */
 
@@ -28,6 +28,15 @@ test.each(['sessions', 'turns', 'memoryFiles', 'memoryWrites', 'forgotten'] as c
 		const less = { ...before, [field]: before[field] - 1 };
 		expect(lossBetween(before, less)).toBe('part');
 		expect(lossBetween(before, { ...before, [field]: before[field] + 1 })).toBeNull();
+	}
+);
+
+test.each(['sessionRows', 'memoryFiles', 'memoryWrites', 'forgotten', 'newestAt'] as const)(
+	'whether messages are missing is counted where fewer %s are there, and nowhere else',
+	(field) => {
+		const quick = { sessionRows: 4, memoryFiles: 3, memoryWrites: 9, forgotten: 5, newestAt: 100 };
+		expect(needsCounting(quick, { ...quick, [field]: quick[field] - 1 })).toBe(true);
+		expect(needsCounting(quick, { ...quick, [field]: quick[field] + 1 })).toBe(false);
 	}
 );
 

@@ -39,6 +39,13 @@ test('none is made while something is being forgotten: it could hold the half of
 			).toBeNull();
 });
 
+test('one without what was forgotten is made as long as any holds it, also one that was set aside', () => {
+	const clean = { ...holds, forgotten: 2 };
+	const cards = [2, 1].map((forgotten) => ({ at: 0, holds: { ...holds, forgotten }, bytes: 8 }));
+	expect(snapshotDue(cards, { at: 0, holds: clean })).toBe('forgotten');
+	expect(snapshotDue(cards.slice(0, 1), { at: 0, holds: clean })).toBeNull();
+});
+
 test('however fast copies follow each other, one stays of ten to twenty minutes ago', () => {
 	let cards: { readonly generation: number; readonly at: number }[] = [];
 	for (let generation = 1; generation <= 400; generation++) {
