@@ -169,6 +169,18 @@ test('a name that was forgotten there is not taken away here', async () => {
 	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'Before', pinned: true });
 });
 
+test.each([3, 4])(
+	'it comes beside what was forgotten here of message %i, which a summary there still tells of',
+	async (seq) => {
+		const turnId = `s1-trunk-${String(seq)}`;
+		await phone.turns.update(['s1', 'trunk', seq], { asked: [], forgottenAt: clock.now() });
+		await phone.tombstones.put({ id: turnId, kind: 'turn', at: clock.now() });
+		await change(laptop, changed);
+		await importFile(phone, await wholeBackup(laptop));
+		expect(await phone.sessions.get('s1')).toMatchObject(changed);
+	}
+);
+
 test('one in which somebody branched there and has said nothing yet opens here as it did', async () => {
 	const branch = { sessionId: 's1', branch: 'b2', parent: 'trunk', createdAt: 5 };
 	await addBranch(laptop, { ...branch, forkSeq: 4, headSeq: 3 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { archiveLines } from '#core/archive/archive.ts';
 import type { Pin } from '#core/log/pin.ts';
-import type { Mark, MarkKind } from '#core/log/turn.ts';
+import type { Exchange, Mark, MarkKind } from '#core/log/turn.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Truth } from '#db/schema.ts';
 import { besideTurns } from '#flows/import/brought-marks.ts';
 import { storeSession } from '#flows/import/store-session.ts';
@@ -16,11 +17,11 @@ let db: Truth;
 withDatabase((own) => (db = own));
 
 const branch = { sessionId: 's1', branch: 'trunk', parent: null, forkSeq: 0, createdAt: 0 };
-const fileOf = (count: number) =>
+const fileOf = (count: number, over: Partial<Session> = {}, exchanges = someExchanges(count)) =>
 	archiveLines({
-		session: aSession(),
+		session: aSession(over),
 		branches: [{ ...branch, headSeq: count - 1 }],
-		exchanges: someExchanges(count),
+		exchanges,
 		summaries: []
 	});
 
@@ -37,6 +38,23 @@ test('one that is deleted here does not grow', async () => {
 	await db.sessions.update('s1', { deletedAt: null });
 	expect(await storeSession(db, fileOf(4))).toMatchObject({ status: 'grown', turns: 2 });
 });
+
+test.each([
+	[3, 9],
+	[9, 3]
+])(
+	'one of another product that grows is as new as the newer of both: %i here, %i in the file',
+	async (here, file) => {
+		const imported = someExchanges(4).map(({ turn, steps }): Exchange => ({
+			turn: { ...turn, source: 'import' },
+			steps
+		}));
+		await store(db, aSession({ activeAt: here }), imported.slice(0, 2));
+		const lines = fileOf(4, { activeAt: file }, imported);
+		expect(await storeSession(db, lines)).toMatchObject({ status: 'grown', turns: 2 });
+		expect(await db.sessions.get('s1')).toMatchObject({ activeAt: 9 });
+	}
+);
 
 const mark = (turnId: string, kind: MarkKind): Mark => ({ sessionId: 's1', turnId, kind, at: 1 });
 const kinds = ['deleted', 'off-record', 'left-out', 'pinned', 'waiting'] as const;
