@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { locksOfTabs, locksOfThisTab } from '#worker/locks.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** One writer at a time, where the browser itself keeps no locks. */
 
@@ -62,6 +63,25 @@ test('a wait can be left: nothing is written for it, and who stands behind keeps
 	open();
 	expect(await Promise.all([first, third])).toEqual([done(undefined), done(undefined)]);
 	expect(order).toEqual(['first', 'third']);
+});
+
+test('one is held until the last of those who came has written, or has left', async () => {
+	const locks = locksOfThisTab();
+	const [one, two] = [gate(), gate()];
+	const first = locks.hold('a', () => one.opened);
+	const second = locks.hold('a', () => two.opened, { wait: true });
+	const leaving = new AbortController();
+	const third = locks.hold('a', () => Promise.resolve(), { wait: true, signal: leaving.signal });
+	leaving.abort();
+	expect(await third).toEqual(busy);
+	one.open();
+	await first;
+	expect(await locks.isHeld('a')).toBe(true);
+	expect(await locks.hold('a', () => Promise.resolve())).toEqual(busy);
+	two.open();
+	await second;
+	await eventually(async () => expect(await locks.isHeld('a')).toBe(false));
+	expect(await locks.hold('a', () => Promise.resolve('free'))).toEqual(done('free'));
 });
 
 test('who has begun to write is not stopped by the signal it waited with', async () => {
