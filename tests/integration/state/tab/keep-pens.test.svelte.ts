@@ -272,14 +272,32 @@ it('are handed to one tab alone', async () => {
 	expect(await handOver(app.scratch, pen, 'you')).toBeNull();
 });
 
+/** The next page is one of a browser that tells of no other tab. */
+async function openAlone() {
+	page = new AbortController();
+	const locks = { ...app.locks, reach: 'this-tab' as const };
+	await keepPens({ ...anotherTab(app), locks }, page.signal);
+}
+
+it('stay in a silent tab that another took for gone, whatever is forgotten meanwhile', async () => {
+	crash();
+	await openAlone();
+	linesUnderPen.set('one', 'Likes green tea');
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	const [pen] = await everyPen(app.scratch);
+	await handOver(app.scratch, pen!, 'another');
+	const told = readingPens.forgotten;
+	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+	await vi.waitFor(() => expect(readingPens.forgotten).toBeGreaterThan(told));
+	expect(linesUnderPen.get('one')).toBe('Likes green tea');
+});
+
 it('of a tab that may live are left to it where no lock tells, until it has long been silent', async () => {
 	await putPen(app.scratch, theirs('one', 'Likes black tea', app.clock.at));
 	await putPen(app.scratch, theirs('gone', 'Likes tea', app.clock.at));
 	await putPen(app.scratch, theirs('two', 'Likes white tea', app.clock.at - 60 * 60_000));
 	crash();
-	page = new AbortController();
-	const locks = { ...app.locks, reach: 'this-tab' as const };
-	await keepPens({ ...anotherTab(app), locks }, page.signal);
+	await openAlone();
 	expect([...linesUnderPen]).toEqual([['two', 'Likes white tea']]);
 	expect((await rows()).sort()).toEqual(['line gone', 'line one', 'line two']);
 });
