@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { attachedOf, putAttached, unsentOf } from '#db/scratch/unsent.ts';
 import { keepLastWords } from '#flows/sessions/last-words.ts';
+import { begunKey } from '#state/chat/begun-session.ts';
 import { SessionViews } from '#state/chat/session-views.ts';
 import { locksOfThisTab } from '#worker/locks.ts';
 import { addFiles } from '#state/composer/add-files.ts';
@@ -186,11 +187,32 @@ describe('a chat that was begun, with words in it,', () => {
 		expect(await views.begin(main)).not.toBe(id);
 		expect(Object.keys(localStorage)).toHaveLength(1);
 	});
+
+	test('is not begun again once it was sent and forgotten', async () => {
+		const id = await write(new SessionViews(app), main);
+		await app.db.tombstones.put({ id, kind: 'session', at: 1 });
+		expect(await openAgain().begin(main)).not.toBe(id);
+	});
 });
 
 test('chats that were begun and left empty are not kept for good', async () => {
 	for (let count = 0; count < 40; count++) await openAgain().begin(main);
 	expect(Object.keys(localStorage).length).toBeLessThan(25);
+});
+
+test('an empty chat of a tab that lives, or may live, is kept however many were begun since', async () => {
+	const views = new SessionViews(app);
+	const id = await views.begin(main);
+	await views.of(id).choices.setModel('claude-chosen');
+	const { db, scratch, clock, locks } = app;
+	for (const other of [locks, locksOfThisTab()])
+		for (let count = 0; count < 25; count++) {
+			sessionStorage.clear();
+			await new SessionViews(appWith({ db, scratch, clock, locks: other })).begin(main);
+		}
+	expect(JSON.parse(localStorage.getItem(begunKey + id) ?? '{}')).toMatchObject({
+		model: 'claude-chosen'
+	});
 });
 
 test('a chat of its own is there again over a reload, whatever else was begun', async () => {

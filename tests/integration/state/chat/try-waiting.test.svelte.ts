@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
+import { sessionLock } from '#flows/ports/lock-names.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import { tryWaiting } from '#state/chat/try-waiting.ts';
 import { anotherTab, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
@@ -119,6 +120,21 @@ it('waits on where the endpoint was changed while it was asked: the new one has 
 	app.model.next(say('Here I am'));
 	await tried;
 	expect(await answers(place)).toBe(1);
+});
+
+it('waits on while something else is written in its session, in whatever tab', async () => {
+	const place = await waiting();
+	let end = unseen;
+	const written = new Promise<void>((resolve) => (end = resolve));
+	void app.locks.hold(sessionLock(place.sessionId), () => written);
+	app.models = { status: 'listed', models: [] };
+	const asked = vi.spyOn(app.telephone, 'models');
+	void trying(app, place);
+	await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(3));
+	expect(app.model.bodies).toHaveLength(1);
+	app.model.next(say('Here I am'));
+	end();
+	await eventually(async () => expect(await answers(place)).toBe(1));
 });
 
 it('is answered once where it stands in two tabs', async () => {
