@@ -3,8 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { stepFor } from '#core/memory/outside-folder.ts';
 import { writeMemory } from '#db/memory/files.ts';
 import { IndexStore } from '#db/schema.ts';
-import { folderState } from '#db/scratch/outside-places.ts';
-import { keepMemoryFolder, writeMemoryFolder } from '#flows/backups/keep-memory-folder.ts';
+import { folderState, putFolderState } from '#db/scratch/outside-places.ts';
+import {
+	disownMemoryFolder,
+	keepMemoryFolder,
+	writeMemoryFolder
+} from '#flows/backups/keep-memory-folder.ts';
 import { acceptDatabase } from '#flows/copies/serve-copies.ts';
 import { forget } from '#flows/forgetting/forget.ts';
 import { runForgetting } from '#flows/forgetting/run-forgetting.ts';
@@ -93,6 +97,24 @@ test('a file that is missing here was deleted by nobody, and stays there until i
 	await app.db.memoryFiles.bulkPut(rows.map((row) => ({ ...row, text: '- before\n' })));
 	expect(await write()).toMatchObject({ conflicts: [] });
 	expect([...folder.files.values()]).toEqual(['- before\n', '- before\n']);
+});
+
+test('who goes on with less while the folder is being written disowns what is written just then, too', async () => {
+	await remember('MEMORY.md', '- one\n');
+	await write();
+	let end = (): void => undefined;
+	const writing = new Promise<void>((resolve) => (end = resolve));
+	const held = app.locks.hold('memory-folder', async () => {
+		const state = await folderState(app.scratch);
+		await writing;
+		await putFolderState(app.scratch, state);
+	});
+	const disowned = disownMemoryFolder(app);
+	// As long as it would take where nobody waited.
+	for (let times = 0; times < 5; times++) await folderState(app.scratch);
+	end();
+	await Promise.all([held, disowned]);
+	expect((await folderState(app.scratch)).written).toEqual({});
 });
 
 test.each([true, false])(

@@ -78,6 +78,22 @@ test('each tab its own: what is given up or sent in one leaves what the other ha
 	await eventually(async () => expect(await read()).toEqual([]));
 });
 
+test('a page that is loaded anew goes on from its own, and leaves what another tab wrote before', async () => {
+	for (const tab of ['one', 'other']) {
+		const edits = inTab(tab);
+		edits.keep('t1', words(tab));
+		edits.store();
+		await eventually(async () => expect(await read()).toEqual([['t1', words(tab)]]));
+	}
+	const again = inTab('other');
+	expect([...(await again.read())]).toEqual([['t1', words('other')]]);
+	again.keep('t1', words('other still'));
+	again.store();
+	await written(scratch);
+	const left = (await unsentEditsOf(scratch, 's1')).map((row) => row.text);
+	expect(left.sort()).toEqual(['one', 'other still']);
+});
+
 test('what another tab has left is gone on from, and stands once; where that lives it has its own again', async () => {
 	const one = inTab('one');
 	one.keep('t1', words('one'));
