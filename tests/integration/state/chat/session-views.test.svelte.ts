@@ -215,6 +215,17 @@ test('an empty chat of a tab that lives, or may live, is kept however many were 
 	});
 });
 
+test('a message that waits to go out behind an answer keeps a new version waiting, until it is changed', async () => {
+	const views = new SessionViews(app);
+	const { unsent, queued } = views.of(await views.begin(main));
+	unsent.text = words;
+	expect(views.isBusy).toBe(false);
+	queued.begin();
+	expect(views.isBusy).toBe(true);
+	unsent.text = `${words} Still.`;
+	expect(views.isBusy).toBe(false);
+});
+
 test('a chat of its own is there again over a reload, whatever else was begun', async () => {
 	const views = new SessionViews(app);
 	await views.begin(guest);
