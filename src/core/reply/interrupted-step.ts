@@ -36,7 +36,9 @@ export function interruptedStep(
 ): Step | null {
 	const last = exchange.steps.at(-1);
 	const isThere = last !== undefined && last.index >= left.index;
-	if (isThere && (last.state !== 'complete' || callsOf(last).length === 0)) return null;
+	const isPaused = last?.stopReason === 'pause_turn';
+	const isToGoOn = last?.state === 'complete' && (isPaused || callsOf(last).length > 0);
+	if (isThere && !isToGoOn) return null;
 	const { sessionId, branch, seq, turnId, model, epoch, startedAt, at } = left;
 	const content = isThere ? [] : keptOfBroken(left.content);
 	const index = isThere ? last.index + 1 : left.index;
@@ -58,7 +60,7 @@ export function interruptedStep(
 		startedAt,
 		endedAt: at,
 		failure: { kind: 'interrupted' },
-		continues: !isThere && left.continues,
+		continues: isThere ? isPaused : left.continues,
 		results: null,
 		resultsHash: null
 	};

@@ -41,6 +41,17 @@ it('behind a stored step that asked for tools comes one that says nothing and co
 	});
 });
 
+it('behind a stored step in which the model only paused comes one that can be gone on with', () => {
+	const step = aStep(turn, 0, 'Half an answer', { stopReason: 'pause_turn' });
+	const exchange = { turn, steps: [step] };
+	const behind = interruptedStep(left(), exchange, paid);
+	expect(behind).toMatchObject({ index: 1, content: [], state: 'interrupted', continues: true });
+	const whole = { ...step, stopReason: 'end_turn' };
+	expect(interruptedStep(left(), { turn, steps: [whole] }, paid)).toBeNull();
+	const cut = { ...step, state: 'cut-off' } as const;
+	expect(interruptedStep(left(), { turn, steps: [cut] }, paid)).toBeNull();
+});
+
 it('a reply is recovered once, and one that was stored to its end never', () => {
 	const said = fc.array(fc.constantFrom<AssistantBlock>(text('Words'), call('c1'), text('')), {
 		maxLength: 3
