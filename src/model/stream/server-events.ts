@@ -11,18 +11,24 @@ interface Patience {
 	readonly later: number;
 }
 
+/** A timer that comes so much too late tells that the device slept, or that the page was held still, ms. */
+const late = 2_000;
+
 /**
  * Rings once when nothing was heard for too long. Every byte is a sign of life, so a ping counts; before the first one
- * a server on this machine may read a long prompt, whose headers it has sent at once.
+ * a server on this machine may read a long prompt, whose headers it has sent at once. What comes while the device
+ * sleeps is read behind its overdue timer, so it then waits once more.
  */
 export class Watchdog {
 	readonly #patience: Patience;
+	readonly #now: () => number;
 	readonly #ring: () => void;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#heard = false;
 
-	constructor(patience: Patience, ring: () => void) {
+	constructor(patience: Patience, now: () => number, ring: () => void) {
 		this.#patience = patience;
+		this.#now = now;
 		this.#ring = ring;
 	}
 
@@ -42,8 +48,16 @@ export class Watchdog {
 	}
 
 	wake(): void {
+		const due = this.#now() + this.waits;
+		this.#wait(() => {
+			if (this.#now() - due > late) this.#wait(this.#ring);
+			else this.#ring();
+		});
+	}
+
+	#wait(then: () => void): void {
 		this.rest();
-		this.#timer = setTimeout(this.#ring, this.waits);
+		this.#timer = setTimeout(then, this.waits);
 	}
 
 	rest(): void {

@@ -42,9 +42,8 @@ export async function* streamOnce(
 	const hangUp = new AbortController();
 	const over = AbortSignal.any([signal, hangUp.signal]);
 	let answering = false;
-	const watchdog = new Watchdog({ first: headTimeoutMs, later: endpoint.silenceMs }, () =>
-		hangUp.abort()
-	);
+	const patience = { first: headTimeoutMs, later: endpoint.silenceMs };
+	const watchdog = new Watchdog(patience, endpoint.now, () => hangUp.abort());
 	const isStopped = () => signal.aborted;
 	const isSilent = () => hangUp.signal.aborted;
 	const fail = (failure: Failure): Attempt => ({

@@ -147,29 +147,63 @@ describe('an answer that breaks off', () => {
 		expect(server.messages()).toHaveLength(1);
 	});
 
-	it('is given up after the silence that was agreed, although the socket stays open', async () => {
-		server.queue({ text: 'One two three four five six.' });
-		// What comes, comes at once: on a slow machine two packets could be further apart than the silence.
-		const begun: typeof fetch = async (input, init) => {
+	/** A `fetch` that brings an answer up to its last sentence, and the rest of it when that is asked for. */
+	const inHalves = () => {
+		let bringRest: () => void = () => undefined;
+		const fetchHalf: typeof fetch = async (input, init) => {
 			const response = await fetch(input, init);
 			const whole = await response.text();
-			const bytes = new TextEncoder().encode(
-				whole.slice(0, whole.indexOf('event: content_block_stop'))
-			);
+			const cut = whole.indexOf('event: content_block_stop');
+			const encoder = new TextEncoder();
 			const body = new ReadableStream({
 				start(controller) {
-					controller.enqueue(bytes);
+					controller.enqueue(encoder.encode(whole.slice(0, cut)));
 					init?.signal?.addEventListener('abort', () => {
 						controller.error(new DOMException('', 'AbortError'));
 					});
+					bringRest = () => {
+						bringRest = () => undefined;
+						controller.enqueue(encoder.encode(whole.slice(cut)));
+						controller.close();
+					};
 				}
 			});
 			return new Response(body, response);
 		};
+		return { fetchHalf, bringRest: () => bringRest() };
+	};
+
+	it('is given up after the silence that was agreed, although the socket stays open', async () => {
+		server.queue({ text: 'One two three four five six.' });
+		// What comes, comes at once: on a slow machine two packets could be further apart than the silence.
+		const begun = inHalves().fetchHalf;
 		const line = aLine(server, { silenceMs: 150, fetch: begun });
 		const events = await everyEvent(line.stream(asking('Count'), never));
 		expect(failureIn(events)).toEqual({ kind: 'silent', afterMs: 150 });
 		expect(textIn(events)).toBe('One two three four five six.');
+	});
+
+	it('is read to its end where the device slept while it came, behind a timer that is long overdue', async () => {
+		server.queue({ text: 'One two three four five six.' });
+		const { fetchHalf, bringRest } = inHalves();
+		let slept = false;
+		const now = () => {
+			if (slept) bringRest();
+			return Date.now() + (slept ? 60_000 : 0);
+		};
+		const line = aLine(server, { silenceMs: 150, fetch: fetchHalf, now });
+		const events = await everyEvent(line.stream(asking('Count'), never), () => (slept = true));
+		expect(textIn(events)).toBe('One two three four five six.');
+		expect(lastOf(events)?.type).toBe('end');
+	});
+
+	it('is given up where nothing comes after the device has slept either', async () => {
+		server.queue({ text: 'One two three four five six.' });
+		let asked = 0;
+		const now = () => 60_000 * asked++;
+		const line = aLine(server, { silenceMs: 150, fetch: inHalves().fetchHalf, now });
+		const events = await everyEvent(line.stream(asking('Count'), never));
+		expect(failureIn(events)).toEqual({ kind: 'silent', afterMs: 150 });
 	});
 
 	it('is waited for longer before its first byte: a server on this machine sends its headers at once and reads the prompt then', async () => {
