@@ -4,11 +4,13 @@ import { partialOf } from '#db/scratch/unsent.ts';
 import { learningJob } from '#db/scratch/learning.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
+import { recordCall } from '#flows/answer/steps/record-usage.ts';
 import { compactionLock, sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
  * Requests of closed tabs: nobody waits for their answer any more, and the ledger says so. Whoever makes a request holds
- * a lock until its end is noted, so one whose locks are free was left.
+ * a lock until its end is noted, so one whose locks are free was left. What it has cost is unknown, and unknown is never
+ * 0: its session counts it like one that was stopped.
  */
 
 type Ports = Pick<App, 'db' | 'scratch' | 'locks' | 'clock'>;
@@ -18,8 +20,15 @@ const reach = 500;
 
 export async function closeLeftRequests(app: Ports): Promise<void> {
 	for (const entry of await latestRequests(app.db, reach, app.clock.now()))
-		if (entry.outcome === 'sent' && !(await isWaitedFor(app, entry)))
-			await giveUpRequest(app.db, entry.id);
+		if (entry.outcome === 'sent' && !(await isWaitedFor(app, entry))) await giveUp(app, entry);
+}
+
+async function giveUp({ db }: Ports, { id, kind, sessionId, model }: LedgerEntry): Promise<void> {
+	// Counting is free.
+	const lost = kind === 'count' ? null : { model, usage: null, cost: null };
+	const given = await giveUpRequest(db, id, lost);
+	if (lost && sessionId !== null && given.status === 'stored' && given.value)
+		await recordCall({ db }, sessionId, lost);
 }
 
 async function isWaitedFor(app: Ports, entry: LedgerEntry): Promise<boolean> {

@@ -26,7 +26,7 @@ import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { isOutdated, outdatedBy, wordsOf } from '#flows/prompt/still-so.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
-import { recordLost, recordUsage } from '#flows/answer/steps/record-usage.ts';
+import { recordCall, recordUsage } from '#flows/answer/steps/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -233,19 +233,14 @@ async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
 		},
 		signal
 	);
-	const { usage, cost } = end;
-	if (usage)
-		await recordUsage(app, session.id, {
-			usage,
-			contextTokens: null,
-			cost,
-			body,
-			card,
-			summaryId: asked.prompt.summaryId,
-			step: null
-		});
-	else if (end.status === 'answered' || end.isLost)
-		await recordLost(app, session.id, { model: card.id });
+	const { usage, cost, counted } = end;
+	const { summaryId } = asked.prompt;
+	const isFree = end.status !== 'answered' && !end.isLost;
+	if (usage) {
+		const reported = { usage, contextTokens: null, cost, body, card, summaryId, step: null };
+		await recordUsage(app, session.id, reported, { counted });
+	} else if (!isFree || counted)
+		await recordCall(app, session.id, { model: card.id, isFree, counted });
 	return end;
 }
 

@@ -4,8 +4,7 @@ import type { LedgerSegment } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
-import { countLost } from '#core/wire/broken-usage.ts';
-import { changeSession } from '#db/log/sessions.ts';
+import { recordCall } from '#flows/answer/steps/record-usage.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { makeCall } from '#flows/prompt/filed-call.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
@@ -111,12 +110,12 @@ export async function askWithBody(
 		{ goesOn: beat },
 		signal
 	);
-	const { usage, cost } = end;
+	const { usage, cost, counted } = end;
+	const { model } = call.body;
+	const isFree = !usage && end.status !== 'answered' && !end.isLost;
 	// An unknown price stays unknown.
-	if (call.sessionId !== null && (usage || end.status === 'answered' || end.isLost))
-		await changeSession(ports.db, call.sessionId, ({ counters }) => ({
-			counters: countLost(counters, { model: call.body.model, usage, cost })
-		}));
+	if (call.sessionId !== null && (!isFree || counted))
+		await recordCall(ports, call.sessionId, { model, usage, cost, isFree, counted });
 	if (end.status === 'answered') return { status: 'answered', answer: end.answer, cost };
 	return end.status === 'failed'
 		? { status: 'failed', failure: end.failure, cost, calls: end.calls }

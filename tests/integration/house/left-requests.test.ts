@@ -79,6 +79,31 @@ it('say that they were broken off as soon as another tab keeps house, whatever t
 	expect(await app.db.ledger.get(answered)).toMatchObject({ cost: 0.5 });
 });
 
+const counters = async () => (await app.db.sessions.get('s1'))?.counters;
+
+it('are counted in their session as calls of which nobody knows what they have cost, once', async () => {
+	for (const kind of ['summary', 'extraction', 'flush', 'opinion', 'chat', 'count'] as const)
+		await sent(kind);
+	await keeperComes();
+	await keeperComes();
+	expect(await counters()).toMatchObject({ cost: 0, unpriced: 5 });
+});
+
+it('count as what they have cost where their tab was only taken for gone, and tells their end', async () => {
+	const locks = { ...app.locks, isHeld: () => Promise.resolve(false) };
+	const model = scriptedSummariser(async () => {
+		await closeLeftRequests({ ...app, locks });
+		expect(await counters()).toMatchObject({ unpriced: 1 });
+		return soundSummary('Beds.');
+	});
+	app.jobs.compact = (ask, signal) =>
+		compactSession({ db: app.db, model, clock: app.clock }, ask, signal, unseen);
+	const wanted = { sessionId: 's1', trigger: 'manual' } as const;
+	expect(await prepareDraft(app, wanted, never)).toMatchObject({ status: 'drafted' });
+	expect(await counters()).toMatchObject({ unpriced: 0 });
+	expect((await counters())?.cost).toBeGreaterThan(0);
+});
+
 it.each([
 	['summary', 'compact:s1'],
 	['extraction', 'compact:s1'],

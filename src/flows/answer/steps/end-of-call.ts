@@ -16,7 +16,7 @@ import {
 	type Reply,
 	type Went
 } from '#flows/answer/steps/next-step.ts';
-import { recordLost, recordUsage } from '#flows/answer/steps/record-usage.ts';
+import { recordCall, recordUsage } from '#flows/answer/steps/record-usage.ts';
 import { isStep, storeResults, type Said } from '#flows/answer/steps/store-step.ts';
 import { notRun } from '#tools/run-tool.ts';
 
@@ -132,7 +132,7 @@ function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEn
 	const isFree = !usage && end.status !== 'answered' && !end.isLost;
 	let isCounted = isFree && !counted;
 	const add = (step: Step | null) => {
-		if (!usage) return recordLost(app, sessionId, { model: body.model, isFree, counted });
+		if (!usage) return recordCall(app, sessionId, { model: body.model, isFree, counted });
 		const reported = {
 			usage,
 			contextTokens: step && end.status === 'answered' ? end.answer.contextTokens : null,

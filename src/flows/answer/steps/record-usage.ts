@@ -11,21 +11,25 @@ type Counted = LostCall | undefined;
 const without = (counters: Counters, counted: Counted): Counters =>
 	counted ? uncountLost(counters, counted) : counters;
 
-/** Adds a call of which nothing was reported to its session; one that is free adds nothing. */
-export const recordLost = (
+/**
+ * Adds a call to its session that tells nothing of the context of its messages; one that is free adds nothing. Nothing was
+ * reported where no usage is given.
+ */
+export const recordCall = (
 	{ db }: Pick<App, 'db'>,
 	sessionId: string,
 	{
 		model,
+		usage = null,
+		cost = null,
 		isFree = false,
 		counted
-	}: { readonly model: string; readonly isFree?: boolean; readonly counted?: Counted }
+	}: Pick<LostCall, 'model'> &
+		Partial<LostCall> & { readonly isFree?: boolean; readonly counted?: Counted }
 ): Promise<Stored<unknown>> =>
 	changeSession(db, sessionId, (session) => {
 		const counters = without(session.counters, counted);
-		return {
-			counters: isFree ? counters : countLost(counters, { model, usage: null, cost: null })
-		};
+		return { counters: isFree ? counters : countLost(counters, { model, usage, cost }) };
 	});
 
 /** Adds what a call reported to its session. `isCounted`: its sums stand there already. */
