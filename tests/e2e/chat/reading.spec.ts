@@ -256,7 +256,9 @@ test('a wide formula within a line scrolls in its own box too, and lifts nothing
 }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
 	await useServer(page, server);
-	server.script(() => ({ text: `Short $x$ and long $${wide}$ in a\n\n- list of $${wide}$` }));
+	server.script(() => ({
+		text: `Short $\\frac{x}{y}$ and long $${wide}$ in a\n\n- list of $${wide}$`
+	}));
 	await page.goto('/');
 	await say(page, 'tell me');
 	await expect(formulas(page)).toHaveCount(3);
