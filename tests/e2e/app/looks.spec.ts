@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { composer, replies, say, writeMemory } from '../steps.ts';
+import { composer, replies, say, transcript, writeMemory } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** What people have set for all pages: more contrast, colours of their own, large type. */
@@ -35,6 +35,9 @@ test('in colours of the system what is pressed is no focus, and what comes and g
 	const branch = reply.getByRole('button', { name: 'Branch', exact: true });
 	expect(await style(pin, 'outline-style')).toBe('none');
 	expect(await style(pin, 'background-color')).not.toBe(await style(branch, 'background-color'));
+	await reply.getByRole('button', { name: 'Leave out of prompt', exact: true }).click();
+	await expect(transcript(page).getByText('Not in the prompt', { exact: true })).toBeVisible();
+	expect(await style(reply.locator('.prose').first(), 'opacity')).toBe('1');
 
 	await writeMemory(page, 'MEMORY.md', '- one\n');
 	await page.getByRole('textbox', { name: 'Memory file', exact: true }).fill('- two\n');
