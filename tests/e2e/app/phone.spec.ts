@@ -1,5 +1,16 @@
-import type { Page } from '@playwright/test';
-import { composer, questions, replies, say, useServer, writeMemory } from '../steps.ts';
+import type { Locator, Page } from '@playwright/test';
+import { broughtTalk, card, useDraft } from '../context/ferries.ts';
+import {
+	composer,
+	inspector,
+	questions,
+	replies,
+	say,
+	settles,
+	standsStill,
+	useServer,
+	writeMemory
+} from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
 
 /** What a small screen must not take away: whatever is fixed by name stays in reach, once. */
@@ -318,3 +329,39 @@ test(
 		await expect(boxes).toHaveCount(38);
 	}
 );
+
+test('a long text that scrolls in a box of its own holds no finger back, where the screen is low @slow', async ({
+	page
+}) => {
+	// Where the list of sessions lies beside.
+	await page.setViewportSize({ width: 844, height: 390 });
+	await broughtTalk(page);
+	await useDraft(page);
+	const client = await page.context().newCDPSession(page);
+	/** Down over the middle of it, where its beginning is in sight; then how far it has gone along, px. */
+	const swipeOver = async (box: Locator) => {
+		await box.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+		await standsStill(box);
+		const at = async () => (await box.boundingBox()) ?? { y: 0, height: 0 };
+		const { y, height } = await at();
+		const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', down: number) =>
+			client.send('Input.dispatchTouchEvent', {
+				type,
+				touchPoints: type === 'touchEnd' ? [] : [{ x: 600, y: y + height / 2 + down }]
+			});
+		await finger('touchStart', 0);
+		for (let down = 10; down < 100; down += 10) await finger('touchMove', down);
+		await finger('touchEnd', 0);
+		await settles(at, 250);
+		return (await at()).y - y;
+	};
+	await card(page).getByRole('button', { name: 'Show originals' }).tap();
+	const originals = card(page).getByRole('region', { name: 'Original messages' });
+	await expect(originals).toContainText('Item 0');
+	expect(await originals.evaluate((one) => one.clientHeight < innerHeight - 190)).toBe(true);
+	expect(await swipeOver(originals)).toBeGreaterThan(50);
+
+	await page.getByRole('button', { name: /^Context/ }).tap();
+	await inspector(page).getByRole('button', { name: 'Show text' }).first().tap();
+	expect(await swipeOver(inspector(page).locator('pre').first())).toBeGreaterThan(50);
+});
