@@ -82,7 +82,6 @@ const isTabGone = async ({ locks }: Pick<Ports, 'locks'>, id: string): Promise<b
 /** The same of one with something in it; where nobody can tell, by how long nothing was written. */
 async function isLeft({ scratch, locks, clock }: Ports, id: string): Promise<boolean> {
 	if (locks.reach === 'every-tab') return isTabGone({ locks }, id);
-	if (await locks.isHeld(begunLock(id))) return false;
 	const row = await unsentOf(scratch, id);
 	return !!row && row.at < clock.now() - silence;
 }
