@@ -63,6 +63,30 @@ test('formulas are set in the conversation, the archive and the preview of memor
 	expect(refused).toEqual([]);
 });
 
+test('in an archive too an answer in a language read from the right stands at the right @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	server.script(() => ({ text: '\u05e9\u05dc\u05d5\u05dd' }));
+	await page.goto('/');
+	await say(page, 'tell me');
+	const address = page.url();
+	await command(page, '/reset');
+	await expect(page).not.toHaveURL(address);
+	await page.goto('/archive');
+	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	const answer = page.getByRole('article', { name: 'Assistant' });
+	await expect(answer).toContainText('\u05e9\u05dc\u05d5\u05dd');
+	const behind = await answer.locator('.prose').evaluate((words) => {
+		const range = document.createRange();
+		range.selectNodeContents(words);
+		const article = words.closest('article') ?? words;
+		return article.getBoundingClientRect().right - range.getBoundingClientRect().right;
+	});
+	expect(Math.abs(behind)).toBeLessThan(2);
+});
+
 test('brackets and bars grow with what they stand around, by a font that comes with the first formula @slow', async ({
 	page,
 	server
