@@ -239,6 +239,17 @@ test('conversations in Markdown are told from notes by their front matter, and c
 	expect(readMarkdownChat('# A note\n\n### You\nhello', 'note.md')).toBeNull();
 });
 
+test.each([
+	['in one line', 'aliases: ["Paint, and colours", Blue]'],
+	['quoted once', "aliases: ['Paint, and colours']"],
+	['a line each', 'aliases:\n  - "Paint, and colours"\n  - Blue'],
+	['a line each, not moved in', 'aliases:\n- Paint, and colours'],
+	['no list', 'aliases: Paint, and colours']
+])('a chat in a vault is named by the first of its aliases: %s', (_, aliases) => {
+	const file = `---\nconversation_id: nx-1\ntags:\n  - chats\n${aliases}\nmode: x\n---\n### You\nHello`;
+	expect(readMarkdownChat(file, 'x.md')?.title).toBe('Paint, and colours');
+});
+
 test('every chat of every format has ids that are the same each time, and a chain that holds', () => {
 	for (const name of everyJsonProduct)
 		for (const [index, chat] of chatsIn(name).entries()) {

@@ -12,21 +12,32 @@ interface FrontMatter {
 
 const fence = /^\ufeff?---[ \t]*\r?\n/;
 
-/** The simple fields of YAML front matter; lists and nested values are left out. */
+/** The simple fields of YAML front matter; of a list the first item, nested values are left out. */
 function frontMatterOf(file: string): FrontMatter {
 	const none = { fields: new Map<string, string>(), body: file };
-	const open = fence.exec(file);
-	if (!open) return none;
-	const rest = file.slice(open[0].length);
+	const begin = fence.exec(file);
+	if (!begin) return none;
+	const rest = file.slice(begin[0].length);
 	const close = /^(?:---|\.\.\.)[ \t]*$/m.exec(rest);
 	if (!close || close.index > 20_000) return none;
 	const fields = new Map<string, string>();
+	/** The field whose list the next line may begin. */
+	let open = '';
 	for (const line of rest.slice(0, close.index).split(/\r?\n/)) {
-		const [, name, value] = /^([\w-]{1,60}):[ \t]+(.+)$/.exec(line) ?? [];
-		if (name !== undefined && value !== undefined) fields.set(name, unquoted(value.trim()));
+		const [, name, value = ''] = /^([\w-]{1,60}):(?:[ \t]+(.*))?$/.exec(line) ?? [];
+		const first =
+			name === undefined ? /^[ \t]*-[ \t]+(.+)$/.exec(line)?.[1] : firstOf(value.trim());
+		if (first && (name ?? open) !== '') fields.set(name ?? open, unquoted(first.trim()));
+		open = first ? '' : (name ?? '');
 	}
 	return { fields, body: rest.slice(close.index + close[0].length).replace(/^\r?\n/, '') };
 }
+
+/** `["a, b", c]` → `"a, b"`; anything else as it is. */
+const firstOf = (value: string): string =>
+	value.endsWith(']')
+		? (/^\[[ \t]*("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,\]]*)/.exec(value)?.[1] ?? value)
+		: value;
 
 function unquoted(value: string): string {
 	const parsed = value.startsWith('"') ? parseJson(value) : null;
