@@ -29,6 +29,10 @@ export function cleanFile(text: string): { readonly text: string; readonly remov
 	return { ...rest, text: text.slice(0, begin) + rest.text };
 }
 
+/** The text with the BOM that the file had: nobody sees it, so words put before it or in its place leave it where it was. */
+export const keepBom = (before: string, text: string): string =>
+	before.startsWith('\uFEFF') && !text.startsWith('\uFEFF') ? `\uFEFF${text}` : text;
+
 /** The lines of a file without its BOM; a final line end makes no empty last line. */
 export function linesOf(text: string): Line[] {
 	const lines: Line[] = [];

@@ -1,6 +1,6 @@
 import { curatedPath, dailyPath, isMemoryPath } from '#core/memory/memory.ts';
 import type { MemoryFile, MemoryOrigin, MemoryRevision } from '#core/memory/memory.ts';
-import { addBullet, addUnder, cleanFile, extractionHeading } from '#core/memory/file.ts';
+import { addBullet, addUnder, cleanFile, extractionHeading, keepBom } from '#core/memory/file.ts';
 import type { Failed } from '#core/failure.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
 import { textOf } from '#core/log/blocks.ts';
@@ -36,14 +36,15 @@ export async function saveMemoryFile(
 	file: { readonly path: string; readonly text: string; readonly expectedRev: number | null }
 ): Promise<Saving> {
 	if (!isMemoryPath(file.path)) return failed({ kind: 'unreadable', what: file.path });
-	const { text } = cleanFile(file.text);
+	const before = (await memoryFile(ports.db, file.path))?.text ?? '';
+	const text = keepBom(before, cleanFile(file.text).text);
 	const made = revise(ports.clock, { path: file.path, text, by: 'user' });
 	const stored = await writeMemory(
 		ports.db,
 		{
 			revision: made,
 			expectedRev: file.expectedRev,
-			origins: await originsTakenAlong(ports, { ...file, text })
+			origins: await originsTakenAlong(ports, { path: file.path, before, text })
 		},
 		told(ports, made, 'saved')
 	);
@@ -53,11 +54,9 @@ export async function saveMemoryFile(
 /** What was known of lines that this edit rewords, for the lines they have become. The old ones stay for an undo. */
 async function originsTakenAlong(
 	{ db, clock }: MemoryPorts,
-	{ path, text }: { readonly path: string; readonly text: string }
+	{ path, before, text }: { readonly path: string; readonly before: string; readonly text: string }
 ): Promise<readonly MemoryOrigin[]> {
-	const before = await memoryFile(db, path);
-	if (!before) return [];
-	const became = rewordedLines(before.text, text);
+	const became = rewordedLines(before, text);
 	if (became.length === 0) return [];
 	const origins = await originsOfLines(db, new Set(became.map(({ from }) => from)));
 	return became.flatMap(({ from, to }) =>

@@ -50,6 +50,15 @@ test('what nobody sees is not saved: a model would read it; joined scripts, emoj
 	expect(await textOf('MEMORY.md')).toBe(`${said}- Likes tea\r\n`);
 });
 
+test.each(['Q\ufeff- Likes tea\r\n', 'Q- Likes tea\r\n'])(
+	'a file keeps its BOM, which nobody sees, when words are put before it or in its place',
+	async (shown) => {
+		await write('MEMORY.md', '\ufeff- Likes tea\r\n');
+		await write('MEMORY.md', shown);
+		expect(await textOf('MEMORY.md')).toBe('\ufeffQ- Likes tea\r\n');
+	}
+);
+
 test('moving lines to where more may read them is told', async () => {
 	await write(note, day);
 	await setMemoryScope(app.db, note, 'never');
