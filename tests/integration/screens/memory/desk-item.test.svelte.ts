@@ -381,3 +381,19 @@ it('offers MEMORY.md for all at once, and narrows the list only where it is long
 		narrows: true
 	});
 });
+
+it('the last line that is decided by a key can be taken back by one: the list keeps the focus', () => {
+	const done = { ...actions, reject: vi.fn(), undo: vi.fn() };
+	const show = list(done, [aProposal('Likes tea', { id: 'p1' })]);
+	const press = (key: string) =>
+		document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+	document.querySelector('li')?.focus();
+	press('x');
+	expect(done.reject).toHaveBeenCalledOnce();
+	show([]);
+	press('u');
+	expect(done.undo).toHaveBeenCalledOnce();
+	show(['p1']);
+	press('j');
+	expect(document.activeElement).toBe(document.querySelector('li'));
+});
