@@ -23,7 +23,9 @@ export function countingOf(
 	const isText = prompt.body.messages.every(({ content }) =>
 		content.every(({ type }) => type === 'text')
 	);
-	return isText && isFar(prompt.weight) ? 'beside' : 'before';
+	if (!isText) return 'before';
+	if (isFar(prompt.weight)) return 'beside';
+	return isBeyond(prompt.weight) ? 'never' : 'before';
 }
 
 function isNewlySummarised(
@@ -40,6 +42,10 @@ const limitsOf = ({ soft, hard, usable }: Weight): number[] =>
 /** Whether even twice the estimate would be below every limit, so that a count changes nothing. */
 const isFar = (weight: Weight): boolean =>
 	limitsOf(weight).every((limit) => weight.tokens * 2 < limit);
+
+/** Whether even two thirds of the estimate would be above every limit: it does not fit, and is not sent to be told so. */
+const isBeyond = (weight: Weight): boolean =>
+	limitsOf(weight).every((limit) => weight.tokens * (2 / 3) > limit);
 
 const isClose = (weight: Weight): boolean =>
 	limitsOf(weight).some((limit) => Math.abs(weight.tokens - limit) <= limit * 0.05);

@@ -36,6 +36,14 @@ describe('a prompt is counted', () => {
 		expect(countingOf(input(0), prompt({ weight: weight(3_500) }))).toBe('before');
 	});
 
+	it('not at all on a first turn of which even two thirds are above every limit: no call is made', () => {
+		expect(countingOf(input(0), prompt({ weight: weight(15_000) }))).toBe('before');
+		expect(countingOf(input(0), prompt({ weight: weight(15_001) }))).toBe('never');
+		expect(countingOf(input(0), prompt({ weight: weight(15_001) }, undefined, 'image'))).toBe(
+			'before'
+		);
+	});
+
 	it('before the answer on a first turn with a picture or a file, whose tokens are known less well', () => {
 		expect(countingOf(input(0), prompt({}, undefined, 'image'))).toBe('before');
 	});
