@@ -1,10 +1,10 @@
 import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
-import { giveUpRequest, latestRequests } from '#db/ledger/ledger.ts';
+import { latestRequests } from '#db/ledger/ledger.ts';
 import { partialOf } from '#db/scratch/unsent.ts';
 import { learningJob } from '#db/scratch/learning.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
-import { recordCall } from '#flows/answer/steps/record-usage.ts';
+import { giveUpCall } from '#flows/answer/steps/record-usage.ts';
 import { compactionLock, sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
@@ -20,15 +20,7 @@ const reach = 500;
 
 export async function closeLeftRequests(app: Ports): Promise<void> {
 	for (const entry of await latestRequests(app.db, reach, app.clock.now()))
-		if (entry.outcome === 'sent' && !(await isWaitedFor(app, entry))) await giveUp(app, entry);
-}
-
-async function giveUp({ db }: Ports, { id, kind, sessionId, model }: LedgerEntry): Promise<void> {
-	// Counting is free.
-	const lost = kind === 'count' ? null : { model, usage: null, cost: null };
-	const given = await giveUpRequest(db, id, lost);
-	if (lost && sessionId !== null && given.status === 'stored' && given.value)
-		await recordCall({ db }, sessionId, lost);
+		if (entry.outcome === 'sent' && !(await isWaitedFor(app, entry))) await giveUpCall(app, entry);
 }
 
 async function isWaitedFor(app: Ports, entry: LedgerEntry): Promise<boolean> {

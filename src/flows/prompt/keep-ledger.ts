@@ -2,7 +2,6 @@ import { hostOf } from '#core/wire/endpoint.ts';
 import type { Failure } from '#core/failure.ts';
 import type { LedgerEntry, LedgerSegment, RequestKind } from '#core/ledger/ledger-entry.ts';
 import { fileBody, hashesOf, unfileBody, type PostedBody } from '#core/ledger/filed-body.ts';
-import type { Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { LostCall } from '#core/wire/broken-usage.ts';
 import { utf8 } from '#core/bytes.ts';
@@ -10,9 +9,7 @@ import {
 	addLedgerEntry,
 	blobsOf,
 	endLedgerEntry,
-	giveUpRequest,
 	lastFiled,
-	ledgerOf,
 	type FiledContent
 } from '#db/ledger/ledger.ts';
 import type { Truth } from '#db/schema.ts';
@@ -135,25 +132,6 @@ export async function closeRequest(
 	);
 	if (transformations.length > 0) await tellTransformed(db, id, transformations);
 	return closed;
-}
-
-/**
- * Note that requests of a turn will never be answered, because their tab is gone. True: one of them was the call for
- * this step, which had an end nowhere yet and so was never counted.
- */
-export async function closeRequestsOf(
-	{ db }: Pick<App, 'db'>,
-	of: Pick<Step, 'sessionId' | 'turnId' | 'index'>,
-	lost: LostCall
-): Promise<boolean> {
-	let wasOpen = false;
-	for (const entry of await ledgerOf(db, of.sessionId)) {
-		if (entry.turnId !== of.turnId) continue;
-		const isCall = entry.kind === 'chat' && entry.step === of.index;
-		const given = await giveUpRequest(db, entry.id, isCall ? lost : null);
-		if (isCall && given.status === 'stored' && given.value) wasOpen = true;
-	}
-	return wasOpen;
 }
 
 /** The body of an entry, byte for byte as it was posted; null when content of it was forgotten. */

@@ -5,15 +5,15 @@ import { isOpen, type Step } from '#core/log/turn.ts';
 import { priceOfCall } from '#core/models/price.ts';
 import { cacheLifetimeOf } from '#core/settings.ts';
 import { cardOf } from '#core/models/model-card.ts';
-import { countLost, usageOfBroken, type LostCall } from '#core/wire/broken-usage.ts';
-import { changeSession } from '#db/log/sessions.ts';
+import { usageOfBroken, type LostCall } from '#core/wire/broken-usage.ts';
+import { ledgerOf } from '#db/ledger/ledger.ts';
 import { readSettings } from '#db/settings.ts';
 import type { PartialReply } from '#db/schema.ts';
 import { everyPartial, partialOf, removePartial } from '#db/scratch/unsent.ts';
 import { readExchange } from '#db/log/turns.ts';
 import { appendStep, completeStep } from '#db/log/append.ts';
 import type { App } from '#flows/ports.ts';
-import { closeRequestsOf } from '#flows/prompt/keep-ledger.ts';
+import { giveUpCall } from '#flows/answer/steps/record-usage.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function recoverReply(app: App, sessionId: string): Promise<boolean
 	const { usage, cost } = lost;
 	const changed = await settleStep(app, partial, { usage, cost });
 	if (changed === 'failed') return false;
-	if (await closeRequestsOf(app, partial, lost)) await countCallOf(app, partial, lost);
+	await giveUpCalls(app, partial, lost);
 	await removePartial(app.scratch, sessionId);
 	return changed === 'changed';
 }
@@ -56,8 +56,16 @@ async function paidFor(
 	return { model, usage, cost: priceOfCall(usage, cardOf(settings, model), lifetime) };
 }
 
-const countCallOf = ({ db }: App, { sessionId }: PartialReply, lost: LostCall) =>
-	changeSession(db, sessionId, ({ counters }) => ({ counters: countLost(counters, lost) }));
+/** None of its turn will be answered any more: `lost`, the one for this step, nor one behind it that had just gone out. */
+async function giveUpCalls(
+	{ db }: App,
+	{ sessionId, turnId, index }: PartialReply,
+	lost: LostCall
+): Promise<void> {
+	for (const entry of await ledgerOf(db, sessionId))
+		if (entry.turnId === turnId)
+			await giveUpCall({ db }, entry, entry.step === index ? lost : undefined);
+}
 
 async function settleStep(
 	{ db }: App,

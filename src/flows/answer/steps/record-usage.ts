@@ -1,6 +1,8 @@
+import type { LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { afterCall, type ReportedCall } from '#core/prompt/weight/reported-call.ts';
 import { countLost, uncountLost, type LostCall } from '#core/wire/broken-usage.ts';
 import type { Counters } from '#core/wire/usage.ts';
+import { giveUpRequest } from '#db/ledger/ledger.ts';
 import { changeSession } from '#db/log/sessions.ts';
 import type { Stored } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
@@ -44,3 +46,16 @@ export const recordUsage = (
 		const { counters, ...measured } = afterCall(before, reported, clock.now());
 		return isCounted ? measured : { counters, ...measured };
 	});
+
+/** Notes of a request that its tab is gone, and adds it to its session. `known`: what was heard of it; of most nothing was. */
+export async function giveUpCall(
+	{ db }: Pick<App, 'db'>,
+	{ id, kind, sessionId, model }: LedgerEntry,
+	known?: LostCall
+): Promise<void> {
+	// Counting is free.
+	const lost = kind === 'count' ? null : (known ?? { model, usage: null, cost: null });
+	const given = await giveUpRequest(db, id, lost);
+	if (lost && sessionId !== null && given.status === 'stored' && given.value)
+		await recordCall({ db }, sessionId, lost);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { ledgerOf } from '#db/ledger/ledger.ts';
-import { partialOf } from '#db/scratch/unsent.ts';
+import { partialOf, putPartial } from '#db/scratch/unsent.ts';
 import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { continueReply, retryReply } from '#flows/answer/answer-turn.ts';
 import { closeLeftRequests } from '#flows/house/close-left-requests.ts';
@@ -168,6 +168,26 @@ describe('a reply', () => {
 			expect((await sessionOf(app.db, session.id))?.counters).toEqual(counters);
 		}
 	);
+
+	it('whose tab was closed as its next call had just gone out is paid for with that one', async () => {
+		await aPrice(app.db);
+		const session = begin();
+		const paused = answer([text('Half an answer')], { stopReason: 'pause_turn' });
+		app.model.next(paused, sayAndWait('More'));
+		void send('Hi', session);
+		await eventually(async () => {
+			expect(await partialOf(app.scratch, session.id)).toMatchObject({ index: 1 });
+		});
+		const before = (await sessionOf(app.db, session.id))?.counters;
+		// As it lies there until the next call has a checkpoint of its own.
+		const partial = await partialOf(app.scratch, session.id);
+		if (partial) await putPartial(app.scratch, { ...partial, index: 0 });
+		const again = anotherTab({ ...app, locks: locksInMemory() });
+		expect(await recoverReplies(again)).toBe(1);
+		await closeLeftRequests(again);
+		const { counters } = (await sessionOf(app.db, session.id)) ?? {};
+		expect(counters).toEqual({ ...before, unpriced: 1 });
+	});
 
 	it('that was asked for again, and whose tab was closed, has not used what the call before it has', async () => {
 		const session = begin();
