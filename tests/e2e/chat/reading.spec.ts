@@ -87,6 +87,29 @@ test('in an archive too an answer in a language read from the right stands at th
 	expect(Math.abs(behind)).toBeLessThan(2);
 });
 
+test('on paper an archive has nothing to press, and its turns stand one below the other @slow', async ({
+	page,
+	server
+}) => {
+	await useServer(page, server);
+	server.script(() => ({ text: 'We go by train. '.repeat(60) }));
+	await page.goto('/');
+	for (const words of ['One', 'Two', 'Three']) await say(page, words);
+	const address = page.url();
+	await command(page, '/reset');
+	await expect(page).not.toHaveURL(address);
+	await page.goto('/archive');
+	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	const turns = page.getByRole('region', { name: 'Archived session' }).locator('> div > div');
+	await expect(turns.first()).toContainText('by train');
+	await page.emulateMedia({ media: 'print' });
+	await expect(page.getByRole('searchbox')).toBeHidden();
+	await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+	// The browser lays paper out anew, and no row is measured there.
+	const places = await turns.evaluateAll((all) => all.map((one) => getComputedStyle(one).position));
+	expect(places).toEqual(places.map(() => 'static'));
+});
+
 test('brackets and bars grow with what they stand around, by a font that comes with the first formula @slow', async ({
 	page,
 	server
