@@ -13,6 +13,7 @@ describe('a line that says the same', () => {
 		['Der Nutzer wohnt in Bremen', 'Ich wohne in Bremen'],
 		["L'utilisateur habite à Lyon", "J'habite à Lyon."],
 		['El usuario vive en Sevilla', 'Vivo en Sevilla'],
+		['Owns a boat', 'I own a boat'],
 		['Пользователь любит чай', 'пользователь любит чай!'],
 		['用户住在厦门。', '我住在厦门'],
 		['ユーザーは京都に住んでいる', '京都に住んでいる。'],
