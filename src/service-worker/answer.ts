@@ -27,7 +27,7 @@ export type Answer =
 
 /** The answer, or null where the request goes its own way: other origins, everything but GET, files of nobody (security rows 13, 16). */
 export function answerTo(asked: Asked, { origin, base, stored }: Shell): Answer | null {
-	if (asked.method !== 'GET' || !URL.canParse(asked.url)) return null;
+	if (asked.method !== 'GET') return null;
 	const url = new URL(asked.url);
 	if (url.origin !== origin) return null;
 	const immutable = url.pathname.startsWith(`${base}/_app/immutable/`);

@@ -2,8 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { tablePlaces } from '#core/backup/backup.ts';
 import { sha256 } from '#core/sha256.ts';
 import { putArchive, removeArchivesInside } from '#db/archives/archives.ts';
-import { saveMemoryFile } from '#flows/memory/memory-files.ts';
+import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { Truth } from '#db/schema.ts';
+import { bringBackMemoryFile } from '#flows/forgetting/bring-back-file.ts';
+import { memoryFile } from '#db/memory/files.ts';
 import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.ts';
 import { readArchive } from '#flows/archives/read-archive.ts';
 import { exportEverything, type ExportPorts } from '#flows/export/export-everything.ts';
@@ -68,6 +70,19 @@ test('a profile restored from a backup is equal, table by table', async () => {
 		memoryFiles: 2
 	});
 	expect(await plainTables(other)).toEqual({ ...before, tombstones: brought });
+});
+
+test('a memory file that was deleted keeps its words in a backup, and can be brought back from there', async () => {
+	const path = 'memory/tea.md';
+	const text = 'Likes green tea.\n';
+	await saveMemoryFile({ db, clock }, { path, text, expectedRev: null });
+	await deleteMemoryFile({ db, clock }, path);
+	await restore(other, await everything(db));
+	expect(await memoryFile(other, path)).toBeUndefined();
+	const { deletedAt } = (await other.memoryFiles.get(path))!;
+	const brought = await bringBackMemoryFile({ db: other, clock }, { path, deletedAt: deletedAt! });
+	expect(brought).toEqual({ status: 'done' });
+	expect(await memoryFile(other, path)).toMatchObject({ text });
 });
 
 test('importing the same backup again changes nothing', async () => {

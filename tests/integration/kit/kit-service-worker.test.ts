@@ -70,6 +70,7 @@ describe('the service worker', () => {
 		'*',
 		"'self'",
 		'https://a.example/path',
+		'wss://a.example',
 		'https://a.example *',
 		'https://a.example;script-src *',
 		'https://a.example@b.example',
