@@ -48,6 +48,11 @@ test('what a mark names stays where it stands in a sentence', () => {
 	expect(
 		answered(`In ${place} it rains, says ${mark('url', 'the office', 'https://met.no')}.`)
 	).toBe('it: In Graz it rains, says the office.');
+	const titled = mark('link_title', 'the office', 'turn0search0');
+	const references = [{ matched_text: titled, alt: '' }];
+	expect(answered(`So says ${titled}.`, { content_references: references })).toBe(
+		'it: So says the office.'
+	);
 	expect(answered(`In ${mark('entity', '["city"')} it rains.`)).toBe('it: In it rains.');
 });
 

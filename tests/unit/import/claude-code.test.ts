@@ -152,4 +152,8 @@ test('what the program says by itself is nobody’s message; a command that is a
 	);
 	expect(asked).toEqual(['Real question', '/review the gate']);
 	expect(chat.title).toBe('A gate');
+	const called = { type: 'agent-name', agentName: 'gate', sessionId: 'cc-1' };
+	expect(readClaudeCode([...rows, called], 0)?.title).toBe('gate');
+	const renamed = { type: 'custom-title', customTitle: 'Our gate', sessionId: 'cc-1' };
+	expect(readClaudeCode([renamed, ...rows, called], 0)?.title).toBe('Our gate');
 });

@@ -44,10 +44,10 @@ function callBlocks(row: Row): ImportedBlock[] {
 }
 
 function messageFrom(row: Row): ImportedMessage {
-	const parent = idIn(row, 'parent');
 	const place = {
 		id: idIn(row, 'id'),
-		parent: parent === '' || parent === '-1' ? null : parent,
+		// Of the first one older versions say -1, which is the id of none.
+		parent: idIn(row, 'parent') || null,
 		at: timeIn(row, 'timestamp')
 	};
 	const words = text(textIn(row, 'content'));
@@ -99,7 +99,6 @@ export function readLlamaRows(rows: readonly Row[]): readonly ImportedChat[] {
 
 function chatFrom(conversation: Row, rows: readonly Row[]): ImportedChat {
 	const messages = rows.map(messageFrom);
-	const leaf = idIn(conversation, 'currNode');
 	return {
 		format: 'llama-ui',
 		id: idIn(conversation, 'id'),
@@ -107,7 +106,7 @@ function chatFrom(conversation: Row, rows: readonly Row[]): ImportedChat {
 		createdAt: messages.find(({ at }) => at > 0)?.at ?? timeIn(conversation, 'lastModified'),
 		activeAt: timeIn(conversation, 'lastModified'),
 		messages,
-		leaf: messages.some(({ id }) => id === leaf) ? leaf : null,
+		leaf: idIn(conversation, 'currNode') || null,
 		skipped: 0
 	};
 }
