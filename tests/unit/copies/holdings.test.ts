@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { lossBetween, mayFollow, needsCounting, type Holdings } from '#core/copies/holdings.ts';
+import { lossSince } from '#core/copies/rows-held.ts';
 
 /** What counts as lost between two looks at a profile, and what the user has wanted so. */
 
@@ -66,4 +67,16 @@ test('a copy of nothing, or of less than half, follows none that holds more; of 
 	expect(mayFollow(before, { ...before, turns: 20 })).toBe(true);
 	expect(mayFollow({ ...before, turns: 9 }, { ...before, turns: 1 })).toBe(true);
 	expect(mayFollow(nothing, nothing)).toBe(true);
+});
+
+test('fewer answers are a loss, but where turns have gone to an archive since, be it in the place of others', () => {
+	const rows = { turns: 40, steps: 80, cold: 10, cooledAt: 1 };
+	const lost = (now: Partial<typeof rows>) =>
+		lossSince([{ at: 5, holds: before, rows }], {
+			holds: before,
+			rows: { ...rows, steps: 70, ...now }
+		})?.loss ?? null;
+	expect(lost({})).toBe('replies');
+	expect(lost({ cold: 12 })).toBeNull();
+	expect(lost({ cooledAt: 2 })).toBeNull();
 });

@@ -17,6 +17,11 @@ test('a small file says what was written, and with other words under its checksu
 	);
 });
 
-test('a line that is not to be remembered is one that a copy holds', () => {
-	expect(linesIn('refusals', { line: 'Likes tea' })).toEqual(['Likes tea']);
+test.each([
+	['refusals', { line: 'Likes tea' }],
+	['proposals', { text: '', tidy: ['Likes tea'] }],
+	['activity', { details: { line: 'Likes tea' } }],
+	['summaries', { text: 'Of tea', opinion: { lost: ['Likes tea'] } }]
+])('a copy holds a line also where it stands in a row of %s', (table, row) => {
+	expect(linesIn(table, row)).toEqual(['Likes tea']);
 });
