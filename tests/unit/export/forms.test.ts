@@ -12,6 +12,7 @@ import { isRow } from '#core/json.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import { normaliseLine } from '#core/lines/line.ts';
 import type { MemoryOrigin } from '#core/memory/memory.ts';
+import { safeId } from '#core/import/safe-ids.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readPasted } from '#core/import/readers/memories.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
@@ -58,6 +59,23 @@ test('an attempt that was replaced by another is in nothing that is read', () =>
 		expect([form.includes('4711'), form.includes('8080')]).toEqual([false, true]);
 });
 
+test('of a message that was forgotten no form tells that there was one', () => {
+	const [first] = someExchanges(1);
+	const gone = { turn: { ...first!.turn, asked: [], forgottenAt: 1 }, steps: [] };
+	expect(sessionMarkdown(session, [gone])).toBe(sessionMarkdown(session, []));
+	expect(sessionHtml(session, [gone])).toEqual(sessionHtml(session, []));
+});
+
+test('of JSON that another has written what is no line is counted, and ids that can be none here get others', () => {
+	const file = {
+		format: 'keepsake-session',
+		lines: [{ ...session, type: 'session', id: '../s1' }, 1]
+	};
+	const { lines, bad } = readSessionJson(file);
+	expect(bad).toBe(1);
+	expect(lines).toMatchObject([{ type: 'session', id: safeId('../s1') }]);
+});
+
 test('an answer that is not whole says so behind its words, as on screen', () => {
 	const [first] = someExchanges(1);
 	const [calls, last] = first!.steps;
@@ -70,6 +88,7 @@ test('an answer that is not whole says so behind its words, as on screen', () =>
 		['[Interrupted]', [calls!, { ...half, state: 'interrupted' }]],
 		['[Cut off]', [calls!, { ...half, state: 'cut-off' }]],
 		['[Interrupted]', [calls!, { ...failed, failure: { kind: 'interrupted' } }]],
+		['[Interrupted]', [calls!, { ...failed, failure: { kind: 'silent', afterMs: 45_000 } }]],
 		['[Failed]', [calls!, offline]],
 		// Left between its tools and its next call.
 		['[Interrupted]', [calls!]]
