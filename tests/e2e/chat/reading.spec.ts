@@ -94,7 +94,7 @@ test('on paper an archive has nothing to press, and its turns stand one below th
 	await useServer(page, server);
 	server.script(() => ({ text: 'We go by train. '.repeat(60) }));
 	await page.goto('/');
-	for (const words of ['One', 'Two', 'Three']) await say(page, words);
+	for (const words of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await say(page, words);
 	const address = page.url();
 	await command(page, '/reset');
 	await expect(page).not.toHaveURL(address);
@@ -102,6 +102,10 @@ test('on paper an archive has nothing to press, and its turns stand one below th
 	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
 	const turns = page.getByRole('region', { name: 'Archived session' }).locator('> div > div');
 	await expect(turns.first()).toContainText('by train');
+	// Most of it is below the screen, and not in the page until it is printed.
+	expect(await turns.count()).toBeLessThan(6);
+	await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+	await expect(turns).toHaveCount(6);
 	await page.emulateMedia({ media: 'print' });
 	await expect(page.getByRole('searchbox')).toBeHidden();
 	await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);

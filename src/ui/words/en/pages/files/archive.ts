@@ -57,6 +57,8 @@ export const archive = {
 	foundAt: ({ at, count }: { readonly at: number; readonly count: number }) =>
 		count === 0 ? 'Not found' : `${format.number(at + 1)} of ${format.number(count)}`,
 	transcript: 'Archived session',
+	/** On paper, above what was drawn of a long one. */
+	printedPart: 'A part of this archive. “Download” takes all of it along.',
 	/** Where a message was edited or answered anew. `message` counts from 1. */
 	otherVersion: (message: number) => `Another version, from message ${format.number(message)} on`,
 	summary: (round: number) => `Summary of earlier messages, round ${format.number(round)}`,
