@@ -300,7 +300,7 @@ it('says nothing of who answered where the file of an archive did not say', () =
 	const told = (model: string, over: Partial<Exchange['steps'][number]> = {}) => {
 		const exchange = { turn, steps: [aStep(turn, 0, 'Here.', { model, ...over })] };
 		show(ArchivedTurn, { exchange, highlighted: false, onfork: () => undefined });
-		return document.body.lastElementChild?.querySelector('.answered .note')?.textContent;
+		return document.body.lastElementChild?.querySelector('article + article .note')?.textContent;
 	};
 	expect(told('claude-test-5')).toBe('claude-test-5');
 	expect(told('unknown')).toBeUndefined();
