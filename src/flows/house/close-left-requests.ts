@@ -4,7 +4,7 @@ import { partialOf } from '#db/scratch/unsent.ts';
 import { learningJob } from '#db/scratch/learning.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
 import type { App } from '#flows/ports.ts';
-import { giveUpCall } from '#flows/answer/steps/record-usage.ts';
+import { giveUpCall } from '#flows/prompt/record-usage.ts';
 import { compactionLock, sessionLock } from '#flows/ports/lock-names.ts';
 
 /**

@@ -21,12 +21,12 @@ import { noteActivity } from '#flows/activity.ts';
 import { callModel } from '#flows/answer/steps/call-model.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
-import type { CallEnd } from '#flows/prompt/filed-call.ts';
+import { isFree, type CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { isOutdated, outdatedBy, wordsOf } from '#flows/prompt/still-so.ts';
 import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
-import { recordCall, recordUsage } from '#flows/answer/steps/record-usage.ts';
+import { recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -235,12 +235,12 @@ async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
 	);
 	const { usage, cost, counted } = end;
 	const { summaryId } = asked.prompt;
-	const isFree = end.status !== 'answered' && !end.isLost;
+	const free = isFree(end);
 	if (usage) {
 		const reported = { usage, contextTokens: null, cost, body, card, summaryId, step: null };
 		await recordUsage(app, session.id, reported, { counted });
-	} else if (!isFree || counted)
-		await recordCall(app, session.id, { model: card.id, isFree, counted });
+	} else if (!free || counted)
+		await recordCall(app, session.id, { model: card.id, isFree: free, counted });
 	return end;
 }
 

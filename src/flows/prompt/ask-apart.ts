@@ -4,9 +4,9 @@ import type { LedgerSegment } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
-import { recordCall } from '#flows/answer/steps/record-usage.ts';
+import { recordCall } from '#flows/prompt/record-usage.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { makeCall } from '#flows/prompt/filed-call.ts';
+import { isFree, makeCall } from '#flows/prompt/filed-call.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { StillSo } from '#flows/prompt/still-so.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';
@@ -112,10 +112,10 @@ export async function askWithBody(
 	);
 	const { usage, cost, counted } = end;
 	const { model } = call.body;
-	const isFree = !usage && end.status !== 'answered' && !end.isLost;
+	const free = isFree(end);
 	// An unknown price stays unknown.
-	if (call.sessionId !== null && (!isFree || counted))
-		await recordCall(ports, call.sessionId, { model, usage, cost, isFree, counted });
+	if (call.sessionId !== null && (!free || counted))
+		await recordCall(ports, call.sessionId, { model, usage, cost, isFree: free, counted });
 	if (end.status === 'answered') return { status: 'answered', answer: end.answer, cost };
 	return end.status === 'failed'
 		? { status: 'failed', failure: end.failure, cost, calls: end.calls }

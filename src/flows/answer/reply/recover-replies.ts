@@ -13,7 +13,7 @@ import { everyPartial, partialOf, removePartial } from '#db/scratch/unsent.ts';
 import { readExchange } from '#db/log/turns.ts';
 import { appendStep, completeStep } from '#db/log/append.ts';
 import type { App } from '#flows/ports.ts';
-import { giveUpCall } from '#flows/answer/steps/record-usage.ts';
+import { giveUpCall } from '#flows/prompt/record-usage.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 
 /**

@@ -5,7 +5,7 @@ import { callsOf, type Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { withAbout } from '#core/prompt/refused-part.ts';
 import { putWaiting } from '#db/log/append.ts';
-import type { CallEnd } from '#flows/prompt/filed-call.ts';
+import { isFree, type CallEnd } from '#flows/prompt/filed-call.ts';
 import { answered, type SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import {
 	broke,
@@ -16,7 +16,7 @@ import {
 	type Reply,
 	type Went
 } from '#flows/answer/steps/next-step.ts';
-import { recordCall, recordUsage } from '#flows/answer/steps/record-usage.ts';
+import { recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
 import { isStep, storeResults, type Said } from '#flows/answer/steps/store-step.ts';
 import { notRun } from '#tools/run-tool.ts';
 
@@ -129,10 +129,10 @@ async function wait(
 function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEnd) {
 	const { usage, cost, counted } = end;
 	const { sessionId } = exchange.turn;
-	const isFree = !usage && end.status !== 'answered' && !end.isLost;
-	let isCounted = isFree && !counted;
+	const free = isFree(end);
+	let isCounted = free && !counted;
 	const add = (step: Step | null) => {
-		if (!usage) return recordCall(app, sessionId, { model: body.model, isFree, counted });
+		if (!usage) return recordCall(app, sessionId, { model: body.model, isFree: free, counted });
 		const reported = {
 			usage,
 			contextTokens: step && end.status === 'answered' ? end.answer.contextTokens : null,
