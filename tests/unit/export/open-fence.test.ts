@@ -6,6 +6,7 @@ import { sessionMarkdown } from '#core/export/session-markdown.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import { growthOf, inProportion } from '../../support/growth.ts';
+import { casesOf } from '../../support/occasion.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
 
 /** Whatever a message leaves open ends with it, in every viewer, and reads back as it was. */
@@ -147,7 +148,7 @@ test('every message of an exported conversation is one in every viewer, and read
 			);
 			expect(read).toEqual(said.flat());
 		}),
-		{ numRuns: 1000 }
+		{ numRuns: casesOf(1000) }
 	);
 });
 

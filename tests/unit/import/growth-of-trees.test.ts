@@ -10,6 +10,7 @@ import type { SessionRows } from '#core/import/growth.ts';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { pathOf } from '#core/log/path.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
+import { casesOf } from '../../support/occasion.ts';
 
 /** A conversation of another product that is imported again and again while it grows there: all of it comes, once. */
 
@@ -187,7 +188,7 @@ test('however a tree grows and whatever is on screen, every word of every way co
 				expect(isNothing(growthOfTrees(here, file, free))).toBe(true);
 			}
 		}),
-		{ numRuns: 300 }
+		{ numRuns: casesOf(300) }
 	);
 });
 
@@ -239,7 +240,7 @@ test('whatever is forgotten between two exports stays forgotten, and makes nothi
 				if (goesNow !== null) here = without(here, goesNow);
 			}
 		}),
-		{ numRuns: 300 }
+		{ numRuns: casesOf(300) }
 	);
 });
 
@@ -261,7 +262,7 @@ test('a line that was exported in the middle of an answer is the same in the end
 				archiveLines({ session, branches, exchanges, summaries: [] });
 			expect(linesOf(here!)).toEqual(linesOf(whole));
 		}),
-		{ numRuns: 300 }
+		{ numRuns: casesOf(300) }
 	);
 });
 

@@ -8,6 +8,7 @@ import { aLog } from '../../support/random/a-log.ts';
 import { answering, aPromptInput, recommendedForm } from '../../support/builders/a-prompt.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
 import { aStep, anExchange, aTurn, call, result, text } from '../../support/builders/a-turn.ts';
+import { casesOf } from '../../support/occasion.ts';
 import { brokenRules } from '../../support/scripted/api-rules.ts';
 
 /** Whatever the log holds and whatever is switched off, the request keeps the rules of the API (INV-21–23). */
@@ -73,7 +74,7 @@ describe('INV-21: the request keeps the rules of the API', () => {
 			fc.property(inputs, (input) => {
 				expect(brokenRules(assemblePrompt(input).body)).toEqual([]);
 			}),
-			{ numRuns: 1500 }
+			{ numRuns: casesOf(1500) }
 		);
 	});
 
