@@ -12,5 +12,5 @@ export const flushPrompt: PromptText = {
 };
 
 /** `silentWord`: the whole reply when there is nothing to say. `changed`: prompts the user has rewritten, by id. */
-export const flushText = (silentWord: string, changed: Rewritten = {}): string =>
+export const flushText = (silentWord: string, changed: Rewritten): string =>
 	wordsFor(flushPrompt, changed).replaceAll(wordMark, () => silentWord);

@@ -21,7 +21,7 @@ export const guestRulesPrompt: PromptText = {
 };
 
 /** The rules for a kind of session. `changed`: prompts the user has rewritten, by id. */
-export const memoryRules = (kind: 'main' | 'guest', changed: Rewritten = {}): string =>
+export const memoryRules = (kind: 'main' | 'guest', changed: Rewritten): string =>
 	[
 		wordsFor(rulesPrompt, changed),
 		...(kind === 'guest' ? [wordsFor(guestRulesPrompt, changed)] : [])

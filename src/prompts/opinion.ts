@@ -47,7 +47,7 @@ export interface OpinionCase {
 }
 
 /** `changed`: prompts the user has rewritten, by id. */
-export function opinionRequest(told: OpinionCase, changed: Rewritten = {}): RequestText {
+export function opinionRequest(told: OpinionCase, changed: Rewritten): RequestText {
 	const { nonce, transcript, summary, before } = told;
 	const parts = [
 		{

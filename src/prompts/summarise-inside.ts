@@ -76,7 +76,7 @@ const imagesIn = ({ images }: InsideCase, changed: Rewritten): readonly string[]
 /** `changed`: prompts the user has rewritten, by id. */
 export function insidePrompt(
 	told: InsideCase,
-	changed: Rewritten = {}
+	changed: Rewritten
 ): { readonly id: string; readonly instructions: string; readonly text: string } {
 	const prompt = summaryPrompts[told.form];
 	const instructions = instructionsFor(prompt, insideReading, changed, told.words);

@@ -55,7 +55,7 @@ export const between = (what: string, nonce: string, text: string): string =>
 	`----- begin ${what} ${nonce} -----\n${text}\n----- end ${what} ${nonce} -----`;
 
 /** `changed`: prompts the user has rewritten, by id. */
-export function summarisePrompt(told: SummaryCase, changed: Rewritten = {}): RequestText {
+export function summarisePrompt(told: SummaryCase, changed: Rewritten): RequestText {
 	const prompt = summaryPrompts[told.form];
 	const parts = [
 		{
@@ -207,8 +207,8 @@ export const repairs: Readonly<Record<Rejection, PromptText>> = {
 /** The request of the last extraction before a reset, or of the journal before a compaction. */
 export function extractPrompt(
 	told: Pick<SummaryCase, 'nonce' | 'transcript' | 'language'>,
-	changed: Rewritten = {},
-	what: 'reset' | 'journal' = 'reset'
+	changed: Rewritten,
+	what: 'reset' | 'journal'
 ): RequestText {
 	const prompt = what === 'journal' ? journalPrompt : extractionPrompt;
 	return {

@@ -38,7 +38,7 @@ export function tidyRequest(
 		readonly lines: readonly TidyLine[];
 		readonly goal: number | null;
 	},
-	changed: Rewritten = {}
+	changed: Rewritten
 ): RequestText {
 	const rows = told.lines.map(({ path, text }, at) => `${String(at + 1)}. [${path}] ${text}`);
 	const goal =

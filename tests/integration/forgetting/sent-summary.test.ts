@@ -113,7 +113,8 @@ test.each([
 				lossy: []
 			};
 			const { transcript } = partOf(exchanges, chunk, { style: 'marked', nonce }, nobody);
-			const told = extractPrompt({ nonce, transcript, language: null }).parts[0]?.text ?? '';
+			const told =
+				extractPrompt({ nonce, transcript, language: null }, {}, 'reset').parts[0]?.text ?? '';
 			const messages = [{ role: 'user' as const, content: [text(`${before}\n${told}`)] }];
 			const body = { model: 'claude-test-5', max_tokens: 10, messages };
 			const forgotten = await forgettingNow(app.db);

@@ -112,21 +112,24 @@ function requestFor(plan: Plan, chunk: PlannedChunk, found: Case, soFar: string)
 	const excluded = { leftOut: found.input.leftOut, offRecord: new Set<string>() };
 	const kept = questionKept(found.exchanges, plan.through);
 	const part = partOf(found.exchanges, { ...chunk, kept }, aNonce, excluded);
-	const { system, parts } = summarisePrompt({
-		...part,
-		...asked,
-		nonce: aNonce.nonce,
-		part: { at: chunk.index + 1, of: plan.chunks.length },
-		round: 2,
-		soFar: soFar === '' ? null : soFar,
-		originalTask: firstWords,
-		language: null,
-		budget: plan.sizes.budget,
-		focus: null,
-		cutPieces: part.shortened.length,
-		notes: null,
-		repair: null
-	});
+	const { system, parts } = summarisePrompt(
+		{
+			...part,
+			...asked,
+			nonce: aNonce.nonce,
+			part: { at: chunk.index + 1, of: plan.chunks.length },
+			round: 2,
+			soFar: soFar === '' ? null : soFar,
+			originalTask: firstWords,
+			language: null,
+			budget: plan.sizes.budget,
+			focus: null,
+			cutPieces: part.shortened.length,
+			notes: null,
+			repair: null
+		},
+		{}
+	);
 	// Rounded up once: each part for itself would be a token too many.
 	return quarter([system, ...parts.map(({ text }) => text)].join(''));
 }

@@ -110,7 +110,10 @@ describe('a transcript', () => {
 	): string => {
 		const chunk = { from: { seq: fromSeq, step }, through: { seq: 9, step: 9 }, lossy: [] };
 		const { transcript } = partOf(exchanges, chunk, rules(style), nobody);
-		return extractPrompt({ nonce: 'abc123', transcript, language: null }).parts[0]?.text ?? '';
+		return (
+			extractPrompt({ nonce: 'abc123', transcript, language: null }, {}, 'reset').parts[0]?.text ??
+			''
+		);
 	};
 
 	test.each(['marked', 'rounds'] as const)('names the turns it holds: %s', (style) => {

@@ -120,11 +120,13 @@ test('no answer whatsoever takes out a line that it does not name', () => {
 });
 
 test('the request shows the lines as numbered data, and the goal only where one is needed', () => {
-	const asked = tidyRequest({ nonce: 'n1', lines, goal: null });
+	const asked = tidyRequest({ nonce: 'n1', lines, goal: null }, {});
 	expect(asked.parts[0]?.text).toContain('\n3. [memory/2026-11-20.md] Ana visits\n');
 	expect(asked.parts[0]?.text).toContain('begin lines n1');
 	expect(JSON.stringify(asked)).not.toContain('tokens should be left');
-	expect(tidyRequest({ nonce: 'n', lines, goal: 3200 }).parts[1]?.text).toContain('3200 tokens');
+	expect(tidyRequest({ nonce: 'n', lines, goal: 3200 }, {}).parts[1]?.text).toContain(
+		'3200 tokens'
+	);
 	expect(tidyRequest({ nonce: 'n', lines, goal: null }, { 'tidy-1': 'Mine' }).system).toBe('Mine');
 });
 

@@ -75,7 +75,7 @@ describe('memory in a prompt', () => {
 	});
 
 	it('has its rank below the newest user message (INV-33)', () => {
-		const rules = memoryRules('main');
+		const rules = memoryRules('main', {});
 		const rank = ['system text', 'newest user message', 'pinned text', 'memory', 'the summary'];
 		const order = /order decides: (.*?)\./.exec(rules)?.[1] ?? '';
 		expect(rank.map((name) => order.indexOf(name))).toEqual(
