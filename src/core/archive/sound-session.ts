@@ -1,5 +1,5 @@
 import { exchangesOf, type ArchiveLine } from '#core/archive/archive.ts';
-import type { SessionRows } from '#core/import/growth.ts';
+import type { SessionRows } from '#core/import/growth/growth.ts';
 import type { PathPart } from '#core/log/path.ts';
 import { firstBranch } from '#core/session/empty-session.ts';
 import { trunk, type Branch, type Session } from '#core/session/session.ts';

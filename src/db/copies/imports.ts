@@ -1,5 +1,5 @@
 import type { StateTable } from '#core/backup/backup.ts';
-import { laterSummary } from '#core/import/later-session.ts';
+import { laterSummary } from '#core/import/growth/later-session.ts';
 import type { Pin } from '#core/log/pin.ts';
 import type { Branch, Session } from '#core/session/session.ts';
 import type { Mark, Step, Turn } from '#core/log/turn.ts';

@@ -1,5 +1,5 @@
 import type { Branch } from '#core/session/session.ts';
-import type { SessionRows } from '#core/import/growth.ts';
+import type { SessionRows } from '#core/import/growth/growth.ts';
 import { ownPart } from '#core/log/path.ts';
 import { removeArchivesInside, archiveBytes } from '#db/archives/archives.ts';
 import type { Summary } from '#core/summary/summary.ts';

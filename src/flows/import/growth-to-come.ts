@@ -1,7 +1,12 @@
 import { rowOf, type ArchiveLine } from '#core/archive/archive.ts';
 import type { SoundRows } from '#core/archive/sound-session.ts';
 import { tellsThrough } from '#core/forgetting/covered.ts';
-import { isSetAnew, laterSession, laterSummary, movedSummary } from '#core/import/later-session.ts';
+import {
+	isSetAnew,
+	laterSession,
+	laterSummary,
+	movedSummary
+} from '#core/import/growth/later-session.ts';
 import { isSameJson } from '#core/json.ts';
 import { placeKey } from '#core/log/turn.ts';
 import { branchAt, pathOf } from '#core/log/path.ts';

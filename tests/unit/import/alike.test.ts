@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { turnsAlike } from '#core/import/alike.ts';
+import { turnsAlike } from '#core/import/growth/alike.ts';
 import type { AssistantBlock } from '#core/log/blocks.ts';
 import type { Exchange } from '#core/log/turn.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';

@@ -6,7 +6,7 @@ import {
 	placesToKnow,
 	type Here,
 	type SessionRows
-} from '#core/import/growth.ts';
+} from '#core/import/growth/growth.ts';
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { closedStep } from '#core/reply/open-ends.ts';

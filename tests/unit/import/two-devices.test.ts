@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blankStep, blankTurn } from '#core/forgetting/blank.ts';
-import { growthOfTrees } from '#core/import/growth-of-trees.ts';
-import { growthOf, placesToKnow, type Growth, type SessionRows } from '#core/import/growth.ts';
+import { growthOfTrees } from '#core/import/growth/growth-of-trees.ts';
+import {
+	growthOf,
+	placesToKnow,
+	type Growth,
+	type SessionRows
+} from '#core/import/growth/growth.ts';
 import {
 	brokenLink,
 	chainEnd,

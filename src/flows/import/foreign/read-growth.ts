@@ -5,8 +5,8 @@ import {
 	placesToKnow,
 	type Growth,
 	type SessionRows
-} from '#core/import/growth.ts';
-import { growthOfTrees, isWhole, type TreeGrowth } from '#core/import/growth-of-trees.ts';
+} from '#core/import/growth/growth.ts';
+import { growthOfTrees, isWhole, type TreeGrowth } from '#core/import/growth/growth-of-trees.ts';
 import { ownPart } from '#core/log/path.ts';
 import type { Branch } from '#core/session/session.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';

@@ -1,4 +1,4 @@
-import { before, type Place, type SessionRows } from '#core/import/growth.ts';
+import { before, type Place, type SessionRows } from '#core/import/growth/growth.ts';
 import { chainEnd, chainStart } from '#core/log/chain.ts';
 import { placeKey, type Exchange } from '#core/log/turn.ts';
 import type { Branch } from '#core/session/session.ts';

@@ -1,7 +1,7 @@
-import { areAskedAlike, turnsAlike } from '#core/import/alike.ts';
+import { areAskedAlike, turnsAlike } from '#core/import/growth/alike.ts';
 import { isMade } from '#core/import/chat-lines.ts';
-import { completedBy } from '#core/import/open-end.ts';
-import { linkOf, type Tree } from '#core/import/session-tree.ts';
+import { completedBy } from '#core/import/growth/open-end.ts';
+import { linkOf, type Tree } from '#core/import/growth/session-tree.ts';
 import { isSameJson } from '#core/json.ts';
 import { chainEnd, linkTurn } from '#core/log/chain.ts';
 import type { Exchange, Turn } from '#core/log/turn.ts';

@@ -1,9 +1,15 @@
-import { areAskedAlike, isOfNotices, openingOf } from '#core/import/alike.ts';
+import { areAskedAlike, isOfNotices, openingOf } from '#core/import/growth/alike.ts';
 import { uuidOf } from '#core/import/chat-lines.ts';
 import { mostBranches } from '#core/import/chat-shape.ts';
-import type { Growth, Place, SessionRows } from '#core/import/growth.ts';
-import { completedBy } from '#core/import/open-end.ts';
-import { isByWords, isForgotten, mayGoOn, standing, type Ends } from '#core/import/same-turn.ts';
+import type { Growth, Place, SessionRows } from '#core/import/growth/growth.ts';
+import { completedBy } from '#core/import/growth/open-end.ts';
+import {
+	isByWords,
+	isForgotten,
+	mayGoOn,
+	standing,
+	type Ends
+} from '#core/import/growth/same-turn.ts';
 import {
 	beforeOf,
 	follow,
@@ -12,7 +18,7 @@ import {
 	put,
 	treeOf,
 	type Tree
-} from '#core/import/session-tree.ts';
+} from '#core/import/growth/session-tree.ts';
 import { chainEnd } from '#core/log/chain.ts';
 import { copiedTo } from '#core/log/fork.ts';
 import { pathOf } from '#core/log/path.ts';
