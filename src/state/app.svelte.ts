@@ -16,7 +16,7 @@ import { Edge } from '#state/tab/edge.ts';
 import type { Remind } from '#state/tab/keep-tab.ts';
 import { KeyWatch } from '#state/keys/key-watch.svelte.ts';
 import { AskToForget } from '#state/memory/forgetting.svelte.ts';
-import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
+import { waitingAtDesk } from '#state/desk/waiting-at-desk.ts';
 import { NewVersion } from '#state/tab/new-version.svelte.ts';
 import { resetFirst } from '#state/tab/reset-first.ts';
 import { lastingTabId } from '#state/tab/tab-id.ts';

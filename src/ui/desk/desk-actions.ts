@@ -1,5 +1,5 @@
 import type { Proposal } from '#core/memory/memory.ts';
-import type { Beside, DeskItem } from '#state/memory/desk-items.ts';
+import type { Beside, DeskItem } from '#state/desk/desk-items.ts';
 
 /** What the review desk shows, and what can be done there. */
 

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { LineOrigin } from '#core/memory/memory.ts';
-import { linesOf, type DeskItem } from '#state/memory/desk-items.ts';
+import { linesOf, type DeskItem } from '#state/desk/desk-items.ts';
 
 /** What the list is narrowed to. */
 export type DeskFilter = 'all' | LineOrigin | 'drafts';

@@ -5,7 +5,7 @@ import { refusals } from '#db/memory/proposals.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import type { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
-import { deskItems } from '#state/memory/desk-items.ts';
+import { deskItems } from '#state/desk/desk-items.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import {

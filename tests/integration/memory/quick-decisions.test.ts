@@ -17,7 +17,7 @@ import { memoryTaint } from '#flows/desk/session-words.ts';
 import { undoDecision, undoDecisions } from '#flows/desk/undo-decisions.ts';
 import { renameMemoryFile } from '#flows/memory/memory-acts.ts';
 import { rememberText, saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { deskItems } from '#state/memory/desk-items.ts';
+import { deskItems } from '#state/desk/desk-items.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';

@@ -8,7 +8,7 @@ import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts'
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { waitingAtDesk } from '#state/memory/waiting-at-desk.ts';
+import { waitingAtDesk } from '#state/desk/waiting-at-desk.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { withApp } from '../../support/apps/with-app.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';

@@ -2,7 +2,7 @@ import { createRawSnippet, flushSync } from 'svelte';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { LineOrigin, Proposal } from '#core/memory/memory.ts';
 import type { Summary } from '#core/summary/summary.ts';
-import type { DeskItem } from '#state/memory/desk-items.ts';
+import type { DeskItem } from '#state/desk/desk-items.ts';
 import type { DeskLine } from '#ui/desk/desk-actions.ts';
 import DeskBar from '#ui/desk/DeskBar.svelte';
 import { DeskSelection } from '#ui/desk/desk-selection.svelte.ts';

@@ -5,7 +5,7 @@ import { acceptProposal, editProposalText, rejectProposal } from '#flows/desk/re
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { writeSetting } from '#db/settings.ts';
-import { Desk } from '#state/memory/desk.svelte.ts';
+import { Desk } from '#state/desk/desk.svelte.ts';
 import { readingPens } from '#state/tab/reading-pens.svelte.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 import { words } from '#ui/words/all-words.ts';

@@ -5,7 +5,7 @@ import type { Done } from '#flows/done.ts';
 import { allowLine, refuseAgain, refuseLine } from '#flows/desk/review-desk.ts';
 import type { App } from '#flows/ports.ts';
 import { Live } from '#state/live.svelte.ts';
-import type { Decisions } from '#state/memory/decisions.ts';
+import type { Decisions } from '#state/desk/decisions.ts';
 
 /** The do-not-remember list on screen. */
 export class RefusedLines {

@@ -30,12 +30,12 @@ import {
 	sumsOf,
 	type Decided,
 	type Taken
-} from '#state/memory/decided-together.ts';
-import { Decisions, type Decision, type Undone } from '#state/memory/decisions.ts';
-import { deskItems, linesOf, type Beside, type DeskItem } from '#state/memory/desk-items.ts';
-import { layWords } from '#state/memory/laid-words.ts';
-import { RefusedLines } from '#state/memory/refused-lines.ts';
-import { SeenWords } from '#state/memory/seen-words.ts';
+} from '#state/desk/decided-together.ts';
+import { Decisions, type Decision, type Undone } from '#state/desk/decisions.ts';
+import { deskItems, linesOf, type Beside, type DeskItem } from '#state/desk/desk-items.ts';
+import { layWords } from '#state/desk/laid-words.ts';
+import { RefusedLines } from '#state/desk/refused-lines.ts';
+import { SeenWords } from '#state/desk/seen-words.ts';
 import { linesUnderPen } from '#state/tab/under-pen.ts';
 
 /** Those of the lines that are elsewhere and may go to the file. */
