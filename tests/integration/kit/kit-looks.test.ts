@@ -10,17 +10,24 @@ const tokens = readFileSync(path.join(ui, 'theme/tokens.css'), 'utf8');
 
 type Roles = Readonly<Record<string, string>>;
 
-/** The custom properties of the first rule with this selector. */
-function rolesOf(selector: string): Roles {
+/** What a rule says, without its braces. */
+function ruleOf(selector: string): string {
 	const from = tokens.indexOf(`${selector} {`);
-	const body = tokens.slice(tokens.indexOf('{', from) + 1, tokens.indexOf('}', from));
-	const pairs = [...body.matchAll(/--([\w-]+):\s*([^;]+);/g)];
-	return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value] as const));
+	return tokens.slice(tokens.indexOf('{', from) + 1, tokens.indexOf('}', from));
 }
 
-const light = rolesOf(':root');
-const darkBySystem = rolesOf(":root:not([data-theme='light'])");
-const darkByChoice = rolesOf(":root[data-theme='dark']");
+const values = [...ruleOf(':root').matchAll(/--([\w-]+):\s*([^;]+);/g)].map(
+	([, name = '', value = '']) => [name, value] as const
+);
+
+/** The colours as they are in one of the schemes. */
+const rolesIn = (scheme: 'light' | 'dark'): Roles =>
+	Object.fromEntries(
+		values.flatMap(([name, value]) => {
+			const [, light = '', dark = ''] = /^light-dark\((#\w+), (#\w+)\)$/.exec(value) ?? [];
+			return light === '' ? [] : [[name, scheme === 'light' ? light : dark] as const];
+		})
+	);
 
 function luminance(hex: string): number {
 	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -57,8 +64,8 @@ const shapes: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe.each([
-	['light', light],
-	['dark', darkByChoice]
+	['light', rolesIn('light')],
+	['dark', rolesIn('dark')]
 ])('in %s colours', (_, roles) => {
 	it.each(texts)('text in %s is read at 4.5:1 on every surface it stands on', (role, grounds) => {
 		for (const ground of grounds) {
@@ -77,13 +84,17 @@ describe.each([
 
 describe('the tokens', () => {
 	it('are the same dark whether the system or the person chose it', () => {
-		expect(Object.keys(darkBySystem).length).toBeGreaterThan(20);
-		expect(darkBySystem).toEqual(darkByChoice);
+		expect(Object.keys(rolesIn('dark')).length).toBeGreaterThan(20);
+		expect(ruleOf(':root')).toContain('color-scheme: light dark;');
+		for (const scheme of ['light', 'dark'])
+			expect(ruleOf(`:root[data-theme='${scheme}']`).trim()).toBe(`color-scheme: ${scheme};`);
+		// No colour is said a second time, but where more contrast is wished for.
+		expect(tokens).not.toContain('prefers-color-scheme');
 	});
 
 	it('give every light colour a dark one', () => {
-		const colours = Object.entries(light).filter(([, value]) => value.startsWith('#'));
-		for (const [name] of colours) expect(Object.keys(darkByChoice)).toContain(name);
+		const colours = values.filter(([, value]) => /#[0-9a-f]{3}|rgb\(/.test(value));
+		for (const [name, value] of colours) expect(value, name).toContain('light-dark(');
 	});
 });
 
