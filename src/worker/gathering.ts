@@ -28,11 +28,3 @@ export function gathering(type = ''): { add(piece: Uint8Array): void; finish(): 
 		}
 	};
 }
-
-/** A stream as a file, read to its end. */
-export async function gathered(stream: ReadableStream<Uint8Array>, type: string): Promise<Blob> {
-	const file = gathering(type);
-	const reader = stream.getReader();
-	for (let next = await reader.read(); !next.done; next = await reader.read()) file.add(next.value);
-	return file.finish();
-}

@@ -1,13 +1,15 @@
 import { Decrypter, Encrypter } from 'age-encryption';
 import { isGone } from '#flows/import/open/readable.ts';
-import { gathered, gathering } from '#worker/gathering.ts';
+import { gathering } from '#worker/gathering.ts';
 
 /** Backups under a passphrase, in the age format, so that other programs can open them too. */
 
 export async function seal(file: Blob, passphrase: string): Promise<Blob> {
 	const encrypter = new Encrypter();
 	encrypter.setPassphrase(passphrase);
-	return gathered(await encrypter.encrypt(file.stream()), 'application/octet-stream');
+	const sealed = gathering('application/octet-stream');
+	await readAll(await encrypter.encrypt(file.stream()), sealed);
+	return sealed.finish();
 }
 
 /**
@@ -27,11 +29,17 @@ export async function unseal(file: Blob, passphrase: string): Promise<Blob | nul
 	});
 	const opened = gathering();
 	try {
-		const reader = (await decrypter.decrypt(file.stream())).getReader();
-		for (let next = await reader.read(); !next.done; next = await reader.read())
-			opened.add(next.value);
+		await readAll(await decrypter.decrypt(file.stream()), opened);
 	} catch (error) {
 		if (!(error instanceof Error) || isGone(error)) throw error;
 	}
 	return passphraseIs.refused ? null : opened.finish();
+}
+
+async function readAll(
+	stream: ReadableStream<Uint8Array>,
+	into: ReturnType<typeof gathering>
+): Promise<void> {
+	const reader = stream.getReader();
+	for (let next = await reader.read(); !next.done; next = await reader.read()) into.add(next.value);
 }
