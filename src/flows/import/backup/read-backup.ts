@@ -74,11 +74,11 @@ export async function readBackup(
 	signal: AbortSignal
 ): Promise<FileReading> {
 	const refused: ImportItem[] = [];
-	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
+	const refuse: Refuse = (...why) => void refused.push(unreadableItem(...why));
 	for (const name of Object.keys(manifest?.files ?? {}))
 		if (!files.has(name)) refuse(name, 'missing');
 	const keep = keepingWithin(room);
-	const { taken, take } = taking({ packer, keep, refused, manifest });
+	const { taken, take } = taking({ packer, keep, refuse, manifest });
 	let sound = 0;
 	for (const [name, file] of files) {
 		const place = placeOf(name);
@@ -128,21 +128,23 @@ function stillThere(bytes: Uint8Array | string): Uint8Array {
 	return typeof bytes === 'string' ? valueOf(failed({ kind: 'unreadable', what: 'gone' })) : bytes;
 }
 
+/** Tells that a file, or so much in it, does not come. */
+type Refuse = (...why: Parameters<typeof unreadableItem>) => void;
+
 /** What is taken of each kind of file. Without a manifest the backup is what was left of a damaged one. */
 function taking({
 	packer,
 	keep,
-	refused,
+	refuse,
 	manifest
 }: Pick<ImportPorts, 'packer'> & {
 	readonly keep: Keep;
-	readonly refused: ImportItem[];
+	readonly refuse: Refuse;
 	readonly manifest: Manifest | null;
 }): {
 	readonly taken: () => Omit<BackupContent, 'hash' | 'salvaged'>;
 	readonly take: Readonly<Record<Place, Take>>;
 } {
-	const refuse = (name: string, reason: string) => refused.push(unreadableItem(name, reason));
 	const sessions: BackupSession[] = [];
 	const memory = new Map<string, string>();
 	const archives = new Map<string, Kept<Uint8Array>>();
@@ -205,7 +207,7 @@ function taking({
 				state = lines;
 				isSourced = bad === 0 || !read.lines.some(mayBeOrigin);
 				skippedLines += bad;
-				if (bad > 0) refused.push(unreadableItem(name, 'bad-rows', bad));
+				if (bad > 0) refuse(name, 'bad-rows', bad);
 			},
 			memory(name, bytes) {
 				const text = asText(name, bytes);
