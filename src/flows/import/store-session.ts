@@ -66,14 +66,14 @@ export function rowsOf(
 /** The same as they are to stand here: without its archive it is open. */
 export function comingRows(
 	lines: readonly ArchiveLine[],
-	{ parts = [], comesWhole = false }: Pick<Elsewhere, 'parts' | 'comesWhole'> = {}
+	{ parts = [], comesWhole = false }: Pick<From, 'parts' | 'comesWhole'>
 ): ClosedRows | null {
 	const rows = rowsOf(lines, parts);
 	return rows && !comesWhole ? { ...rows, session: { ...rows.session, endedAt: null } } : rows;
 }
 
-/** What of a session comes in archives. */
-interface Elsewhere {
+/** Where a session comes from: what of it comes in archives, and whether it is believed. */
+interface From {
 	/** Stretches that lie there alone, and those of them whose archive has come. */
 	readonly parts?: readonly PathPart[];
 	readonly held?: readonly PathPart[];
@@ -81,14 +81,11 @@ interface Elsewhere {
 	readonly comesWhole?: boolean;
 	/** Stores the archives with it. */
 	readonly putArchives?: () => Promise<void>;
-}
-
-/** Where it comes from: a backup that is believed is what this profile was somewhere else. */
-interface From extends Elsewhere {
+	/** The backup is what this profile was somewhere else. */
 	readonly isBelieved?: boolean;
 }
 
-interface Told extends Required<Pick<From, 'isBelieved'>> {
+interface Coming extends Required<Pick<From, 'isBelieved'>> {
 	readonly lines: readonly ArchiveLine[];
 }
 
@@ -147,7 +144,7 @@ export async function storeSession(
 async function warmForGrowth(
 	db: Truth,
 	rows: SoundRows,
-	{ lines, isBelieved }: Told
+	{ lines, isBelieved }: Coming
 ): Promise<{ readonly comes: boolean; readonly isHeldBack: boolean }> {
 	const sessionId = rows.session.id;
 	const there = await db.sessions.get(sessionId);
@@ -169,7 +166,7 @@ async function grow(
 	db: Truth,
 	there: Session,
 	rows: ClosedRows,
-	{ lines, putArchives, isBelieved }: Told & Required<Pick<Elsewhere, 'putArchives'>>
+	{ lines, putArchives, isBelieved }: Coming & Required<Pick<From, 'putArchives'>>
 ): Promise<SessionStored> {
 	const { id } = there;
 	if (there.deletedAt !== null) return asItWas;
