@@ -4,7 +4,6 @@ import type { HitPlace } from '#core/search/document.ts';
 export interface SearchHit {
 	readonly id: string;
 	readonly kind: 'turn' | 'step' | 'summary' | 'memory' | 'archive' | 'import';
-	readonly score: number;
 	readonly sessionId: string | null;
 	readonly sessionTitle: string;
 	readonly turnId: string | null;

@@ -59,7 +59,6 @@ export async function showHit(showing: Showing, hit: Hit): Promise<SearchHit | n
 	const { ask } = showing;
 	return {
 		id: hit.id,
-		score: hit.score,
 		sessionTitle: await titleOf(showing, rest.sessionId),
 		snippet: snippet(readable(rest.role, text), ask.query, {
 			prefix: ask.prefix,

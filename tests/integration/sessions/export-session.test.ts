@@ -68,7 +68,6 @@ beforeEach(async () => {
 	const hit: SearchHit = {
 		id: 'd1',
 		kind: 'turn',
-		score: 1,
 		sessionId: session.id,
 		sessionTitle: '',
 		turnId,

@@ -4,7 +4,6 @@ import type { SearchHit } from '../../../src/core/search/found.ts';
 export const aHit = (over: Partial<SearchHit> = {}): SearchHit => ({
 	id: 'h1',
 	kind: 'turn',
-	score: 1,
 	sessionId: 'elsewhere',
 	sessionTitle: 'Tea in Rome',
 	turnId: 'x1',

@@ -106,7 +106,6 @@ export async function plant(app: TestApp, attacks: readonly Attack[]): Promise<S
 					hits: attacks.map((one) => ({
 						id: one.id,
 						kind: 'turn',
-						score: 1,
 						sessionId: null,
 						sessionTitle: one.carrier === 'title' ? one.text : 'An old talk',
 						turnId: null,

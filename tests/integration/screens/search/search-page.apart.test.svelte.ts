@@ -116,7 +116,7 @@ it('the address may be refused: the search goes on, and the next change writes i
 });
 
 const hit = (id: string): SearchHit => ({
-	...{ id, kind: 'turn', score: 1, sessionId: id, sessionTitle: id, turnId: id, branch: 'trunk' },
+	...{ id, kind: 'turn', sessionId: id, sessionTitle: id, turnId: id, branch: 'trunk' },
 	...{ seq: 0, place: null, role: 'user', at: 1, snippet: [{ text: id, hit: true }], text: id }
 });
 const shown = () => [...document.querySelectorAll<HTMLElement>('main li a')];
