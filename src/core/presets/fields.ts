@@ -41,7 +41,7 @@ export interface PresetField {
 	readonly control: Control;
 }
 
-const count = (usual?: number): Control => ({ type: 'count', least: 0, optional: false, usual });
+const count = (usual: number): Control => ({ type: 'count', least: 0, optional: false, usual });
 const share = (usual?: number): Control => ({ type: 'share', optional: false, usual });
 const orNone = (usual?: number): Control => ({ type: 'count', least: 0, optional: true, usual });
 const someOrNone: Control = { type: 'count', least: 1, optional: true };
