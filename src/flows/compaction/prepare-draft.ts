@@ -30,7 +30,7 @@ import { compactionLock } from '#flows/ports/lock-names.ts';
 
 /** The page's side of a compaction: one at a time in all tabs, made by the workshop, then the review rule. */
 
-/** Parts of a prompt that a summary does not replace. */
+/** Parts of a prompt in whose place a summary stands; the others are there with it, too. */
 const replaced: ReadonlySet<SegmentSource> = new Set<SegmentSource>([
 	'Summary',
 	'Anchors',
