@@ -23,6 +23,7 @@ import type { How, retryReply } from '#flows/answer/answer-turn.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
 import type { PromptSize } from '#flows/ports/workshop.ts';
+import { pinsPlaced, textsThatGo } from '#flows/prompt/placed-pins.ts';
 import { answerMarks } from '#state/chat/answer-marks.svelte.ts';
 import { answerBy } from '#state/chat/answer-by.ts';
 import { Answering } from '#state/chat/answering.svelte.ts';
@@ -41,7 +42,6 @@ import { UnsentText } from '#state/composer/unsent-text.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
 export type { LiveReply } from '#flows/answer/reply/live-reply.ts';
-import { pinsPlaced, textsThatGo } from '#flows/prompt/placed-pins.ts';
 
 /** How a stored message is to be answered, as far as that was chosen for it. */
 type AnswerHow = Partial<AskedSo> & Pick<How, 'dropOldest' | 'isReached' | 'isByItself'>;
