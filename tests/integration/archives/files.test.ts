@@ -261,13 +261,21 @@ test('a backup ends though something is forgotten again and again, and is none',
 	expect(times).toBe(4);
 });
 
-test('a backup is made while something is being forgotten all the time', async () => {
+test('a backup is made while something is being forgotten all the time, and holds nothing of what is known of it', async () => {
 	const what = { kind: 'session' as const, sessionId: 's9' };
-	const pending = { what, lines: [], summaries: {} };
-	await db.tombstones.put({ id: 's9', kind: 'session', at: 1, pending });
+	const pending = { what, lines: ['Likes tea'], summaries: {} };
+	await db.tombstones.bulkPut([
+		{ id: 's8', kind: 'session', at: 1 },
+		{ id: 's9', kind: 'session', at: 1, pending }
+	]);
 	const { made, times } = await exportWhile(() => Promise.resolve());
-	expect(made.status).toBe('made');
+	if (made.status !== 'made') throw new Error(made.status);
 	expect(times).toBe(1);
+	const state = (await unzipped(made.file)).get('state.jsonl.gz');
+	const { lines } = await packer.unpack(state ?? new Uint8Array());
+	expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+		{ table: 'tombstones', row: { id: 's8', kind: 'session', at: 1 } }
+	]);
 });
 
 test('a backup that cannot be read back is no backup', async () => {

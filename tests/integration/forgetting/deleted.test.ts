@@ -5,7 +5,9 @@ import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { resetDueSessions } from '#flows/house/reset-due.ts';
 import { firstRound } from '#flows/house/rounds.ts';
+import { bringBack } from '#flows/forgetting/bring-back.ts';
 import { deletedThings, forget, forgetDeleted } from '#flows/forgetting/forget.ts';
+import { deleteMemoryFile, saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -110,6 +112,35 @@ describe('what was deleted', () => {
 		await forgetDeleted(app, never);
 		expect(await sessionOf(app.db, session.id)).toBeUndefined();
 		expect(await tablesWith(stores(), 'My secret word')).toEqual([]);
+	});
+
+	test('is not forgotten where it was brought back meanwhile, nor where it has been deleted anew since', async () => {
+		await lived();
+		const path = 'memory/2026-11-20.md';
+		await saveMemoryFile(app, { path, text: '- Likes tea\n', expectedRev: null });
+		const [first] = await log();
+		const place = { sessionId: session.id, turnId: first?.turn.turnId ?? '' };
+		const onlyDeleted = async () => (await deletedThings(app))[0]!.what;
+		for (const remove of [
+			() => deleteTurn(app, place),
+			() => deleteSessions(app, [session.id]),
+			() => deleteMemoryFile(app, path)
+		]) {
+			await remove();
+			const { of: what, at } = await onlyDeleted();
+			const overtaken = async () =>
+				expect(await forget(app, { what, lines: [], summaries: {} }, at)).toEqual({
+					status: 'failed',
+					failure: { kind: 'changed-meanwhile' }
+				});
+			await bringBack(app, what);
+			await overtaken();
+			app.clock.at += 60_000;
+			await remove();
+			await overtaken();
+			await bringBack(app, (await onlyDeleted()).of);
+		}
+		expect(await app.db.tombstones.count()).toBe(0);
 	});
 
 	test('what can be brought back is looked up for what was deleted alone, however many sessions there are', async () => {

@@ -153,6 +153,16 @@ test('what a model said of a summary of it stays here: it has put the deleted me
 	expect((await fileOf('json')).words).not.toContain('Somebody lent');
 });
 
+test('nor does the list of what a round has lost tell of it, down to a plain word', async () => {
+	const lost = (word: string) => ({ kind: 'other', text: word, turnId: null, seq: 0 });
+	await app.db.summaries.update('m1', { loss: [lost('the neighbour'), lost('a colour')] });
+	expect((await fileOf('json')).words).toContain('the neighbour');
+	await remove(0);
+	const { words } = await fileOf('json');
+	expect(words).toContain('a colour');
+	expect(words).not.toContain('the neighbour');
+});
+
 test('the chain of turns stays: what is passed on is taken in with a blank in the place of the deleted turn', async () => {
 	await remove(0);
 	const { name, words } = await fileOf('json');
