@@ -18,7 +18,7 @@ import {
 	previewFrom,
 	wholeBackup
 } from '../../support/apps/importing.ts';
-import { laptop, phone, withTwoDevices } from '../../support/apps/two-devices.ts';
+import { laptop, phone, saidOn, withTwoDevices } from '../../support/apps/two-devices.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -95,6 +95,18 @@ test('it comes to and fro, also after new turns came', async () => {
 	await change(laptop, { title: 'On the laptop' });
 	await importFile(phone, await wholeBackup(laptop));
 	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'On the laptop' });
+});
+
+test('with turns come its settings as well, however often it was changed here, and it stays as new as it is here', async () => {
+	const activeAt = clock.now() + 5;
+	for (const title of ['One', 'Two', 'Three']) await change(phone, { title, activeAt });
+	const [more] = saidOn('laptop', 1, someExchanges(8));
+	await laptop.turns.put(more!.turn);
+	await laptop.steps.bulkPut(more!.steps);
+	await laptop.branches.update(['s1', 'trunk'], { headSeq: 8 });
+	await change(laptop, { title: 'After' });
+	expect(await importFile(phone, await wholeBackup(laptop))).toMatchObject({ turns: 1 });
+	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'After', activeAt });
 });
 
 test('words of a summary that were edited here stay, whatever else comes; those edited later come', async () => {

@@ -253,6 +253,15 @@ test('one that has ended here is open again, one that has ended there ends nothi
 	}
 });
 
+test('one that has ended there goes on here also where all that is here had come there, and its archive stays there', async () => {
+	await bring(phone, laptop);
+	await changeSession(laptop, 's1', () => ({ endedAt: 5, title: 'After' }));
+	await archiveSession({ db: laptop, clock, packer }, { sessionId: 's1' });
+	await bring(laptop, phone);
+	expect(await phone.sessions.get('s1')).toMatchObject({ title: 'After', endedAt: null });
+	expect(await phone.archives.count()).toBe(0);
+});
+
 test('an answer that both have written to one question stands beside the other, once, and is kept out as that is', async () => {
 	const open = someExchanges(1, { branch: 'open', from: 2, previous: link })[0]!;
 	const turn = { ...open.turn, branch: 'trunk' };
