@@ -84,17 +84,22 @@ test('one is held until the last of those who came has written, or has left', as
 	expect(await locks.hold('a', () => Promise.resolve('free'))).toEqual(done('free'));
 });
 
-test('who has begun to write is not stopped by the signal it waited with', async () => {
-	const locks = locksOfThisTab();
-	const leaving = new AbortController();
-	const write = () => {
-		leaving.abort();
-		return Promise.resolve('written');
-	};
-	expect(await locks.hold('a', write, { wait: true, signal: leaving.signal })).toEqual(
-		done('written')
-	);
-});
+test.each(['at once', 'behind another'])(
+	'who has begun to write, %s, is not stopped by the signal it waited with',
+	async (when) => {
+		const locks = locksOfThisTab();
+		const first = when === 'behind another' && locks.hold('a', () => Promise.resolve());
+		const leaving = new AbortController();
+		const write = () => {
+			leaving.abort();
+			return Promise.resolve('written');
+		};
+		expect(await locks.hold('a', write, { wait: true, signal: leaving.signal })).toEqual(
+			done('written')
+		);
+		await first;
+	}
+);
 
 test('what was begun is waited for where the lock is taken by force, and comes to what it comes to', async () => {
 	/** As browsers do it: the request is refused at once, and nobody stops what was begun under it. */

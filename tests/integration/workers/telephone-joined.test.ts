@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { KeyStore } from '#db/keys/keys.ts';
+import { IndexStore, Scratch, Truth } from '#db/schema.ts';
 import type { WorkshopJobs } from '../../../src/flows/ports/workshop.ts';
 import { client, type Client } from '../../../src/worker/channel/client.ts';
 import { joint } from '../../../src/worker/channel/join.ts';
 import { modelOver } from '../../../src/worker/channel/model-over.ts';
 import { postedToAnswer, postedToCount } from '../../../src/worker/channel/posted.ts';
 import type { TelephoneJobs } from '../../../src/worker/channel/protocol.ts';
+import { serve } from '../../../src/worker/channel/serve.ts';
+import { openWorkshop } from '../../../src/worker/workshop/workshop.ts';
 import { staged } from '../../support/builders/a-channel.ts';
 import { everyEvent, textIn } from '../../support/builders/a-line.ts';
 import { never } from '../../support/never.ts';
@@ -81,5 +84,44 @@ describe('the workshop joined to the telephone', () => {
 		await telephone.configure({ endpoint: other.url, authHeader: 'bearer' });
 		await eventually(() => expect(ports).toHaveLength(2));
 		for (const port of ports) port.close();
+	});
+
+	it('is told of another endpoint by what it still asks of the one before, and asks the new one nothing of it', async () => {
+		const name = 'workshop-pointed-elsewhere';
+		const [db, scratch, index] = [
+			new Truth(name),
+			new Scratch(`${name}-scratch`),
+			new IndexStore(`${name}-index`)
+		];
+		const file = {
+			path: 'MEMORY.md',
+			text: '- Bakes bread\n- Likes tea\n',
+			scope: 'everywhere'
+		} as const;
+		await db.memoryFiles.put({ ...file, rev: 1, updatedAt: 1, deletedAt: null });
+		const worker = staged(openWorkshop({ db, scratch, index }, () => 1));
+		workers.push({ origin: 'workshop', worker });
+		const line = client<WorkshopJobs>(worker.channel);
+		const asked: string[] = [];
+		const telephones = ['before', 'new'].map((endpoint) => {
+			const { port1, port2 } = new MessageChannel();
+			const work = () => {
+				asked.push(endpoint);
+				return new Promise(() => {});
+			};
+			serve(port1, { work });
+			return { port1, port2 };
+		});
+		line.connect(telephones[0]!.port2);
+		const tidied = line.run('tidy', { path: null, answerer: 'claude-test-5' }, never);
+		await eventually(() => expect(asked).toEqual(['before']));
+		line.connect(telephones[1]!.port2);
+		expect(await tidied).toEqual({
+			status: 'failed',
+			failure: { kind: 'changed-meanwhile', why: 'endpoint' }
+		});
+		expect(asked).toEqual(['before']);
+		for (const { port1 } of telephones) port1.close();
+		for (const one of [db, scratch, index]) await one.delete();
 	});
 });

@@ -276,14 +276,13 @@ describe('the workshop', () => {
 		expect(start).toHaveBeenCalledOnce();
 	});
 
-	it('that cannot be started fails the job instead of throwing', async () => {
-		const workshop = workshopClient({
-			start: () => Promise.reject(new TypeError('blocked')),
-			onStart: () => {}
-		});
-		expect(await workshop.run('archive-session', { sessionId: 'a' }, never)).toMatchObject({
-			status: 'failed',
-			failure: { kind: 'crashed' }
-		});
+	it('that cannot be started fails the job instead of throwing, and is tried again', async () => {
+		const start = vi
+			.fn(() => Promise.resolve(aWorker({ work: () => Promise.resolve({ status: 'archived' }) })))
+			.mockRejectedValueOnce(new TypeError('blocked'));
+		const workshop = workshopClient({ start, onStart: () => {} });
+		const archive = () => workshop.run('archive-session', { sessionId: 'a' }, never);
+		expect(await archive()).toMatchObject({ status: 'failed', failure: { kind: 'crashed' } });
+		expect(await archive()).toEqual({ status: 'archived' });
 	});
 });
