@@ -404,6 +404,26 @@ it('a line that is forgotten goes from what is being written, and no save brings
 	await index.delete();
 });
 
+it('where a line goes from the file, what another has written there before is not overwritten unasked either', async () => {
+	await store('- Likes tea\n- Has a cat\n');
+	const { pen } = await anEditor();
+	pen.write('- Likes tea\n- Has a cat\n- Lives in Rome\n');
+	await store('- Likes tea\n- Has a cat\n- Has a dog\n');
+	await eventually(() => expect(pen.theirs).toBe('- Likes tea\n- Has a cat\n- Has a dog\n'));
+	await store('- Likes tea\n- Has a dog\n');
+	await eventually(() => expect(pen.theirs).toBe('- Likes tea\n- Has a dog\n'));
+	expect(pen.text).toBe('- Likes tea\n- Lives in Rome\n');
+});
+
+it('a line that goes from the file while it is written anew here is asked about', async () => {
+	await store('- Likes tea\n- Has a cat\n');
+	const { pen } = await anEditor();
+	pen.write('- Likes green tea\n- Has a cat\n');
+	await store('- Has a cat\n');
+	await eventually(() => expect(pen.theirs).toBe('- Has a cat\n'));
+	expect(pen.text).toBe('- Likes green tea\n- Has a cat\n');
+});
+
 it('a forgotten line that stands in no file but in what is being written goes from there too', async () => {
 	const editor = await anEditor();
 	const index = new IndexStore('memory-editor-index');
