@@ -110,6 +110,19 @@ describe('an index that may hold forgotten words', () => {
 		expect(await counted('fine', searcherOver())).toBe(all - 1);
 	});
 
+	test('is not written while they are being forgotten, nor is that of a database that stands there no more', async () => {
+		const { app, db, store, searcher } = searching;
+		const putting = vi.spyOn(store.parts, 'bulkPut');
+		await found('fine');
+		await beginIndexAnew(store, app.clock.now());
+		await searcher.save();
+		const what = { kind: 'turn' as const, ...turn(7) };
+		await addTombstone(db, { what, lines: [], summaries: {} }, app.clock.now());
+		await found('fine');
+		await searcher.save();
+		expect(putting).not.toHaveBeenCalled();
+	});
+
 	test('is not written where they were forgotten before, and goes where they are meanwhile', async () => {
 		const { store, searcher } = searching;
 		const putting = vi.spyOn(store.parts, 'bulkPut');
@@ -134,6 +147,17 @@ describe('what may not be shown takes no place', () => {
 		await searching.db.sessions.update('s1', { deletedAt: 1 });
 		expect(await found('fine')).toEqual([]);
 		expect(await counted('fine')).toBe(0);
+	});
+
+	test('nor of a conversation that is deleted while it is read', async () => {
+		const { db } = searching;
+		let deleting: PromiseLike<unknown> | null = null;
+		db.turns.hook('reading', (row) => {
+			deleting ??= Dexie.ignoreTransaction(() => db.sessions.update('s1', { deletedAt: 1 }));
+			return row;
+		});
+		expect(await found('fine')).toEqual([]);
+		expect(deleting).not.toBeNull();
 	});
 
 	test('of what a model may see', async () => {
