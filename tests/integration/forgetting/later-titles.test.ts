@@ -4,7 +4,7 @@ import type { IndexStore } from '#db/schema.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { forget } from '#flows/forgetting/forget.ts';
-import { deleteTurn } from '#flows/sessions/delete-turn.ts';
+import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
 import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
@@ -42,6 +42,15 @@ test.each([
 	expect((await sessionOf(app.db, sessionId))?.title).not.toContain('kaolin');
 	await forget(app, { what: { kind: 'turn', ...later }, lines: [], summaries: {} });
 	expect(await tablesWith([app.db, app.scratch, index], 'kaolin')).toEqual([]);
+});
+
+test('where one is forgotten, the title that was deleted with the first message still comes back with that', async () => {
+	const first = await told([text('Where do quinces grow?')]);
+	const later = await told([text('And medlars?')], first.sessionId);
+	await deleteTurn(app, first);
+	await forget(app, { what: { kind: 'turn', ...later }, lines: [], summaries: {} });
+	await restoreTurn(app, first);
+	expect((await sessionOf(app.db, first.sessionId))?.title).toBe('Where do quinces grow?');
 });
 
 async function told(blocks: readonly UserBlock[], id?: string) {
