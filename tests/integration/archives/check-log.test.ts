@@ -165,6 +165,18 @@ describe('a conversation that is not whole', () => {
 		expect(await aside()).toEqual([1]);
 	});
 
+	test('sets no copies aside that were made since another was found so', async () => {
+		await keep();
+		await damages['a changed reply']?.();
+		const found = await check();
+		if (found.status !== 'checked') throw new Error(found.status);
+		await storeSession(db, aSession({ id: 's2' }), someExchanges(4, { sessionId: 's2' }));
+		await keep();
+		await db.turns.update(['s2', 'trunk', 3], { asked: [{ type: 'text', text: 'Another' }] });
+		expect(await check(found.log)).toMatchObject({ found: ['s2'], log: { broken: ['s1', 's2'] } });
+		expect([await aside(), await ring()]).toEqual([[1], [2]]);
+	});
+
 	test('is told anew when it was whole in between', async () => {
 		await damages['a changed reply']?.();
 		const found = await check();

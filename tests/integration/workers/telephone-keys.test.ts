@@ -154,6 +154,13 @@ describe('a key kept until the tab closes', () => {
 		expect(await store.read()).toEqual({ status: 'set', key });
 		expect((await (await aStore()).read()).status).toBe('none');
 	});
+
+	it('stays when keys are locked: nothing could open it again', async () => {
+		const store = await aStore();
+		await store.set({ key, keep: 'until-closed', passphrase: null });
+		expect(await store.lock()).toMatchObject({ state: 'set', keep: 'until-closed' });
+		expect(await store.read()).toEqual({ status: 'set', key });
+	});
 });
 
 describe('a key under a passphrase', () => {
