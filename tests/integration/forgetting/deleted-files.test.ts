@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { memoryFile, revisionsOf } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
+import { everyPen, putPen } from '#db/scratch/pens.ts';
 import { putUnsaved, unsavedOf } from '#db/scratch/unsaved.ts';
 import type { IndexStore } from '#db/schema.ts';
 import { deletedThings, forgetDeleted } from '#flows/forgetting/forget.ts';
@@ -217,15 +218,20 @@ describe('a deleted memory file', () => {
 	test('takes along what stood unsaved in it, and leaves what was begun under its name since', async () => {
 		const path = 'memory/2026-11-20.md';
 		await saveMemoryFile(app, { path, text: '- Likes tea\n', expectedRev: null });
-		const left = (by: string, text: string) =>
-			putUnsaved(app.scratch, { path, by, text, base: null, at: app.clock.now() });
+		const left = async (by: string, text: string) => {
+			const at = app.clock.now();
+			await putUnsaved(app.scratch, { path, by, text, base: null, at });
+			await putPen(app.scratch, { kind: 'source', id: path, by, words: { text, before: '' }, at });
+		};
 		await left('before', `- Likes ${canary}\n`);
 		await deleteMemoryFile(app, path);
 		app.clock.at += 60_000;
+		await saveMemoryFile(app, { path, text: '- Likes milk\n', expectedRev: null });
 		await left('since', '- Likes cups\n');
 		app.clock.at += 25 * 60 * 60_000;
 		await forgetDeleted(app, never);
 		expect((await unsavedOf(app.scratch, path)).map(({ by }) => by)).toEqual(['since']);
+		expect((await everyPen(app.scratch)).map(({ by }) => by)).toEqual(['since']);
 	});
 
 	test('that was deleted twice is two things to bring back', async () => {

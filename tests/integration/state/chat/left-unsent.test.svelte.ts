@@ -5,7 +5,9 @@ import { Scratch } from '#db/schema.ts';
 import { attachedOf, composerKey, putAttached, putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { sessionOf } from '#db/log/sessions.ts';
 import { archiveSession } from '#flows/archives/archive-covered.ts';
+import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { resetSession, undoReset } from '#flows/sessions/reset-session.ts';
+import { takeLeft } from '#flows/sessions/take-left.ts';
 import { bringLeft, LeftUnsent } from '#state/composer/left-unsent.svelte.ts';
 import { SessionView } from '#state/chat/session-view.svelte.ts';
 import { lasting } from '#state/lasting.svelte.ts';
@@ -129,6 +131,14 @@ test('it is found over several resets that could not take it along, also where s
 	await bringLeft(app, view);
 	expect(inComposer(view)).toEqual(whole);
 	expect(await app.scratch.unsent.count()).toBe(1);
+});
+
+test('it stays where it was written as long as that is deleted', async () => {
+	const next = (await sessionOf(app.db, await resetUnmoved()))!;
+	await deleteSessions(app, ['s1']);
+	expect(await takeLeft(app, next)).toBeNull();
+	await restoreSessions(app, ['s1']);
+	expect(await takeLeft(app, next)).toMatchObject({ unsent: { text: 'half a thought' } });
 });
 
 test('it stays stored where it was written until it is stored where it goes on', async () => {
