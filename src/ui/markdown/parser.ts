@@ -97,20 +97,24 @@ function tick(token: Token, item: Token) {
 function shapeLinks(tokens: readonly Token[]) {
 	let opening: Token | null = null;
 	let text = '';
+	let pictured = false;
 	for (const token of tokens) {
 		if (token.type === 'link_open') {
 			opening = token;
 			text = '';
+			pictured = false;
 		} else if (token.type === 'link_close' && opening) {
 			const address = String(opening.attrGet('href') ?? '');
 			const destination = destinationOf(address);
 			const path = pathInApp(address);
 			opening.meta = { destination, path };
-			const place = destination && placeToShow({ text: cleanText(text).text, destination });
+			const told = destination && placeToShow({ text: cleanText(text).text, destination });
+			const place = pictured ? destination?.place : told;
 			token.meta = { destination, path, place };
 			opening = null;
 		} else if (token.type === 'image') {
 			token.meta = { inLink: opening !== null };
+			pictured = true;
 			text += token.content;
 		} else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' ';
 		else text += token.content;
@@ -153,9 +157,10 @@ rules.image = (tokens, index, options, _env, renderer) => {
 	const alternative = renderer.renderInlineAsText(token.children ?? [], options, undefined);
 	const label = escape(words.kit.remoteImage(alternative));
 	const destination = destinationOf(String(token.attrGet('src') ?? ''));
-	if (!destination) return `<span class="remote-image">${label}</span>`;
+	// In a link its own place would pass for the one that the link leads to.
+	if (!destination || token.meta?.inLink === true)
+		return `<span class="remote-image">${label}</span>`;
 	const place = placeMark(destination.place);
-	if (token.meta?.inLink === true) return `<span class="remote-image">${label}${place}</span>`;
 	const href = escape(destination.href);
 	return `<span class="remote-image"><a href="${href}" target="_blank" rel="noopener noreferrer">${label}</a>${place}</span>`;
 };

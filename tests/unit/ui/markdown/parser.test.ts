@@ -183,6 +183,12 @@ describe('markdown', () => {
 		);
 	});
 
+	it('says of a picture in a link where the link leads, not where the picture lies', () => {
+		const shown = html('[![Sign in](https://bank.example/logo.png)](https://evil.example/)');
+		expect(shown).toContain('<span class="host">evil.example</span>');
+		expect(shown).not.toContain('bank.example');
+	});
+
 	it('puts no link inside a link when a picture stands in one', () => {
 		const shown = html('[![badge](https://a.example/b.svg)](https://c.example)');
 		expect(shown.match(/<a /g)).toHaveLength(1);
