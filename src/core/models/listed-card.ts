@@ -1,13 +1,15 @@
 import type { ModelCard } from '#core/models/model-card.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 
 /** What comes of the models that an endpoint lists. */
 
 /** What the endpoint says, but for the numbers that the user wrote, and those that it leaves out (INV-11). */
 export function listedCard(
 	known: ModelCard | undefined,
-	said: ModelCard,
+	{ name, ...told }: ModelCard,
 	endpoint: string
 ): ModelCard {
+	const said = { ...told, name: cleanText(name).text || told.id };
 	const listedAt = { ...known?.listedAt, [endpoint]: said.lookedUpAt ?? 0 };
 	if (!known) return { ...said, listedAt };
 	const keepWindow = known.windowBy === 'user' || said.window === null;

@@ -11,6 +11,12 @@ test('of a model that was not known, the card is what the endpoint says', () => 
 	expect(listedCard(undefined, said, endpoint)).toEqual({ ...said, listedAt: { [endpoint]: 9 } });
 });
 
+test('a name has no sign that turns it round; one of nothing else gives way to the id', () => {
+	const named = (name: string) => listedCard(undefined, { ...said, name }, endpoint).name;
+	expect(named('\u202eevil')).toBe('evil');
+	expect(named('\u200b')).toBe(said.id);
+});
+
 test('numbers that the user wrote stay, and all others are the endpoint’s (INV-11)', () => {
 	const known: ModelCard = {
 		...unknownCard(said.id),

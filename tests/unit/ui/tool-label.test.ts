@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inputText } from '../../../src/ui/chat/message/reply/folded-text.ts';
 import { toolLabel } from '../../../src/ui/chat/message/reply/tool-label.ts';
 
 test('a call of ours is named by what it does and with what, any other by its name and the first words it was made with', () => {
@@ -41,4 +42,15 @@ test('long words of a call are cut at a word', () => {
 	const label = toolLabel({ name: 'recall', input: { query: 'lantern '.repeat(40) } });
 	expect(label).toMatch(/^Recall: “lantern (?:lantern )+…”$/);
 	expect(label.length).toBeLessThan(80);
+});
+
+test('no sign that nobody sees turns round what a tool was called with', () => {
+	const turned = 'photo\u202egnp.exe\u202c\u{e0041}';
+	expect(toolLabel({ name: `look\u202e`, input: { path: turned } })).toBe(
+		'Tool: look “photognp.exe”'
+	);
+	expect(toolLabel({ name: 'read_memory', input: { path: turned } })).toBe(
+		'Read memory: photognp.exe'
+	);
+	expect(JSON.parse(inputText({ input: { path: turned } }))).toEqual({ path: 'photognp.exe' });
 });

@@ -1,12 +1,14 @@
 import type { ReplyPart } from '#core/reply/reply-parts.ts';
 import { standsIn } from '#core/search/find-words.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import type { Sought } from '#state/search/sought.svelte.ts';
 
 /** What is read inside a folded call of a tool. */
 
 type Call = Extract<ReplyPart, { kind: 'tool' }>;
 
-export const inputText = ({ input }: Pick<Call, 'input'>): string => JSON.stringify(input, null, 2);
+export const inputText = ({ input }: Pick<Call, 'input'>): string =>
+	cleanText(JSON.stringify(input, null, 2)).text;
 
 export const foldedText = (call: Call): string => [inputText(call), call.result ?? ''].join('\n');
 

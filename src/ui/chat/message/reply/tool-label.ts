@@ -1,6 +1,7 @@
 import { isOwnTool, type OwnTool } from '#core/log/own-tools.ts';
 import { calledWith, saidBy } from '#core/reply/call-words.ts';
 import type { ReplyPart } from '#core/reply/reply-parts.ts';
+import { cleanText } from '#core/text/clean-text.ts';
 import { words } from '../../../words/talk-words.ts';
 
 /** What stands over a folded call: our own tools by what they do and with what, any other by its name and what it says first. */
@@ -18,7 +19,7 @@ const labels: Readonly<Record<OwnTool, (input: Call['input']) => string>> = {
 };
 
 export const toolLabel = ({ name, input }: Call): string =>
-	isOwnTool(name) ? labels[name](input) : tool(name, calledWith(input));
+	cleanText(isOwnTool(name) ? labels[name](input) : tool(name, calledWith(input))).text;
 
 /** A model may call with anything, and while its call is being written with less than it means to. */
 function turnsOf({
