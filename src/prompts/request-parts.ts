@@ -35,7 +35,7 @@ export const summaryParts = {
 	),
 	inParts: part(
 		'task-in-parts-1',
-		'This is part <part> of <parts>; your summary goes into the next part.',
+		'This is part <part> of <parts>: each summary goes into the next part, and the last one stands for all.',
 		'<part>',
 		'<parts>'
 	),

@@ -293,7 +293,9 @@ test('each part is told which of how many it is, the turns it holds, its length 
 	const budgets = new Set<string>();
 	let next = 1;
 	for (const [at, one] of asked.entries()) {
-		expect(one).toContain(`This is part ${String(at + 1)} of ${String(asked.length)};`);
+		expect(one).toContain(
+			`This is part ${String(at + 1)} of ${String(asked.length)}: each summary goes into the next part, and the last one stands for all.`
+		);
 		const told =
 			at === 0
 				? /It covers turns (?<from>\d+)–(?<through>\d+) of/.exec(one)
