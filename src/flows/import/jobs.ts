@@ -103,6 +103,13 @@ export interface FileJobs {
 		/** `lines`: how many are in it. */
 		outcome: (FileOutcome & { readonly lines: number }) | Failed;
 	};
+	/** Every conversation as Markdown, and the memory files. */
+	'export-vault': {
+		ask: { readonly day: string; readonly now: number };
+		/** Conversations. */
+		progress: Progress;
+		outcome: FileOutcome | { readonly status: 'stopped' } | Failed;
+	};
 	'export-everything': {
 		ask: { readonly day: string; readonly now: number; readonly passphrase: string | null };
 		progress: Progress;

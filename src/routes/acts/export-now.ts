@@ -91,6 +91,21 @@ async function exportMemoryLines(state: AppState, as: 'pam' | 'list'): Promise<v
 	else finish(state, made);
 }
 
+/** Every conversation as Markdown. Many say how far it is, and can be given up. */
+export const exportVaultNow = (state: AppState): Promise<void> =>
+	state.underWay.during(async () => {
+		const { signal, told, end } = exporting(state);
+		try {
+			const ask = { day: today(state), now: state.app.clock.now() };
+			const outcome = await state.app.workshop.run('export-vault', ask, signal, ({ done, of }) => {
+				told(done / of);
+			});
+			if (outcome.status !== 'stopped' && !signal.aborted) finish(state, outcome);
+		} finally {
+			end();
+		}
+	});
+
 /** Everything, from where no button shows that it goes on. */
 export async function exportEverythingAside(state: AppState): Promise<void> {
 	const { signal, told, end } = exporting(state);

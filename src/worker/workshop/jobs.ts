@@ -7,6 +7,7 @@ import { archiveSession, archiveSummary } from '#flows/archives/archive-covered.
 import { exportEverything } from '#flows/export/export-everything.ts';
 import { exportMemory, exportMemoryLines } from '#flows/export/export-memory.ts';
 import { exportSession } from '#flows/export/export-session.ts';
+import { exportVault } from '#flows/export/export-vault.ts';
 import { exportSummary } from '#flows/export/export-summary.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { failed } from '#flows/done.ts';
@@ -100,6 +101,8 @@ export const workshopJobs = ({
 		'export-session': (ask) => exportSession({ db }, ask),
 		'export-summary': (ask) => exportSummary({ db }, ask),
 		'export-memory-lines': (ask) => exportMemoryLines({ db, clock }, ask),
+		'export-vault': (ask, { signal, tell }) =>
+			exportVault({ ...exporting, clock }, ask, signal, tell),
 		'export-everything': async (ask, { signal, tell }) => {
 			const asItIs = db.isOpen() ? null : await notUpgraded(db);
 			const made = exportEverything({ ...exporting, db: asItIs ?? db }, ask, signal, tell);

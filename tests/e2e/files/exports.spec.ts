@@ -114,6 +114,27 @@ const longChat = (questions: number) => {
 };
 
 test(
+	'all sessions leave at once as a folder of Markdown, and another browser takes it in',
+	{ tag: '@slow' },
+	async ({ page, browser, baseURL }) => {
+		await page.goto('/');
+		await say(page, 'Remember the harbour of Piran.');
+		await page.goto('/settings#data');
+		const waiting = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Export sessions as Markdown', exact: true }).click();
+		const folder = await waiting;
+		expect(folder.suggestedFilename()).toMatch(/^keepsake-markdown-\d{4}-\d\d-\d\d\.zip$/);
+		const path = await folder.path();
+		await elsewhere(browser, async (other) => {
+			await other.goto(`${baseURL ?? ''}/settings#data`);
+			await importFile(other, folder.suggestedFilename(), await readFile(path));
+			await sidebar(other).getByRole('link').filter({ hasText: 'harbour' }).click();
+			await expect(transcript(other).getByRole('article', { name: /^You/ })).toHaveCount(1);
+		});
+	}
+);
+
+test(
 	'a long session on its way to a page says that it is being written and how far, and can be given up',
 	{ tag: '@slow' },
 	async ({ page }) => {

@@ -40,6 +40,7 @@ const asked: { readonly [K in keyof WorkshopJobs]?: WorkshopJobs[K]['ask'] } = {
 	'export-session': { sessionId: 's1', as: 'markdown', day },
 	'export-summary': { summaryId: 'sum', day },
 	'export-memory-lines': { as: 'list', day, now: 1 },
+	'export-vault': { day, now: 1 },
 	'export-everything': { day, now: 1, passphrase: null },
 	search: {
 		query: 'words',

@@ -8,6 +8,7 @@ import {
 	exportMemoryLinesNow,
 	exportMemoryNow,
 	exportSessionNow,
+	exportVaultNow,
 	exportSummaryNow
 } from '../../../../src/routes/acts/export-now.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
@@ -38,6 +39,7 @@ function backUp(): Promise<void> {
 it.each([
 	['export-everything', () => exportEverythingNow(keepsake, null, neverStops())],
 	['export-everything', backUp],
+	['export-vault', () => exportVaultNow(keepsake)],
 	['export-session', () => exportSessionNow(keepsake, 's1', 'json')],
 	['export-summary', () => exportSummaryNow(keepsake, 'm1')],
 	['export-memory', () => exportMemoryNow(keepsake)],

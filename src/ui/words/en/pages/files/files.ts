@@ -6,6 +6,7 @@ export const files = {
 	exportMemoryHelp:
 		'Memory exported alone names no session a line came from: brought in elsewhere, its lines count as imported. “Export everything” under Settings keeps their sources.',
 	exportEverything: 'Export everything',
+	exportVault: 'Export sessions as Markdown',
 	exportPam: 'Export as PAM JSON',
 	copyList: 'Copy as a list',
 	listCopied: (value: number) =>
