@@ -14,9 +14,15 @@ interface Asked {
 	readonly endpoint: string;
 }
 
+/** Noted as wanted, and nothing more: of its flush turn it is not known what came of that. */
+export function isBeforeFlush(job: Compaction): boolean {
+	const { starts, plan } = readStoredJob(job.plan);
+	return isUnfinished(job) && starts === 0 && plan === null;
+}
+
 /**
  * Whether the last job of a session was left with parts that were paid for and are what is asked for now: the browser could
- * not store the end of it, or nobody is there any more. What its plan is good for is looked at when it is planned.
+ * not store the end of it, or nobody is there any more. One that was only noted as wanted is as good as a new one. What its plan is good for is looked at when it is planned.
  */
 export function isLeftFor(job: Compaction, asked: Asked): boolean {
 	const { branch, trigger, focus, plan, chunks, failure } = job;
@@ -31,6 +37,6 @@ export function isLeftFor(job: Compaction, asked: Asked): boolean {
 		focus === asked.focus &&
 		endpoint === asked.endpoint &&
 		facts?.answerer === asked.facts?.answerer &&
-		chunks.some(({ model }) => model !== onDevice)
+		(isBeforeFlush(job) || chunks.some(({ model }) => model !== onDevice))
 	);
 }

@@ -22,6 +22,7 @@ import { newestOf } from '#flows/answer/read-newest.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { App } from '#flows/ports.ts';
+import { toldBeat } from '#flows/compaction/job/work.ts';
 import { tellRetry } from '#flows/prompt/tell-retry.ts';
 import type { Retry } from '#core/reply/retry.ts';
 import type { CompactProgress } from '#flows/ports/workshop.ts';
@@ -123,7 +124,8 @@ export async function makeRoomMidway(
 	signal: AbortSignal
 ): Promise<MidwayRoom> {
 	ask.onCompacting();
-	if (read.input.policy.flush !== null) await flushMemory(app, read, signal, ask.onCompacting);
+	if (read.input.policy.flush !== null)
+		await flushMemory(app, read, signal, toldBeat(ask.onCompacting));
 	if (signal.aborted) return ended({ status: 'stopped', turnId: ask.turnId });
 	const trigger = urgentTrigger(read.input.policy.preset);
 	const { outcome, inVain } = await summarise(app, ask, { read, trigger }, signal);
@@ -199,7 +201,7 @@ async function afterFlush(
 	const { forced, borrowed } = ask;
 	if (!flushesFirst(found.read, { verdict: found.verdict.kind, forced, borrowed })) return found;
 	ask.onCompacting();
-	const flushed = await flushMemory(app, found.read, signal, ask.onCompacting);
+	const flushed = await flushMemory(app, found.read, signal, toldBeat(ask.onCompacting));
 	return flushed === 'not-due' ? found : weighed(app, ask, signal);
 }
 

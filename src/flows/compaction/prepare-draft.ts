@@ -1,9 +1,10 @@
 import type { CompactionTrigger } from '#core/compaction/trigger.ts';
 import { pathOf } from '#core/log/path.ts';
-import { isUnfinished } from '#core/compaction/compaction.ts';
+import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
 import { isBackground, isByHand } from '#core/compaction/bar.ts';
-import type { PromptFacts } from '#core/compaction/stored-job.ts';
+import { readStoredJob, type PromptFacts } from '#core/compaction/stored-job.ts';
 import type { SegmentSource } from '#core/prompt/prompt.ts';
+import { isBeforeFlush } from '#core/compaction/left-job.ts';
 import { presetOf } from '#core/presets/policy.ts';
 import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
@@ -14,11 +15,13 @@ import { branchesOf, sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
+import type { Stored } from '#db/storing.ts';
 import { changeCompaction } from '#db/summaries/compactions.ts';
 import type { App } from '#flows/ports.ts';
-import type { Retry } from '#core/reply/retry.ts';
 import type { CompactOutcome, CompactProgress } from '#flows/ports/workshop.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
+import { beginAgain, heart, noteWanted } from '#flows/compaction/job/begin-compaction.ts';
+import { stopJob } from '#flows/compaction/job/end-compaction.ts';
 import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
 import type { KeyStatus } from '#core/key.ts';
 import { done, failed, reading, type Done } from '#flows/done.ts';
@@ -99,16 +102,18 @@ async function make(
 			return applyRule(app, session, { status: 'drafted', summary: waiting, proposals: 0 });
 	}
 	const before = await factsOf(app, session);
-	// Before a message it was asked where room was sought; what is made again covers nothing new.
-	const isFirst = trigger === 'manual' || isBackground(trigger);
-	const isFlushed =
-		isFirst && (await flushFirst(app, session, { facts: before, trigger, onProgress }, signal));
-	const isStopped = () => signal.aborted;
-	if (isStopped()) return { status: 'stopped' };
-	// The lines it proposed may have changed the prompt.
-	const facts = isFlushed ? await factsOf(app, session) : before;
-	const inside = leavesOut ? {} : await insideOf(app, { session, trigger, facts });
 	const place = { sessionId, branch: session.branch };
+	const isStopped = () => signal.aborted;
+	let facts = before;
+	// Before a message it was asked where room was sought; what is made again covers nothing new.
+	if (trigger === 'manual' || isBackground(trigger)) {
+		const wish = () => noteWanted(app, { ...place, trigger, focus, facts });
+		const first = await flushFirst(app, session, { facts, trigger, wish, onProgress }, signal);
+		if (first.status !== 'goes-on') return first;
+		({ facts } = first);
+	}
+	if (isStopped()) return { status: 'stopped' };
+	const inside = leavesOut ? {} : await insideOf(app, { session, trigger, facts });
 	const ask = { ...place, trigger, focus, compactionId: null, facts, ...inside };
 	const outcome = await runCompaction(app, ask, signal, onProgress);
 	if (outcome.status !== 'drafted') return outcome;
@@ -148,36 +153,74 @@ async function waitingDraft({ db }: App, session: Session) {
 }
 
 /**
+ * Go on with a job that a closed tab has left, for whoever holds the lock of its session: its flush turn comes first
+ * where nobody knows what came of that, once more.
+ */
+export async function goOnWith(
+	app: App,
+	job: Compaction,
+	signal: AbortSignal
+): Promise<CompactOutcome> {
+	const { id, sessionId, branch, trigger, focus } = job;
+	const ask = { sessionId, trigger, focus, compactionId: id };
+	const session = await sessionOf(app.db, sessionId);
+	const { facts } = readStoredJob(job.plan);
+	if (!session || !facts || !isBeforeFlush(job)) return runCompaction(app, ask, signal);
+	const wish = () => beginAgain(app, id);
+	const flushed = { facts, trigger, wish, onProgress: () => undefined };
+	const first = await flushFirst(app, { ...session, branch }, flushed, signal);
+	return first.status === 'goes-on'
+		? runCompaction(app, { ...ask, facts: first.facts }, signal)
+		: first;
+}
+
+interface Flushed {
+	/** What is known of the prompt by then. */
+	readonly facts: PromptFacts;
+	readonly trigger: CompactionTrigger;
+	/** Notes that it is wanted, before anybody is asked. */
+	readonly wish: () => Promise<Stored<Compaction>>;
+	readonly onProgress: (progress: CompactProgress) => void;
+}
+
+/**
  * The flush turn of a summary that was asked for, or is made in the background: like every other it comes before the
- * plan is frozen, once in a cycle. It is paid for, so nobody is asked where nothing would be summarised. True: its tools may have run.
+ * plan is frozen, once in a cycle. It is paid for, so nobody is asked where nothing would be summarised. The summary
+ * goes on with what is known of the prompt then, unless it was called off or may not go on.
  */
 async function flushFirst(
 	app: App,
 	session: Session,
-	{
-		facts,
-		trigger,
-		onProgress
-	}: Pick<Required<DraftWanted>, 'trigger' | 'onProgress'> & { readonly facts: PromptFacts },
+	{ facts, trigger, wish, onProgress }: Flushed,
 	signal: AbortSignal
-): Promise<boolean> {
+): Promise<CompactOutcome | { readonly status: 'goes-on'; readonly facts: PromptFacts }> {
+	const asIs = { status: 'goes-on', facts } as const;
 	const { flush } = presetOf(await readSettings(app.db), session);
-	if (!flush || facts.answerer === onDevice) return false;
+	if (!flush || facts.answerer === onDevice) return asIs;
 	const { id: sessionId, branch } = session;
 	const ask = { sessionId, branch, trigger, facts, trial: null };
 	const seen = await app.workshop.run('foresee', ask, signal);
-	if (seen.status === 'failed' || seen.foreseen.kind !== 'plan') return false;
+	if (seen.status === 'failed' || seen.foreseen.kind !== 'plan') return asIs;
 	const read = await readUnsent(app, { session, branch, unsent: [], answerer: facts.answerer });
 	const { tokens, window } = read.prompt.weight;
-	if (window !== null && tokens > window) return false;
-	const tell = (retry: Retry | null) => onProgress({ done: 0, of: 0, retry });
-	return (await flushMemory(app, read, signal, tell)) === 'flushed';
+	if (window !== null && tokens > window) return asIs;
+	const noted = await wish();
+	if (noted.status === 'failed') return noted;
+	const job = noted.value;
+	const beat = heart(app, job.id, (retry) => onProgress({ done: 0, of: 0, retry }));
+	const flushed = await flushMemory(app, read, signal, beat);
+	// It may have been called off in another tab, or be allowed no more.
+	if (signal.aborted || !(await beat('call'))) return stopJob(app, job, signal);
+	// The lines it proposed may have changed the prompt.
+	return flushed === 'flushed'
+		? { status: 'goes-on', facts: await factsOf(app, session, facts.answerer) }
+		: asIs;
 }
 
 /** Decided here, once, and passed on as data (INV-19): the workshop knows no key and assembles no prompt. */
-export async function factsOf(app: App, session: Session): Promise<PromptFacts> {
+export async function factsOf(app: App, session: Session, by?: string): Promise<PromptFacts> {
 	const [settings, key] = await Promise.all([readSettings(app.db), app.telephone.keyStatus()]);
-	const answerer = answererOf(settings, session, key.state);
+	const answerer = by ?? answererOf(settings, session, key.state);
 	const { branch } = session;
 	const asked = { session, branch, unsent: [], answerer };
 	const { segments, stand, weight } = await weighPrompt(app, asked);

@@ -5,8 +5,7 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { readSettings } from '#db/settings.ts';
 import { changeCompaction, unfinishedCompactions } from '#db/summaries/compactions.ts';
 import { barNow } from '#flows/compaction/job/end-compaction.ts';
-import { runCompaction } from '#flows/compaction/job/run-compaction.ts';
-import { applyRule } from '#flows/compaction/prepare-draft.ts';
+import { applyRule, goOnWith } from '#flows/compaction/prepare-draft.ts';
 import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
 import { compactionLock } from '#flows/ports/lock-names.ts';
@@ -51,9 +50,7 @@ async function takeUp(
 				if (job.leaseUntil > 0) await changeCompaction(db, id, () => ({ leaseUntil: 0 }));
 				return;
 			}
-		const { trigger, focus } = job;
-		const ask = { sessionId, trigger, focus, compactionId: id };
-		const outcome = await runCompaction(app, ask, signal);
+		const outcome = await goOnWith(app, job, signal);
 		if (outcome.status === 'failed') rounds.resting.set(id, clock.now());
 		if (outcome.status !== 'drafted') return;
 		const session = await sessionOf(db, sessionId);

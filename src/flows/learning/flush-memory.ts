@@ -17,14 +17,14 @@ import { resumeWire, sayAssistant, sayUser, settle } from '#core/wire/wire.ts';
 import { callsIn, takenBack } from '#core/wire/wire-rows.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { noteActivity } from '#flows/activity.ts';
-import { callModel } from '#flows/answer/steps/call-model.ts';
+import { putActivity } from '#db/ledger/activity.ts';
+import { activityOf } from '#flows/activity.ts';
+import type { Beat } from '#flows/compaction/job/work.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
-import { isFree, type CallEnd } from '#flows/prompt/filed-call.ts';
+import { isFree, makeCall, type CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { isOutdated, outdatedBy, wordsOf } from '#flows/prompt/still-so.ts';
-import { tellRetry, type TellRetry } from '#flows/prompt/tell-retry.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
 import { recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
@@ -53,28 +53,27 @@ export type FlushOutcome =
 
 /**
  * Run the flush turn of this cycle, once (checklist 183–188), behind what was said before `read`'s newest message. A
- * failure keeps nobody from going on: what comes next will meet it again. `tell`: a call waits to be made again, or no
- * longer does.
+ * failure keeps nobody from going on: what comes next will meet it again.
  */
 export async function flushMemory(
 	app: App,
 	read: ReadPrompt,
 	signal: AbortSignal,
-	tell: TellRetry
+	beat: Beat
 ): Promise<FlushOutcome> {
 	// A message and a press of the button may both want it.
 	const held = await app.locks.hold(
 		`flush:${read.session.id}`,
-		async () => flushNow(await beginFlush(app, read, signal), tellRetry(tell)),
+		async () => flushNow(await beginFlush(app, read, signal), beat),
 		{ wait: true, signal }
 	);
 	return held.status === 'done' ? held.value : 'not-due';
 }
 
-async function flushNow(flush: Flush | null, tell: TellRetry): Promise<FlushOutcome> {
+async function flushNow(flush: Flush | null, beat: Beat): Promise<FlushOutcome> {
 	if (!flush) return 'not-due';
 	for (let round = 0; ; round++) {
-		const outcome = await flushOnce(flush, { isLast: round === mostRounds, tell });
+		const outcome = await flushOnce(flush, { isLast: round === mostRounds, beat });
 		if (outcome) return outcome;
 	}
 }
@@ -83,6 +82,8 @@ async function flushNow(flush: Flush | null, tell: TellRetry): Promise<FlushOutc
 interface Flush {
 	readonly app: App;
 	readonly session: Session;
+	/** Of its entry in the activity list. */
+	readonly id: string;
 	/** From one summary in use to the next. */
 	readonly cycle: string;
 	readonly silentWord: string;
@@ -138,6 +139,7 @@ async function beginFlush(
 	const begun: Flush = {
 		app,
 		session,
+		id: app.clock.newId(),
 		cycle,
 		silentWord: flush.silentWord,
 		asked,
@@ -166,16 +168,14 @@ async function beginFlush(
 /** One call and the tools it asks for. Null: their results are to be told. */
 async function flushOnce(
 	flush: Flush,
-	{ isLast, tell }: { readonly isLast: boolean; readonly tell: TellRetry }
+	{ isLast, beat }: { readonly isLast: boolean; readonly beat: Beat }
 ): Promise<FlushOutcome | null> {
 	const { app, asked, ports, signal, silentWord } = flush;
+	if (!(await beat('call'))) return endsStopped(flush);
 	const outdated = await outdatedBy(app.db, wordsOf(asked));
 	if (outdated) return endsUnasked(flush, outdated);
-	const end = await call(flush, tell);
-	if (end.status === 'stopped') {
-		if (flush.hasRun) await note(flush, { stopped: true });
-		return 'stopped';
-	}
+	const end = await call(flush, beat);
+	if (end.status === 'stopped') return endsStopped(flush);
 	if (end.status === 'failed') {
 		if (end.failure.kind === 'day-limit' || isOutdated(end.failure))
 			return endsUnasked(flush, end.failure);
@@ -189,15 +189,20 @@ async function flushOnce(
 		await note(flush, { said: reply === silentWord ? '' : reply });
 		return 'flushed';
 	}
-	const results = await runTools(calls, ports, signal);
 	flush.hasRun = true;
-	if (signal.aborted) {
-		await note(flush, { stopped: true });
-		return 'stopped';
-	}
+	// What a tab that is closed now leaves: its tools may have run, so that nobody is asked again.
+	await note(flush, { stopped: true });
+	const results = await runTools(calls, ports, signal);
+	if (signal.aborted) return endsStopped(flush);
 	flush.taint = worse(flush.taint, taintOfResults(calls, results));
 	say(flush, answer, results);
 	return null;
+}
+
+/** What its tools did stands; where none has run it comes again. */
+async function endsStopped(flush: Flush): Promise<FlushOutcome> {
+	if (flush.hasRun) await note(flush, { stopped: true });
+	return 'stopped';
 }
 
 /** Nobody was asked, so it is no try where nothing came before; the message itself will say why. */
@@ -208,12 +213,12 @@ async function endsUnasked(flush: Flush, failure: Failure): Promise<FlushOutcome
 }
 
 /** The call, counted into the session: one that broke off or was stopped has its price too. */
-async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
+async function call(flush: Flush, beat: Beat): Promise<CallEnd> {
 	const { app, session, asked, messages, weight, signal } = flush;
 	const body = { ...asked.prompt.body, messages };
 	const { card } = asked.input;
-	const end = await callModel(
-		app,
+	const end = await makeCall(
+		{ db: app.db, clock: app.clock, model: app.telephone },
 		{
 			kind: 'flush',
 			body,
@@ -225,12 +230,7 @@ async function call(flush: Flush, tell: TellRetry): Promise<CallEnd> {
 			forgotten: asked.forgotten,
 			...weight
 		},
-		{
-			onSent: () => undefined,
-			onHeard: ({ retry }) => {
-				tell(retry);
-			}
-		},
+		{ goesOn: async (event) => !signal.aborted && (await beat(event)) },
 		signal
 	);
 	const { usage, cost, counted } = end;
@@ -270,10 +270,10 @@ interface FlushEnd {
 
 /** A reply that is not the silent word is noted and shown nowhere else (checklist 187). */
 async function note(
-	{ app, session, cycle, proposed, written, hasRun }: Flush,
+	{ app, session, id, cycle, proposed, written, hasRun }: Flush,
 	{ said = '', stopped, failure }: FlushEnd
 ): Promise<void> {
-	await noteActivity(app, {
+	const noted = activityOf(app, {
 		kind: 'flush',
 		sessionId: session.id,
 		details: {
@@ -286,4 +286,5 @@ async function note(
 		},
 		failure: failure ?? null
 	});
+	await putActivity(app.db, { ...noted, id });
 }

@@ -5,6 +5,7 @@ import { waitingProposals } from '#db/memory/waiting-proposals.ts';
 import { compactSession } from '#flows/compaction/compact-session.ts';
 import { extractMemories } from '#flows/learning/extract-memories.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
+import { noBeat } from '#flows/compaction/job/work.ts';
 import { keepHouse } from '#flows/house/keep-house.ts';
 import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 import { readPrompt } from '#flows/prompt/read-prompt.ts';
@@ -108,7 +109,7 @@ const ways: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
 			session,
 			asked: { kind: 'newest-turn', goes: 'anew', begunAt: app.clock.now() }
 		});
-		return flushMemory(app, read, never, () => undefined);
+		return flushMemory(app, read, never, noBeat);
 	},
 	compaction: () => {
 		app.model.next(

@@ -1,11 +1,12 @@
 import type { Failed } from '#core/failure.ts';
 import { isUnfinished, type Compaction } from '#core/compaction/compaction.ts';
-import { isLeftFor } from '#core/compaction/left-job.ts';
+import { isBeforeFlush, isLeftFor } from '#core/compaction/left-job.ts';
 import type { Session } from '#core/session/session.ts';
 import { answererOf } from '#core/models/answerer.ts';
 import type { Settings } from '#core/settings.ts';
 import { sessionOf } from '#db/log/sessions.ts';
-import { readSettings } from '#db/settings.ts';
+import { readSetting, readSettings } from '#db/settings.ts';
+import type { Stored } from '#db/storing.ts';
 import {
 	changeCompaction,
 	lastCompaction,
@@ -21,6 +22,8 @@ import { retryOf, type Beat } from '#flows/compaction/job/work.ts';
 import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** The row of a compaction: begun or taken up again, and kept by whoever works on it. */
+
+type JobPorts = Pick<CompactPorts, 'db' | 'clock'>;
 
 type Ask = WorkshopJobs['compact']['ask'];
 
@@ -53,27 +56,76 @@ export async function beginJob(ports: CompactPorts, ask: Ask): Promise<Begun> {
 	const endpoint = old ? before.endpoint : settings.endpoint;
 	const tried = isAnew ? { starts: 1, rung: 0 } : { starts: before.starts + 1 };
 	const stored: KnownJob = { ...before, facts, endpoint, ...tried };
-	const cycle = { status: 'planned', trigger: ask.trigger, attempts: 0, failure: null } as const;
-	const fresh: Compaction = {
-		...cycle,
-		id: clock.newId(),
-		sessionId: session.id,
-		branch: ask.branch ?? session.branch,
-		focus: ask.focus,
-		plan: stored,
-		chunks: [],
-		summaryId: null,
-		leaseUntil: 0,
-		createdAt: at,
-		updatedAt: at
-	};
-	const begun = { ...(old ?? fresh), ...(isAnew && cycle) };
+	const { trigger, branch = session.branch } = ask;
+	const cycle = { status: 'planned', trigger, attempts: 0, failure: null } as const;
+	const begun = old ? { ...old, ...(isAnew && cycle) } : freshJob(clock, { ...ask, branch });
 	const job = { ...begun, plan: stored, leaseUntil: at + lease, updatedAt: at };
 	const kept = await (old ? goOn(db, job) : putCompaction(db, job));
 	if (kept.status === 'failed')
 		return old && kept.failure.kind === 'changed-meanwhile' ? { status: 'stopped' } : kept;
 	return { status: 'begun', job, stored };
 }
+
+const freshJob = (
+	clock: CompactPorts['clock'],
+	{
+		sessionId,
+		branch,
+		trigger,
+		focus
+	}: Pick<Compaction, 'sessionId' | 'branch' | 'trigger' | 'focus'>
+): Compaction => {
+	const at = clock.now();
+	return {
+		id: clock.newId(),
+		sessionId,
+		branch,
+		status: 'planned',
+		trigger,
+		focus,
+		plan: null,
+		chunks: [],
+		attempts: 0,
+		failure: null,
+		summaryId: null,
+		leaseUntil: at + lease,
+		createdAt: at,
+		updatedAt: at
+	};
+};
+
+/**
+ * Note what is wanted before anything is asked for it: a tab that is closed during the flush turn leaves this.
+ * Behind that turn it is this one that is begun.
+ */
+export async function noteWanted(
+	{ db, clock }: JobPorts,
+	wanted: Pick<Compaction, 'sessionId' | 'branch' | 'trigger' | 'focus'> & {
+		readonly facts: PromptFacts;
+	}
+): Promise<Stored<Compaction>> {
+	const endpoint = await readSetting(db, 'endpoint');
+	const plan = readStoredJob({ facts: wanted.facts, endpoint });
+	const job: Compaction = { ...freshJob(clock, wanted), status: 'running', plan };
+	const kept = await putCompaction(db, job);
+	return kept.status === 'failed' ? kept : { status: 'stored', value: job };
+}
+
+/**
+ * Take up one that was left during its flush turn, or before: it counts as begun, so that the next one who finds it
+ * makes the summary without that turn.
+ */
+export const beginAgain = ({ db, clock }: JobPorts, id: string): Promise<Stored<Compaction>> =>
+	changeCompaction(db, id, (job) =>
+		isBeforeFlush(job)
+			? {
+					status: 'running',
+					plan: { ...job.plan, starts: 1 },
+					leaseUntil: clock.now() + lease,
+					updatedAt: clock.now()
+				}
+			: null
+	);
 
 /**
  * Store a job as it is now; refused where another hand has called it off, or it has come to a draft. What failed may go
@@ -119,7 +171,7 @@ const guessFacts = (settings: Settings, session: Session): PromptFacts => ({
  * Of a job that runs: renews its lease, and looks whether it was cancelled or may send nothing more. `tell`: a call
  * waits to be made again, or does so no longer.
  */
-export function heart({ db, clock }: CompactPorts, id: string, tell: TellRetry): Beat {
+export function heart({ db, clock }: JobPorts, id: string, tell: TellRetry): Beat {
 	let last = 0;
 	let waits = false;
 	const told = tellRetry(tell);

@@ -389,6 +389,7 @@ test.each(['soft', 'idle'] as const)(
 	'#188 it comes before a summary in the background (%s) too: what that covers is asked about by nobody later',
 	async (trigger) => {
 		await store(51_000);
+		await app.db.settings.put({ key: 'backgroundDrafts', value: 'yes' });
 		const order = watchCompactions();
 		const prepare = () => prepareDraft(app, { sessionId: session.id, trigger }, never);
 		app.model.next(saves('The user lives in Porto.'), say('SILENT'));

@@ -1,0 +1,152 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Session } from '#core/session/session.ts';
+import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
+import { callOff, prepareDraft } from '#flows/compaction/prepare-draft.ts';
+import { finishCompactions } from '#flows/house/finish-compactions.ts';
+import { firstRound } from '#flows/house/rounds.ts';
+import { anotherTab, requestKinds, sendWords, type TestApp } from '../../support/apps/an-app.ts';
+import { compacting } from '../../support/apps/compacting.ts';
+import { gardenTurns } from '../../support/apps/compactable.ts';
+import { withApp } from '../../support/apps/with-app.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { aCard } from '../../support/builders/a-prompt.ts';
+import { call, text } from '../../support/builders/a-turn.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
+import { never } from '../../support/never.ts';
+import { answer, say, type Line } from '../../support/scripted/scripted-model.ts';
+
+/** A summary is wanted with a preset that asks first what to remember, and the tab is closed while that is asked. */
+
+const card = aCard({ window: 60_000, maxOutput: 1000 });
+
+let app: TestApp;
+let session: Session;
+
+withApp((own) => (app = own), { models: { [card.id]: card }, preset: 'spec-008' });
+beforeEach(() => {
+	session = aSession();
+});
+
+/** Ten turns of so many tokens in all. */
+const store = (tokens: number) =>
+	storeSession(
+		app.db,
+		session,
+		gardenTurns(10).map(({ turn, steps }) => {
+			const words = `I live in Porto. ${'the rain '.repeat(4000)}`;
+			return { turn: { ...turn, asked: [text(words.slice(0, (tokens * 4) / 10 - 500))] }, steps };
+		})
+	);
+
+function working(tab: TestApp): TestApp {
+	tab.jobs.foresee = (ask) => foreseeCompaction(tab, ask);
+	return compacting(tab);
+}
+
+const closes: Line = async function* () {
+	await Promise.resolve();
+	yield* [];
+	throw new Error('the tab is gone');
+};
+const saves = answer([call('a', 'save_memory', { text: 'The user lives in Porto.' })]);
+
+const byHand = (tab: TestApp, focus: string | null = null) =>
+	prepareDraft(tab, { sessionId: session.id, trigger: 'manual', focus }, never);
+const left = (focus: string | null = null) =>
+	expect(byHand(working(app), focus)).rejects.toThrow('the tab is gone');
+
+/** A tab that keeps house finds what was left; its model says these lines. */
+async function takesUp(...lines: readonly Line[]): Promise<TestApp> {
+	const tab = working(anotherTab(app));
+	tab.model.next(...lines);
+	await finishCompactions(tab, firstRound(tab.clock.at), never);
+	return tab;
+}
+
+const jobs = async () =>
+	(await app.db.compactions.toArray()).map(({ status, focus }) => ({ status, focus }));
+const flushes = () => app.db.activity.filter(({ kind }) => kind === 'flush').toArray();
+
+test('the wish is on file before anybody is asked: a closed tab leaves it to whoever keeps house, question and all', async () => {
+	await store(30_000);
+	app.model.next(closes);
+	await left('the beds');
+	expect(await jobs()).toEqual([{ status: 'running', focus: 'the beds' }]);
+
+	await takesUp(saves, say('SILENT'), say('The beds are wet.'));
+	expect(await jobs()).toEqual([{ status: 'review', focus: 'the beds' }]);
+	expect(await requestKinds(app, session)).toEqual(['flush', 'flush', 'flush', 'summary']);
+	expect(await app.db.summaries.toArray()).toMatchObject([
+		{ status: 'draft', text: expect.stringContaining('The beds are wet.') }
+	]);
+	expect(await app.db.proposals.count()).toBe(1);
+});
+
+test('#188 a question whose tools had run is not asked again', async () => {
+	await store(30_000);
+	app.model.next(saves, closes);
+	await left();
+	await takesUp(say('The beds are wet.'));
+	expect(await jobs()).toMatchObject([{ status: 'review' }]);
+	expect(await requestKinds(app, session)).toEqual(['flush', 'flush', 'summary']);
+	expect(await flushes()).toMatchObject([{ details: { hasRun: true, stopped: true } }]);
+});
+
+test('#188 nor with a message whose tab was closed', async () => {
+	await store(51_000);
+	app.model.next(saves, closes);
+	await expect(sendWords(app, session, 'First')).rejects.toThrow('the tab is gone');
+	app.model.next(say('Rain again.'));
+	expect((await sendWords(app, session, 'Second')).status).toBe('answered');
+	expect(await requestKinds(app, session)).toEqual(['flush', 'flush', 'chat']);
+});
+
+test('a question that is cut off with its tab each time is asked twice, and then the summary made without', async () => {
+	await store(30_000);
+	app.model.next(closes);
+	await left();
+	await expect(takesUp(closes)).rejects.toThrow('the tab is gone');
+	await takesUp(say('The beds are wet.'));
+	expect(await jobs()).toMatchObject([{ status: 'review' }]);
+	expect(await requestKinds(app, session)).toEqual(['flush', 'flush', 'summary']);
+});
+
+test('it gives way to the one that is asked for anew', async () => {
+	await store(30_000);
+	app.model.next(closes);
+	await left();
+	const tab = working(anotherTab(app));
+	tab.model.next(say('SILENT'), say('The beds are wet.'));
+	expect((await byHand(tab)).status).toBe('drafted');
+	expect((await jobs()).map(({ status }) => status)).toEqual(['cancelled', 'review']);
+});
+
+test('called off in another tab it asks nothing more, and makes no summary', async () => {
+	await store(30_000);
+	app.model.next(async function* () {
+		const [job] = await app.db.compactions.toArray();
+		expect(job).toMatchObject({ status: 'running' });
+		expect(job!.leaseUntil).toBeGreaterThan(app.clock.at);
+		await callOff(anotherTab(app), job!.id);
+		app.clock.at += 10_000;
+		yield* saves;
+	});
+	expect(await byHand(working(app))).toEqual({ status: 'stopped' });
+	expect(await jobs()).toMatchObject([{ status: 'cancelled' }]);
+	expect(await requestKinds(app, session)).toEqual(['flush']);
+	expect(await app.db.proposals.count()).toBe(0);
+});
+
+test('what nobody pressed a button for is not taken up where paid calls are not allowed any more', async () => {
+	await store(51_000);
+	await app.db.settings.put({ key: 'backgroundDrafts', value: 'yes' });
+	app.model.next(closes);
+	const wanted = { sessionId: session.id, trigger: 'soft' } as const;
+	await expect(prepareDraft(working(app), wanted, never)).rejects.toThrow('the tab is gone');
+	await app.db.settings.put({ key: 'backgroundDrafts', value: 'no' });
+	await takesUp();
+	expect(await app.db.compactions.toArray()).toMatchObject([
+		{ status: 'failed', failure: { kind: 'changed-meanwhile', why: 'switched-off' } }
+	]);
+	expect(await requestKinds(app, session)).toEqual(['flush']);
+});
