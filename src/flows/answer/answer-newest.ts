@@ -2,6 +2,7 @@ import type { Failure } from '#core/failure.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import { mayPrepareAhead } from '#core/compaction/bar.ts';
 import type { Turn } from '#core/log/turn.ts';
+import type { NotSent } from '#core/reply/not-sent.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
 import { removeMark } from '#db/log/append.ts';
 import { dropValue, keepValue, notSentKey } from '#db/scratch/kept-values.ts';
@@ -59,10 +60,8 @@ export async function answerNewest(
 ): Promise<SendOutcome> {
 	const run = { ...ask, begunAt: app.clock.now() };
 	const { sessionId, turnId } = ask.turn;
-	const { scratch } = app;
-	const notSent = notSentKey(sessionId);
 	// Whatever the try before came to, and nobody waits for that to be noted.
-	void spared(scratch, () => dropValue(scratch, notSent), undefined);
+	void keepNotSent(app, sessionId, null);
 	// What cannot be read just now is told where it was asked for.
 	const tried = await storing(() =>
 		untilGone(app, ask.turn, signal, (stop) => tryNewest(app, run, onReply, stop))
@@ -74,10 +73,20 @@ export async function answerNewest(
 	);
 	if (outcome.status !== 'waiting')
 		await removeMark(app.db, { sessionId, turnId, kind: 'waiting' });
-	if (isNotSent(outcome))
-		await spared(scratch, () => keepValue(scratch, notSent, outcome), undefined);
+	if (isNotSent(outcome)) await keepNotSent(app, sessionId, outcome);
 	return outcome;
 }
+
+/** What is asked or told of the newest message, for every tab and after a reload; null: nothing is. */
+const keepNotSent = (
+	{ scratch }: Pick<App, 'scratch'>,
+	sessionId: string,
+	notSent: NotSent | null
+): Promise<void> => {
+	const name = notSentKey(sessionId);
+	const keep = () => (notSent ? keepValue(scratch, name, notSent) : dropValue(scratch, name));
+	return spared(scratch, keep, undefined);
+};
 
 async function tryNewest(
 	app: App,
@@ -90,7 +99,12 @@ async function tryNewest(
 	const first = await readFirst(app, ask, signal);
 	const model = first.input.card.id;
 	const showing = showReply(app, { sessionId, turnId, branch, seq, model }, onReply);
-	const room = roomFor(app, ask, first, onReply);
+	const keepAsked = async (outcome: SendOutcome | null) => {
+		const asks = outcome?.status === 'needs-review' ? await waits(outcome, answering) : null;
+		const asked = asks && (await told(app, turn, asks));
+		await keepNotSent(app, sessionId, asked && isNotSent(asked) ? asked : null);
+	};
+	const room = { ...roomFor(app, ask, first, onReply), keepAsked };
 	const answering: AnswerUnderWay = {
 		app,
 		ask,
@@ -218,7 +232,12 @@ async function afterOverflow(answering: AnswerUnderWay, refusal: Failure, signal
 }
 
 /** The prompt that was read to see who answers is weighed first too, not read again: in a long session reading is most of the wait. */
-function roomFor(app: App, ask: RunAsk, first: ReadPrompt, onReply: OnReply): RoomAsk {
+function roomFor(
+	app: App,
+	ask: RunAsk,
+	first: ReadPrompt,
+	onReply: OnReply
+): Omit<RoomAsk, 'keepAsked'> {
 	const { sessionId, turnId, branch, seq } = ask.turn;
 	let unused: ReadPrompt | null = first;
 	return {

@@ -53,6 +53,8 @@ export interface RoomAsk {
 	readonly read: (dropOldest?: number) => Promise<ReadPrompt>;
 	/** `retry`: a call that it takes waits to be made again. */
 	readonly onCompacting: (retry?: Retry | null) => void;
+	/** Keeps what is asked of the message where this tab is closed while a summary is made for it; null: it is over. */
+	readonly keepAsked: (outcome: SendOutcome | null) => Promise<void>;
 }
 
 /** Weigh the prompt; compact at most once. The verdict is made once and passed on as data (INV-19). */
@@ -249,11 +251,20 @@ export async function summarise(
 	const { sessionId, branch } = ask;
 	const leavesOut = read.input.switchedOff.length > 0;
 	const told = tellRetry(ask.onCompacting);
-	const onProgress = ({ retry = null }: CompactProgress) => {
+	let keeping: Promise<void> | null = null;
+	const onProgress = ({ retry = null, of }: CompactProgress) => {
 		told(retry);
+		// Its job is on file by now, and will be finished without this tab too.
+		if (of > 0) keeping ??= ask.keepAsked(needsReview(ask, read, { inVain: false }));
+	};
+	const endKeeping = async () => {
+		if (!keeping) return;
+		await keeping;
+		await ask.keepAsked(null);
 	};
 	const wanted = { sessionId, branch, trigger, leavesOut, onProgress };
 	const made = await prepareDraft(app, wanted, signal);
+	await endKeeping();
 	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
 	if (made.status !== 'drafted') {
 		// Whoever was at work before may have put one to use.

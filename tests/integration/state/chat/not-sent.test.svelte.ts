@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { Dexie } from 'dexie';
 import { afterEach, expect, it, vi } from 'vitest';
+import { keptValue, notSentKey } from '#db/scratch/kept-values.ts';
 import { chainEnd, linkStep } from '#core/log/chain.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
@@ -14,6 +15,7 @@ import { app, fullSession, long, summarising, withRoom } from '../../../support/
 import { aStep, text } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { onScreen } from '../../../support/on-screen.svelte.ts';
+import { never } from '../../../support/never.ts';
 import { say } from '../../../support/scripted/scripted-model.ts';
 
 /** What is asked or told of a message that was not sent is so after a reload, and in every tab. */
@@ -62,6 +64,52 @@ it('a message that waits for a draft is asked about in every tab, until it goes 
 	await settles(() => expect(later.excerpt.exchange(3)?.steps).toHaveLength(1));
 	expect(later.answering.review).toBeNull();
 });
+
+it('a message whose tab was closed while its summary was made is asked about too, and goes out once that is used', async () => {
+	const session = await fullSession();
+	app.jobs.compact = (_, __, tell) => {
+		tell?.({ done: 0, of: 2 });
+		return Promise.reject(new Error('the tab is gone'));
+	};
+	await expect(sendWords(app, session, 'Fourth')).rejects.toThrow('the tab is gone');
+	const view = await opened(session.id);
+	const asked = { status: 'needs-review', summaryId: null, asked: { goes: 'anew' } };
+	await settles(() => expect(awaitedIn(view)).toMatchObject(asked));
+	// Whoever keeps house has finished it meanwhile.
+	summarising();
+	await app.workshop.run('compact', { sessionId: session.id } as never, never);
+	await useSummary(app, 'summary-1');
+	const tab = anotherTab(app);
+	tab.model.next(say('Four'));
+	const outcome = await sendAwaited(tab, new AppState(tab).views.of(session.id));
+	expect(outcome?.status).toBe('answered');
+	await settles(() => expect(awaitedIn(view)).toBeNull());
+});
+
+it.each(['ask', 'auto'] as const)(
+	'with the rule %s nothing is left of that where the summary came',
+	async (rule) => {
+		await app.db.settings.put({ key: 'reviewSummaries', value: rule });
+		const session = await fullSession();
+		summarising();
+		const { compact } = app.jobs;
+		const kept: unknown[] = [];
+		app.jobs.compact = async (ask, signal, tell) => {
+			tell?.({ done: 0, of: 2 });
+			await eventually(async () =>
+				expect(await keptValue(app.scratch, notSentKey(session.id))).not.toBeNull()
+			);
+			kept.push(await keptValue(app.scratch, notSentKey(session.id)));
+			return compact!(ask, signal, tell);
+		};
+		app.model.next(say('Four'));
+		const outcome = await sendWords(app, session, 'Fourth');
+		expect(kept).toMatchObject([{ status: 'needs-review', summaryId: null }]);
+		expect(await keptValue(app.scratch, notSentKey(session.id))).toEqual(
+			rule === 'ask' ? outcome : null
+		);
+	}
+);
 
 it('what another tab comes to when it tries once more is asked here in its place', async () => {
 	const { sessionId, outcome } = await waiting();
