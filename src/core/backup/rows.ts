@@ -197,6 +197,7 @@ const entry: Shape<Omit<LedgerEntry, 'lost'>> = {
 	messages: texts,
 	tokens: isNumber,
 	cost: orNull(isPrice),
+	paid: maybe(orNull(isPrice)),
 	outcome: oneOf<LedgerEntry['outcome']>({
 		sent: true,
 		answered: true,

@@ -34,6 +34,8 @@ export interface LedgerEntry {
 	readonly transformations?: readonly InputTransformation[];
 	/** What another tab has added to its session when it took the tab of this call for gone; not there once that tells its end. */
 	readonly lost?: LostCall;
+	/** Its price (US dollars; null: unknown) stands in its session, though its end could not be noted; not there once that is. */
+	readonly paid?: number | null;
 }
 
 /** A part that was taken out, or let pass although it should not have been, in the API's own names (INV-25). */

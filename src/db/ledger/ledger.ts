@@ -5,6 +5,8 @@ import type { BlobRow, LedgerEntry } from '#core/ledger/ledger-entry.ts';
 import { forgettings, forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { droppedCosts, keepCosts } from '#db/ledger/dropped-costs.ts';
 import type { LostCall } from '#core/wire/broken-usage.ts';
+import type { Session } from '#core/session/session.ts';
+import { changeInside } from '#db/log/sessions.ts';
 import type { Truth } from '#db/schema.ts';
 import { Refused, storing, storingIn, type Stored } from '#db/storing.ts';
 
@@ -74,8 +76,7 @@ export const endLedgerEntry = (
 		const ended = await db.ledger
 			.where('id')
 			.equals(id)
-			.modify((entry, ref) => {
-				const { lost, ...rest } = entry;
+			.modify(({ lost, paid: _, ...rest }, ref) => {
 				counted = lost ?? null;
 				ref.value = { ...rest, ...end };
 			});
@@ -84,26 +85,53 @@ export const endLedgerEntry = (
 	});
 
 /**
- * Note that a request will never be answered, unless its end was noted meanwhile; true: it was not. What was reported of
- * it was paid for all the same. `lost`: what is added to its session for that.
+ * Note that a request will never be answered, unless its end was noted meanwhile, and add it to its session, where that has
+ * not been done: both or neither. What was reported of it was paid for all the same. `lost`: what is added; null: it is free.
  */
 export const giveUpRequest = (
 	db: Truth,
 	id: string,
-	lost: LostCall | null = null
-): Promise<Stored<boolean>> =>
-	storing(async () => {
-		const given = await db.ledger
-			.where('id')
-			.equals(id)
-			.and(({ outcome }) => outcome === 'sent')
-			.modify({
-				outcome: 'failed',
-				failure: { kind: 'interrupted' },
-				cost: lost?.cost ?? null,
-				...(lost && { lost })
-			});
-		return given > 0;
+	lost: LostCall | null,
+	add: (session: Session) => Partial<Session>
+): Promise<Stored<void>> =>
+	storingIn(db, [db.ledger, db.sessions], async () => {
+		const entry = await db.ledger.get(id);
+		if (entry?.outcome !== 'sent') return;
+		const { paid, ...rest } = entry;
+		const isNew = lost !== null && paid === undefined;
+		await db.ledger.put({
+			...rest,
+			outcome: 'failed',
+			failure: { kind: 'interrupted' },
+			cost: paid ?? lost?.cost ?? null,
+			...(isNew && { lost })
+		});
+		const session = isNew && entry.sessionId !== null && (await db.sessions.get(entry.sessionId));
+		if (session) await changeInside(db, session.id, add);
+	});
+
+/** A call whose end could not be noted in the ledger. */
+export interface Unclosed {
+	readonly id: string;
+	/** US dollars; null: unknown. */
+	readonly cost: number | null;
+}
+
+/** Add a call to its session; whoever gives up one that is still open in the ledger does not add it again. */
+export const countInSession = (
+	db: Truth,
+	sessionId: string,
+	add: (session: Session) => Partial<Session>,
+	unclosed?: Unclosed
+): Promise<Stored<Session>> =>
+	storingIn(db, unclosed ? [db.sessions, db.ledger] : [db.sessions], async () => {
+		if (unclosed)
+			await db.ledger
+				.where('id')
+				.equals(unclosed.id)
+				.and(({ outcome }) => outcome === 'sent')
+				.modify({ paid: unclosed.cost });
+		return changeInside(db, sessionId, add);
 	});
 
 /** Parts that are written without asking whether they are there: what a message adds to the request before it. */

@@ -26,7 +26,7 @@ import { isFree, makeCall, type CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { isOutdated, outdatedBy, wordsOf } from '#flows/prompt/still-so.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
-import { recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
+import { notedOf, recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -233,14 +233,15 @@ async function call(flush: Flush, beat: Beat): Promise<CallEnd> {
 		{ goesOn: async (event) => !signal.aborted && (await beat(event)) },
 		signal
 	);
-	const { usage, cost, counted } = end;
+	const { usage, cost, counted, unclosed } = end;
+	const noted = notedOf(end);
 	const { summaryId } = asked.prompt;
 	const free = isFree(end);
 	if (usage) {
 		const reported = { usage, contextTokens: null, cost, body, card, summaryId, step: null };
-		await recordUsage(app, session.id, reported, { counted });
-	} else if (!free || counted)
-		await recordCall(app, session.id, { model: card.id, isFree: free, counted });
+		await recordUsage(app, session.id, reported, noted);
+	} else if (!free || counted || unclosed)
+		await recordCall(app, session.id, { model: card.id, isFree: free, ...noted });
 	return end;
 }
 

@@ -4,7 +4,7 @@ import type { LedgerSegment } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
-import { recordCall } from '#flows/prompt/record-usage.ts';
+import { notedOf, recordCall } from '#flows/prompt/record-usage.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { isFree, makeCall } from '#flows/prompt/filed-call.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
@@ -110,12 +110,12 @@ export async function askWithBody(
 		{ goesOn: beat },
 		signal
 	);
-	const { usage, cost, counted } = end;
+	const { usage, cost, counted, unclosed } = end;
 	const { model } = call.body;
 	const free = isFree(end);
 	// An unknown price stays unknown.
-	if (call.sessionId !== null && (!free || counted))
-		await recordCall(ports, call.sessionId, { model, usage, cost, isFree: free, counted });
+	if (call.sessionId !== null && (!free || counted || unclosed))
+		await recordCall(ports, call.sessionId, { model, usage, cost, isFree: free, ...notedOf(end) });
 	if (end.status === 'answered') return { status: 'answered', answer: end.answer, cost };
 	return end.status === 'failed'
 		? { status: 'failed', failure: end.failure, cost, calls: end.calls }

@@ -7,6 +7,7 @@ import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { mayHaveCost, usageOfBroken, type LostCall } from '#core/wire/broken-usage.ts';
 import type { Usage } from '#core/wire/usage.ts';
+import type { Unclosed } from '#db/ledger/ledger.ts';
 import type { App } from '#flows/ports.ts';
 import type { Model, ModelAnswer, ModelEvent } from '#flows/ports/model.ts';
 import { heldToday } from '#flows/prompt/held-today.ts';
@@ -33,9 +34,13 @@ export type CallEnd = (
 ) & {
 	/** Notes its end in the ledger once more; left out: it is noted. */
 	readonly close?: () => Promise<unknown>;
+	/** Its entry in the ledger, where its end could not be noted there. */
+	readonly unclosed?: Unclosed;
 	/** Another tab took this one for gone, and has added that to the session; left out: none did. */
 	readonly counted?: LostCall;
 };
+
+type Ending = Pick<CallEnd, 'close' | 'counted' | 'unclosed'>;
 
 /** The end of a call without a whole answer, with its price as far as it is known. */
 interface Broken {
@@ -105,18 +110,16 @@ export async function makeCall(
 	let calls = 1;
 	let pause: Retry | null = null;
 	let isOut = false;
-	const close = async (
-		end: Parameters<typeof closeRequest>[2]
-	): Promise<Pick<CallEnd, 'close' | 'counted'>> => {
+	const close = async (end: Parameters<typeof closeRequest>[2]): Promise<Ending> => {
 		const note = () => closeRequest({ db, clock }, id, end);
 		const noted = await note();
-		if (noted.status === 'failed') return { close: note };
+		if (noted.status === 'failed') return { close: note, unclosed: { id, cost: end.cost ?? null } };
 		return noted.value ? { counted: noted.value } : {};
 	};
 	const broken = async (
 		partial: readonly AssistantBlock[],
 		failure: Failure | null
-	): Promise<Broken & Pick<CallEnd, 'close' | 'counted'>> => {
+	): Promise<Broken & Ending> => {
 		const usage = usageOfBroken(reported, { came: partial, model: body.model });
 		// In a pause nothing is out but what has failed before it.
 		const waits = pause !== null && clock.now() < pause.until;

@@ -15,6 +15,7 @@ import { aSummary } from '../../support/builders/a-summary.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { gardenCard, gardenTurns } from '../../support/apps/compactable.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
+import { whileFull } from '../../support/breaking/while-full.ts';
 import { never, unseen } from '../../support/never.ts';
 import { scriptedSummariser, soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
@@ -87,6 +88,38 @@ it('are counted in their session as calls of which nobody knows what they have c
 	await keeperComes();
 	await keeperComes();
 	expect(await counters()).toMatchObject({ cost: 0, unpriced: 5 });
+});
+
+it('are noted and counted in one: where the disk has no room for the one, the other comes with the next try too', async () => {
+	await sent('summary');
+	const close = () => closeLeftRequests(app);
+	await whileFull(app.db.sessions.hook('updating'), close);
+	await close();
+	expect(await ends()).toEqual([broken]);
+	expect(await counters()).toMatchObject({ unpriced: 1 });
+});
+
+it('are not counted again where their end was counted, and the disk had no room to note it', async () => {
+	const model = scriptedSummariser(() => soundSummary('Beds.'));
+	app.jobs.compact = (ask, signal) =>
+		compactSession({ db: app.db, model, clock: app.clock }, ask, signal, unseen);
+	const noRoom = (change: object): undefined => {
+		if ('outcome' in change) throw new DOMException('no room', 'QuotaExceededError');
+	};
+	const writing = app.db.ledger.hook('updating');
+	writing.subscribe(noRoom);
+	const wanted = { sessionId: 's1', trigger: 'manual' } as const;
+	expect(await prepareDraft(app, wanted, never)).toMatchObject({ status: 'drafted' });
+	writing.unsubscribe(noRoom);
+	const before = await counters();
+	expect(before?.cost).toBeGreaterThan(0);
+	const open = (await ends()).length;
+	expect(await ends()).toEqual(Array(open).fill(waits));
+	await keeperComes();
+	expect(await ends()).toEqual(Array(open).fill(broken));
+	expect(await counters()).toEqual(before);
+	const costs = (await app.db.ledger.toArray()).map(({ cost }) => cost ?? Infinity);
+	expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(before?.cost ?? 0, 9);
 });
 
 it('count as what they have cost where their tab was only taken for gone, and tells their end', async () => {

@@ -16,7 +16,7 @@ import {
 	type Reply,
 	type Went
 } from '#flows/answer/steps/next-step.ts';
-import { recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
+import { notedOf, recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
 import { isStep, storeResults, type Said } from '#flows/answer/steps/store-step.ts';
 import { notRun } from '#tools/run-tool.ts';
 
@@ -127,12 +127,13 @@ async function wait(
  * step can wait for room on the disk. What was added is not added again; what could not be written then is written now.
  */
 function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEnd) {
-	const { usage, cost, counted } = end;
+	const { usage, cost, counted, unclosed } = end;
+	const noted = notedOf(end);
 	const { sessionId } = exchange.turn;
 	const free = isFree(end);
-	let isCounted = free && !counted;
+	let isCounted = free && !counted && !unclosed;
 	const add = (step: Step | null) => {
-		if (!usage) return recordCall(app, sessionId, { model: body.model, isFree: free, counted });
+		if (!usage) return recordCall(app, sessionId, { model: body.model, isFree: free, ...noted });
 		const reported = {
 			usage,
 			contextTokens: step && end.status === 'answered' ? end.answer.contextTokens : null,
@@ -142,7 +143,7 @@ function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEn
 			summaryId: read.prompt.summaryId,
 			step
 		};
-		return recordUsage(app, sessionId, reported, { isCounted, counted });
+		return recordUsage(app, sessionId, reported, { isCounted, ...noted });
 	};
 	return async (step: Step | null = null): Promise<void> => {
 		if (isCounted && !(usage && step)) return;
