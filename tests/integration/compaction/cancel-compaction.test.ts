@@ -7,7 +7,6 @@ import { summariesOf } from '#db/summaries/summaries.ts';
 import { putCompaction } from '#db/summaries/compactions.ts';
 import type { App } from '#flows/ports.ts';
 import { callOff, prepareDraft } from '#flows/compaction/prepare-draft.ts';
-import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { heart } from '#flows/compaction/job/begin-compaction.ts';
 import { useSummary } from '#flows/compaction/use-summary.ts';
 import { aCompaction } from '../../support/builders/a-compaction.ts';
@@ -55,7 +54,7 @@ test('that is seen inside a running call also where the clock was set back meanw
 	const [app] = await withTurns(db, 3);
 	const job = 'c1';
 	await putCompaction(db, aCompaction({ id: job, sessionId: 's1', status: 'running' }));
-	const beat = heart({ db, clock: app.clock } as CompactPorts, job, () => undefined);
+	const beat = heart({ db, clock: app.clock }, job, () => undefined);
 	const now = app.clock.now();
 	const beatAt = (at: number) => {
 		app.clock.now = () => at;

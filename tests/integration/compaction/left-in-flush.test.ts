@@ -77,7 +77,7 @@ test('the wish is on file before anybody is asked: a closed tab leaves it to who
 	expect(await jobs()).toEqual([{ status: 'review', focus: 'the beds' }]);
 	expect(await requestKinds(app, session)).toEqual(['flush', 'flush', 'flush', 'summary']);
 	expect(await app.db.summaries.toArray()).toMatchObject([
-		{ status: 'draft', text: expect.stringContaining('The beds are wet.') }
+		{ status: 'draft', text: expect.stringContaining('The beds are wet.') as string }
 	]);
 	expect(await app.db.proposals.count()).toBe(1);
 });
