@@ -15,7 +15,10 @@ interface Written {
 }
 
 /** Words, and behind them those that were written since. */
-export function joinWritten({ text, pasted = [] }: Written, since: Written): Required<Written> {
+export function joinWritten(
+	{ text, pasted = [] }: Written,
+	since: Written = { text: '' }
+): Required<Written> {
 	const gap = text === '' || since.text === '' ? '' : '\n\n';
 	const by = text.length + gap.length;
 	const moved = (since.pasted ?? []).map(({ from, to }) => ({ from: from + by, to: to + by }));
