@@ -171,9 +171,9 @@ async function flushOnce(
 	{ isLast, beat }: { readonly isLast: boolean; readonly beat: Beat }
 ): Promise<FlushOutcome | null> {
 	const { app, asked, ports, signal, silentWord } = flush;
-	if (!(await beat('call'))) return endsStopped(flush);
 	const outdated = await outdatedBy(app.db, wordsOf(asked));
 	if (outdated) return endsUnasked(flush, outdated);
+	if (!(await beat('call'))) return endsStopped(flush);
 	const end = await call(flush, beat);
 	if (end.status === 'stopped') return endsStopped(flush);
 	if (end.status === 'failed') {
