@@ -53,7 +53,8 @@ function open(rows: readonly Summary[] = [mine], { waits = false, asked = true }
 				return isRunning;
 			},
 			progress: null,
-			wasAskedFor: () => asked
+			wasAskedFor: () => asked,
+			inVainSince: () => null
 		},
 		get isCompacting() {
 			return isRunning;
