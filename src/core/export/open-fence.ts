@@ -18,8 +18,8 @@ const opaque =
 	/<!--(?!-?>)[^]*?(?<comment>-->|$)|<(?<name>script|style|textarea|title|iframe|xmp)(?=[\s/>])[^]*?(?<end><\/\k<name>|$)/gi;
 /** What it folds, hides or formats, in which HTML may stand, also more of the same. */
 const folding = /<(\/?)(pre|template|details)(?=[\s/>])/gi;
-/** In a paragraph, what a viewer shows as it stands. */
-const shown = /\\.|`+[^`]*`+|<!--|-->/g;
+/** Where something may begin that a viewer does not hand on from a paragraph. */
+const kept = /\\[^]|`+|<!--|-->/g;
 
 /** What ends the HTML that a line begins with; null where it begins with none. */
 function htmlEnd(line: string, isParagraph: boolean): string | null {
@@ -76,6 +76,11 @@ export function openFence(text: string): string {
 	let block: Block = 'none';
 	/** What a viewer hands on as HTML. */
 	let html = '';
+	let paragraph = '';
+	const endParagraph = () => {
+		html += handedOn(paragraph);
+		paragraph = '';
+	};
 	for (const told of text.split(/\r?\n/)) {
 		let line = told.replace(/^[-+*>.)\d\s]*/, untabbed);
 		let depth = 0;
@@ -115,26 +120,32 @@ export function openFence(text: string): string {
 		const isIndented = line.startsWith('    ');
 		const [, code] = fence.exec(line) ?? [];
 		const end: string | null = isIndented ? null : htmlEnd(line.trimStart(), isParagraph);
+		const isHeading = /^ {0,3}#{1,6}(?:\s|$)/.test(line);
+		if (!isParagraph || isHeading) endParagraph();
 		let next: Block = 'none';
 		if (line.trim() === '') {
 			// Nothing belongs to an item that begins with two empty lines.
 			if (block === 'empty item' && told.trim() === '') depth--;
 			else if (block === 'empty item') next = block;
-		} else if (isIndented) next = isParagraph ? 'paragraph' : 'none';
-		else if (code !== undefined) next = { code };
+		} else if (isIndented) {
+			if (isParagraph) paragraph += `${line}\n`;
+			next = isParagraph ? 'paragraph' : 'none';
+		} else if (code !== undefined) next = { code };
 		else if (end !== null) {
+			endParagraph();
 			html += `${line}\n`;
 			next = endsWith(end, line) ? 'none' : { html: end };
 		} else {
-			html += `${line.replace(shown, '')}\n`;
+			paragraph += `${line}\n`;
 			const isUnderlined = isParagraph && !isLeft && /^ {0,3}(?:=+|-+)\s*$/.test(line);
-			if (!isUnderlined && !rule.test(line) && !/^ {0,3}#{1,6}(?:\s|$)/.test(line))
-				next = 'paragraph';
+			if (!isUnderlined && !rule.test(line) && !isHeading) next = 'paragraph';
 		}
+		if (next !== 'paragraph') endParagraph();
 		// A paragraph may go on outside of the quote it began in.
 		if (!isParagraph || next !== 'paragraph') around.length = depth;
 		block = next;
 	}
+	endParagraph();
 	if (typeof block === 'object') {
 		if ('html' in block && block.html !== '') return block.html;
 		if ('code' in block && around.length === 0) return block.code;
@@ -162,4 +173,25 @@ function foldedEnd(html: string): string {
 		.reverse()
 		.map((name) => `</${name}>`)
 		.join('');
+}
+
+/**
+ * A paragraph without what a viewer shows as it stands, or not at all: code, which ends with as many signs as it began with,
+ * and comments, each also lines later.
+ */
+function handedOn(paragraph: string): string {
+	let html = '';
+	let at = 0;
+	const lastEnd = paragraph.lastIndexOf('-->');
+	for (const { 0: sign, index } of paragraph.matchAll(kept)) {
+		if (index < at) continue;
+		html += paragraph.slice(at, index);
+		at = index + sign.length;
+		if (sign.startsWith('`')) {
+			const end = new RegExp(`(?<!\`)${sign}(?!\`)`, 'g');
+			end.lastIndex = at;
+			if (end.test(paragraph)) at = end.lastIndex;
+		} else if (sign === '<!--' && index < lastEnd) at = paragraph.indexOf('-->', index + 2) + 3;
+	}
+	return html + paragraph.slice(at);
 }

@@ -48,6 +48,10 @@ test.each([
 	['<div><!-- a\n\nb', '-->'],
 	['The <script> of a page', '</script>'],
 	['The `<script>` of a page', ''],
+	['a ```\nthe <script> tag\n    ```\n<details>\nend', '</details>'],
+	['a ``\nthe <script> tag\n`', '</script>'],
+	['a <!-- note\nthe <script> tag\n-->\n<div><!-- a', '-->'],
+	['a `\n\nthe <script> tag `', '</script>'],
 	['<details>\n\na', '</details>'],
 	['<details>\n<script>\n</details>', '</script>'],
 	['<details>\n\n<details>\n\na', '</details></details>'],
@@ -152,9 +156,17 @@ test('every message of an exported conversation is one in every viewer, and read
 	);
 });
 
-test.each(['> ', '- ', '- a\n\n  ', '<!-- ', '<pre>', '<details>\n\n', '<a b=', '`\n'])(
-	'the work of looking grows with what is said in %j alone',
-	(said) => {
-		expect(growthOf((size) => openFence(said.repeat(size)), 20_000)).toBeLessThan(inProportion);
-	}
-);
+test.each([
+	'> ',
+	'- ',
+	'- a\n\n  ',
+	'<!-- ',
+	'<pre>',
+	'<details>\n\n',
+	'<a b=',
+	'`\n',
+	'a <!-- ',
+	'a ``` `` '
+])('the work of looking grows with what is said in %j alone', (said) => {
+	expect(growthOf((size) => openFence(said.repeat(size)), 20_000)).toBeLessThan(inProportion);
+});
