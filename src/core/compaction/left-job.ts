@@ -17,12 +17,13 @@ interface Asked {
 /** Noted as wanted, and nothing more: of its flush turn it is not known what came of that. */
 export function isBeforeFlush(job: Compaction): boolean {
 	const { starts, plan } = readStoredJob(job.plan);
-	return isUnfinished(job) && starts === 0 && plan === null;
+	return isUnfinished(job) && starts === 0 && plan === null && job.chunks.length === 0;
 }
 
 /**
  * Whether the last job of a session was left with parts that were paid for and are what is asked for now: the browser could
- * not store the end of it, or nobody is there any more. One that was only noted as wanted is as good as a new one. What its plan is good for is looked at when it is planned.
+ * not store the end of it, or nobody is there any more. One that was only noted as wanted is as good as a new one. What its
+ * plan is good for is looked at when it is planned.
  */
 export function isLeftFor(job: Compaction, asked: Asked): boolean {
 	const { branch, trigger, focus, plan, chunks, failure } = job;

@@ -209,12 +209,12 @@ async function flushFirst(
 	const job = noted.value;
 	const beat = heart(app, job.id, (retry) => onProgress({ done: 0, of: 0, retry }));
 	const flushed = await flushMemory(app, read, signal, beat);
-	// It may have been called off in another tab, or be allowed no more.
-	if (signal.aborted || !(await beat('call'))) return stopJob(app, job, signal);
+	// It may have been called off, here or in another tab, or be allowed no more.
+	const goesOn = async () => (await beat('call')) && !signal.aborted;
 	// The lines it proposed may have changed the prompt.
-	return flushed === 'flushed'
-		? { status: 'goes-on', facts: await factsOf(app, session, facts.answerer) }
-		: asIs;
+	const isAnother = flushed === 'flushed' && (await goesOn());
+	const now = isAnother ? await factsOf(app, session, facts.answerer) : facts;
+	return (await goesOn()) ? { status: 'goes-on', facts: now } : stopJob(app, job, signal);
 }
 
 /** Decided here, once, and passed on as data (INV-19): the workshop knows no key and assembles no prompt. */

@@ -6,6 +6,7 @@ import { readSettings } from '#db/settings.ts';
 import { changeCompaction, unfinishedCompactions } from '#db/summaries/compactions.ts';
 import { barNow } from '#flows/compaction/job/end-compaction.ts';
 import { applyRule, goOnWith } from '#flows/compaction/prepare-draft.ts';
+import { reading } from '#flows/done.ts';
 import { isResting, type Rounds } from '#flows/house/rounds.ts';
 import type { App } from '#flows/ports.ts';
 import { compactionLock } from '#flows/ports/lock-names.ts';
@@ -50,7 +51,7 @@ async function takeUp(
 				if (job.leaseUntil > 0) await changeCompaction(db, id, () => ({ leaseUntil: 0 }));
 				return;
 			}
-		const outcome = await goOnWith(app, job, signal);
+		const outcome = await reading(() => goOnWith(app, job, signal));
 		if (outcome.status === 'failed') rounds.resting.set(id, clock.now());
 		if (outcome.status !== 'drafted') return;
 		const session = await sessionOf(db, sessionId);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Session } from '#core/session/session.ts';
 import { foreseeCompaction } from '#flows/compaction/foresee-compaction.ts';
 import { callOff, prepareDraft } from '#flows/compaction/prepare-draft.ts';
@@ -8,6 +8,7 @@ import { anotherTab, requestKinds, sendWords, type TestApp } from '../../support
 import { compacting } from '../../support/apps/compacting.ts';
 import { gardenTurns } from '../../support/apps/compactable.ts';
 import { withApp } from '../../support/apps/with-app.ts';
+import { faults } from '../../support/breaking/breaking-storage.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
 import { call, text } from '../../support/builders/a-turn.ts';
@@ -111,14 +112,80 @@ test('a question that is cut off with its tab each time is asked twice, and then
 	expect(await requestKinds(app, session)).toEqual(['flush', 'flush', 'summary']);
 });
 
-test('it gives way to the one that is asked for anew', async () => {
+test('where the conversation cannot be read just now it waits, and housekeeping goes on', async () => {
+	await store(30_000);
+	app.model.next(closes);
+	await left();
+	const tab = working(anotherTab(app));
+	tab.jobs.foresee = async (ask) => {
+		const seen = await foreseeCompaction(tab, ask);
+		vi.spyOn(tab.db.turns, 'where').mockImplementation(() => {
+			throw faults.lost();
+		});
+		return seen;
+	};
+	await finishCompactions(tab, firstRound(tab.clock.at), never);
+	vi.restoreAllMocks();
+	expect(await jobs()).toMatchObject([{ status: 'running' }]);
+	await takesUp(say('SILENT'), say('The beds are wet.'));
+	expect(await jobs()).toMatchObject([{ status: 'review' }]);
+});
+
+test('it goes on with whoever asks for the same anew', async () => {
 	await store(30_000);
 	app.model.next(closes);
 	await left();
 	const tab = working(anotherTab(app));
 	tab.model.next(say('SILENT'), say('The beds are wet.'));
 	expect((await byHand(tab)).status).toBe('drafted');
-	expect((await jobs()).map(({ status }) => status)).toEqual(['cancelled', 'review']);
+	expect(await jobs()).toEqual([{ status: 'review', focus: null }]);
+});
+
+test('it gives way to another that is asked for', async () => {
+	await store(30_000);
+	app.model.next(closes);
+	await left();
+	const tab = working(anotherTab(app));
+	tab.model.next(say('SILENT'), say('The fence is wet.'));
+	expect((await byHand(tab, 'the fence')).status).toBe('drafted');
+	const came = (await jobs()).toSorted((a, b) => a.status.localeCompare(b.status));
+	expect(came).toEqual([
+		{ status: 'cancelled', focus: null },
+		{ status: 'review', focus: 'the fence' }
+	]);
+});
+
+test('parts that are paid for are not paid for twice, though what to remember is asked first', async () => {
+	await store(30_000);
+	app.model.next(say('SILENT'), say('The beds are wet.'));
+	expect((await byHand(working(app))).status).toBe('drafted');
+	// The browser had no room for the end of it.
+	await app.db.summaries.clear();
+	const unstored = {
+		status: 'failed',
+		failure: { kind: 'storage-full' },
+		summaryId: null
+	} as const;
+	await app.db.compactions.toCollection().modify(unstored);
+	expect((await byHand(working(anotherTab(app)))).status).toBe('drafted');
+	expect(await jobs()).toMatchObject([{ status: 'review' }]);
+	expect(await requestKinds(app, session)).toEqual(['flush', 'summary']);
+});
+
+test('called off as the question ends, nothing of it is left that others would finish', async () => {
+	await store(30_000);
+	const stop = new AbortController();
+	app.model.next(saves, say('SILENT'));
+	const tab = working(app);
+	const keyStatus = tab.telephone.keyStatus.bind(tab.telephone);
+	tab.telephone.keyStatus = async () => {
+		if ((await flushes()).some(({ details }) => !details['stopped'])) stop.abort();
+		return keyStatus();
+	};
+	const wanted = { sessionId: session.id, trigger: 'manual' } as const;
+	expect(await prepareDraft(tab, wanted, stop.signal)).toEqual({ status: 'stopped' });
+	expect(stop.signal.aborted).toBe(true);
+	expect((await jobs()).filter(({ status }) => status === 'running')).toEqual([]);
 });
 
 test('called off in another tab it asks nothing more, and makes no summary', async () => {

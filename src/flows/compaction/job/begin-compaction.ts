@@ -45,18 +45,20 @@ export async function beginJob(ports: CompactPorts, ask: Ask): Promise<Begun> {
 	const at = clock.now();
 	const session = await sessionOf(db, ask.sessionId);
 	const settings = await readSettings(db);
+	if (!session) return failed({ kind: 'changed-meanwhile' });
+	const { trigger, focus, branch = session.branch } = ask;
 	const isAnew = ask.compactionId === null;
+	const asked = { branch, trigger, focus, facts: ask.facts ?? null, endpoint: settings.endpoint };
 	const old = isAnew
-		? session && (await leftFor(db, { ask, session, settings }))
+		? await leftFor(db, session.id, asked)
 		: await db.compactions.get(ask.compactionId);
-	if (!session || (!isAnew && !old)) return failed({ kind: 'changed-meanwhile' });
+	if (!isAnew && !old) return failed({ kind: 'changed-meanwhile' });
 	if (isAnew) await cancelLeft(ports, session.id, old);
 	const before = readStoredJob(old?.plan);
 	const facts = ask.facts ?? before.facts ?? guessFacts(settings, session);
 	const endpoint = old ? before.endpoint : settings.endpoint;
 	const tried = isAnew ? { starts: 1, rung: 0 } : { starts: before.starts + 1 };
 	const stored: KnownJob = { ...before, facts, endpoint, ...tried };
-	const { trigger, branch = session.branch } = ask;
 	const cycle = { status: 'planned', trigger, attempts: 0, failure: null } as const;
 	const begun = old ? { ...old, ...(isAnew && cycle) } : freshJob(clock, { ...ask, branch });
 	const job = { ...begun, plan: stored, leaseUntil: at + lease, updatedAt: at };
@@ -96,7 +98,7 @@ const freshJob = (
 
 /**
  * Note what is wanted before anything is asked for it: a tab that is closed during the flush turn leaves this.
- * Behind that turn it is this one that is begun.
+ * Behind that turn it is this one that is begun. One that was left for the same goes on, with the parts that it has.
  */
 export async function noteWanted(
 	{ db, clock }: JobPorts,
@@ -104,10 +106,15 @@ export async function noteWanted(
 		readonly facts: PromptFacts;
 	}
 ): Promise<Stored<Compaction>> {
+	const { facts, trigger } = wanted;
 	const endpoint = await readSetting(db, 'endpoint');
-	const plan = readStoredJob({ facts: wanted.facts, endpoint });
-	const job: Compaction = { ...freshJob(clock, wanted), status: 'running', plan };
-	const kept = await putCompaction(db, job);
+	const left = await leftFor(db, wanted.sessionId, { ...wanted, endpoint });
+	const fresh = freshJob(clock, wanted);
+	const { leaseUntil, updatedAt } = fresh;
+	const begun = left ?? { ...fresh, plan: readStoredJob({ facts, endpoint }) };
+	const now = { status: 'running', trigger, failure: null, leaseUntil, updatedAt } as const;
+	const job: Compaction = { ...begun, ...now };
+	const kept = await (left ? goOn(db, job) : putCompaction(db, job));
 	return kept.status === 'failed' ? kept : { status: 'stored', value: job };
 }
 
@@ -139,15 +146,11 @@ export const goOn = (db: CompactPorts['db'], job: Compaction) =>
 /** One that was left with parts that are paid for goes on: they are not paid for twice. */
 async function leftFor(
 	db: CompactPorts['db'],
-	{
-		ask,
-		session,
-		settings: { endpoint }
-	}: { readonly ask: Ask; readonly session: Session; readonly settings: Settings }
+	sessionId: string,
+	asked: Parameters<typeof isLeftFor>[1]
 ): Promise<Compaction | undefined> {
-	const { trigger, focus, facts = null, branch = session.branch } = ask;
-	const last = await lastCompaction(db, session.id);
-	return last && isLeftFor(last, { branch, trigger, focus, facts, endpoint }) ? last : undefined;
+	const last = await lastCompaction(db, sessionId);
+	return last && isLeftFor(last, asked) ? last : undefined;
 }
 
 /** Whoever begins one holds the lock of the session: nobody works on what is left of others, and it would be told twice. */
