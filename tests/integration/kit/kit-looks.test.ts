@@ -105,6 +105,14 @@ describe('the styles of the screens', () => {
 			.map((name) => path.join(src, room, name))
 	);
 
+	it('take no value that nothing sets', () => {
+		const sources = files.map((file) => readFileSync(file, 'utf8')).join('');
+		const namesIn = (found: RegExp) =>
+			new Set([...sources.matchAll(found)].map(([, name = '']) => name));
+		const set = namesIn(/(--[\w-]+)(?:: |:$|=\{)/gm);
+		expect([...namesIn(/var\((--[\w-]+)/g)].filter((name) => !set.has(name))).toEqual([]);
+	});
+
 	it.each(files.map((file) => [path.relative(src, file), file]))(
 		'%s sets no text in px, names no colour of its own and no side by left or right',
 		(_, file) => {
