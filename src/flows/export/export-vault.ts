@@ -1,6 +1,6 @@
 import { localDayOf } from '#core/time/stamp.ts';
 import { utf8 } from '#core/bytes.ts';
-import { everySession } from '#db/log/sessions.ts';
+import { branchesOf, everySession } from '#db/log/sessions.ts';
 import { memoryFiles } from '#db/memory/files.ts';
 import { failed } from '#flows/done.ts';
 import type { ExportPorts } from '#flows/export/export-everything.ts';
@@ -32,6 +32,8 @@ export async function exportVault(
 	for (const [done, { id: sessionId, createdAt }] of sessions.entries()) {
 		if (signal.aborted) return { status: 'stopped' };
 		onProgress({ done, of: sessions.length });
+		// A reset has begun it, and nothing was said in it yet.
+		if ((await branchesOf(db, sessionId)).every(({ headSeq }) => headSeq < 0)) continue;
 		const begun = localDayOf(createdAt, zone);
 		const made = await exportSession({ db }, { sessionId, as: 'markdown', day: begun });
 		if (made.status === 'failed') return made;

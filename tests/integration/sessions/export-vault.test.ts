@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Truth } from '#db/schema.ts';
+import { endSession } from '#db/log/resets.ts';
 import { everySession } from '#db/log/sessions.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { exportVault } from '#flows/export/export-vault.ts';
@@ -73,6 +74,14 @@ test('is read back as the sessions and the memory it was made of', async () => {
 	const other = new Truth(`${app.db.name}-other`);
 	expect(await importFile(other, { file, name })).toMatchObject({ sessions: 1, memoryFiles: 1 });
 	expect((await everySession(other)).map(({ title }) => title)).toEqual(['Boats on the lake']);
+});
+
+test('a session that a reset has begun, and in which nothing was said yet, is no file', async () => {
+	const { id } = await converse('Boats on the lake', 'Two of them.');
+	const next = newSession(app, { kind: 'main', offRecord: false });
+	await endSession(app.db, { id, at: app.clock.now(), next });
+	const { files } = await madeVault();
+	expect(Object.keys(files)).toEqual([expect.stringContaining('Boats-on-the-lake')]);
 });
 
 test('no file is made once it is given up, nor of what is forgotten while it is written', async () => {
