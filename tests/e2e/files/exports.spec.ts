@@ -120,6 +120,7 @@ test(
 		await page.goto('/');
 		await say(page, 'Remember the harbour of Piran.');
 		await page.goto('/settings#data');
+		await expect(page.getByText('Pictures and other branches are only in')).toBeVisible();
 		const waiting = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Export sessions as Markdown', exact: true }).click();
 		const folder = await waiting;

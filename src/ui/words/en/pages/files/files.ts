@@ -7,6 +7,8 @@ export const files = {
 		'Memory exported alone names no session a line came from: brought in elsewhere, its lines count as imported. “Export everything” under Settings keeps their sources.',
 	exportEverything: 'Export everything',
 	exportVault: 'Export sessions as Markdown',
+	exportVaultHelp:
+		'Markdown holds memory and every session as it is on screen, guest and off-the-record ones too. Pictures and other branches are only in “Export everything”.',
 	exportPam: 'Export as PAM JSON',
 	copyList: 'Copy as a list',
 	listCopied: (value: number) =>
