@@ -1,11 +1,13 @@
 import { flushSync } from 'svelte';
 import { afterEach, expect, it } from 'vitest';
+import type { Failure } from '#core/failure.ts';
 import { pathOf } from '#core/log/path.ts';
 import { trunk } from '#core/session/session.ts';
 import { draftOf, type Summary } from '#core/summary/summary.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { layAside, summariesUnderPen } from '#state/tab/under-pen.ts';
+import { triedText } from '#ui/words/fallback-text.ts';
 import ChatEnd from '../../../../src/routes/chat/ChatEnd.svelte';
 import type { Looked } from '#core/offers/first-call.ts';
 import { summaryActions } from '../../../../src/routes/chat/acts/summary/summary-actions.ts';
@@ -42,7 +44,14 @@ function write(text: string) {
 }
 
 /** What the screen is told; `stored` puts other rows in place, as a live query would. */
-function open(rows: readonly Summary[] = [mine], { waits = false, asked = true } = {}) {
+function open(
+	rows: readonly Summary[] = [mine],
+	{
+		waits = false,
+		asked = true,
+		failure = null
+	}: { readonly waits?: boolean; readonly asked?: boolean; readonly failure?: Failure | null } = {}
+) {
 	let summaries = $state.raw(rows);
 	let isRunning = $state(false);
 	const view = {
@@ -54,7 +63,10 @@ function open(rows: readonly Summary[] = [mine], { waits = false, asked = true }
 			},
 			progress: null,
 			wasAskedFor: () => asked,
-			inVainSince: () => null
+			get isWaitedFor() {
+				return waits && isRunning;
+			},
+			inVainSince: () => failure
 		},
 		get isCompacting() {
 			return isRunning;
@@ -113,6 +125,15 @@ it('asks nothing else while a summary is made, or a message waits for one', () =
 	expect(button('Prepare them')).toBeDefined();
 	open([], { waits: true });
 	expect(all('button').filter((one) => one.textContent.trim() === 'Prepare them')).toHaveLength(1);
+});
+
+it('asks about a message once the summary that it waits for is over, and says why none came', () => {
+	const { working } = open([], { waits: true, failure: { kind: 'offline' } });
+	working(true);
+	expect(button('Do not send it now')).toBeUndefined();
+	working(false);
+	expect(button('Do not send it now')).toBeDefined();
+	expect(document.body.textContent).toContain(triedText({ kind: 'offline' }));
 });
 
 it('leaves the loud button to the message that waits for it', async () => {
