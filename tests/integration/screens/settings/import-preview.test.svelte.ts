@@ -166,7 +166,6 @@ describe('who waits on Cancel while a file is read or imported', () => {
 
 	it.each<[ImportStage, string]>([
 		[{ at: 'preview', preview }, 'Import preview'],
-		[{ at: 'sealed', files: [], wrong: false }, 'Import'],
 		[{ at: 'failed', failure: { kind: 'offline' } }, 'Import'],
 		[imported, 'Import']
 	])('is led on when it has come to an end: %j', async (then, where) => {
@@ -191,3 +190,30 @@ describe('who waits on Cancel while a file is read or imported', () => {
 		scrolled.mockRestore();
 	});
 });
+
+it.each([false, true])(
+	'whoever opens a sealed backup is led to where its passphrase is typed, unless they write elsewhere by then; after a wrong one: %s',
+	async (wrong) => {
+		let stage: ImportStage = $state.raw({ at: 'rest' });
+		const importing = {
+			get stage() {
+				return stage;
+			},
+			leave: () => undefined
+		} as unknown as Importing;
+		const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
+		show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
+		const passphrase = () => document.querySelector<HTMLElement>('.sealed input');
+		button('Import')?.focus();
+		stage = { at: 'sealed', files: [], wrong };
+		await eventually(() => expect(document.activeElement).toBe(passphrase()));
+		stage = { at: 'rest' };
+		await tick();
+		const elsewhere = document.body.appendChild(document.createElement('textarea'));
+		elsewhere.focus();
+		stage = { at: 'sealed', files: [], wrong };
+		await eventually(() => expect(passphrase()).not.toBeNull());
+		expect(document.activeElement).toBe(elsewhere);
+		elsewhere.remove();
+	}
+);
