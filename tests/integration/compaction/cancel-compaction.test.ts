@@ -66,6 +66,20 @@ test('that is seen inside a running call also where the clock was set back meanw
 	expect(await beatAt(now - 3_600_000)).toBe(false);
 });
 
+test('a job whose row is gone, as where a copy has taken the place of everything, does not say that it was cancelled', async () => {
+	const [app] = await withTurns(db, 60, async () => {
+		await db.compactions.clear();
+		return soundSummary('Too late.');
+	});
+	app.clock.now = () => start + Math.floor(performance.now()) * 100_000;
+	expect(await prepare(app)).toMatchObject({
+		status: 'failed',
+		failure: { kind: 'changed-meanwhile' }
+	});
+	expect(await summariesOf(db, 's1')).toEqual([]);
+	expect(await db.compactions.count()).toBe(0);
+});
+
 describe('a cancel by another hand while it is planned', () => {
 	/** As soon as the row is there, before anything was read for the plan. */
 	function callOffAtOnce(app: App): { readonly called: () => Promise<unknown> | null } {

@@ -35,14 +35,20 @@ export async function barNow(
 	return why && { kind: 'changed-meanwhile', why };
 }
 
-/** Stopped by the user; or it may not go on, and then it says why. */
+/**
+ * Stopped by the user; or it may not go on, and then it says why. Where its row is gone nobody has cancelled it: a copy
+ * has taken the place of everything, or what it was to cover was forgotten.
+ */
 export async function stopJob(
 	ports: Ports,
 	job: Compaction,
 	signal: AbortSignal
 ): Promise<CompactOutcome> {
-	const bar = signal.aborted ? null : await barNow(ports.db, job);
-	return bar ? endJob(ports, job, bar) : cancelJob(ports, job);
+	if (signal.aborted) return cancelJob(ports, job);
+	const bar = await barNow(ports.db, job);
+	if (bar) return endJob(ports, job, bar);
+	const isThere = (await ports.db.compactions.get(job.id)) !== undefined;
+	return isThere ? cancelJob(ports, job) : endJob(ports, job, { kind: 'changed-meanwhile' });
 }
 
 /**
