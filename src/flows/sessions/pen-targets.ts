@@ -17,8 +17,12 @@ export async function targetsGone(
 	{ forGood }: { readonly forGood: boolean }
 ): Promise<ReadonlySet<string>> {
 	const isGone = async ({ kind, id }: Pick<Pen, 'kind' | 'id'>): Promise<boolean> => {
-		// Words for a line that was decided can wait anew.
-		if (kind === 'line') return !(await db.proposals.get(id))?.text;
+		if (kind === 'line') {
+			// Words for a line that was decided can wait anew. One that is forgotten stays as a row without words: where there
+			// is no row, a copy that does not know it has taken the place of everything.
+			const line = await db.proposals.get(id);
+			return forGood ? line?.text === '' : !line?.text;
+		}
 		if (isMemoryPath(id)) {
 			const file = await db.memoryFiles.get(id);
 			return file?.deletedAt !== null && (!forGood || !file?.text);

@@ -34,11 +34,13 @@ export const linesOf = (items: readonly DeskItem[]): readonly Proposal[] =>
 
 /**
  * What waits at the desk, oldest first: memory lines and drafts of summaries in one list. `written`: ids of lines with
- * words under the pen, which are listed when they wait no longer, too.
+ * words under the pen, which are listed when they wait no longer, too; `before`: what was listed last, for a line that is
+ * gone with all that a restored copy does not know is listed as it was.
  */
 export async function deskItems(
 	db: Truth,
-	written: readonly string[] = []
+	written: readonly string[] = [],
+	before: readonly DeskItem[] = []
 ): Promise<readonly DeskItem[]> {
 	const [waiting, held, drafts, files] = await Promise.all([
 		waitingProposals(db),
@@ -51,6 +53,7 @@ export async function deskItems(
 	);
 	// What was forgotten is no line any more.
 	const decided = held
+		.map((row, at) => row ?? lostLine(before, written[at]))
 		.filter((row) => row !== undefined)
 		.filter(({ status, text }) => status !== 'waiting' && text !== '');
 	const items: DeskItem[] = [
@@ -71,4 +74,12 @@ export async function deskItems(
 		}))
 	];
 	return items.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+}
+
+/** As it was listed; what it was to take the place of is not what stands there now. */
+function lostLine(before: readonly DeskItem[], lost: string | undefined): Proposal | undefined {
+	const item = before.find(({ id }) => id === lost);
+	return item && item.kind !== 'draft'
+		? { ...item.proposal, status: 'rejected', replaces: null }
+		: undefined;
 }

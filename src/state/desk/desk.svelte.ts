@@ -55,7 +55,11 @@ export class Desk {
 
 	constructor(app: App) {
 		this.#app = app;
-		this.#live = new LiveAnswer(null, () => deskItems(app.db, [...linesUnderPen.keys()]));
+		let before: readonly DeskItem[] = [];
+		this.#live = new LiveAnswer(
+			null,
+			async () => (before = await deskItems(app.db, [...linesUnderPen.keys()], before))
+		);
 		this.refused = new RefusedLines(app, this.#decisions);
 	}
 
@@ -183,7 +187,9 @@ export class Desk {
 	/** Words for a line that was decided meanwhile wait as a line of their own, unless memory holds them: `known`. */
 	async edit(id: string, text: string): Promise<Done | { readonly status: 'known' }> {
 		const row = await this.#app.db.proposals.get(id);
-		if (row && row.status !== 'waiting') return proposeAnew(this.#app, row, text);
+		const listed = this.items?.find((item) => item.id === id);
+		const decided = row ?? (listed?.kind === 'decided' ? listed.proposal : null);
+		if (decided && decided.status !== 'waiting') return proposeAnew(this.#app, decided, text);
 		const before = row?.hash ?? '';
 		const outcome = await editProposalText(this.#app, id, text);
 		if (outcome.status === 'failed') return outcome;

@@ -208,6 +208,26 @@ it('a line that was decided is listed where words for it are found after the lis
 	drawn.stop();
 });
 
+it('a line in which somebody writes stays where a restored copy does not know it, and its words can wait anew', async () => {
+	await app.db.proposals.bulkPut([aProposal('Likes tea'), aProposal('Has a cat')]);
+	const drawn = onScreen();
+	await eventually(() => {
+		expect(drawn.ids).toHaveLength(2);
+	});
+	linesUnderPen.set('p-Likes tea', 'Likes green tea');
+	await app.db.proposals.clear();
+	await eventually(() => {
+		expect(drawn.ids).toEqual(['p-Likes tea']);
+	});
+	expect(desk.items).toMatchObject([{ kind: 'decided', proposal: { status: 'rejected' } }]);
+	expect(await desk.edit('p-Likes tea', 'Likes green tea')).toEqual(done);
+	linesUnderPen.clear();
+	await eventually(() => {
+		expect(desk.items).toMatchObject([{ kind: 'line', proposal: { text: 'Likes green tea' } }]);
+	});
+	drawn.stop();
+});
+
 it('words for a line that was decided wait whatever passes unread', async () => {
 	await writeSetting(app.db, 'reviewMemories', 'untainted');
 	await app.db.proposals.put(aProposal('Has a cat'));

@@ -185,10 +185,21 @@ it('leave this tab when something is forgotten and they write on nothing any mor
 	linesUnderPen.set('one', 'Likes green tea');
 	linesUnderPen.set('two', 'Likes black tea');
 	await vi.waitFor(async () => expect(await rows()).toHaveLength(2));
-	await app.db.proposals.delete('one');
+	await app.db.proposals.update('one', { text: '' });
 	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 } as never);
 	await vi.waitFor(async () => expect(await rows()).toEqual(['line two']));
 	expect([...linesUnderPen.keys()]).toEqual(['two']);
+});
+
+it('stay in this tab where a copy that does not know the line has taken the place of everything', async () => {
+	linesUnderPen.set('one', 'Likes green tea');
+	linesUnderPen.set('two', 'Likes black tea');
+	await vi.waitFor(async () => expect(await rows()).toHaveLength(2));
+	await app.db.proposals.delete('one');
+	await app.db.proposals.update('two', { text: '' });
+	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 } as never);
+	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
+	expect([...linesUnderPen.keys()]).toEqual(['one']);
 });
 
 describe('what is forgotten while it stands under the pen of a tab that lives', () => {
