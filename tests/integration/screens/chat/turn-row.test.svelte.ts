@@ -451,3 +451,19 @@ it('offers the answer of this device where nobody was asked, as its words say', 
 	await ended({ kind: 'no-key' }, [text('Half of it')]);
 	expect(offered()).not.toContain('Answer on this device');
 });
+
+it('the first message of a conversation that stays open over midnight tells its day', () => {
+	const exchange = anExchange(0, 'Are you there?', 'I am.');
+	vi.useFakeTimers({
+		now: exchange.turn.askedAt,
+		toFake: ['Date', 'setInterval', 'clearInterval']
+	});
+	row({ exchange, marks: [] });
+	const day = format.weekdayDate(exchange.turn.askedAt, { now: exchange.turn.askedAt });
+	expect(document.body.textContent).not.toContain(day);
+	vi.setSystemTime(exchange.turn.askedAt + 86_400_000);
+	vi.advanceTimersByTime(60_000);
+	flushSync();
+	expect(document.body.textContent).toContain(day);
+	vi.useRealTimers();
+});
