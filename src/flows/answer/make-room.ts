@@ -18,6 +18,7 @@ import { verdictOf } from '#core/prompt/weight/verdict.ts';
 import { lastFailureOf } from '#db/summaries/compactions.ts';
 import { isLeftOutSince } from '#db/summaries/left-out-since.ts';
 import { countPrompt } from '#flows/prompt/count-prompt.ts';
+import { keepOnce } from '#flows/answer/keep-once.ts';
 import { newestOf } from '#flows/answer/read-newest.ts';
 import { flushMemory } from '#flows/learning/flush-memory.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
@@ -251,20 +252,15 @@ export async function summarise(
 	const { sessionId, branch } = ask;
 	const leavesOut = read.input.switchedOff.length > 0;
 	const told = tellRetry(ask.onCompacting);
-	let keeping: Promise<void> | null = null;
+	const kept = keepOnce(ask.keepAsked);
 	const onProgress = ({ retry = null, of }: CompactProgress) => {
 		told(retry);
 		// Its job is on file by now, and will be finished without this tab too.
-		if (of > 0) keeping ??= ask.keepAsked(needsReview(ask, read, { inVain: false }));
-	};
-	const endKeeping = async () => {
-		if (!keeping) return;
-		await keeping;
-		await ask.keepAsked(null);
+		if (of > 0) kept.begin(() => needsReview(ask, read, { inVain: false }));
 	};
 	const wanted = { sessionId, branch, trigger, leavesOut, onProgress };
 	const made = await prepareDraft(app, wanted, signal);
-	await endKeeping();
+	await kept.end();
 	if (signal.aborted) return came({ status: 'stopped', turnId: ask.turnId });
 	if (made.status !== 'drafted') {
 		// Whoever was at work before may have put one to use.

@@ -6,12 +6,12 @@ import { finishCompactions } from '#flows/house/finish-compactions.ts';
 import { firstRound } from '#flows/house/rounds.ts';
 import { anotherTab, requestKinds, sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { compacting } from '../../support/apps/compacting.ts';
-import { gardenTurns } from '../../support/apps/compactable.ts';
+import { longGarden } from '../../support/apps/compactable.ts';
 import { withApp } from '../../support/apps/with-app.ts';
 import { faults } from '../../support/breaking/breaking-storage.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aCard } from '../../support/builders/a-prompt.ts';
-import { call, text } from '../../support/builders/a-turn.ts';
+import { call } from '../../support/builders/a-turn.ts';
 import { storeSession } from '../../support/builders/stored-session.ts';
 import { never } from '../../support/never.ts';
 import { answer, say, type Line } from '../../support/scripted/scripted-model.ts';
@@ -28,16 +28,7 @@ beforeEach(() => {
 	session = aSession();
 });
 
-/** Ten turns of so many tokens in all. */
-const store = (tokens: number) =>
-	storeSession(
-		app.db,
-		session,
-		gardenTurns(10).map(({ turn, steps }) => {
-			const words = `I live in Porto. ${'the rain '.repeat(4000)}`;
-			return { turn: { ...turn, asked: [text(words.slice(0, (tokens * 4) / 10 - 500))] }, steps };
-		})
-	);
+const store = (tokens: number) => storeSession(app.db, session, longGarden(tokens));
 
 function working(tab: TestApp): TestApp {
 	tab.jobs.foresee = (ask) => foreseeCompaction(tab, ask);

@@ -43,6 +43,13 @@ export function gardenTurns(count: number, before: readonly Exchange[] = []): Ex
 	return made;
 }
 
+/** Ten turns of so many tokens in all, as document 003 counts: a quarter of the characters. */
+export const longGarden = (tokens: number): Exchange[] =>
+	gardenTurns(10).map(({ turn, steps }) => {
+		const words = `I live in Porto. ${'the rain '.repeat(4000)}`;
+		return { turn: { ...turn, asked: [text(words.slice(0, (tokens * 4) / 10 - 500))] }, steps };
+	});
+
 export const gardenCard: ModelCard = aCard({
 	window: 20_000,
 	maxOutput: 2000,

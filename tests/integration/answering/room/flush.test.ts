@@ -17,7 +17,7 @@ import { brokenRules } from '../../../support/scripted/api-rules.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import { aCard, aMemoryFile } from '../../../support/builders/a-prompt.ts';
 import { call, text, thought } from '../../../support/builders/a-turn.ts';
-import { gardenTurns } from '../../../support/apps/compactable.ts';
+import { gardenTurns, longGarden } from '../../../support/apps/compactable.ts';
 import { never, unseen } from '../../../support/never.ts';
 import {
 	answer,
@@ -44,16 +44,7 @@ beforeEach(() => {
 
 const send = (words: string) => sendWords(app, session, words);
 
-/** Ten turns of so many tokens in all, as document 003 counts: a quarter of the characters. */
-const store = (tokens: number) =>
-	storeSession(
-		app.db,
-		session,
-		gardenTurns(10).map(({ turn, steps }) => {
-			const words = `I live in Porto. ${'the rain '.repeat(4000)}`;
-			return { turn: { ...turn, asked: [text(words.slice(0, (tokens * 4) / 10 - 500))] }, steps };
-		})
-	);
+const store = (tokens: number) => storeSession(app.db, session, longGarden(tokens));
 
 const kinds = () => requestKinds(app, session);
 const last = (body: RequestBody | undefined): string => JSON.stringify(body?.messages.at(-1));

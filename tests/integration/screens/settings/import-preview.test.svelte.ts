@@ -155,6 +155,20 @@ it('where the model that was chosen has no key here, that is said with what came
 	]);
 });
 
+/** The panel of imports at a stage; returns what brings it to another. */
+function showPanel(first: ImportStage): (next: ImportStage) => void {
+	let stage = $state.raw(first);
+	const importing = {
+		get stage() {
+			return stage;
+		},
+		leave: () => undefined
+	} as unknown as Importing;
+	const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
+	show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
+	return (next) => (stage = next);
+}
+
 describe('who waits on Cancel while a file is read or imported', () => {
 	const preview: Preview = {
 		...{ importId: 'one', skippedLines: 0, salvaged: null },
@@ -170,20 +184,12 @@ describe('who waits on Cancel while a file is read or imported', () => {
 		[imported, 'Import']
 	])('is led on when it has come to an end: %j', async (then, where) => {
 		const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue();
-		let stage: ImportStage = $state.raw({ at: 'reading', done: 0, of: 2 });
-		const importing = {
-			get stage() {
-				return stage;
-			},
-			leave: () => undefined
-		} as unknown as Importing;
-		const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
-		show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
+		const come = showPanel({ at: 'reading', done: 0, of: 2 });
 		button('Cancel')?.focus();
-		stage = { at: 'reading', done: 1, of: 2 };
+		come({ at: 'reading', done: 1, of: 2 });
 		await tick();
 		expect(document.activeElement?.textContent.trim()).toBe('Cancel');
-		stage = then;
+		come(then);
 		await eventually(() => {
 			expect(document.activeElement?.textContent.trim()).toBe(where);
 		});
@@ -194,24 +200,16 @@ describe('who waits on Cancel while a file is read or imported', () => {
 it.each([false, true])(
 	'whoever opens a sealed backup is led to where its passphrase is typed, unless they write elsewhere by then; after a wrong one: %s',
 	async (wrong) => {
-		let stage: ImportStage = $state.raw({ at: 'rest' });
-		const importing = {
-			get stage() {
-				return stage;
-			},
-			leave: () => undefined
-		} as unknown as Importing;
-		const learning = { job: { current: null }, left: { current: 0 } } as unknown as LearningView;
-		show(ImportPanel, { importing, learning, host: 'api.anthropic.com' });
+		const come = showPanel({ at: 'rest' });
 		const passphrase = () => document.querySelector<HTMLElement>('.sealed input');
 		button('Import')?.focus();
-		stage = { at: 'sealed', files: [], wrong };
+		come({ at: 'sealed', files: [], wrong });
 		await eventually(() => expect(document.activeElement).toBe(passphrase()));
-		stage = { at: 'rest' };
+		come({ at: 'rest' });
 		await tick();
 		const elsewhere = document.body.appendChild(document.createElement('textarea'));
 		elsewhere.focus();
-		stage = { at: 'sealed', files: [], wrong };
+		come({ at: 'sealed', files: [], wrong });
 		await eventually(() => expect(passphrase()).not.toBeNull());
 		expect(document.activeElement).toBe(elsewhere);
 		elsewhere.remove();
