@@ -20,6 +20,26 @@ test('who wants more contrast has it in the dark too @slow', async ({ page }) =>
 	}
 });
 
+test('paper is light, also for who reads in the dark @slow', async ({ page }) => {
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await page.goto('/');
+	await expect(composer(page)).toBeEditable();
+	const root = page.locator('html');
+	const grounds: string[] = [];
+	for (const theme of ['light', 'dark', null] as const) {
+		await root.evaluate((one, theme) => {
+			if (theme === null) one.removeAttribute('data-theme');
+			else one.setAttribute('data-theme', theme);
+		}, theme);
+		await page.emulateMedia({ media: 'screen' });
+		grounds.push(await style(root, 'background-color'));
+		await page.emulateMedia({ media: 'print' });
+		expect(await style(root, 'background-color')).toBe(grounds[0]);
+	}
+	expect(grounds[1]).not.toBe(grounds[0]);
+	expect(grounds[2]).toBe(grounds[1]);
+});
+
 test('in colours of the system what is pressed is no focus, and what comes and goes is told apart @slow', async ({
 	page
 }) => {
