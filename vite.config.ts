@@ -63,6 +63,7 @@ export default defineConfig({
 	test: {
 		// The machines are shared and noisy; a test that hangs still ends.
 		testTimeout: 60_000,
+		hookTimeout: 60_000,
 		// It would leave a core to itself, which of two is half of them.
 		maxWorkers: '100%',
 		projects: [
