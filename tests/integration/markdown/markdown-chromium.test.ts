@@ -339,6 +339,24 @@ describe('in a browser, under the policy of the app', () => {
 		expect(plain.text).toBe('cost');
 	});
 
+	it('a link that hides where it leads asks whoever opens it, and nobody who asks for its menu', async () => {
+		const text = '[the report](https://example.com/?q=what+was+said)';
+		await page.evaluate(async (shown) => rendererPage.show(shown), text);
+		const link = page.getByRole('link', { name: 'the report' });
+		const question = page.getByRole('dialog', { name: 'Open example.com?' });
+		await link.click({ button: 'right' });
+		await page.evaluate(() => new Promise(requestAnimationFrame));
+		expect(await question.count()).toBe(0);
+		for (const button of ['left', 'middle'] as const) {
+			await link.click({ button });
+			await question.waitFor();
+			await page.keyboard.press('Escape');
+			await question.waitFor({ state: 'detached' });
+		}
+		expect(page.context().pages()).toEqual([page]);
+		expect(strayed).toEqual([]);
+	});
+
 	it('the number of a footnote leads to it and back, and nowhere else', async () => {
 		const text = `Said[^a] and said[^b] and again[^a].\n\n${'More.\n\n'.repeat(80)}[^a]: First.\n[^b]: Second *note*.`;
 		await page.evaluate(async (shown) => rendererPage.show(shown), text);
