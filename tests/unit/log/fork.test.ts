@@ -2,17 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenLink, chainStart } from '#core/log/chain.ts';
 import { exchangesUpTo, forkExchanges } from '#core/log/fork.ts';
+import type { Exchange } from '#core/log/turn.ts';
 import { trunk } from '#core/session/session.ts';
 import { aBranch, someExchanges } from '../../support/builders/stored-session.ts';
 
 const idsOf = (exchanges: readonly { readonly turn: { readonly turnId: string } }[]) =>
 	exchanges.map(({ turn }) => turn.turnId);
 
+/** As they were paid for and thought through where they were said. */
+const paidFor = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+	exchanges.map(({ turn, steps }) => ({
+		turn,
+		steps: steps.map((step) => ({
+			...step,
+			cost: 0.02,
+			epoch: 3,
+			basis: { prefix: 'f'.repeat(64), model: step.model, key: 'k' }
+		}))
+	}));
+
 describe('a fork of archived turns', () => {
-	it('holds the same words under new ids, numbered without gaps, in a chain of its own', () => {
+	it('holds the same words under new ids, numbered without gaps, in a chain of its own, and costs nothing', () => {
 		fc.assert(
 			fc.property(fc.nat(12), fc.nat(30), (count, from) => {
-				const exchanges = someExchanges(count, { from });
+				const exchanges = paidFor(someExchanges(count, { from }));
 				let ids = 0;
 				const copies = forkExchanges(exchanges, {
 					sessionId: 'new',
@@ -27,7 +40,8 @@ describe('a fork of archived turns', () => {
 					expect(steps.map(({ content }) => content)).toEqual(
 						exchanges[at]?.steps.map(({ content }) => content)
 					);
-					expect(steps.every((step) => step.basis === null && step.cost === null)).toBe(true);
+					for (const { basis, cost, epoch } of steps)
+						expect({ basis, cost, epoch }).toEqual({ basis: null, cost: null, epoch: 0 });
 				}
 			})
 		);
