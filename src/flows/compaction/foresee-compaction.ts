@@ -68,7 +68,7 @@ export async function foreseeCompaction(
 	const instructions = instructionsInside(found, planned);
 	const tokens = (facts.tokens ?? planned.tokensBefore) + instructions;
 	const inside =
-		mayBeInside(found, planned) &&
+		mayBeInside(found) &&
 		readsInside(settings, session, { answerer, now, reading, prompt }) &&
 		hasRoomInside(planned.sizes, { tokens, window: card.window });
 	const calls = inside

@@ -105,22 +105,21 @@ export function planCase({
 }
 
 /**
- * Whether a plan can be carried out inside the conversation: turns off the record are marked in a transcript, but not
+ * Whether a summary can be written inside the conversation: turns off the record are marked in a transcript, but not
  * where they were said, and parts that are switched off are not there.
  */
-export function mayBeInside(found: CompactionCase, { through }: Pick<Plan, 'through'>): boolean {
-	const { session, excluded, exchanges, branch, models } = found;
-	const newest = exchanges.at(-1);
-	const waits = newest !== undefined && newest.steps.length === 0;
-	return (
-		models.first !== null &&
-		found.replaces === null &&
-		branch === session.branch &&
-		session.switchedOff.length === 0 &&
-		excluded.offRecord.size === 0 &&
-		!(waits && through.seq >= newest.turn.seq)
-	);
-}
+export const mayBeInside = ({
+	session,
+	excluded,
+	branch,
+	models,
+	replaces
+}: CompactionCase): boolean =>
+	models.first !== null &&
+	replaces === null &&
+	branch === session.branch &&
+	session.switchedOff.length === 0 &&
+	excluded.offRecord.size === 0;
 
 /** What a plan covers as far as `through`, where its later parts came to nothing; counted as the plan counts all of it. */
 export function countsThrough(

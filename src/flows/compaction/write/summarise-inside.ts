@@ -40,7 +40,7 @@ export async function summariseInside(
 	signal: AbortSignal
 ): Promise<PartOutcome | { readonly status: 'unfit' }> {
 	const { found, plan } = work;
-	if (!mayBeInside(found, plan)) return { status: 'unfit' };
+	if (!mayBeInside(found)) return { status: 'unfit' };
 	return askWithRepair(work, {
 		through: plan.through,
 		source: plan.coveredTokens + toldBefore(found),
