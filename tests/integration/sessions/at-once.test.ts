@@ -7,6 +7,7 @@ import { addBranch, enterBranch } from '#db/log/forks.ts';
 import { decideInAll, pinTurn, putPin, removePin, unpinTurn } from '#db/log/marked.ts';
 import { endSession, reopenSession } from '#db/log/resets.ts';
 import { changeSession, changeSessions } from '#db/log/sessions.ts';
+import { turnsOf } from '#db/log/turns.ts';
 import type { Truth } from '#db/schema.ts';
 import { changeSettings, readSettings } from '#db/settings.ts';
 import type { Stored } from '#db/storing.ts';
@@ -82,7 +83,7 @@ test('a message that is asked in the new session while the reset is undone is no
 			const isThere = [await db.sessions.get('s2'), await db.branches.get(['s2', trunk])].every(
 				(row) => row !== undefined
 			);
-			expect([await db.turns.where(':id').startsWith('s2').count(), isThere]).toEqual(
+			expect([await turnsOf(db, 's2').count(), isThere]).toEqual(
 				status === 'stored' ? [1, true] : [0, false]
 			);
 		}

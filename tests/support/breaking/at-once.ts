@@ -20,7 +20,8 @@ async function tries<Db extends Dexie, Came, Then>(
 	open: (name: string) => Db,
 	{ before, first, second, holds }: TwoTabs<Db, Came, Then>
 ): Promise<void> {
-	for (let moment = 0; ; moment++) {
+	// Just before the first, too: there no transaction keeps it out.
+	for (let moment = -1; ; moment++) {
 		const name = `at-once-${String(++opened)}`;
 		const given = open(name);
 		await before(given);
@@ -28,9 +29,13 @@ async function tries<Db extends Dexie, Came, Then>(
 		// Opened anew: nobody counts what was done before.
 		const db = open(name);
 		const begun: Promise<Then>[] = [];
-		breakingStorage(db).onCall = (at) => {
-			if (at === moment) begun.push(Dexie.ignoreTransaction(() => second(db)));
-		};
+		if (moment < 0) {
+			begun.push(second(db));
+			await begun[0];
+		} else
+			breakingStorage(db).onCall = (at) => {
+				if (at === moment) begun.push(Dexie.ignoreTransaction(() => second(db)));
+			};
 		const came = await first(db);
 		for (const then of begun) await holds(db, came, await then);
 		await db.delete();
