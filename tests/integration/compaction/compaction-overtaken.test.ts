@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import type { Truth } from '#db/schema.ts';
 import { endSession } from '#db/log/resets.ts';
 import { sessionOf } from '#db/log/sessions.ts';
@@ -28,16 +29,24 @@ withDatabase((own) => (db = own));
 /** As a reset ends it. */
 const end = () => endSession(db, { id: 's1', at: start, next: aSession({ id: 's2' }) });
 
-test('a turn that is put off the record while the summary is written ends the job without a draft or a proposal', async () => {
-	const [app] = await withTurns(db, 30, async () => {
-		await db.marks.put({ sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
-		return soundSummary('Beds.', '- The user hides the key. [turn 3]');
-	});
-	const failure = { kind: 'changed-meanwhile', why: 'left-out' };
-	expect(await prepare(app)).toEqual({ status: 'failed', failure });
-	expect(await summariesOf(db, 's1')).toEqual([]);
-	expect(await db.proposals.count()).toBe(0);
-});
+test.each(['first', 'last'])(
+	'a turn that is put off the record while the %s part of a summary is written ends the job without a draft or a proposal',
+	async (which) => {
+		let parts = 0;
+		const [app, model] = await withTurns(db, 30, async (_, n) => {
+			const [job] = await db.compactions.toArray();
+			parts = readStoredJob(job?.plan).plan?.chunks.length ?? 0;
+			if (n === (which === 'first' ? 0 : parts - 1))
+				await db.marks.put({ sessionId: 's1', turnId: 'turn-2', kind: 'off-record', at: start });
+			return soundSummary('Beds.', '- The user hides the key. [turn 3]');
+		});
+		const failure = { kind: 'changed-meanwhile', why: 'left-out' };
+		expect(await prepare(app)).toEqual({ status: 'failed', failure });
+		expect(model.asked).toHaveLength(which === 'first' ? 1 : parts);
+		expect(await summariesOf(db, 's1')).toEqual([]);
+		expect(await db.proposals.count()).toBe(0);
+	}
+);
 
 test.each([
 	['session-deleted', (app: App) => deleteSessions(app, ['s1'])],
