@@ -224,9 +224,11 @@ test('putting a message off the record takes what was learnt from it off the des
 test('back on the record only that waits again which left the desk for it', async () => {
 	await store({}, false, 3);
 	const place = { sessionId: 's1', turnIds: ['turn-0'] };
+	const elsewhere = { sessionId: 's2', turnIds: ['turn-of-s2'] };
 	await app.db.proposals.bulkPut([
 		aProposal(told, place),
-		aProposal('Known already', { ...place, status: 'superseded' })
+		aProposal('Known already', { ...place, status: 'superseded' }),
+		aProposal('Off the record elsewhere', { ...elsewhere, status: 'superseded', withdrawn: true })
 	]);
 	const mark = { sessionId: 's1', turnId: 'turn-0', kind: 'off-record' } as const;
 	const waiting = async () => (await waitingProposals(app.db)).map((row) => row.text);
