@@ -54,22 +54,19 @@ export interface Expectation {
 	readonly instructions?: string;
 }
 
+/** Two forms ask for the same; the sixth may be missing where there was nothing. */
+const sixSections = [
+	['Original Task', /original|task|goal/i],
+	['Completed Work', /completed|done/i],
+	['Key Technical Decisions', /decision/i],
+	['Current State', /current|state/i],
+	['Pending Work', /pending|next|open/i]
+] as const;
+
 /** Sections a form cannot do without; each is found by a word of its heading. */
 const sections: Readonly<Record<Asked['form'], readonly (readonly [string, RegExp])[]>> = {
-	recommended: [
-		['Original Task', /original|task|goal/i],
-		['Completed Work', /completed|done/i],
-		['Key Technical Decisions', /decision/i],
-		['Current State', /current|state/i],
-		['Pending Work', /pending|next|open/i]
-	],
-	rounds: [
-		['Original Task', /original|task/i],
-		['Completed Work', /completed/i],
-		['Key Technical Decisions', /decision/i],
-		['Current State', /current/i],
-		['Pending Work', /pending/i]
-	],
+	recommended: sixSections,
+	rounds: sixSections,
 	'single-shot': [
 		['Goals & Intent', /goal|intent/i],
 		['Timeline & Progress', /timeline|progress/i],
@@ -85,15 +82,18 @@ const sections: Readonly<Record<Asked['form'], readonly (readonly [string, RegEx
 };
 
 /** Lines that are headings in any of the ways models write them. */
-const headings = (text: string): readonly string[] =>
-	text.match(/^\s*(?:#{1,6}\s+.+|\*\*.+\*\*:?\s*|\d+[.)]\s+\*\*.+|[^\n|]{3,60}:\s*)$/gm) ?? [];
+const heading = /^\s*(?:#{1,6}\s+.+|\*\*.+\*\*:?\s*|\d+[.)]\s+\*\*.+|[^\n|]{3,60}:\s*)$/gm;
 
 const missingSection = (text: string, form: Asked['form'] | null): string | null => {
 	if (form === null) return null;
-	const found = headings(text);
+	const found: readonly string[] = text.match(heading) ?? [];
 	const missing = sections[form].find(([, word]) => !found.some((line) => word.test(line)));
 	return missing?.[0] ?? null;
 };
+
+/** The lines that say something, without headings that say nothing themselves. */
+const restOf = (text: string): readonly string[] =>
+	text.replace(heading, (line) => (/: .|\*\* ./.test(line) ? line : '')).match(/\S.*/g) ?? [];
 
 /** Protocol of tools, or thinking, written out as text at the start of a line (INV-34). */
 const protocol =
@@ -223,7 +223,10 @@ export function checkAnswer(called: ModelCallAnswer, expected: Expectation): Che
 	const answer = readAnswer(whole);
 	const { text } = answer;
 	if (text.length < 10) return rejected('empty');
-	if (text.length < 400 && (noSummary.test(text) || isPlaceholder(text)))
+	if (
+		(text.length < 400 && (noSummary.test(text) || isPlaceholder(text))) ||
+		restOf(text).every(isPlaceholder)
+	)
 		return rejected('placeholder', text);
 	if (protocol.test(text)) return rejected('tool-syntax');
 	if (repeats(text, expected.instructions ?? '')) return rejected('placeholder', 'instructions');

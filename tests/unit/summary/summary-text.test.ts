@@ -172,6 +172,12 @@ test.each([
 	['one that says of what', 'The summary is unavailable for these messages.', 'placeholder'],
 	['a failure in words', 'Failed to generate summary: it is too long to process.', 'placeholder'],
 	[
+		'the form with a placeholder in each section',
+		'## Original Task\nSummary unavailable due to size limits.\n**Completed Work**\n- none\nKey Technical Decisions:\n- N/A\n## Current State\n(nothing)\n1. **Pending Work**\n',
+		'placeholder'
+	],
+	['the form with nothing in it', soundSummary('x').replace(/^[^#<\n].*$/gm, ''), 'placeholder'],
+	[
 		'the placeholder of document 000',
 		'Context contained 12 messages that were compacted.',
 		'placeholder'
@@ -190,6 +196,16 @@ test.each([
 	['longer than the limit', soundSummary('word '.repeat(2000)), 'too-long']
 ])('#214 INV-34 %s is not accepted', (_, said, reason) => {
 	expect(check(said)).toMatchObject({ status: 'rejected', reason });
+});
+
+test('a summary with words in one section alone, or all of them in its headings, says something', () => {
+	const none = '\n- none\n## Key Technical Decisions\n- none\n## Current State\n- none\n';
+	for (const words of [
+		`## Original Task\nFour beds of cedar.\n## Completed Work${none}## Pending Work\n- none`,
+		'## Original Task: four beds of cedar\n## Completed Work: none\n## Key Technical Decisions: cedar, 30 mm\n## Current State: two stand\n## Pending Work: two',
+		'1. **Original Task**: beds\n2. **Completed Work**: two\n3. **Decisions**: cedar\n4. **Current State**: open\n5. **Pending Work**: two'
+	])
+		expect(check(words)).toMatchObject({ status: 'accepted', answer: { text: words } });
 });
 
 test('a short summary may begin with what there is none of', () => {
