@@ -5,7 +5,6 @@ import { sha256 } from '#core/sha256.ts';
 /** Portable AI Memory 1.0 (portable-ai-memory.org), as its validator takes it: no field is null, and no time has parts of a second. */
 
 const product = 'keepsake';
-const maker = `${product}/1.0.0`;
 
 const iso = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, '');
 
@@ -48,7 +47,12 @@ function methodOf(origin: ExportedLine['origin']) {
 }
 
 /** What came from tools and the web is told beside the form's own words, which know no difference. */
-export function pamOf(lines: readonly ExportedLine[], now: number): string {
+export function pamOf(
+	lines: readonly ExportedLine[],
+	{ now, version }: { readonly now: number; readonly version: string }
+): string {
+	// The form knows three numbers, and an app built apart may be called by a word.
+	const maker = `${product}/${/^\d+(?:\.\d+){2}/.exec(version)?.[0] ?? '0.0.0'}`;
 	const memories = lines
 		.map(({ text, path, at, origin, tags }) => ({
 			id: sha256(`${path}\n${text}`).slice(0, 32),

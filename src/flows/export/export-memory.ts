@@ -25,11 +25,11 @@ type ExportLines = WorkshopJobs['export-memory-lines'];
 /** Memory as PAM JSON, or as a plain list for pasting. */
 export async function exportMemoryLines(
 	{ db, clock }: { readonly db: Truth; readonly clock: Clock },
-	{ as, day, now }: ExportLines['ask']
+	{ as, day, now, version }: ExportLines['ask']
 ): Promise<ExportLines['outcome']> {
 	const [files, origins] = await Promise.all([memoryFiles(db), db.memoryOrigins.toArray()]);
 	const lines = exportedLines(files, origins, clock.zone());
-	const text = as === 'pam' ? pamOf(lines, now) : pastedList(lines);
+	const text = as === 'pam' ? pamOf(lines, { now, version }) : pastedList(lines);
 	const name = as === 'pam' ? `keepsake-memory-${day}.pam.json` : `keepsake-memory-${day}.txt`;
 	const type = as === 'pam' ? 'application/json' : 'text/plain';
 	return { status: 'made', name, file: new Blob([text], { type }), lines: lines.length };

@@ -99,7 +99,13 @@ export interface FileJobs {
 	};
 	/** The lines of memory in a form that other assistants take. */
 	'export-memory-lines': {
-		ask: { readonly as: 'pam' | 'list'; readonly day: string; readonly now: number };
+		/** `version`: that of the app, as its screen tells it. */
+		ask: {
+			readonly as: 'pam' | 'list';
+			readonly day: string;
+			readonly now: number;
+			readonly version: string;
+		};
 		/** `lines`: how many are in it. */
 		outcome: (FileOutcome & { readonly lines: number }) | Failed;
 	};

@@ -1,3 +1,4 @@
+import { version } from '$app/environment';
 import type { SessionForm } from '#core/export/session-forms.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import { neverStops } from '#flows/ports/waiting.ts';
@@ -79,7 +80,7 @@ export const exportMemoryLinesNow = (state: AppState, as: 'pam' | 'list'): Promi
 	state.underWay.during(() => exportMemoryLines(state, as));
 
 async function exportMemoryLines(state: AppState, as: 'pam' | 'list'): Promise<void> {
-	const ask = { as, day: today(state), now: state.app.clock.now() };
+	const ask = { as, day: today(state), now: state.app.clock.now(), version };
 	const made = await state.app.workshop.run('export-memory-lines', ask, neverStops());
 	if (made.status === 'made' && made.lines === 0) {
 		state.notices.say(words.files.noLines);

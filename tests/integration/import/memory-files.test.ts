@@ -134,10 +134,10 @@ test('memory exported alone takes no provenance along: read back elsewhere, a li
 		{ day: '2026-11-20' }
 	);
 	if (made.status !== 'made') throw new Error('not exported');
-	const pam = pamOf(
-		exportedLines(await memoryFiles(db), await db.memoryOrigins.toArray(), 'UTC'),
-		1
-	);
+	const pam = pamOf(exportedLines(await memoryFiles(db), await db.memoryOrigins.toArray(), 'UTC'), {
+		now: 1,
+		version: '1.2.3'
+	});
 
 	const there = another();
 	expect(await importFile(there, { file: made.file, name: made.name })).toMatchObject({

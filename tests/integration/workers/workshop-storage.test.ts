@@ -39,7 +39,7 @@ const asked: { readonly [K in keyof WorkshopJobs]?: WorkshopJobs[K]['ask'] } = {
 	'export-memory': { day },
 	'export-session': { sessionId: 's1', as: 'markdown', day },
 	'export-summary': { summaryId: 'sum', day },
-	'export-memory-lines': { as: 'list', day, now: 1 },
+	'export-memory-lines': { as: 'list', day, now: 1, version: '1.2.3' },
 	'export-vault': { day, now: 1 },
 	'export-everything': { day, now: 1, passphrase: null },
 	search: {

@@ -409,5 +409,5 @@ test('a line that a hand has moved leaves with where it was learnt, and a file t
 	const odd = { path: 'memory/2026-13-45.md', text: '- Likes cake\n' };
 	const lines = exportedLines([odd], [], 'UTC');
 	expect(lines).toMatchObject([{ at: null, day: null }]);
-	expect(pamOf(lines, 0)).toContain('Likes cake');
+	expect(pamOf(lines, { now: 0, version: '1.2.3' })).toContain('Likes cake');
 });

@@ -20,7 +20,7 @@ const line = (text: string, more: Partial<ExportedLine> = {}): ExportedLine => (
 });
 
 function written(lines: readonly ExportedLine[]) {
-	const store = JSON.parse(pamOf(lines, now)) as Row;
+	const store = JSON.parse(pamOf(lines, { now, version: '2.3.4' })) as Row;
 	return { store, memories: store['memories'] as readonly Row[] };
 }
 
@@ -40,7 +40,7 @@ test('each line leaves with a method the form knows, and its origin beside it', 
 		const { extraction_method, extractor } = provenance as Row;
 		return [content, extraction_method, extractor, metadata, tags];
 	});
-	const maker = 'keepsake/1.0.0';
+	const maker = 'keepsake/2.3.4';
 	expect(new Set(told)).toEqual(
 		new Set([
 			['Likes Tea', 'manual', undefined, undefined, []],
@@ -52,8 +52,16 @@ test('each line leaves with a method the form knows, and its origin beside it', 
 	);
 });
 
+test.each([
+	['0.1.0', 'keepsake/0.1.0'],
+	['1.2.3-rc.1', 'keepsake/1.2.3'],
+	['dev', 'keepsake/0.0.0']
+])('a version %s is told as three numbers, else no validator takes the file', (version, maker) => {
+	expect(JSON.parse(pamOf(lines, { now, version }))).toMatchObject({ exported_by: maker });
+});
+
 test('times are whole seconds, and nothing is null', () => {
-	const text = pamOf(lines, now);
+	const text = pamOf(lines, { now, version: '2.3.4' });
 	expect(text).not.toContain('null');
 	expect(text.match(/\d{4}-\d\d-\d\dT[^"]+/g)?.every((time) => /:\d\dZ$/.test(time))).toBe(true);
 	expect(text).toContain('"extracted_at": "2026-02-01T12:00:00Z"');
@@ -72,7 +80,7 @@ test('the hash of a memory is that of its words, however they are set', () => {
 test('the checksum is that of the memories by id, written as RFC 8785 wants it', () => {
 	const { store, memories } = written([line('One "1"\u2028', { at: 5, origin: 'own' })]);
 	const [memory] = memories;
-	const canonical = `[{"content":"One \\"1\\"\u2028","content_hash":"${String(memory?.['content_hash'])}","id":"${String(memory?.['id'])}","metadata":{"keepsake_origin":"own"},"provenance":{"extracted_at":"1970-01-01T00:00:00Z","extraction_method":"explicit_user_input","extractor":"keepsake/1.0.0","platform":"keepsake"},"status":"active","tags":[],"temporal":{"created_at":"1970-01-01T00:00:00Z"},"type":"fact"}]`;
+	const canonical = `[{"content":"One \\"1\\"\u2028","content_hash":"${String(memory?.['content_hash'])}","id":"${String(memory?.['id'])}","metadata":{"keepsake_origin":"own"},"provenance":{"extracted_at":"1970-01-01T00:00:00Z","extraction_method":"explicit_user_input","extractor":"keepsake/2.3.4","platform":"keepsake"},"status":"active","tags":[],"temporal":{"created_at":"1970-01-01T00:00:00Z"},"type":"fact"}]`;
 	expect(store['integrity']).toEqual({
 		canonicalization: 'RFC8785',
 		checksum: `sha256:${sha256(canonical)}`,

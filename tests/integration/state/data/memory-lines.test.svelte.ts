@@ -1,3 +1,4 @@
+import { version } from '$app/environment';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { exportMemoryLines } from '#flows/export/export-memory.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
@@ -46,3 +47,16 @@ it.each(['list', 'pam'] as const)(
 		expect(keepsake.notices.current?.text).toMatch(/^Nothing to pass on/);
 	}
 );
+
+it('the file names the version that the settings show', async () => {
+	await remember('- Likes tea\n');
+	const made: Promise<string>[] = [];
+	app.jobs['export-memory-lines'] = async (ask) => {
+		const outcome = await exportMemoryLines(app, ask);
+		if (outcome.status === 'made') made.push(outcome.file.text());
+		return outcome;
+	};
+	await exportMemoryLinesNow(keepsake, 'pam');
+	const [told = '0.0.0'] = /^\d+\.\d+\.\d+/.exec(version) ?? [];
+	expect(JSON.parse((await made[0]) ?? '')).toMatchObject({ exported_by: `keepsake/${told}` });
+});
