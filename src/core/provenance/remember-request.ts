@@ -63,6 +63,12 @@ const tie = new RegExp(
 	'u'
 );
 
+const unwanted =
+	/\b(?:do(?:n['’]t| not)|never) (?:remember|save|store)|nicht merken|merk dir (?:das )?nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|[不别別]要?[记記](?:住|下|录|錄)|覚えないで|기억하지 ?마|لا (?:تحفظ|تتذكر)/i;
+
+/** That something is not to be remembered, anywhere in a text. */
+export const asksNotToRemember = (text: string): boolean => unwanted.test(text);
+
 export const asksToRemember = (sentence: string): boolean => request.test(sentence);
 
 /** All that stands behind such words, or in front of them, whatever it is; the sentence where there are none. */

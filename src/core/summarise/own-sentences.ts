@@ -1,5 +1,6 @@
 import { ownPartOf } from '#core/provenance/quoted-text.ts';
 import {
+	asksNotToRemember,
 	asksToRemember,
 	behindRequest,
 	how,
@@ -35,9 +36,6 @@ const beginnings: readonly RegExp[] = [
 	/제 이름은|저는 .{1,12}에 살|에서 일[해하]|좋아[해합]|기억해 ?[두둬줘주]|[,、는] ?기억해|잊지 ?[마말]/,
 	/تذكّ?ر(?:ي|وا)?(?: [أا]ن|[:،])|لا تنس(?:ى|ي|وا)? [أا]ن/
 ];
-
-const unwanted =
-	/\b(?:do(?:n't| not)|never) (?:remember|save|store)|nicht merken|merk dir das nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|[不别別]要?[记記](?:住|下|录|錄)|覚えないで|기억하지 ?마|لا (?:تحفظ|تتذكر)/i;
 
 /** What is the user's own: who tells of it says something, who asks for something may only name it. */
 const belongings =
@@ -101,7 +99,7 @@ export function ownSentences(
 			if (sentence.length < 5 || sentence.length > 300 || isQuestion.test(sentence)) return;
 			const plain = sentence.replaceAll('’', "'");
 			// "Remember that." says nothing: what is to be remembered stands in front of it.
-			if (onlyAsks(sentence) || unwanted.test(plain)) return;
+			if (onlyAsks(sentence) || asksNotToRemember(sentence)) return;
 			const [next = '', then] = sentences.slice(at + 1);
 			const isAskedFor = onlyAsks(next) && then === undefined && isSaid(plain);
 			if (!tellsOfUser(plain) && !isAskedFor) return;

@@ -53,6 +53,8 @@ export interface LineToPropose extends Partial<Judged> {
 	readonly learntAt?: number;
 	/** Left out: by nothing that can change. */
 	readonly judgedBy?: JudgedBy;
+	/** The user asked not to remember what it says: it waits, whatever passes unread. */
+	readonly isUnwanted?: boolean;
 	/** Its reader has written it: it waits, whatever passes unread and whatever they wrote before. */
 	readonly isByHand?: boolean;
 }
@@ -83,13 +85,13 @@ export async function proposeLine(
 ): Promise<ProposeOutcome> {
 	const { db } = ports;
 	const text = taskOf(line) + cleanLine(line.text);
-	const { judgedBy = null, isByHand = false } = line;
+	const { judgedBy = null, isByHand = false, isUnwanted = false } = line;
 	if (normaliseLine(text) === '' || (!isByHand && isPlaceholder(text))) return { status: 'empty' };
 	const [settings, session] = await Promise.all([
 		readSettings(db),
 		line.sessionId === null ? undefined : sessionOf(db, line.sessionId)
 	]);
-	const passes = passesUnread(settings.reviewMemories, line.origin) && !isByHand;
+	const passes = passesUnread(settings.reviewMemories, line.origin) && !isByHand && !isUnwanted;
 	// What is cut may have lost its condition.
 	const isThrough = passes && !isTooLong(line.text);
 	const found = await lookAndPropose(db, judgedBy, async (add): Promise<Found> => {

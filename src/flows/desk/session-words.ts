@@ -4,6 +4,7 @@ import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
 import type { LineOrigin, Proposal } from '#core/memory/memory.ts';
 import { judgeSecrecy } from '#core/provenance/off-record.ts';
+import { asksNotToRemember } from '#core/provenance/remember-request.ts';
 import { turnSaying } from '#core/lines/sayer.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { taintOfMemory, worse } from '#core/provenance/taint.ts';
@@ -21,6 +22,8 @@ export interface SessionWords {
 	originOf(line: string): LineOrigin;
 	/** Said off the record, and nowhere else. */
 	isSecret(line: string): boolean;
+	/** Said where the user asked not to remember it, and in no other message of theirs: it waits, whatever passes unread. */
+	isUnwanted(line: string): boolean;
 	/** The message it was learnt from, known by its words: see `turnSaying`. */
 	sayerOf(line: string): string | null;
 	/** Turns off the record; all of them in a session that is. */
@@ -66,6 +69,7 @@ export async function wordsOfSession(
 	const hidden = [...all.filter(isHidden), ...(await elsewhere(db, sessionId, marked, all))];
 	const onRecord = all.filter((exchange) => !isHidden(exchange));
 	const open = typedIn(onRecord);
+	const unwanted = open.filter(asksNotToRemember);
 	const leftOut = leftOutTurns(marks);
 	const deleted = turnsMarked(marks, 'deleted');
 	const standing = onRecord.filter(({ turn }) => !deleted.has(turn.turnId));
@@ -90,6 +94,10 @@ export async function wordsOfSession(
 			taint: worse(taint, memory)
 		}),
 		isSecret: judgeSecrecy(hidden.flatMap(saidIn), open),
+		isUnwanted: judgeSecrecy(
+			unwanted,
+			open.filter((text) => !unwanted.includes(text))
+		),
 		sayerOf: (line) => turnSaying(line, standing),
 		offRecord: session?.offRecord ? new Set(hidden.map(({ turn }) => turn.turnId)) : marked
 	};

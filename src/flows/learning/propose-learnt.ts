@@ -46,7 +46,8 @@ export async function proposeLearnt(
 		const origin = words.originOf(text);
 		const path = noteOf({ at: timeOf(turnIds) }, now, zone);
 		const from = { source, origin, sessionId, turnIds, learntAt: now, judgedBy };
-		return proposeLine(ports, { text, path, ...from, ...judged }, corrections);
+		const isUnwanted = words.isUnwanted(text);
+		return proposeLine(ports, { text, path, isUnwanted, ...from, ...judged }, corrections);
 	};
 	let fresh = 0;
 	for (const line of lines) {

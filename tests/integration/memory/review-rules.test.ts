@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LineOrigin } from '#core/memory/memory.ts';
+import { unjudged, type LineOrigin } from '#core/memory/memory.ts';
 import type { ReviewMemories } from '#core/settings.ts';
 import { memoryFile } from '#db/memory/files.ts';
 import { waitingProposals } from '#db/memory/waiting-proposals.ts';
@@ -7,8 +7,12 @@ import { Truth } from '#db/schema.ts';
 import { writeSetting } from '#db/settings.ts';
 import { proposeLine } from '#flows/desk/propose-line.ts';
 import { acceptAll } from '#flows/desk/review-desk.ts';
+import { proposeLearnt } from '#flows/learning/propose-learnt.ts';
 import { heldClock } from '../../support/builders/a-clock.ts';
 import { withDatabase } from '../../support/builders/a-database.ts';
+import { aSession } from '../../support/builders/a-session.ts';
+import { anExchange } from '../../support/builders/a-turn.ts';
+import { storeSession } from '../../support/builders/stored-session.ts';
 
 /** What passes unread under each rule, for each origin a line can have: every pair. */
 
@@ -88,5 +92,23 @@ test.each(['ask', 'own'] as const)(
 		expect(await db.proposals.count()).toBe(1);
 		for (const tab of tabs) tab.close();
 		await db.open();
+	}
+);
+
+test.each(['own', 'untainted'] as const)(
+	'under the rule %s what is learnt of a message that asks not to remember it waits',
+	async (rule) => {
+		await writeSetting(db, 'reviewMemories', rule);
+		const said = ['I have a sister. Please don’t remember that.', 'I drink tea.'];
+		const read = said.map((text, seq) => anExchange(seq, text));
+		await storeSession(db, aSession(), read);
+		const lines = ['I have a sister', 'I drink tea'].map((text) => ({
+			...unjudged,
+			text,
+			turnIds: []
+		}));
+		const learnt = { sessionId: 's1', source: 'reset', taint: 'none', read, lines } as const;
+		expect(await proposeLearnt({ db, clock }, learnt)).toMatchObject({ value: 2 });
+		expect(await waitingProposals(db)).toMatchObject([{ text: 'I have a sister', origin: 'own' }]);
 	}
 );

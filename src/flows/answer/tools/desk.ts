@@ -52,6 +52,7 @@ export function deskFor(app: App, reply: CallingReply): ToolPorts['desk'] {
 			...line,
 			source: flush ? 'flush' : line.source,
 			origin: words.originOf(text),
+			isUnwanted: words.isUnwanted(text),
 			sessionId: session.id,
 			turnIds: [...new Set([...(sayer === null ? [] : [sayer]), ...asker])],
 			judgedBy: words.judgedBy

@@ -129,6 +129,25 @@ describe('save_memory', () => {
 		expect(await waitingProposals(app.db)).toMatchObject([{ text: 'Seems to be happy' }]);
 	});
 
+	it.each(['own', 'untainted'] as const)(
+		'under the rule %s what the user asked not to remember waits all the same',
+		async (rule) => {
+			await writeSetting(app.db, 'reviewMemories', rule);
+			await use(
+				'save_memory',
+				{ text: 'I have a sister' },
+				{ said: 'Do not save: I have a sister.' }
+			);
+			await use('save_memory', { text: 'I drink tea' }, { said: 'I drink tea.' });
+			expect(await waitingProposals(app.db)).toMatchObject([
+				{ text: 'I have a sister', origin: 'own' }
+			]);
+			expect((await memoryFiles(app.db)).map(({ text: words }) => words)).toEqual([
+				'### Saved in conversation (13:05)\n- I drink tea\n'
+			]);
+		}
+	);
+
 	it('takes at most 20 lines in one turn', async () => {
 		const calls: AssistantBlock[] = Array.from({ length: 22 }, (_, at) =>
 			call(`c${String(at)}`, 'save_memory', { text: `Fact number ${String(at)}` })
