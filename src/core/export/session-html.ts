@@ -3,6 +3,7 @@ import { brokenEnd } from '#core/export/broken-end.ts';
 import { gapText, type Gap } from '#core/export/gaps.ts';
 import { calledWith } from '#core/reply/call-words.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
+import { languageAsked } from '#core/log/language-asked.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Exchange } from '#core/log/turn.ts';
 
@@ -90,7 +91,8 @@ export function sessionHtml(
 	told: readonly (Exchange | Gap)[]
 ): readonly HtmlPart[] {
 	const title = escaped(session.title);
-	const parts: HtmlPart[] = [head(title)];
+	const language = languageAsked(told.flatMap((one) => ('missing' in one ? [] : [one])));
+	const parts: HtmlPart[] = [head(title, language?.code)];
 	for (const one of told) {
 		if ('missing' in one) {
 			parts.push(words(gapText(one), 'note'));
@@ -110,9 +112,9 @@ export function sessionHtml(
 	return parts;
 }
 
-function head(title: string): string {
+function head(title: string, language: string | undefined): string {
 	return `<!doctype html>
-<html><head><meta charset="utf-8">
+<html${language === undefined ? '' : ` lang="${language}"`}><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">
 <title>${title}</title><style>${style}</style></head>

@@ -1,6 +1,4 @@
-import { textOf } from '#core/log/blocks.ts';
-import { startOfText } from '#core/text/excerpt.ts';
-import { languageOf } from '#core/text/language.ts';
+import { languageAsked } from '#core/log/language-asked.ts';
 import { taintOf } from '#core/provenance/taint.ts';
 import { onDevice } from '#core/models/model-card.ts';
 import type { Taint } from '#core/summary/summary.ts';
@@ -45,20 +43,7 @@ export async function readLearnable(
 		what: 'reset',
 		card,
 		nonce: clock.newId().slice(-12),
-		language: importedLanguage(exchanges)
+		language: languageAsked(exchanges)
 	});
 	return { found, exchanges, taint, extraction };
 }
-
-/** Enough to tell a language by. */
-const sample = 4000;
-
-/** Imported messages were not typed here, but they show the language the lines should have. */
-const importedLanguage = (exchanges: readonly Exchange[]) =>
-	languageOf(
-		exchanges
-			.slice(-20)
-			.map(({ turn }) => startOfText(textOf(turn.asked), sample))
-			.join('\n')
-			.slice(-sample)
-	);

@@ -219,6 +219,14 @@ test('HTML of a session leaves answers to the renderer, whole where one went on,
 	expect(ownHtml(parts)).toContain('found 0');
 });
 
+test.each([
+	['Wie komme ich am besten von hier nach Wien, und was kostet das?', '<html lang="de"><head>'],
+	['How do I get from here to Vienna, and what does it cost?', '<html lang="en"><head>'],
+	['1 + 1', '<html><head>']
+])('HTML of a session is read aloud in the language that was written in: %s', (text, begins) => {
+	expect(ownHtml(sessionHtml(session, [asking([{ type: 'text', text }])]))).toContain(begins);
+});
+
 test('HTML of a session is text alone: no script, no handler, no address, whatever was said', () => {
 	const evil = [
 		'<script>hit()</script>',
