@@ -101,11 +101,11 @@ export function sessionHtml(
 		const { turn, steps } = one;
 		if (turn.forgottenAt !== undefined) continue;
 		const asked = turn.asked.map(askedPart).join('');
-		parts.push(`<article class="you"><h2>You${time(turn.askedAt)}</h2>${asked}</article>\n`);
+		parts.push(`<article class="you"><h2 lang="en">You${time(turn.askedAt)}</h2>${asked}</article>\n`);
 		const stays = standing(steps);
 		const said = partsOf(stays).flatMap(answerPart);
 		if (said.length === 0) continue;
-		parts.push(`<article><h2>Assistant${time(stays[0]?.startedAt ?? 0)}</h2>`, ...said);
+		parts.push(`<article><h2 lang="en">Assistant${time(stays[0]?.startedAt ?? 0)}</h2>`, ...said);
 		parts.push(`${words(brokenEnd(stays.at(-1)), 'note')}</article>\n`);
 	}
 	parts.push('</body></html>\n');
