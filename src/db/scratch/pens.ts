@@ -16,6 +16,8 @@ export interface PenWords {
 	/** By the id of the summary, with what it was begun from. */
 	readonly summary: SummaryWords & {
 		readonly before: SummaryWords;
+		/** Pens from before lack it. */
+		readonly sessionId?: string;
 		/** The draft was discarded here: nobody waits for the words, but they are there when that is undone. */
 		readonly isAside?: true;
 	};

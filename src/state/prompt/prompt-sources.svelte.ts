@@ -133,7 +133,7 @@ export class PromptSources {
 		const words = (text: string) => (source === 'Summary' ? { text } : { anchors: text });
 		const before = source === 'Summary' ? summary.text : summary.anchors;
 		return {
-			key: `${source} ${summary.id}`,
+			key: `${source} ${summary.id} ${this.#view.id}`,
 			text: before,
 			save: async (text) => {
 				const seen = words(before);

@@ -156,7 +156,7 @@ async function dropForgotten(app: Ports, stored: Stored): Promise<void> {
 		const row = rows.find((pen) => pen.by === known.by && placeOf(pen) === placeOf(known));
 		await follow(app, known, row ?? null);
 	}
-	const pens = kinds.flatMap((kind) => [...held[kind].keys()].map((id) => ({ kind, id })));
+	const pens = kinds.flatMap((kind) => [...held[kind]].map(([id, words]) => ({ kind, id, words })));
 	const gone = await targetsGone(app.db, pens, { forGood: true });
 	for (const { kind, id } of pens) if (gone.has(id)) held[kind].delete(id);
 }

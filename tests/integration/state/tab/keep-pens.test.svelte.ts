@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearForCopy } from '#db/copies/dump.ts';
 import { dropPens, everyPen, handOver, putPen, type Pen } from '#db/scratch/pens.ts';
 import { penLock } from '#flows/ports/lock-names.ts';
 import { keepPens } from '#state/tab/keep-pens.ts';
@@ -200,6 +201,25 @@ it('stay in this tab where a copy that does not know the line has taken the plac
 	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 } as never);
 	await vi.waitFor(async () => expect(await rows()).toEqual(['line one']));
 	expect([...linesUnderPen.keys()]).toEqual(['one']);
+});
+
+it('stay in this tab while a copy takes the place of everything, and where it knows nothing of what they write on', async () => {
+	const source = { text: 'Green tea', before: 'Tea' };
+	summariesUnderPen.set('m1', { ...summary, sessionId: 's1' });
+	const sources = ['Summary m1 s1', 'MEMORY.md'];
+	for (const id of sources) sourcesUnderPen.set(id, source);
+	await vi.waitFor(async () => expect(await rows()).toHaveLength(3));
+	const told = readingPens.forgotten;
+	await clearForCopy(app.db, null);
+	await app.db.tombstones.put({ id: 's2', kind: 'session', at: 1 });
+	await vi.waitFor(() => expect(readingPens.forgotten).toBeGreaterThan(told));
+	expect(summariesUnderPen.get('m1')?.text).toBe(summary.text);
+	expect([...sourcesUnderPen.keys()]).toEqual(sources);
+	expect(await rows()).toHaveLength(3);
+	// Of a session that was forgotten nothing is left, wherever it was written since.
+	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1 });
+	await vi.waitFor(async () => expect(await rows()).toEqual(['source MEMORY.md']));
+	expect(summariesUnderPen.size).toBe(0);
 });
 
 describe('what is forgotten while it stands under the pen of a tab that lives', () => {
