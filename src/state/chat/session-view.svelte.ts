@@ -3,16 +3,10 @@ import { isGone, leftOutTurns, marksByTurn, waitingMark } from '#core/log/marks.
 import { branchAt } from '#core/log/path.ts';
 import type { Failure } from '#core/failure.ts';
 import type { AskedSo } from '#core/reply/not-sent.ts';
+import { withUnknown, type Listed } from '#core/summary/held-draft.ts';
 import type { Prompt, RequestBody, Weight } from '#core/prompt/prompt.ts';
 import { isOpenSession, type Session } from '#core/session/session.ts';
-import {
-	draftOf,
-	isWearNews,
-	summaryInUse,
-	wearOf,
-	type Summary,
-	type Wear
-} from '#core/summary/summary.ts';
+import { draftOf, isWearNews, summaryInUse, wearOf, type Wear } from '#core/summary/summary.ts';
 import type { Mark } from '#core/log/turn.ts';
 import { changeSession, closedBy, sessionOf } from '#db/log/sessions.ts';
 import { storing } from '#db/storing.ts';
@@ -38,6 +32,7 @@ import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.ts';
 import { askWith, take, type Taken } from '#state/composer/taken.ts';
 import { lastingTabId } from '#state/tab/tab-id.ts';
+import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { UnsentText } from '#state/composer/unsent-text.ts';
 import { Weighing } from '#state/prompt/weighing.svelte.ts';
 
@@ -59,7 +54,7 @@ export class SessionView {
 	readonly compacting: Compacting;
 	readonly weighing: Weighing<PromptSize>;
 	readonly #app: App;
-	readonly #summaries: Live<Summary[]>;
+	readonly #summaries: Live<readonly Listed[]>;
 	readonly #marks: Live<Mark[]>;
 	readonly #pinned: Live<readonly string[]>;
 	readonly #isBegun: boolean;
@@ -95,7 +90,10 @@ export class SessionView {
 				);
 			}
 		);
-		this.#summaries = new Live(() => summariesOf(app.db, id));
+		this.#summaries = new Live<readonly Listed[]>(
+			() => summariesOf(app.db, id),
+			(before = [], read) => withUnknown(before, read, (one) => summariesUnderPen.has(one))
+		);
 		this.#marks = new Live(() => marksOf(app.db, id));
 		this.#pinned = new Live(async () => textsThatGo(await pinsPlaced(app.db, id)));
 	}
@@ -160,7 +158,7 @@ export class SessionView {
 		return this.compacting.isRunning || this.answering.reply?.state === 'compacting';
 	}
 
-	get summaries(): readonly Summary[] {
+	get summaries(): readonly Listed[] {
 		return this.#all;
 	}
 

@@ -260,6 +260,51 @@ it('stores nothing where it can wait no more, and says that its words are to be 
 	expect(written()).toEqual(['They spoke about green tea.']);
 });
 
+it('stays as long as somebody writes in it where a restored copy does not know it, and says that its words are to be copied', async () => {
+	await app.db.sessions.put(aSession({ id: 's1' }));
+	await app.db.summaries.put({ ...mine, status: 'active' });
+	const view = new AppState(app).views.of('s1');
+	const leave = $effect.root(() => {
+		$effect(() => void view.summaries);
+	});
+	await eventually(() => {
+		expect(view.summaries).toHaveLength(1);
+	});
+	const { stored, notices } = open(view.summaries);
+	const { text, anchors } = mine;
+	summariesUnderPen.set('mine', {
+		text: 'They spoke about green tea.',
+		anchors,
+		before: { text, anchors }
+	});
+	await app.db.summaries.clear();
+	await app.db.sessions.clear();
+	await eventually(() => {
+		expect(view.summaries).toMatchObject([{ status: 'discarded' }]);
+	});
+	stored(...view.summaries);
+	expect(alert()).toContain('A copy without this summary was restored');
+	expect(button('Keep mine')).toBeUndefined();
+	click(button('Save'));
+	await eventually(() => {
+		expect(notices.current?.text).toContain('A copy without this summary');
+	});
+	expect(written()).toEqual(['They spoke about green tea.']);
+	// The copy had not put it back yet.
+	await app.db.summaries.put(mine);
+	await eventually(() => {
+		expect(view.summaries).toEqual([mine]);
+	});
+	await app.db.summaries.clear();
+	await eventually(() => {
+		expect(view.summaries).toMatchObject([{ status: 'discarded' }]);
+	});
+	stored(...view.summaries);
+	click(button('Cancel'));
+	expect(cards()).toBe(0);
+	leave();
+});
+
 it('is gone when it was discarded here, and has its words again when that is undone', () => {
 	const { stored } = open();
 	click(button('Edit summary'));

@@ -26,8 +26,8 @@ export function draftActions({ app, notices }: AppState): Pick<SummaryActions, '
 		said(tell(draft), await restoreDraft(app, draft.id), words.compaction.draftBack, way);
 
 	async function keep({ draft, fate }: HeldDraft, other: Summary | null) {
-		if (fate === 'overtaken') {
-			tell(draft).warn(words.compaction.lostDraft.overtaken);
+		if (fate === 'overtaken' || fate === 'unknown') {
+			tell(draft).warn(words.compaction.lostDraft[fate]);
 			return false;
 		}
 		if (other && !said(tell(other), await discardSummary(app, other.id))) return false;

@@ -151,7 +151,9 @@ export const compaction = {
 			'Another draft was made elsewhere and has taken the place of this one. What you have written is still here.',
 		discarded: 'This draft was discarded elsewhere. What you have written is still here.',
 		overtaken:
-			'Another summary was put to use elsewhere, so this draft can no longer be used. Copy the words you want to keep; Cancel gives the rest up.'
+			'Another summary was put to use elsewhere, so this draft can no longer be used. Copy the words you want to keep; Cancel gives the rest up.',
+		unknown:
+			'A copy without this summary was restored elsewhere. Copy the words you want to keep; Cancel gives the rest up.'
 	},
 	undoneUnderPen: (round: number) =>
 		`The summary of round ${format.number(round)} is out of use. Words you have not saved in it are kept for when it is restored.`,
