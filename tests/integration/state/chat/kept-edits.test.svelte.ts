@@ -10,7 +10,8 @@ import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { placesWithLastWords } from '#flows/sessions/last-words.ts';
 import { AppState } from '#state/app.svelte.ts';
-import { penAgain } from '#state/chat/pen-again.ts';
+import { movePen, penAgain } from '#state/chat/pen-again.ts';
+import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { KeptEdits } from '#state/composer/kept-edits.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 import {
@@ -231,8 +232,9 @@ test('the newest whose message is on screen is opened again: no deleted one, who
 	for (const seq of [0, 1]) edits.keep(`s1-trunk-${String(seq)}`, words(String(seq)));
 	edits.store();
 	await eventually(async () => expect(await read()).toHaveLength(2));
-	const view = { id: 's1', excerpt: { path: [{ branch: 'trunk', fromSeq: 0, throughSeq: 2 }] } };
-	const again = () => penAgain(app, view, opened());
+	const path = [{ branch: 'trunk', fromSeq: 0, throughSeq: 2 }];
+	const view = { id: 's1', excerpt: { path } } as unknown as SessionView;
+	const again = () => penAgain(app, view, opened(), vi.fn());
 	expect(await again()).toMatchObject({ seq: 1 });
 	messagesUnderPen.clear();
 	const place = { sessionId: 's1', turnId: 's1-trunk-1' };
@@ -241,6 +243,44 @@ test('the newest whose message is on screen is opened again: no deleted one, who
 	expect([...messagesUnderPen.keys()]).toEqual(['s1-trunk-0']);
 	await restoreTurn(app, place);
 	expect(await again()).toMatchObject({ seq: 1 });
+	messagesUnderPen.clear();
+	await app.close();
+});
+
+test('of a message that a restored copy does not know they stand in the composer once that is over, and are kept there', async () => {
+	const app = await anApp();
+	const view = new AppState(app).views.of('s1');
+	const edits = new KeptEdits(app.scratch, 's1', () => app.clock.now());
+	const kept = async () => (await unsentEditsOf(app.scratch, 's1')).map((row) => row.text);
+	const move = (turnId: string) => movePen(app, view, edits, { turnId, tell });
+	const tell = vi.fn();
+	for (const turnId of ['s1-trunk-0', 'gone']) {
+		messagesUnderPen.set(turnId, words(turnId));
+		edits.keep(turnId, words(turnId));
+	}
+	let end: () => void = () => undefined;
+	const restoring = new Promise<void>((resolve) => (end = resolve));
+	void app.locks.hold('copies', () => restoring, { wait: true });
+	const moved = Promise.all([move('s1-trunk-0'), move('gone')]);
+	await storeSession(app.db, aSession(), someExchanges(1));
+	expect(view.unsent.text).toBe('');
+	end();
+	await moved;
+	expect([view.unsent.text, [...messagesUnderPen.keys()]]).toEqual(['gone', ['s1-trunk-0']]);
+	expect(tell).toHaveBeenCalledTimes(1);
+	edits.store();
+	await eventually(async () => expect(await kept()).toEqual(['s1-trunk-0']));
+	expect((await unsentOf(app.scratch, 's1'))?.text).toBe('gone');
+	messagesUnderPen.clear();
+	// The next page finds them too, where this one could not.
+	edits.keep('gone', words('once more'));
+	edits.store();
+	await eventually(async () => expect(await kept()).toContain('once more'));
+	await penAgain(app, view, new KeptEdits(app.scratch, 's1', () => app.clock.now()), tell);
+	await eventually(() => {
+		expect(view.unsent.text).toBe('once more\n\ngone');
+	});
+	await eventually(async () => expect(await kept()).toEqual(['s1-trunk-0']));
 	messagesUnderPen.clear();
 	await app.close();
 });

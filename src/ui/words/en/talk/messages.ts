@@ -68,6 +68,8 @@ export const messages = {
 		seen: 'What the model saw'
 	},
 	editMessage: 'Edit message',
+	penMoved:
+		'A copy without the message that you were editing was restored. Your words stand in the composer.',
 	saveAndSend: 'Save and send',
 	sendWhenOnline: 'Send when online',
 	answerOnDevice: 'Answer on this device',
