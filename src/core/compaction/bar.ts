@@ -32,7 +32,9 @@ export function barTo(
 	}
 ): ChangedWhy | null {
 	const { session, settings } = now;
-	if (!session || session.deletedAt !== null) return 'session-deleted';
+	// A copy that does not know it has taken the place of everything: there is nothing to bring back.
+	if (!session) return 'replaced';
+	if (session.deletedAt !== null) return 'session-deleted';
 	if (session.endedAt !== null) return 'session-ended';
 	if (answerer !== onDevice && endpoint !== settings.endpoint) return 'endpoint';
 	if (isByHand(trigger)) return null;

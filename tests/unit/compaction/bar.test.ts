@@ -47,7 +47,7 @@ test('a summary that was begun goes on while its session, its endpoint and its s
 	}
 	expect(
 		barTo({ trigger: 'hard', answerer: onDevice, endpoint: null }, { session: undefined, settings })
-	).toBe('session-deleted');
+	).toBe('replaced');
 	// What this device writes itself is sent to no endpoint.
 	const here = { answerer: onDevice, endpoint: 'http://localhost:11434' };
 	expect(barTo({ trigger: 'hard', ...here }, { session: aSession(), settings })).toBeNull();
