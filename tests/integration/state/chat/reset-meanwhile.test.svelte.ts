@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { moveUnsent } from '#db/scratch/move-unsent.ts';
 import { endSession } from '#db/log/resets.ts';
 import { attachedOf, unsentOf } from '#db/scratch/unsent.ts';
+import { deleteSessions, restoreSessions } from '#flows/sessions/change-session.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { LeftUnsent } from '#state/composer/left-unsent.svelte.ts';
@@ -49,6 +50,26 @@ it('are taken along by the reset, once, and are not sent', async () => {
 	]);
 	expect(view.queued.isOn).toBe(false);
 	expect(tab.model.bodies).toEqual([]);
+	leave();
+});
+
+it('are told as not sent because their session was deleted no longer than until that is undone in the other tab', async () => {
+	await storeSession(app.db, aSession(), someExchanges(2));
+	const keepsake = new AppState(anotherTab(app));
+	const view = keepsake.views.of('s1');
+	const { leave } = await onScreen(view);
+	const sending = new Sending(keepsake, view, () => undefined);
+	view.unsent.text = 'half a thought';
+	await app.locks.hold(sessionLock('s1'), async () => {
+		sending.send();
+		await eventually(() => expect(view.queued.isOn).toBe(true));
+		await deleteSessions(app, ['s1']);
+	});
+	const failure = { kind: 'changed-meanwhile', why: 'session-deleted' };
+	await eventually(() => expect(sending.notStored).toEqual(failure));
+	await restoreSessions(app, ['s1']);
+	await eventually(() => expect(sending.notStored).toBeNull());
+	expect(view.unsent.text).toBe('half a thought');
 	leave();
 });
 
