@@ -12,21 +12,19 @@ export interface OutlineLine extends Bullet {
 export interface OutlineSection {
 	/** Words of the heading; empty for what stands before the first. */
 	readonly heading: string;
-	/** 1–6; 0 before the first heading. */
-	readonly level: number;
 	/** Where the heading starts, UTF-16 offset. */
 	readonly start: number;
 	readonly lines: readonly OutlineLine[];
 }
 
-const headingMark = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
+const headingMark = /^#{1,6}\s+(.*?)\s*#*\s*$/;
 
 /** Sections of a file in order; one without bullets is kept for its heading. */
 export function outlineOf(text: string): readonly OutlineSection[] {
 	const bullets = new Map(bulletsOf(text).map((bullet) => [bullet.start, bullet]));
 	const prose = new Set(proseLines(text).map(({ start }) => start));
-	const sections: { heading: string; level: number; start: number; lines: OutlineLine[] }[] = [];
-	let open = { heading: '', level: 0, start: 0, lines: [] as OutlineLine[] };
+	let open = { heading: '', start: 0, lines: [] as OutlineLine[] };
+	const sections = [open];
 	for (const [number, line] of linesOf(text).entries()) {
 		const heading = prose.has(line.start) ? headingMark.exec(line.text) : null;
 		const bullet = bullets.get(line.start);
@@ -34,21 +32,17 @@ export function outlineOf(text: string): readonly OutlineSection[] {
 			const indent = (/^\s*/.exec(line.text)?.[0] ?? '').replaceAll('\t', '    ').length;
 			open.lines.push({ ...bullet, number, depth: Math.min(6, Math.floor(indent / 2)) });
 		} else if (heading) {
+			open = { heading: heading[1] ?? '', start: line.start, lines: [] };
 			sections.push(open);
-			const [, marks = '', words = ''] = heading;
-			open = { heading: words, level: marks.length, start: line.start, lines: [] };
 		}
 	}
-	sections.push(open);
-	return sections.filter(({ level, lines }) => level > 0 || lines.length > 0);
+	return sections.filter(({ lines }, at) => at > 0 || lines.length > 0);
 }
 
 export interface FoundLine {
 	readonly text: string;
 	/** From 0. */
 	readonly number: number;
-	readonly start: number;
-	readonly end: number;
 }
 
 const fold = (text: string): string => text.trim().split(/\s+/u).map(foldWord).join(' ');
@@ -62,6 +56,6 @@ export function findLines(text: string, query: string): readonly FoundLine[] {
 	return linesOf(text).flatMap((line, number) => {
 		const folded = fold(line.text);
 		if (!wanted.every((word) => folded.includes(word))) return [];
-		return [{ text: line.text.trim(), number, start: line.start, end: line.end }];
+		return [{ text: line.text.trim(), number }];
 	});
 }

@@ -48,7 +48,6 @@ export function planAgain(input: PlanInput, { from, replaces }: Again): Plan | N
 		previousId: null,
 		from,
 		through,
-		requested: null,
 		chunks: chunksOf(covered, input.summariser ? sizes.chunk : Infinity),
 		sizes,
 		tail: { tokens: tailTokens, messages: sumOf(tail, 'messages') },

@@ -39,21 +39,13 @@ interface Search {
 	readonly held: number;
 }
 
-/** The cut, and where the preset wanted it; null if it would cover nothing. */
-export function findCut({
-	items,
-	cuts,
-	input,
-	scale,
-	most,
-	content,
-	held
-}: Search): { readonly cut: Cut; readonly requested: number } | null {
+/** Where to cut; null if nothing would be covered. */
+export function findCut({ items, cuts, input, scale, most, content, held }: Search): Cut | null {
 	const tries = triesOf(input, items, { usable: scale.usable, content, held });
 	for (const { keep, usable, worth } of tries) {
 		const requested = requestedStart(items, keep, { usable, window: scale.window });
 		const cut = chooseCut(cuts, requested, most);
-		if (cut && content - cut.stays > worth) return { cut, requested };
+		if (cut && content - cut.stays > worth) return cut;
 	}
 	return null;
 }

@@ -67,12 +67,12 @@ export function planCompaction(input: PlanInput): Planned {
 	const shared = isDueByTurns(input) ? within(scale, content) : scale;
 	const largest = sizesOf({ ...input, usable: scale.usable, content });
 	const most = mostOf(input, { usable: scale.usable, sizes: largest, cuts });
-	const found = findCut({ items, cuts, input, scale: shared, most, content, held });
-	if (!found) return nothing('all-recent');
+	const cut = findCut({ items, cuts, input, scale: shared, most, content, held });
+	if (!cut) return nothing('all-recent');
 
-	const covered = coveredBy(items, found.cut);
+	const covered = coveredBy(items, cut);
 	const coveredTokens = sumOf(covered, 'now');
-	const again = found.cut.stays - found.cut.tail;
+	const again = cut.stays - cut.tail;
 	const replaced = coveredTokens + held - again;
 	/**
 	 * The most a summary may weigh: more would make the prompt larger. After a refusal of the endpoint there is no
@@ -91,18 +91,17 @@ export function planCompaction(input: PlanInput): Planned {
 	const spent = sizes.budget + sizes.anchors + input.carried;
 	// By hand it is tried for a smaller gain too; whether there was any is seen when the summary is there.
 	if (isAutomatic(trigger) && replaced <= spent) return nothing('little-to-gain');
-	const projected = input.floor + spent + found.cut.stays;
+	const projected = input.floor + spent + cut.stays;
 	return {
 		kind: 'plan',
 		key,
 		previousId: previous?.id ?? null,
 		from: startOf(items, previous),
 		through: covered.at(-1)?.position ?? { seq: 0, step: -1 },
-		requested: items[found.requested]?.position ?? null,
 		chunks: chunksOf(covered, input.summariser ? sizes.chunk : Infinity),
 		sizes,
 		tail: {
-			tokens: found.cut.tail,
+			tokens: cut.tail,
 			messages: sumOf(items, 'messages') - sumOf(covered, 'messages')
 		},
 		tokensBefore,

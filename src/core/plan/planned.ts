@@ -5,6 +5,7 @@ import type { PlannedChunk } from '#core/plan/chunks.ts';
 import type { Weigh, WrittenRows } from '#core/plan/items.ts';
 import type { SummarySizes } from '#core/plan/sizes.ts';
 import type { Policy } from '#core/presets/policy.ts';
+import type { Verdict } from '#core/prompt/prompt.ts';
 import type { PartWeight } from '#core/prompt/weight/part-weight.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import type { Summary } from '#core/summary/summary.ts';
@@ -48,8 +49,6 @@ export interface Plan {
 	readonly previousId: string | null;
 	readonly from: Position;
 	readonly through: Position;
-	/** Where the preset wanted the tail to begin; the boundary used snaps to a step or a turn. */
-	readonly requested: Position | null;
 	readonly chunks: readonly PlannedChunk[];
 	readonly sizes: SummarySizes;
 	readonly tail: { readonly tokens: number; readonly messages: number };
@@ -85,12 +84,7 @@ export interface NoOp {
 }
 
 /** What cannot be compacted alone reaches the threshold (INV-1). */
-export interface Infeasible {
-	readonly kind: 'infeasible';
-	readonly floor: number;
-	readonly threshold: number;
-	readonly largest: readonly PartWeight[];
-}
+export type Infeasible = Extract<Verdict, { readonly kind: 'infeasible' }>;
 
 /** The newest user message alone does not fit (INV-18): split it, attach it as a file, or shorten it. */
 export interface OversizeUserMessage {

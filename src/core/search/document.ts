@@ -55,9 +55,6 @@ export interface Hit {
 	readonly score: number;
 	/** What stood for the words of the query, as the index files it: an unknown word is taken for those near to it. */
 	readonly terms: readonly string[];
-	/** The documents just before and after it in its session. */
-	readonly before?: string;
-	readonly after?: string;
 }
 
 /** How many documents hold a word of the query, see `countChoices`. */

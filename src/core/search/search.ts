@@ -92,15 +92,9 @@ function pickHits(index: SearchIndex, looked: Looked, options: Options): Hit[] {
 	return best.map((document) => hitOf(index, document, scored));
 }
 
-function hitOf({ documents, sessions }: SearchIndex, document: number, scored: Scored): Hit {
-	const before = documents.ids[documents.before[document] ?? -1];
-	const after = documents.ids[documents.after[document] ?? -1];
-	return {
-		id: documents.ids[document] ?? '',
-		session: sessions.ids[documents.session[document] ?? 0] ?? '',
-		score: scored.score[document] ?? 0,
-		terms: scored.terms,
-		...(before === undefined ? {} : { before }),
-		...(after === undefined ? {} : { after })
-	};
-}
+const hitOf = ({ documents, sessions }: SearchIndex, document: number, scored: Scored): Hit => ({
+	id: documents.ids[document] ?? '',
+	session: sessions.ids[documents.session[document] ?? 0] ?? '',
+	score: scored.score[document] ?? 0,
+	terms: scored.terms
+});

@@ -38,7 +38,7 @@ export type Rejection =
 
 export type CheckedAnswer =
 	| { readonly status: 'accepted'; readonly answer: SummaryAnswer }
-	| { readonly status: 'rejected'; readonly reason: Rejection; readonly detail: string };
+	| { readonly status: 'rejected'; readonly reason: Rejection };
 
 /** What an answer is held against. */
 export interface Expectation {
@@ -54,27 +54,24 @@ export interface Expectation {
 	readonly instructions?: string;
 }
 
-/** Two forms ask for the same; the sixth may be missing where there was nothing. */
-const sixSections = [
-	['Original Task', /original|task|goal/i],
-	['Completed Work', /completed|done/i],
-	['Key Technical Decisions', /decision/i],
-	['Current State', /current|state/i],
-	['Pending Work', /pending|next|open/i]
-] as const;
-
-/** Sections a form cannot do without; each is found by a word of its heading. */
-const sections: Readonly<Record<Asked['form'], readonly (readonly [string, RegExp])[]>> = {
-	recommended: sixSections,
-	rounds: sixSections,
+/** Sections a form cannot do without, each found by a word of its heading. */
+const sections: Readonly<Record<Asked['form'], readonly RegExp[]>> = {
+	recommended: [
+		/original|task|goal/i,
+		/completed|done/i,
+		/decision/i,
+		/current|state/i,
+		/pending|next|open/i
+	],
+	rounds: [/original|task/i, /completed/i, /decision/i, /current/i, /pending/i],
 	'single-shot': [
-		['Goals & Intent', /goal|intent/i],
-		['Timeline & Progress', /timeline|progress/i],
-		['Technical Context', /technical/i],
-		['Files & Changes', /file|change/i],
-		['Active Work & Last Actions', /active|last/i],
-		['Unresolved Issues & Pending Tasks', /unresolved|pending/i],
-		['Immediate Next Step', /next/i]
+		/goal|intent/i,
+		/timeline|progress/i,
+		/technical/i,
+		/file|change/i,
+		/active|last/i,
+		/unresolved|pending/i,
+		/next/i
 	],
 	gsv: [],
 	'two-phase': [],
@@ -84,11 +81,10 @@ const sections: Readonly<Record<Asked['form'], readonly (readonly [string, RegEx
 /** Lines that are headings in any of the ways models write them. */
 const heading = /^\s*(?:#{1,6}\s+.+|\*\*.+\*\*:?\s*|\d+[.)]\s+\*\*.+|[^\n|]{3,60}:\s*)$/gm;
 
-const missingSection = (text: string, form: Asked['form'] | null): string | null => {
-	if (form === null) return null;
+const lacksSection = (text: string, form: Asked['form'] | null): boolean => {
+	if (form === null) return false;
 	const found: readonly string[] = text.match(heading) ?? [];
-	const missing = sections[form].find(([, word]) => !found.some((line) => word.test(line)));
-	return missing?.[0] ?? null;
+	return sections[form].some((word) => !found.some((line) => word.test(line)));
 };
 
 /** The lines that say something, without headings that say nothing themselves. */
@@ -207,19 +203,15 @@ const repeats = (text: string, instructions: string): boolean =>
 /** A summary of a few words is not held against a source of a few words: so many tokens are always allowed. */
 const alwaysAllowed = 300;
 
-const rejected = (reason: Rejection, detail = ''): CheckedAnswer => ({
-	status: 'rejected',
-	reason,
-	detail
-});
+const rejected = (reason: Rejection): CheckedAnswer => ({ status: 'rejected', reason });
 
 /** Hold an answer against everything INV-34 and INV-29 ask; what is accepted is trimmed, never changed. */
 export function checkAnswer(called: ModelCallAnswer, expected: Expectation): CheckedAnswer {
 	if (called.content.some(({ type }) => type === 'tool_use')) return rejected('tool-call');
 	if (called.stopReason !== 'end_turn' && called.stopReason !== 'compaction')
-		return rejected('unfinished', called.stopReason ?? 'no stop reason');
+		return rejected('unfinished');
 	const whole = textOf(called.content, '');
-	if (isOpen(behindThinking(whole), expected.form)) return rejected('unfinished', 'summary');
+	if (isOpen(behindThinking(whole), expected.form)) return rejected('unfinished');
 	const answer = readAnswer(whole);
 	const { text } = answer;
 	if (text.length < 10) return rejected('empty');
@@ -227,16 +219,14 @@ export function checkAnswer(called: ModelCallAnswer, expected: Expectation): Che
 		(text.length < 400 && (noSummary.test(text) || isPlaceholder(text))) ||
 		restOf(text).every(isPlaceholder)
 	)
-		return rejected('placeholder', text);
+		return rejected('placeholder');
 	if (protocol.test(text)) return rejected('tool-syntax');
-	if (repeats(text, expected.instructions ?? '')) return rejected('placeholder', 'instructions');
-	const missing = missingSection(text, expected.form);
-	if (missing !== null) return rejected('section-missing', missing);
+	if (repeats(text, expected.instructions ?? '')) return rejected('placeholder');
+	if (lacksSection(text, expected.form)) return rejected('section-missing');
 	const tokens = expected.weigh(text);
-	if (tokens > expected.cap) return rejected('too-long', `${tokens} tokens`);
-	if (tokens >= Math.max(expected.source, alwaysAllowed))
-		return rejected('longer-than-source', `${tokens} tokens for ${expected.source}`);
+	if (tokens > expected.cap) return rejected('too-long');
+	if (tokens >= Math.max(expected.source, alwaysAllowed)) return rejected('longer-than-source');
 	if (expected.language && isInAnotherLanguage(text, expected.language))
-		return rejected('wrong-language', expected.language.name);
+		return rejected('wrong-language');
 	return { status: 'accepted', answer };
 }

@@ -15,8 +15,6 @@ import { readSources, withTurn } from '#flows/prompt/read-prompt.ts';
 export interface Message extends NewWords, WhenStored {
 	/** Stored, or new: then it is stored with this message. */
 	readonly session: Session;
-	/** Who answers this message, when it is not who the settings say. */
-	readonly answerer?: string;
 	/** Sources left out of this request only. */
 	readonly switchedOff?: readonly string[];
 }
@@ -32,7 +30,7 @@ export const sendMessage = (
 	signal: AbortSignal
 ): Promise<SendOutcome> =>
 	holdSession(app, message.session.id, null, async () => {
-		const { answerer, switchedOff } = message;
+		const { switchedOff } = message;
 		const reading = Promise.all([
 			takeOutKeys(app, message),
 			// If another tab has opened a newer version of the database, already reading fails.
@@ -65,5 +63,5 @@ export const sendMessage = (
 		message.onStored?.();
 		// What was read in order to chain the turn serves its request too.
 		const read = withTurn(sources, turn);
-		return answerNewest(app, { answerer, switchedOff, turn, goes: 'anew', read }, onReply, signal);
+		return answerNewest(app, { switchedOff, turn, goes: 'anew', read }, onReply, signal);
 	});

@@ -31,7 +31,6 @@ export type ResetOutcome =
 			/** Null: nobody would look for what follows, as when one that lay long untouched ended by itself. */
 			readonly next: Session | null;
 			readonly archiveId: string;
-			readonly proposals: number;
 	  }
 	/** Nothing was said yet, or somebody goes on in it. */
 	| { readonly status: 'nothing-to-do' }
@@ -98,9 +97,9 @@ async function reset(
 		said,
 		now: clock.now()
 	});
-	const ask = again === undefined &&
-		plan.extraction && { sessionId, byCode: plan.extraction === 'code' };
-	const extracted = isGivenUp() || !ask ? null : await extractLast(workshop, ask, { tell, signal });
+	const extracts = plan.extraction !== null && again === undefined && !isGivenUp();
+	const ask = { sessionId, byCode: plan.extraction === 'code' };
+	const extracted = extracts ? await extractLast(workshop, ask, { tell, signal }) : null;
 	if (isGivenUp()) return { status: 'stopped' };
 	const since = clock.now();
 	const archived = await workshop.run('archive-session', { sessionId }, signal);
@@ -119,7 +118,6 @@ async function reset(
 	const next = isFollowed
 		? { ...continuationOf(session, { id: clock.newId(), at }), ...(resetDay && { resetDay }) }
 		: null;
-	const proposals = extracted?.status === 'extracted' ? extracted.proposals : 0;
 	const event = activityOf(app, {
 		at,
 		kind: 'reset',
@@ -128,7 +126,7 @@ async function reset(
 			by: isAsked(by) ? 'user' : by,
 			title: session.title,
 			archiveId: archived.archiveId,
-			proposals,
+			proposals: extracted?.status === 'extracted' ? extracted.proposals : 0,
 			undo: 'reset',
 			ended: sessionId
 		},
@@ -147,7 +145,7 @@ async function reset(
 				for (const { sessionId: from } of await unsentEditsOf(scratch, sessionId))
 					await moveUnsent(scratch, { from, to: next.id, joined: true });
 		});
-	return { status: 'reset', next, archiveId: archived.archiveId, proposals };
+	return { status: 'reset', next, archiveId: archived.archiveId };
 }
 
 /** Whether something stands unsent in it, which would have no composer any more; also another wording of a message. */

@@ -14,8 +14,6 @@ import type { App } from '#flows/ports.ts';
 export interface MarkAsk extends TurnPlace {
 	readonly kind: MarkKind;
 	readonly on: boolean;
-	/** Pin only this part of the turn. */
-	readonly text?: string;
 	/** Pin only this side of the turn. */
 	readonly side?: 'user' | 'assistant';
 }
@@ -30,20 +28,13 @@ export const setMark = (app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<D
 
 async function mark(app: Pick<App, 'db' | 'clock'>, ask: MarkAsk): Promise<Done> {
 	const { db, clock } = app;
-	const { sessionId, turnId, kind, on, text, side } = ask;
+	const { sessionId, turnId, kind, on, side } = ask;
 	if (!on) return putBack(app, ask, neverMarked);
 	const at = clock.now();
 	if (kind !== 'pinned') return decide(app, ask, at);
 	const pinId = pinIdOf({ sessionId, turnId });
-	const row: Mark = {
-		sessionId,
-		turnId,
-		kind,
-		at,
-		...(text !== undefined && { text }),
-		...(side && { side })
-	};
-	const words = text ?? (await wordsOfTurn(app, { sessionId, turnId }, side ?? null));
+	const row: Mark = { sessionId, turnId, kind, at, ...(side && { side }) };
+	const words = await wordsOfTurn(app, { sessionId, turnId }, side ?? null);
 	if (words === null) return failed({ kind: 'changed-meanwhile' });
 	const pin = { id: pinId, sessionId, text: words, turnId, at };
 	return doneOf(await pinTurn(db, { mark: row, pin }));

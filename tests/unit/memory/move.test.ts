@@ -182,22 +182,20 @@ test('the outline tells headings with their lines; search finds lines whatever t
 	const text =
 		'\ufeff- first\r\n# Me #\r\n- Likes Café\r\n  - in the morning\r\n\r\n## Work\r\nplain café words\r\n';
 	expect(
-		outlineOf(text).map(({ heading, level, lines }) => [
+		outlineOf(text).map(({ heading, lines }) => [
 			heading,
-			level,
 			lines.map((line) => [line.text, line.depth])
 		])
 	).toEqual([
-		['', 0, [['first', 0]]],
+		['', [['first', 0]]],
 		[
 			'Me',
-			1,
 			[
 				['Likes Café', 0],
 				['in the morning', 1]
 			]
 		],
-		['Work', 2, []]
+		['Work', []]
 	]);
 	expect(findLines(text, 'CAFE').map(({ text: found, number }) => [found, number])).toEqual([
 		['- Likes Café', 2],

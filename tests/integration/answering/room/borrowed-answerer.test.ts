@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { onDevice, type ModelCard } from '#core/models/model-card.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
-import { sendMessage } from '#flows/answer/send-message.ts';
+import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { sendWords } from '../../../support/apps/an-app.ts';
-import { text } from '../../../support/builders/a-turn.ts';
 import { never, unseen } from '../../../support/never.ts';
-import { say } from '../../../support/scripted/scripted-model.ts';
+import { break_, say } from '../../../support/scripted/scripted-model.ts';
 import { app, card, long, withRoom } from '../../../support/apps/room.ts';
 
 withRoom();
@@ -23,14 +22,11 @@ describe('an answer by somebody with less room', () => {
 		const session = newSession(app, { kind: 'main', offRecord: false });
 		app.model.next(...Array.from({ length: 8 }, (_, at) => say(`Answer ${String(at)}`)));
 		for (let at = 0; at < 8; at++) await sendWords(app, session, `Turn ${String(at)}. ${long}`);
+		app.model.next(break_({ kind: 'offline' }));
+		const { turnId } = await sendWords(app, session, 'Newest');
 		app.here.next(say('From this device'));
-		const outcome = await sendMessage(
-			app,
-			{ session, blocks: [text('Newest')], answerer: onDevice },
-			unseen,
-			never
-		);
-		expect(outcome.status).toBe('answered');
+		const ask = { sessionId: session.id, turnId: turnId ?? '', answerer: onDevice };
+		expect((await answerTurn(app, ask, unseen, never)).status).toBe('answered');
 		const [body] = app.here.bodies;
 		const sent = JSON.stringify(body);
 		expect(sent).not.toContain('Turn 0.');
