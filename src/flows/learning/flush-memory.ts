@@ -22,11 +22,11 @@ import { activityOf } from '#flows/activity.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';
 import type { App } from '#flows/ports.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
-import { isFree, makeCall, type CallEnd } from '#flows/prompt/filed-call.ts';
+import { makeCall, type CallEnd } from '#flows/prompt/filed-call.ts';
 import { readPrompt, type ReadPrompt } from '#flows/prompt/read-prompt.ts';
 import { isOutdated, outdatedBy, wordsOf } from '#flows/prompt/still-so.ts';
 import { cycleOf, isOver } from '#flows/learning/flush-cycle.ts';
-import { notedOf, recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
+import { recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
 import { toolPortsFor } from '#flows/answer/tools/tool-ports.ts';
 import { flushText } from '#prompts/flush.ts';
 import type { ToolPorts } from '#tools/ports.ts';
@@ -233,15 +233,12 @@ async function call(flush: Flush, beat: Beat): Promise<CallEnd> {
 		{ goesOn: async (event) => !signal.aborted && (await beat(event)) },
 		signal
 	);
-	const { usage, cost, counted, unclosed } = end;
-	const noted = notedOf(end);
+	const { usage, cost } = end;
 	const { summaryId } = asked.prompt;
-	const free = isFree(end);
 	if (usage) {
 		const reported = { usage, contextTokens: null, cost, body, card, summaryId, step: null };
-		await recordUsage(app, session.id, reported, noted);
-	} else if (!free || counted || unclosed)
-		await recordCall(app, session.id, { model: card.id, isFree: free, ...noted });
+		await recordUsage(app, session.id, reported, end);
+	} else await recordCall(app, session.id, card.id, end);
 	return end;
 }
 

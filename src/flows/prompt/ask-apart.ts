@@ -4,9 +4,9 @@ import type { LedgerSegment } from '#core/ledger/ledger-entry.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import type { ModelCard } from '#core/models/model-card.ts';
 import { takesTemperature } from '#core/summarise/models.ts';
-import { notedOf, recordCall } from '#flows/prompt/record-usage.ts';
+import { recordCall } from '#flows/prompt/record-usage.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
-import { isFree, makeCall } from '#flows/prompt/filed-call.ts';
+import { makeCall } from '#flows/prompt/filed-call.ts';
 import type { ModelAnswer } from '#flows/ports/model.ts';
 import type { StillSo } from '#flows/prompt/still-so.ts';
 import type { Beat } from '#flows/compaction/job/work.ts';
@@ -110,12 +110,9 @@ export async function askWithBody(
 		{ goesOn: beat },
 		signal
 	);
-	const { usage, cost, counted, unclosed } = end;
-	const { model } = call.body;
-	const free = isFree(end);
+	const { cost } = end;
 	// An unknown price stays unknown.
-	if (call.sessionId !== null && (!free || counted || unclosed))
-		await recordCall(ports, call.sessionId, { model, usage, cost, isFree: free, ...notedOf(end) });
+	if (call.sessionId !== null) await recordCall(ports, call.sessionId, call.body.model, end);
 	if (end.status === 'answered') return { status: 'answered', answer: end.answer, cost };
 	return end.status === 'failed'
 		? { status: 'failed', failure: end.failure, cost, calls: end.calls }

@@ -52,10 +52,6 @@ interface Broken {
 	readonly isLost: boolean;
 }
 
-/** Whether a call took nothing from anybody: none was reported, and none can have been. */
-export const isFree = (end: CallEnd): boolean =>
-	end.usage === null && end.status !== 'answered' && !end.isLost;
-
 export interface FiledCall extends OutgoingRequest<RequestBody> {
 	/** Who is asked, for the price. */
 	readonly card: ModelCard;

@@ -14,43 +14,35 @@ type Counted = LostCall | undefined;
 /** What the ledger knows of its end. */
 type Noted = Pick<CallEnd, 'counted' | 'unclosed'>;
 
-export const notedOf = ({ counted, unclosed }: CallEnd): Noted => ({
-	...(counted && { counted }),
-	...(unclosed && { unclosed })
-});
-
 const without = (counters: Counters, counted: Counted): Counters =>
 	counted ? uncountLost(counters, counted) : counters;
 
 /**
- * Adds a call to its session that tells nothing of the context of its messages; one that is free adds nothing. Nothing was
- * reported where no usage is given.
+ * Adds a call to its session that tells nothing of the context of its messages. One that took nothing from anybody, for
+ * none was reported and none can have been, adds nothing.
  */
-export const recordCall = (
+export async function recordCall(
 	{ db }: Pick<App, 'db'>,
 	sessionId: string,
-	{
-		model,
-		usage = null,
-		cost = null,
-		isFree = false,
-		counted,
-		unclosed
-	}: Pick<LostCall, 'model'> & Partial<LostCall> & { readonly isFree?: boolean } & Noted
-): Promise<Stored<unknown>> => {
+	model: string,
+	end: CallEnd
+): Promise<Stored<unknown>> {
+	const { usage, cost, counted, unclosed } = end;
+	const isFree = usage === null && end.status !== 'answered' && !end.isLost;
+	if (isFree && !counted && !unclosed) return { status: 'stored', value: null };
 	const add = (session: Session) => {
 		const counters = without(session.counters, counted);
 		return { counters: isFree ? counters : countLost(counters, { model, usage, cost }) };
 	};
 	return countInSession(db, sessionId, add, unclosed);
-};
+}
 
 /** Adds what a call reported to its session. `isCounted`: its sums stand there already. */
 export const recordUsage = (
 	{ db, clock }: Pick<App, 'db' | 'clock'>,
 	sessionId: string,
 	reported: ReportedCall,
-	{ isCounted = false, counted, unclosed }: { readonly isCounted?: boolean } & Noted = {}
+	{ isCounted = false, counted, unclosed }: { readonly isCounted?: boolean } & Noted
 ): Promise<Stored<unknown>> => {
 	const add = (session: Session) => {
 		const before = { ...session, counters: without(session.counters, counted) };

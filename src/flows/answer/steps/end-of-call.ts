@@ -5,7 +5,7 @@ import { callsOf, type Step } from '#core/log/turn.ts';
 import type { RequestBody } from '#core/prompt/prompt.ts';
 import { withAbout } from '#core/prompt/refused-part.ts';
 import { putWaiting } from '#db/log/append.ts';
-import { isFree, type CallEnd } from '#flows/prompt/filed-call.ts';
+import type { CallEnd } from '#flows/prompt/filed-call.ts';
 import { answered, type SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import {
 	broke,
@@ -16,7 +16,7 @@ import {
 	type Reply,
 	type Went
 } from '#flows/answer/steps/next-step.ts';
-import { notedOf, recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
+import { recordCall, recordUsage } from '#flows/prompt/record-usage.ts';
 import { isStep, storeResults, type Said } from '#flows/answer/steps/store-step.ts';
 import { notRun } from '#tools/run-tool.ts';
 
@@ -127,13 +127,11 @@ async function wait(
  * step can wait for room on the disk. What was added is not added again; what could not be written then is written now.
  */
 function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEnd) {
-	const { usage, cost, counted, unclosed } = end;
-	const noted = notedOf(end);
+	const { usage, cost } = end;
 	const { sessionId } = exchange.turn;
-	const free = isFree(end);
-	let isCounted = free && !counted && !unclosed;
+	let isCounted = false;
 	const add = (step: Step | null) => {
-		if (!usage) return recordCall(app, sessionId, { model: body.model, isFree: free, ...noted });
+		if (!usage) return recordCall(app, sessionId, body.model, end);
 		const reported = {
 			usage,
 			contextTokens: step && end.status === 'answered' ? end.answer.contextTokens : null,
@@ -143,7 +141,7 @@ function counting({ app, exchange, read }: Reply, body: RequestBody, end: CallEn
 			summaryId: read.prompt.summaryId,
 			step
 		};
-		return recordUsage(app, sessionId, reported, { isCounted, ...noted });
+		return recordUsage(app, sessionId, reported, { ...end, isCounted });
 	};
 	return async (step: Step | null = null): Promise<void> => {
 		if (isCounted && !(usage && step)) return;
