@@ -38,8 +38,13 @@ const choices: { readonly [Key in ChoiceSetting]: Readonly<Record<Settings[Key],
 	backupEvery: { never: true, daily: true, weekly: true, monthly: true }
 };
 
+/** Those whose default may tell nothing of their kind. */
+type NullableSetting = {
+	[Key in SettingKey]: null extends Settings[Key] ? Key : never;
+}[SettingKey];
+
 /** Settings that may be null or hold a table, and the one that decides where everything is sent. */
-const known: Readonly<Partial<Record<SettingKey, Check>>> = {
+const known: Readonly<Record<NullableSetting, Check> & Partial<Record<SettingKey, Check>>> = {
 	endpoint: isText,
 	model: (value) => value === null || isText(value),
 	systemText: (value) => value === null || isText(value),
