@@ -150,17 +150,20 @@ export function openFence(text: string): string {
 		if ('html' in block && block.html !== '') return block.html;
 		if ('code' in block && around.length === 0) return block.code;
 	}
+	return endOfHtml(html);
+}
+
+/**
+ * What closes HTML at its end: what is opaque, or all that is folded, the innermost first. An end also ends what was opened
+ * within, but of a template.
+ */
+function endOfHtml(html: string): string {
 	for (const { groups = {} } of html.matchAll(opaque)) {
 		if (groups['comment'] === '') return '-->';
 		if (groups['end'] === '') return `</${groups['name']?.toLowerCase() ?? ''}>`;
 	}
-	return foldedEnd(html.replace(opaque, ''));
-}
-
-/** Ends of all that is folded at the end, the innermost first. An end also ends what was opened within, but of a template. */
-function foldedEnd(html: string): string {
 	const open: string[] = [];
-	for (const [, slash, tag = ''] of html.matchAll(folding)) {
+	for (const [, slash, tag = ''] of html.replace(opaque, '').matchAll(folding)) {
 		const name = tag.toLowerCase();
 		if (slash === '') {
 			open.push(name);

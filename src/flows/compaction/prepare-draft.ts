@@ -101,10 +101,9 @@ async function make(
 		if (waiting)
 			return applyRule(app, session, { status: 'drafted', summary: waiting, proposals: 0 });
 	}
-	const before = await factsOf(app, session);
+	let facts = await factsOf(app, session);
 	const place = { sessionId, branch: session.branch };
 	const isStopped = () => signal.aborted;
-	let facts = before;
 	// Before a message it was asked where room was sought; what is made again covers nothing new.
 	if (trigger === 'manual' || isBackground(trigger)) {
 		const wish = () => noteWanted(app, { ...place, trigger, focus, facts });

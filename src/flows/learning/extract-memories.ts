@@ -16,7 +16,7 @@ import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { readCase, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import { withoutExcluded } from '#flows/compaction/draft/make-draft.ts';
 import { learntThrough } from '#flows/learning/learnt-through.ts';
-import { noBeat, toldBeat, type Beat } from '#flows/compaction/job/work.ts';
+import { toldBeat, type Beat } from '#flows/compaction/job/work.ts';
 import { failed } from '#flows/done.ts';
 import { extractPart, planExtraction, type Extraction } from '#flows/learning/extract-part.ts';
 import type { CompactProgress, WorkshopJobs } from '#flows/ports/workshop.ts';
@@ -89,7 +89,7 @@ async function toLearn(db: Truth, found: CompactionCase): Promise<CompactionCase
 
 export interface ExtractInput extends Pick<Extraction, 'found' | 'exchanges' | 'what'> {
 	readonly onProgress: (progress: CompactProgress) => void;
-	readonly beat?: Beat;
+	readonly beat: Beat;
 }
 
 /** Lines, and what was paid for them in US dollars; null: unknown. */
@@ -106,7 +106,7 @@ const freely = (lines: readonly ChunkMemory[]): LinesLearnt => ({ lines, cost: 0
 /** Memory lines of some exchanges: by the model, and by code from where no sound answer comes. */
 export async function learnLines(
 	ports: CompactPorts,
-	{ found, exchanges, what, onProgress, beat = noBeat }: ExtractInput,
+	{ found, exchanges, what, onProgress, beat }: ExtractInput,
 	signal: AbortSignal
 ): Promise<LinesLearnt | 'stopped'> {
 	const { excluded } = found;

@@ -1,12 +1,6 @@
 /** Words of a second opinion: what a model says, asked on request, about a summary. */
+import type { OpinionGaps } from '#core/opinion/opinion.ts';
 import * as format from '../../format.ts';
-
-interface Gaps {
-	readonly turns: { readonly from: number; readonly through: number } | null;
-	readonly pieces: number;
-	readonly images: number;
-	readonly kept: number;
-}
 
 const some = (value: number, one: string, other: string) => format.count(value, { one, other });
 
@@ -39,7 +33,7 @@ export const opinion = {
 			'The window of this model has no room for the summary and the messages together. Choose another model under Settings.'
 	},
 	/** What it would not see, or has not seen. */
-	gaps: ({ turns, pieces, images, kept }: Gaps) =>
+	gaps: ({ turns, pieces, images, kept }: OpinionGaps) =>
 		[
 			...(turns === null ? [] : [`${format.turns(turns.from, turns.through)}, for want of room`]),
 			...(kept > 0
