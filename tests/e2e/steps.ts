@@ -133,6 +133,15 @@ export async function command(page: Page, text: string): Promise<void> {
 	await composer(page).press('Enter');
 }
 
+/** Resets the session on screen, and opens its archive. */
+export async function intoArchive(page: Page): Promise<void> {
+	const address = page.url();
+	await command(page, '/reset');
+	await expect(page).not.toHaveURL(address);
+	await page.goto('/archive');
+	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+}
+
 /** Press a button that downloads; gives the file's bytes and its suggested name. */
 export async function downloadBy(
 	page: Page,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { command, importFile, replies, settles, transcript } from '../steps.ts';
+import { importFile, intoArchive, replies, settles, transcript } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 /** A conversation of which little is in the page: its rows are read and measured as they come into view. */
@@ -75,11 +75,7 @@ test('Home and End lead to its beginning and its end, also one right behind the 
 }) => {
 	await openLongTalk(page);
 	await expectEnds(page, transcript(page));
-	const address = page.url();
-	await command(page, '/reset');
-	await expect(page).not.toHaveURL(address);
-	await page.goto('/archive');
-	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	await intoArchive(page);
 	const archive = page.getByRole('region', { name: 'Archived session' });
 	await expect(archive.getByRole('article').first()).toBeVisible();
 	await expectEnds(page, archive);

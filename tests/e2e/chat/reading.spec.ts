@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
-	command,
 	composer,
+	intoArchive,
 	questions,
 	replies,
 	say,
@@ -50,11 +50,7 @@ test('formulas are set in the conversation, the archive and the preview of memor
 
 	await page.reload();
 	await expect(formulas(page)).toHaveCount(2);
-	const address = page.url();
-	await command(page, '/reset');
-	await expect(page).not.toHaveURL(address);
-	await page.goto('/archive');
-	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	await intoArchive(page);
 	await expect(formulas(page)).toHaveCount(2);
 
 	await writeMemory(page, 'MEMORY.md', source);
@@ -71,11 +67,7 @@ test('in an archive too an answer in a language read from the right stands at th
 	server.script(() => ({ text: '\u05e9\u05dc\u05d5\u05dd' }));
 	await page.goto('/');
 	await say(page, 'tell me');
-	const address = page.url();
-	await command(page, '/reset');
-	await expect(page).not.toHaveURL(address);
-	await page.goto('/archive');
-	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	await intoArchive(page);
 	const answer = page.getByRole('article', { name: 'Assistant' });
 	await expect(answer).toContainText('\u05e9\u05dc\u05d5\u05dd');
 	const behind = await answer.locator('.prose').evaluate((words) => {
@@ -95,11 +87,7 @@ test('on paper an archive has nothing to press, and its turns stand one below th
 	server.script(() => ({ text: 'We go by train. '.repeat(60) }));
 	await page.goto('/');
 	for (const words of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await say(page, words);
-	const address = page.url();
-	await command(page, '/reset');
-	await expect(page).not.toHaveURL(address);
-	await page.goto('/archive');
-	await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+	await intoArchive(page);
 	const turns = page.getByRole('region', { name: 'Archived session' }).locator('> div > div');
 	await expect(turns.first()).toContainText('by train');
 	// Most of it is below the screen, and not in the page until it is printed.

@@ -1,7 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { hostile } from '../../integration/markdown/markdown-hostile.ts';
 import type { Stranger } from '../../support/anthropic/stranger.ts';
-import { command, composer, replies, say, storedTables, transcript, useServer } from '../steps.ts';
+import {
+	composer,
+	intoArchive,
+	replies,
+	say,
+	storedTables,
+	transcript,
+	useServer
+} from '../steps.ts';
 import { expect, oneModel, test } from '../with-server.ts';
 
 /** Hostile text in every place where text from outside is shown: it runs nothing, loads nothing and asks nothing. */
@@ -72,7 +80,6 @@ for (const bypassCSP of [false, true])
 				await expect(replies(page)).toHaveAttribute('aria-busy', 'true');
 				await expect(replies(page)).toContainText(last, { timeout: 30_000 });
 				await expect(replies(page)).toHaveAttribute('aria-busy', 'false');
-				const address = page.url();
 				await replies(page).getByText('Thinking').click();
 				await expectHarmless(prose(replies(page)), stranger);
 				await expectHarmless(
@@ -83,10 +90,7 @@ for (const bypassCSP of [false, true])
 				await page.reload();
 				await expectHarmless(prose(replies(page)), stranger);
 
-				await command(page, '/reset');
-				await expect(page).not.toHaveURL(address);
-				await page.goto('/archive');
-				await page.getByRole('list', { name: 'Archives' }).getByRole('link').click();
+				await intoArchive(page);
 				const archived = page.getByRole('region', { name: 'Archived session' });
 				await expectHarmless(prose(archived.getByRole('article', { name: 'Assistant' })), stranger);
 				await expectHarmless(prose(archived.getByRole('article', { name: 'You' })), stranger);

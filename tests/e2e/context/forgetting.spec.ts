@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { asksForSummary } from '../../support/anthropic/answers/script.ts';
 import { command, composer, posted, say, transcript, useServer, writeMemory } from '../steps.ts';
 import { expect, test } from '../with-server.ts';
@@ -16,6 +16,14 @@ async function deleteFirstSession(page: Page): Promise<void> {
 		.click();
 	await page.getByRole('menuitem', { name: 'Delete session' }).click();
 	await expect(page.getByRole('status').filter({ hasText: 'Deleted' })).toBeVisible();
+}
+
+/** Deletes what was asked there and would have it forgotten: gives the question that comes first. */
+async function askToForget(page: Page, asked: Locator): Promise<Locator> {
+	await asked.getByRole('button', { name: 'More actions' }).click();
+	await asked.getByRole('button', { name: 'Delete turn' }).click();
+	await page.getByRole('status').getByRole('button', { name: 'Forget now' }).click();
+	return page.getByRole('dialog', { name: 'Forget this message?' });
 }
 
 test.describe('forgetting', { tag: '@slow' }, () => {
@@ -116,10 +124,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 
 		await page.goto('/');
 		const asked = transcript(page).getByRole('article', { name: 'You' }).first();
-		await asked.getByRole('button', { name: 'More actions' }).click();
-		await asked.getByRole('button', { name: 'Delete turn' }).click();
-		await page.getByRole('status').getByRole('button', { name: 'Forget now' }).click();
-		const dialog = page.getByRole('dialog', { name: 'Forget this message?' });
+		const dialog = await askToForget(page, asked);
 		await expect(dialog).toContainText('127.0.0.1');
 		await dialog.getByRole('button', { name: 'Forget', exact: true }).click();
 		await expect(page.getByRole('status').filter({ hasText: 'Forgotten.' })).toBeVisible();
@@ -171,10 +176,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 			.click();
 		const asked = page.locator('.turn.highlighted').getByRole('article', { name: 'You' });
 		await expect(asked).toContainText(canary);
-		await asked.getByRole('button', { name: 'More actions' }).click();
-		await asked.getByRole('button', { name: 'Delete turn' }).click();
-		await page.getByRole('status').getByRole('button', { name: 'Forget now' }).click();
-		const dialog = page.getByRole('dialog', { name: 'Forget this message?' });
+		const dialog = await askToForget(page, asked);
 		const lines = dialog.getByRole('group', { name: 'Learnt from it, in memory' });
 		await expect(lines.getByRole('checkbox')).toHaveCount(2);
 		for (const box of await lines.getByRole('checkbox').all()) await expect(box).toBeChecked();
@@ -256,10 +258,7 @@ test.describe('forgetting', { tag: '@slow' }, () => {
 		await say(page, `Once more: My secret word is ${canary}.`);
 
 		const asked = transcript(page).getByRole('article', { name: 'You' }).first();
-		await asked.getByRole('button', { name: 'More actions' }).click();
-		await asked.getByRole('button', { name: 'Delete turn' }).click();
-		await page.getByRole('status').getByRole('button', { name: 'Forget now' }).click();
-		const dialog = page.getByRole('dialog', { name: 'Forget this message?' });
+		const dialog = await askToForget(page, asked);
 		const other = `Once more: My secret word is ${canary}.`;
 		await expect(dialog.getByRole('checkbox', { name: other })).not.toBeChecked();
 		await expect(dialog.getByRole('link', { name: /, in “New chat”$/ })).toHaveAttribute(

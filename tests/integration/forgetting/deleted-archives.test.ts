@@ -10,7 +10,7 @@ import { newSession } from '#flows/sessions/new-session.ts';
 import { resetSession } from '#flows/sessions/reset-session.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { unzipped } from '../../support/apps/importing.ts';
-import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
+import { restoreIn, wholeBackup, withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { aSummary } from '../../support/builders/a-summary.ts';
@@ -44,20 +44,6 @@ async function onlyDeleted() {
 	const [deleted, ...others] = await deletedThings(app);
 	if (deleted?.what.of.kind !== 'archive' || others.length > 0) throw new Error('not one archive');
 	return deleted.what.of;
-}
-
-async function backup(): Promise<Blob> {
-	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
-	const made = await app.workshop.run('export-everything', ask, never);
-	if (made.status !== 'made') throw new Error(made.status);
-	return made.file;
-}
-
-async function restored(file: Blob) {
-	const ask = { files: [{ file, name: 'backup.zip' }], passphrase: null };
-	const read = await app.workshop.run('read-import', ask, never);
-	if (read.status !== 'read') throw new Error(read.status);
-	return app.workshop.run('run-import', { importId: read.preview.importId, without: [] }, never);
 }
 
 describe('an archive beside its session', () => {
@@ -122,7 +108,7 @@ test('an archive that is all there is of its session is in no store, copy or exp
 	const session = newSession(app, { kind: 'main', offRecord: true });
 	await sendWords(app, session, `What is ${canary}?`);
 	await resetSession(app, session.id, { by: 'user' }, never);
-	const older = await backup();
+	const older = await wholeBackup(app);
 	await app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
 	for (const table of [app.db.sessions, app.db.branches, app.db.turns, app.db.steps])
 		await table.clear();
@@ -133,11 +119,11 @@ test('an archive that is all there is of its session is in no store, copy or exp
 	app.clock.at += aDay;
 	await forgetDeleted(app, never);
 	expect(await tablesWith(stores(), canary)).toEqual([]);
-	expect(await filesWith(await unzipped(await backup()), canary)).toEqual([]);
+	expect(await filesWith(await unzipped(await wholeBackup(app)), canary)).toEqual([]);
 	await app.workshop.run('write-canary', { accept: true }, never);
 	await app.workshop.run('keep-snapshot', { reason: 'when-due' }, never);
 	expect(await filesWith(app.vault.files, canary)).toEqual([]);
-	await restored(older);
+	await restoreIn(app, older);
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ import { undoDecision } from '#flows/desk/undo-decisions.ts';
 import { acceptProposal } from '#flows/desk/review-desk.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { unzipped } from '../../support/apps/importing.ts';
-import { withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
+import { wholeBackup, withAppAndWorkshop } from '../../support/apps/with-workshop.ts';
 import { aProposal } from '../../support/builders/a-proposal.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
@@ -38,13 +38,6 @@ withAppAndWorkshop((own, store) => {
 });
 
 const stores = () => [app.db, app.scratch, index];
-
-async function backup(): Promise<Blob> {
-	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
-	const made = await app.workshop.run('export-everything', ask, never);
-	if (made.status !== 'made') throw new Error(made.status);
-	return made.file;
-}
 
 describe('a deleted memory file', () => {
 	test('comes back for a while, then is in no store, no request, no copy and no export', async () => {
@@ -71,7 +64,7 @@ describe('a deleted memory file', () => {
 		app.clock.at += 25 * 60 * 60_000;
 		await forgetDeleted(app, never);
 		expect(await tablesWith(stores(), canary)).toEqual([]);
-		expect(await filesWith(await unzipped(await backup()), canary)).toEqual([]);
+		expect(await filesWith(await unzipped(await wholeBackup(app)), canary)).toEqual([]);
 		expect(await app.workshop.run('write-canary', { accept: false }, never)).toMatchObject({
 			status: 'written'
 		});

@@ -23,10 +23,9 @@ import {
 	send,
 	stores,
 	exported,
-	backup,
-	restored,
 	aSummary
 } from '../../support/apps/word-everywhere.ts';
+import { restoreIn, wholeBackup } from '../../support/apps/with-workshop.ts';
 
 /** A memory line is forgotten: in its file, its history, the requests, and in what is being written. */
 
@@ -116,7 +115,7 @@ test('a forgotten memory line is gone from its file, its history and every reque
 		'memoryRevisions',
 		'unsavedFiles'
 	]);
-	const older = await backup();
+	const older = await wholeBackup(app);
 	await app.workshop.run('keep-snapshot', { reason: 'regular' }, never);
 	await app.workshop.run('write-canary', { accept: false }, never);
 	expect(await filesWith(app.vault.files, canary)).not.toEqual([]);
@@ -132,7 +131,7 @@ test('a forgotten memory line is gone from its file, its history and every reque
 	expect((await memoryFile(app.db, 'MEMORY.md'))?.text).toBe('- Likes cups\n');
 	const kept = await unsavedOf(app.scratch, 'MEMORY.md');
 	expect(kept.map(({ text }) => text)).toEqual(['- Likes mugs\n', '- Likes mugs\n']);
-	await restored(older);
+	await restoreIn(app, older);
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 	expect(
 		await proposeLine(app, {
@@ -157,13 +156,13 @@ test('a forgotten memory line is gone also where it was no bullet: in prose, in 
 	await write('memory/shed.md', `# Shed\n\n1. ${line}\n2. It is blue\n`, null);
 	const unsaved = { path: 'MEMORY.md', base: 2, at: app.clock.now(), by: 'here' };
 	await putUnsaved(app.scratch, { ...unsaved, text: `${line}\nLikes mugs\n` });
-	const older = await backup();
+	const older = await wholeBackup(app);
 	await forget(app, { what: { kind: 'line', line }, lines: [], summaries: {} });
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 	expect((await memoryFile(app.db, 'memory/shed.md'))?.text).toBe('# Shed\n\n2. It is blue\n');
 	const kept = await unsavedOf(app.scratch, 'MEMORY.md');
 	expect(kept.map((row) => row.text)).toEqual(['Likes mugs\n']);
-	await restored(older);
+	await restoreIn(app, older);
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 });
 

@@ -13,11 +13,10 @@ import {
 	log,
 	stores,
 	exported,
-	backup,
-	restored,
 	lived,
 	everythingOf
 } from '../../support/apps/word-everywhere.ts';
+import { restoreIn, wholeBackup } from '../../support/apps/with-workshop.ts';
 
 /** A whole session is forgotten: in the database, in copies outside it, and under its id for ever. */
 
@@ -25,13 +24,13 @@ withWordEverywhere();
 
 test('a forgotten session is found in no store, no export and no import, and other sessions stay', async () => {
 	const { other } = await lived();
-	const older = await backup();
+	const older = await wholeBackup(app);
 	await forget(app, await everythingOf({ kind: 'session', sessionId: session.id }));
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 	expect(await filesWith(await exported(), canary)).toEqual([]);
 	expect(await sessionOf(app.db, session.id)).toBeUndefined();
 	expect(await log(other.id)).toHaveLength(1);
-	await restored(older);
+	await restoreIn(app, older);
 	expect(await sessionOf(app.db, session.id)).toBeUndefined();
 	expect(await tablesWith(stores(), canary)).toEqual([]);
 });

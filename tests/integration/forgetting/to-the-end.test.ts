@@ -7,7 +7,7 @@ import { backupOf } from '../../support/apps/importing.ts';
 import { anApp } from '../../support/apps/an-app.ts';
 import { filesWith, tablesWith } from '../../support/find-bytes.ts';
 import { never } from '../../support/never.ts';
-import { withWorkshop } from '../../support/apps/with-workshop.ts';
+import { restoreIn, wholeBackup, withWorkshop } from '../../support/apps/with-workshop.ts';
 import {
 	canary,
 	app,
@@ -16,8 +16,6 @@ import {
 	withWordEverywhere,
 	stores,
 	exported,
-	backup,
-	restored,
 	lived,
 	turnOf,
 	everythingOf
@@ -35,15 +33,15 @@ async function readStored(files: ReadonlyMap<string, Uint8Array>) {
 describe('a forgotten turn', () => {
 	test('does not come back by an import of an older backup, into this profile or another', async () => {
 		const { turnId } = await lived();
-		const older = await backup();
+		const older = await wholeBackup(app);
 		await forget(app, await everythingOf(turnOf(turnId)));
-		expect(await restored(older)).toMatchObject({ status: 'imported' });
+		expect(await restoreIn(app, older)).toMatchObject({ status: 'imported' });
 		expect(await tablesWith(stores(), canary)).toEqual([]);
 
-		const newer = await backup();
+		const newer = await wholeBackup(app);
 		const another = withWorkshop(await anApp(), index);
-		await restored(newer, another);
-		await restored(older, another);
+		await restoreIn(another, newer);
+		await restoreIn(another, older);
 		expect(await tablesWith([another.db, another.scratch], canary)).toEqual([]);
 		await another.close();
 	});
@@ -123,7 +121,7 @@ describe('a forgotten turn', () => {
 		await app.db.tombstones.clear();
 		const row = { id: turnId, kind: 'turn', at: 1, pending };
 		const text = `${JSON.stringify({ table: 'tombstones', row })}\n`;
-		await restored(backupOf({ 'state.jsonl.gz': packer.pack(text) }));
+		await restoreIn(app, backupOf({ 'state.jsonl.gz': packer.pack(text) }));
 		expect(await pendingTombstones(app.db)).toEqual([]);
 	});
 });

@@ -25,6 +25,7 @@ import { aCard } from '../../support/builders/a-prompt.ts';
 import { text } from '../../support/builders/a-turn.ts';
 import { sendWords, type TestApp } from '../../support/apps/an-app.ts';
 import { aWorkingApp } from '../../support/apps/a-working-app.ts';
+import { wholeBackup } from '../../support/apps/with-workshop.ts';
 import { aModel } from '../../support/anthropic/models.ts';
 import type { AnthropicServer } from '../../support/anthropic/server.ts';
 import { withAnthropic } from '../../support/anthropic/with-anthropic.ts';
@@ -246,12 +247,10 @@ async function copiesOf(kind: 'main' | 'guest'): Promise<string> {
 	if (copy.status !== 'done') throw new Error('not copied');
 	await send((await sessionOf(app.db, copy.sessionId))!, `In a copy. ${markers}`);
 
-	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
-	const made = await app.workshop.run('export-everything', ask, never);
-	if (made.status !== 'made') throw new Error('not exported');
+	const file = await wholeBackup(app);
 	await app.close();
 	app = await profile();
-	expect(await importFile(app.db, { file: made.file, name: made.name })).toMatchObject({
+	expect(await importFile(app.db, { file, name: 'backup.zip' })).toMatchObject({
 		status: 'imported'
 	});
 	const brought = (await sessionOf(app.db, copy.sessionId))!;

@@ -5,6 +5,7 @@ import { workshopJobs } from '#worker/workshop/jobs.ts';
 import { writeCanary } from '#flows/copies/canary.ts';
 import { keepSnapshot } from '#flows/copies/keep-snapshot.ts';
 import { pieceByPiece } from '#worker/workshop/packer.ts';
+import { never } from '../never.ts';
 import type { TestApp } from './an-app.ts';
 import { withApp } from './with-app.ts';
 
@@ -46,4 +47,19 @@ export function withAppAndWorkshop(
 		give(withWorkshop(app, index, more), index);
 	}, settings);
 	afterEach(() => index.delete());
+}
+
+/** All of a profile as one file. */
+export async function wholeBackup(app: TestApp): Promise<Blob> {
+	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
+	const made = await app.workshop.run('export-everything', ask, never);
+	if (made.status !== 'made') throw new Error(made.status);
+	return made.file;
+}
+
+export async function restoreIn(app: TestApp, file: Blob) {
+	const ask = { files: [{ file, name: 'backup.zip' }], passphrase: null };
+	const read = await app.workshop.run('read-import', ask, never);
+	if (read.status !== 'read') throw new Error(read.status);
+	return app.workshop.run('run-import', { importId: read.preview.importId, without: [] }, never);
 }

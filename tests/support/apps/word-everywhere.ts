@@ -18,7 +18,7 @@ import { sendWords, logOf, type TestApp } from './an-app.ts';
 import { text } from '../builders/a-turn.ts';
 import { never } from '../never.ts';
 import { answer, say } from '../scripted/scripted-model.ts';
-import { withAppAndWorkshop } from './with-workshop.ts';
+import { wholeBackup, withAppAndWorkshop } from './with-workshop.ts';
 
 export const canary = 'xyloquartz';
 
@@ -42,22 +42,7 @@ export const log = (id = session.id) => logOf(app, id);
 export const stores = () => [app.db, app.scratch, index];
 
 export async function exported(): Promise<ReadonlyMap<string, Uint8Array>> {
-	return unzipped(await backup());
-}
-
-export async function backup(): Promise<Blob> {
-	const ask = { day: '2026-11-20', now: app.clock.now(), passphrase: null };
-	const made = await app.workshop.run('export-everything', ask, never);
-	if (made.status !== 'made') throw new Error(made.status);
-	return made.file;
-}
-
-export async function restored(file: Blob, into = app) {
-	const ask = { files: [{ file, name: 'b.zip' }], passphrase: null };
-	const read = await into.workshop.run('read-import', ask, never);
-	if (read.status !== 'read') throw new Error('unread');
-	const { importId } = read.preview;
-	return into.workshop.run('run-import', { importId, without: [] }, never);
+	return unzipped(await wholeBackup(app));
 }
 
 export const aSummary = (over: Partial<Summary>): Summary => ({
