@@ -101,7 +101,9 @@ export function sessionHtml(
 		const { turn, steps } = one;
 		if (turn.forgottenAt !== undefined) continue;
 		const asked = turn.asked.map(askedPart).join('');
-		parts.push(`<article class="you"><h2 lang="en">You${time(turn.askedAt)}</h2>${asked}</article>\n`);
+		parts.push(
+			`<article class="you"><h2 lang="en">You${time(turn.askedAt)}</h2>${asked}</article>\n`
+		);
 		const stays = standing(steps);
 		const said = partsOf(stays).flatMap(answerPart);
 		if (said.length === 0) continue;

@@ -1,10 +1,12 @@
 import type { UserBlock } from '#core/log/blocks.ts';
 import { brokenEnd } from '#core/export/broken-end.ts';
 import { gapText, type Gap } from '#core/export/gaps.ts';
+import { keptOutWords, sessionRules } from '#core/export/kept-out.ts';
 import { openFence } from '#core/export/open-fence.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
+import { marksByTurn } from '#core/log/marks.ts';
 import type { Session } from '#core/session/session.ts';
-import type { Exchange } from '#core/log/turn.ts';
+import type { Exchange, Mark } from '#core/log/turn.ts';
 
 /** One conversation as a Markdown file with front matter: readable anywhere, and read back by our own import. */
 
@@ -25,8 +27,10 @@ function whole(words: string): string {
 
 export const iso = (at: number): string => (at > 0 ? new Date(at).toISOString() : '');
 
-const heading = (who: 'You' | 'Assistant', at: number): string =>
-	at > 0 ? `### ${who} (${iso(at)})` : `### ${who}`;
+function heading(who: 'You' | 'Assistant', at: number, more: readonly string[] = []): string {
+	const said = [iso(at), ...more].filter((part) => part !== '').join(', ');
+	return said === '' ? `### ${who}` : `### ${who} (${said})`;
+}
 
 /** A value for YAML: quoted, on one line. */
 export const quoted = (value: string): string => JSON.stringify(inLine(value));
@@ -78,15 +82,18 @@ function answerWords(part: ReplyPart): readonly string[] {
 
 /** Thinking stays out: it belongs to the provider's protocol, not to what was said. */
 export function sessionMarkdown(
-	session: Pick<Session, 'id' | 'title' | 'createdAt' | 'activeAt'>,
-	told: readonly (Exchange | Gap)[]
+	session: Pick<Session, 'id' | 'kind' | 'title' | 'offRecord' | 'createdAt' | 'activeAt'>,
+	told: readonly (Exchange | Gap)[],
+	marks: readonly Mark[] = []
 ): string {
+	const marked = marksByTurn(marks);
 	const front = [
 		'---',
 		`keepsake: ${quoted(session.id)}`,
 		`title: ${quoted(session.title)}`,
 		`created: ${iso(session.createdAt)}`,
 		`modified: ${iso(session.activeAt)}`,
+		...sessionRules(session),
 		'---'
 	];
 	const parts = [front.join('\n'), `# ${inLine(session.title)}`];
@@ -97,7 +104,8 @@ export function sessionMarkdown(
 		}
 		const { turn, steps } = one;
 		if (turn.forgottenAt !== undefined) continue;
-		parts.push(heading('You', turn.askedAt), askedWords(turn.asked));
+		const keptOut = keptOutWords(marked[turn.turnId] ?? []);
+		parts.push(heading('You', turn.askedAt, keptOut), askedWords(turn.asked));
 		const stays = standing(steps);
 		const said = partsOf(stays).flatMap(answerWords);
 		if (said.length === 0) continue;

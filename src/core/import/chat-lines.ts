@@ -15,7 +15,7 @@ import { startOfText } from '#core/text/excerpt.ts';
 import { plainLine } from '#core/text/plain-line.ts';
 import { trunk, type Branch, type Session } from '#core/session/session.ts';
 import { sha256 } from '#core/sha256.ts';
-import type { Exchange, Step } from '#core/log/turn.ts';
+import type { Exchange, Mark, Step } from '#core/log/turn.ts';
 import { isNamedFile, isQuotation } from '#core/import/named-file.ts';
 
 /** An imported chat in our own shape, with its hash chain. The same chat gives the same ids, so a second import is a no-op. */
@@ -133,6 +133,7 @@ export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): 
 	const sessionId = uuidOf(name);
 	const head = chatHeadOf(chat, shaped, now);
 	const rows = new Map<string, { branch: Branch; exchanges: Exchange[] }>();
+	const marks: Mark[] = [];
 	const branchId = (at: string) => (at === trunk ? trunk : uuidOf(`${name} branch ${at}`));
 
 	function tailBefore(at: string, seq: number): string {
@@ -162,6 +163,8 @@ export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): 
 				steps,
 				link
 			});
+			for (const kind of turn.asked?.keptOut ?? [])
+				marks.push({ sessionId, turnId, kind, at: last });
 			link = chainEnd(exchange);
 			last = steps.at(-1)?.at || last;
 			return exchange;
@@ -173,6 +176,7 @@ export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): 
 	}
 	const session: Session = {
 		...emptySession(sessionId, head.createdAt),
+		...chat.rules,
 		title: head.title,
 		titleFrom: 'import',
 		pinned: chat.pinned === true,
@@ -183,7 +187,8 @@ export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): 
 		session,
 		branches: all.map(({ branch }) => branch),
 		exchanges: all.flatMap(({ exchanges }) => exchanges),
-		summaries: []
+		summaries: [],
+		marks
 	});
 }
 

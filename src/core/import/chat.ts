@@ -1,4 +1,6 @@
+import type { KeepsOut } from '#core/export/kept-out.ts';
 import { ownIds } from '#core/import/own-ids.ts';
+import type { Session } from '#core/session/session.ts';
 import type { Usage } from '#core/wire/usage.ts';
 
 /** The one shape that every reader of another product's conversations yields: a tree of messages and its leaf. */
@@ -52,6 +54,8 @@ export interface ImportedMessage {
 	readonly usage?: Usage | null;
 	/** Messages of one reply that the product wrote apart. */
 	readonly reply?: string;
+	/** What the user has decided of it where the file was made: files of ours alone tell. */
+	readonly keptOut?: readonly KeepsOut[];
 }
 
 export type ForeignFormat =
@@ -75,6 +79,8 @@ export interface ImportedChat {
 	readonly createdAt: number;
 	readonly activeAt: number;
 	readonly pinned?: boolean;
+	/** As which session it was held, which files of ours alone tell. */
+	readonly rules?: Pick<Session, 'kind' | 'offRecord'>;
 	readonly messages: readonly ImportedMessage[];
 	/** Id of the last message of the branch that was on screen, or null: the last one. */
 	readonly leaf: string | null;

@@ -54,16 +54,19 @@ export interface Expectation {
 	readonly instructions?: string;
 }
 
+/** Two forms ask for the same; the sixth may be missing where there was nothing. */
+const sixSections = [
+	/original|task|goal/i,
+	/completed|done/i,
+	/decision/i,
+	/current|state/i,
+	/pending|next|open/i
+];
+
 /** Sections a form cannot do without, each found by a word of its heading. */
 const sections: Readonly<Record<Asked['form'], readonly RegExp[]>> = {
-	recommended: [
-		/original|task|goal/i,
-		/completed|done/i,
-		/decision/i,
-		/current|state/i,
-		/pending|next|open/i
-	],
-	rounds: [/original|task/i, /completed/i, /decision/i, /current/i, /pending/i],
+	recommended: sixSections,
+	rounds: sixSections,
 	'single-shot': [
 		/goal|intent/i,
 		/timeline|progress/i,

@@ -67,7 +67,7 @@ export async function exportSession(
 	const onScreen = withGaps(exchanges(read), missingSeqs(path, read, deletedPlaces(whole)));
 	switch (as) {
 		case 'markdown':
-			return made(session, sessionMarkdown(session, onScreen));
+			return made(session, sessionMarkdown(session, onScreen, await marksOf(db, sessionId)));
 		case 'html':
 			return {
 				status: 'in-pieces',

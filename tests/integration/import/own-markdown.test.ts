@@ -99,3 +99,23 @@ test('what was deleted or forgotten here is told as that', async () => {
 	expect(await importFile(db, file)).toMatchObject({ sessions: 0 });
 	expect(await db.sessions.count()).toBe(0);
 });
+
+test('a guest session comes as one, and what was off the record or left out of prompts there stays so', async () => {
+	const laptop = another();
+	await storeSession(laptop, { ...session, kind: 'guest', offRecord: true }, said);
+	const [first, second] = said.map(({ turn }) => turn.turnId);
+	await laptop.marks.bulkPut([
+		{ sessionId: 's1', turnId: first!, kind: 'off-record', at: 1 },
+		{ sessionId: 's1', turnId: first!, kind: 'left-out', at: 1 },
+		{ sessionId: 's1', turnId: second!, kind: 'pinned', at: 1 }
+	]);
+	await importFile(db, await exported(laptop));
+	const [copy] = await db.sessions.toArray();
+	expect(copy).toMatchObject({ kind: 'guest', offRecord: true });
+	const [asked] = await readExchanges(db, copy!.id, await readPath(db, copy!.id));
+	const marks = await db.marks.toArray();
+	expect(marks.map(({ sessionId, turnId, kind }) => [sessionId, turnId, kind])).toEqual([
+		[copy!.id, asked!.turn.turnId, 'left-out'],
+		[copy!.id, asked!.turn.turnId, 'off-record']
+	]);
+});

@@ -12,6 +12,7 @@ import { documentsOf } from '#core/search/searchable.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import { estimateBlock } from '#core/tokens/request.ts';
 import { renderQuestion } from '#core/summarise/transcript.ts';
+import { aSession } from '../../support/builders/a-session.ts';
 import { aTurn, text } from '../../support/builders/a-turn.ts';
 
 const file = (title: string, data: string): DocumentBlock => ({
@@ -110,7 +111,7 @@ describe('a text file of a message', () => {
 		expect(told).toContain('attached file notes.md · untrusted');
 		expect(told).toContain(words);
 		expect(documentsOf({ turn, steps: [] })[0]?.text).toContain(words);
-		const session = { id: 's1', title: 'Ferries', createdAt: 1, activeAt: 1 };
+		const session = aSession({ title: 'Ferries' });
 		expect(sessionMarkdown(session, [{ turn, steps: [] }])).toContain(words);
 		expect(JSON.stringify(sessionHtml(session, [{ turn, steps: [] }]))).toContain(words);
 	});

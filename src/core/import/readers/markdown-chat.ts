@@ -1,3 +1,4 @@
+import { readKeptOut, readSessionRules } from '#core/export/kept-out.ts';
 import { inLine, text, type ImportedChat } from '#core/import/chat.ts';
 import { timeIn } from '#core/import/fields.ts';
 import { localTimes } from '#core/import/local-times.ts';
@@ -139,7 +140,8 @@ export function readMarkdownChat(file: string, name: string): ImportedChat | nul
 			id: '',
 			from: part.from,
 			at: timeOf(timeSaid(part)),
-			content: [text(isOurs ? ourWordsOf(part) : wordsOf(part))]
+			content: [text(isOurs ? ourWordsOf(part) : wordsOf(part))],
+			...(isOurs && { keptOut: readKeptOut(part.said) })
 		}))
 	);
 	return {
@@ -148,6 +150,7 @@ export function readMarkdownChat(file: string, name: string): ImportedChat | nul
 		title: first(['title', 'aliases']) || name.replace(/\.(md|markdown)$/i, ''),
 		createdAt: at(['create_time', 'created']),
 		activeAt,
+		...(isOurs && { rules: readSessionRules(fields) }),
 		messages,
 		leaf: null,
 		skipped: 0
