@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { answers, asks, calls, says, words } from '../../support/builders/claude-code-lines.ts';
-import { command, importFile, say, transcript } from '../steps.ts';
+import { command, composer, importFile, say, transcript } from '../steps.ts';
 
 /** Search over everything, while one types. */
 
@@ -37,6 +37,36 @@ test('what was said is found while one types, and the link leads to the turn', a
 	await page.goBack();
 	await expect(box(page)).toHaveValue('marguer');
 	await expect(results(page)).toBeVisible();
+});
+
+test('who goes to what was found by keyboard reads on from there, from this session and from elsewhere @slow', async ({
+	page
+}) => {
+	await talk(page);
+	const found = transcript(page).locator('.turn', { hasText: 'pedal' });
+	const places = {
+		'the composer': () => composer(page).focus(),
+		'another page': async () => {
+			await page.goto('/settings');
+			await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		}
+	};
+	for (const [from, go] of Object.entries(places))
+		await test.step(from, async () => {
+			await go();
+			await page.keyboard.press('Control+k');
+			await page.getByRole('dialog').getByRole('combobox').fill('pedal');
+			await expect(page.getByRole('option', { name: /My bicycle/ }).first()).toBeVisible();
+			await page.keyboard.press('Enter');
+			await expect(found).toBeFocused();
+			await page.keyboard.press('Tab');
+			await expect(found.getByRole('button', { name: 'Copy' }).first()).toBeFocused();
+		});
+	await test.step('the search page', async () => {
+		await page.goto('/search?q=pedal');
+		await results(page).getByRole('link').first().press('Enter');
+		await expect(found).toBeFocused();
+	});
 });
 
 test('a line of memory leads to its place in the file', { tag: '@slow' }, async ({ page }) => {

@@ -64,6 +64,13 @@ function reveal(range: Range): void {
 	}
 }
 
+/** The next key begins at what was found, where nothing else has the focus; a row that is not shown yet takes none. */
+function goOnAt(row: HTMLElement): void {
+	if (!document.activeElement?.contains(row)) return;
+	row.tabIndex = -1;
+	row.focus({ preventScroll: true });
+}
+
 function mark({ ranges, best, isChosen }: FoundHere): void {
 	if (!('highlights' in CSS)) return;
 	CSS.highlights.set(name, new Highlight(...ranges));
@@ -106,6 +113,7 @@ export function leadTo(sought: Sought | null): Attachment<HTMLElement> {
 			if (found && sought && isLed) {
 				reached.add(sought);
 				reveal(found.best);
+				goOnAt(row);
 			}
 			left -= 1;
 			if (left > 0) frame = requestAnimationFrame(look);
