@@ -285,6 +285,20 @@ test('of a message that a restored copy does not know they stand in the composer
 	await app.close();
 });
 
+test('of a message that was forgotten they go for good, also where a restored copy does not know it', async () => {
+	const app = await anApp();
+	await storeSession(app.db, aSession(), someExchanges(1));
+	const view = new AppState(app).views.of('s1');
+	messagesUnderPen.set('gone', words('gone'));
+	await app.db.tombstones.put({ id: 'gone', kind: 'turn', at: 1 });
+	const tell = vi.fn();
+	await movePen(app, view, new KeptEdits(app.scratch, 's1', () => 1), { turnId: 'gone', tell });
+	expect(view.unsent.text).toBe('');
+	expect(tell).not.toHaveBeenCalled();
+	messagesUnderPen.clear();
+	await app.close();
+});
+
 /** A session on screen, with the buttons of its messages. */
 async function atMessage() {
 	const app = await anApp();
