@@ -54,7 +54,7 @@ export class SessionView {
 	readonly compacting: Compacting;
 	readonly weighing: Weighing<PromptSize>;
 	readonly #app: App;
-	readonly #summaries: Live<readonly Listed[]>;
+	readonly #summaries: Live<readonly Listed[] | null>;
 	readonly #marks: Live<Mark[]>;
 	readonly #pinned: Live<readonly string[]>;
 	readonly #isBegun: boolean;
@@ -90,9 +90,10 @@ export class SessionView {
 				);
 			}
 		);
-		this.#summaries = new Live<readonly Listed[]>(
-			() => summariesOf(app.db, id),
-			(before = [], read) => withUnknown(before, read, (one) => summariesUnderPen.has(one))
+		// Null: it is being forgotten, or was. That is no copy which does not know them.
+		this.#summaries = new Live<readonly Listed[] | null>(
+			async () => ((await app.db.tombstones.get(id)) ? null : summariesOf(app.db, id)),
+			(before, read) => read && withUnknown(before ?? [], read, (one) => summariesUnderPen.has(one))
 		);
 		this.#marks = new Live(() => marksOf(app.db, id));
 		this.#pinned = new Live(async () => textsThatGo(await pinsPlaced(app.db, id)));

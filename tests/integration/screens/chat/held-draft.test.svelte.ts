@@ -305,6 +305,34 @@ it('stays as long as somebody writes in it where a restored copy does not know i
 	leave();
 });
 
+it('is gone at once where its session is being forgotten, and no copy is blamed for it', async () => {
+	await app.db.sessions.put(aSession({ id: 's1' }));
+	await app.db.summaries.put(mine);
+	const view = new AppState(app).views.of('s1');
+	const leave = $effect.root(() => {
+		$effect(() => void view.summaries);
+	});
+	await eventually(() => {
+		expect(view.summaries).toHaveLength(1);
+	});
+	const { text, anchors } = mine;
+	summariesUnderPen.set('mine', { text: 'Green tea', anchors, before: { text, anchors } });
+	const seen: (readonly Summary[])[] = [];
+	const watch = $effect.root(() => {
+		$effect(() => void seen.push(view.summaries));
+	});
+	const what = { kind: 'session', sessionId: 's1' } as const;
+	const pending = { what, lines: [], summaries: {} };
+	await app.db.tombstones.put({ id: 's1', kind: 'session', at: 1, pending });
+	await app.db.summaries.clear();
+	await eventually(() => {
+		expect(view.summaries).toEqual([]);
+	});
+	expect(seen.flat().map(({ status }) => status)).not.toContain('discarded');
+	watch();
+	leave();
+});
+
 it('is gone when it was discarded here, and has its words again when that is undone', () => {
 	const { stored } = open();
 	click(button('Edit summary'));
