@@ -90,9 +90,12 @@ const lacksSection = (text: string, form: Asked['form'] | null): boolean => {
 	return sections[form].some((word) => !found.some((line) => word.test(line)));
 };
 
+/** What no heading has that only names its section: words behind its sign, the end of a sentence, more than 60 characters. */
+const says = /[:：]\**\s*[\p{L}\p{N}]|\*\* .|[.!?。！？؟](?:\*\*)?\s*$|.{61}/u;
+
 /** The lines that say something, without headings that say nothing themselves. */
 const restOf = (text: string): readonly string[] =>
-	text.replace(heading, (line) => (/: .|\*\* ./.test(line) ? line : '')).match(/\S.*/g) ?? [];
+	text.replace(heading, (line) => (says.test(line) ? line : '')).match(/\S.*/g) ?? [];
 
 /** Protocol of tools, or thinking, written out as text at the start of a line (INV-34). */
 const protocol =

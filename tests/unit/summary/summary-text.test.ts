@@ -208,6 +208,20 @@ test('a summary with words in one section alone, or all of them in its headings,
 		expect(check(words)).toMatchObject({ status: 'accepted', answer: { text: words } });
 });
 
+test('a summary of which every line looks like a heading says something where those do, in whatever language', () => {
+	for (const words of [
+		'1. **决定**：使用 Rust，不用 Go\n2. **目标：**下个月发布',
+		'## 目標：来月までに公開する\n## 決定：Rustを使う',
+		'1. **الهدف:**بناء سريرين\n2. **القرار:**أرز',
+		'1. **The user builds four beds of cedar.**\n2. **Two of them stand.**',
+		'# The user builds four beds of cedar, of which two stand in the garden since Friday'
+	])
+		expect(check(words, { form: 'gsv' })).toMatchObject({ status: 'accepted' });
+	expect(check('1. **决定：**\n2. **目标**：', { form: 'gsv' })).toMatchObject({
+		status: 'rejected'
+	});
+});
+
 test('a short summary may begin with what there is none of', () => {
 	for (const words of [
 		'- None of the four beds is finished; the user wants cedar, 30 mm.',
