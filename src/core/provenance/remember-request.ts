@@ -63,8 +63,25 @@ const tie = new RegExp(
 	'u'
 );
 
-const unwanted =
-	/\b(?:do(?:n['’]t| not)|never) (?:remember|save|store)|nicht merken|merk dir (?:das )?nicht|ne (?:retiens|mémorise) pas|no (?:lo )?recuerdes|не запоминай|[不别別]要?[记記](?:住|下|录|錄)|覚えないで|기억하지 ?마|لا (?:تحفظ|تتذكر)/i;
+/** In Chinese "especially" and "each by itself" end in the same sign as "do not". */
+const unwanted = new RegExp(
+	[
+		/\b(?:do(?:n['’]t| not)|never) (?:ever )?(?:remember|save|store|memori[sz]e)/,
+		/nicht (?:merken|speichern)|(?:merke?|speichere?)(?: (?:dir|das|es|bitte))* nicht/,
+		/\bn(?:e |['’])(?:(?:l[ae]|les) |l['’])?(?:retiens|retenez|mémorise[zr]?|enregistre[zr]?) pas/,
+		/\bne pas (?:retenir|mémoriser|enregistrer)/,
+		/\bno (?:l[ao]s? |es[ot]o )?(?:recuerd|guard|memoric|anot)es?\b/,
+		/\bnon (?:ricorda|memorizza|salva)r(?:e|l[aeo])|\bnão (?:lembr|guard|memoriz|salv)es?\b/,
+		/niet (?:onthouden|opslaan)|onthoud (?:d[ai]t )?niet/,
+		/не (?:надо )?(?:запомина|сохраня|записыва)(?:й|ть)/,
+		/(?:不(?:要|用)?|(?<![特分])[别別]要?)(?:[记記](?:住|下|录|錄)|保存|[储儲]存)/,
+		/(?:覚え(?:ておか)?|(?:記憶|記録|保存|メモ)し)ないで|(?:기억|저장|기록|메모)하지 ?[마말]/,
+		/لا (?:تحفظ|تتذكر|تسجّ?ل|تخزّ?ن)/
+	]
+		.map(({ source }) => source)
+		.join('|'),
+	'i'
+);
 
 /** That something is not to be remembered, anywhere in a text. */
 export const asksNotToRemember = (text: string): boolean => unwanted.test(text);

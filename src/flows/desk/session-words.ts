@@ -22,7 +22,10 @@ export interface SessionWords {
 	originOf(line: string): LineOrigin;
 	/** Said off the record, and nowhere else. */
 	isSecret(line: string): boolean;
-	/** Said where the user asked not to remember it, and in no other message of theirs: it waits, whatever passes unread. */
+	/**
+	 * Said where the user asked not to remember it, or just before they did, and in no other message of theirs: it waits,
+	 * whatever passes unread.
+	 */
 	isUnwanted(line: string): boolean;
 	/** The message it was learnt from, known by its words: see `turnSaying`. */
 	sayerOf(line: string): string | null;
@@ -49,6 +52,9 @@ export interface ReadBefore {
 	readonly forgotten?: number;
 }
 
+/** "Please don't save that": so short a message means what was said before it, characters. */
+const longestRefusal = 80;
+
 /** `log`: the exchanges of the session, from who has read them already; a long session is not read once a line. */
 export async function wordsOfSession(
 	db: Truth,
@@ -69,7 +75,10 @@ export async function wordsOfSession(
 	const hidden = [...all.filter(isHidden), ...(await elsewhere(db, sessionId, marked, all))];
 	const onRecord = all.filter((exchange) => !isHidden(exchange));
 	const open = typedIn(onRecord);
-	const unwanted = open.filter(asksNotToRemember);
+	const unwanted = open.filter((text, at) => {
+		const next = open[at + 1] ?? '';
+		return asksNotToRemember(text) || (next.length <= longestRefusal && asksNotToRemember(next));
+	});
 	const leftOut = leftOutTurns(marks);
 	const deleted = turnsMarked(marks, 'deleted');
 	const standing = onRecord.filter(({ turn }) => !deleted.has(turn.turnId));

@@ -95,11 +95,14 @@ test.each(['ask', 'own'] as const)(
 	}
 );
 
-test.each(['own', 'untainted'] as const)(
-	'under the rule %s what is learnt of a message that asks not to remember it waits',
-	async (rule) => {
+test.each([
+	['own', ['I have a sister. Please don’t remember that.', 'I drink tea.']],
+	['untainted', ['I have a sister. Please don’t remember that.', 'I drink tea.']],
+	['own', ['I have a sister.', 'Actually, don’t save that.', 'I drink tea.']]
+] as const)(
+	'under the rule %s what is learnt of %j waits where the user asks not to remember it',
+	async (rule, said) => {
 		await writeSetting(db, 'reviewMemories', rule);
-		const said = ['I have a sister. Please don’t remember that.', 'I drink tea.'];
 		const read = said.map((text, seq) => anExchange(seq, text));
 		await storeSession(db, aSession(), read);
 		const lines = ['I have a sister', 'I drink tea'].map((text) => ({

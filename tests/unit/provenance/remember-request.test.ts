@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { behindRequest, onlyAsks } from '#core/provenance/remember-request.ts';
+import { asksNotToRemember, behindRequest, onlyAsks } from '#core/provenance/remember-request.ts';
 
 /** The fact behind "remember that …" is a line in the user's words: it is neither cut short nor put together anew. */
 
@@ -186,4 +186,40 @@ test('whatever stands between the asking and the fact, the fact comes out as it 
 			}
 		)
 	);
+});
+
+test.each([
+	'Don’t ever save that.',
+	'Please do not memorise this.',
+	'Merke dir das bitte nicht.',
+	'Speichere das nicht, bitte.',
+	'Ne le retiens pas.',
+	'N’enregistre pas ça.',
+	'No lo guardes.',
+	'Non memorizzarlo.',
+	'Não guardes isso.',
+	'Onthoud dat niet.',
+	'Не записывайте это.',
+	'请不要保存。',
+	'別記住這個。',
+	'これは記憶しないでください。',
+	'저장하지 마세요.',
+	'لا تسجل هذا.'
+])('who says “%s” wants nothing of it in memory', (text) => {
+	expect(asksNotToRemember(text)).toBe(true);
+});
+
+test.each([
+	'Do not forget that I have a sister.',
+	'Vergiss nicht, dass ich eine Schwester habe.',
+	'N’oublie pas que j’ai une sœur.',
+	'No olvides que tengo una hermana.',
+	'Не забудь, что у меня есть сестра.',
+	'请特别记住我对花生过敏。',
+	'请分别记下两个日期。',
+	'忘れないでください。',
+	'잊지 마세요.',
+	'لا تنس أن لي أختا.'
+])('who says “%s” wants it remembered', (text) => {
+	expect(asksNotToRemember(text)).toBe(false);
 });
