@@ -44,6 +44,11 @@ describe('what the loss report finds by looking closely', () => {
 		['quantity', 'There are 410 total, colors 232-255', ['410 total', 'colors 232-255']],
 		['quantity', 'It sends 8k map tokens at once.', ['8k map tokens']],
 		['quantity', 'Es kamen 1.240 Kunden und 12 Kisten.', ['1.240 Kunden', '12 Kisten']],
+		[
+			'quantity',
+			'Es waren 1’240 Kunden, 3\u202f500 Gäste,12 Kisten.',
+			['1’240 Kunden', '3\u202f500 Gäste', '12 Kisten']
+		],
 		['quantity', 'Um 9:45 Besprechungen, ab 17:30 Europe.', []],
 		['time', 'From 14:00 EST to 16:00 EST.', ['14:00', '16:00', 'EST']],
 		['date', 'She was born in 1824.', ['1824']],

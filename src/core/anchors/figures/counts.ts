@@ -195,7 +195,7 @@ const patterns: readonly (readonly [AnchorKind, RegExp])[] = [
 			String.raw`|(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|cien) \p{Ll}{3,}`,
 			'|(?:einem?r?|eine[nr]?|halbe[nr]?|une|un|una|medi[oa]) ',
 			'(?:Stunde|Tag|Woche|Monat|Jahr|heure|jour|semaine|mois|an|hora|día|semana|mes|año)',
-			String.raw`|(?<![.,:/])(?:\d{1,3}[.,])*\d{1,7} \p{Lu}\p{Ll}{2,}(?:e|en|er|n|s))(?![\p{L}\d])`
+			String.raw`|(?<!\d[.,:/'’\u00a0\u202f])(?:\d{1,3}[.,'’\u00a0\u202f])*\d{1,7} \p{Lu}\p{Ll}{2,}(?:e|en|er|n|s))(?![\p{L}\d])`
 		)
 	],
 	[
