@@ -2,6 +2,7 @@ import { turnsMarked } from '#core/log/marks.ts';
 import { branchAt } from '#core/log/path.ts';
 import type { Placed } from '#db/archives/cold.ts';
 import { forgottenAmong } from '#db/forgetting/tombstones.ts';
+import { sessionOf } from '#db/log/sessions.ts';
 import { findPlace, marksOf } from '#db/log/turns.ts';
 import { storing } from '#db/storing.ts';
 import type { App } from '#flows/ports.ts';
@@ -26,9 +27,11 @@ export async function movePen(
 	if (!messagesUnderPen.has(turnId)) return;
 	await locks.hold('copies', () => Promise.resolve(), { wait: true });
 	const found = await storing(
-		// What was forgotten, with its session or before that copy was put back, goes by itself.
+		// What was forgotten, with its session or before that copy was put back, goes by itself. Where its session is not
+		// there either, the browser may have thrown everything away, and a copy that knows both is about to come.
 		async () =>
-			(await findPlace(db, id, turnId)) ?? (await forgottenAmong(db, [id, turnId])).size > 0
+			(await findPlace(db, id, turnId)) ??
+			((await sessionOf(db, id)) === undefined || (await forgottenAmong(db, [id, turnId])).size > 0)
 	);
 	const written = messagesUnderPen.get(turnId);
 	if (!written || found.status === 'failed' || found.value) return;

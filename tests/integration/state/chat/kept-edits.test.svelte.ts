@@ -321,6 +321,18 @@ async function atMessage() {
 	return { app, view, edits, notices, send, kept, over: () => Promise.allSettled(answers) };
 }
 
+test('where the browser has thrown everything away they wait for the copy that knows their message', async () => {
+	const app = await anApp();
+	const unsent = { putBefore: vi.fn(), kept: vi.fn() } as unknown as SessionView['unsent'];
+	const edits = new KeptEdits(app.scratch, 's1', () => app.clock.now());
+	messagesUnderPen.set('s1-trunk-0', words('kept'));
+	await movePen(app, { id: 's1', unsent }, edits, { turnId: 's1-trunk-0', tell: vi.fn() });
+	expect(unsent.putBefore).not.toHaveBeenCalled();
+	expect([...messagesUnderPen.keys()]).toEqual(['s1-trunk-0']);
+	messagesUnderPen.clear();
+	await app.close();
+});
+
 test('words that are sent are kept until they are stored as a message', async () => {
 	const { app, view, send, kept, over } = await atMessage();
 	const before: string[][] = [];
