@@ -480,7 +480,7 @@ describe('in a browser, under the policy of the app', () => {
 					const isMath = namespaceURI === 'http://www.w3.org/1998/Math/MathML';
 					const allowed = isMath
 						? /^(?!on|style|href|src|xlink|id|name)/
-						: /^(class|href|open|target|rel|start|dir)$/;
+						: /^(class|href|open|target|rel|start|dir|lang)$/;
 					return [...attributes].filter(({ name }) => !allowed.test(name));
 				})
 				.map(({ name }) => name),
