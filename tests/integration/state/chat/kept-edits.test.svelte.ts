@@ -323,11 +323,12 @@ async function atMessage() {
 
 test('where the browser has thrown everything away they wait for the copy that knows their message', async () => {
 	const app = await anApp();
-	const unsent = { putBefore: vi.fn(), kept: vi.fn() } as unknown as SessionView['unsent'];
+	const putBefore = vi.fn();
+	const unsent = { putBefore, kept: vi.fn() } as unknown as SessionView['unsent'];
 	const edits = new KeptEdits(app.scratch, 's1', () => app.clock.now());
 	messagesUnderPen.set('s1-trunk-0', words('kept'));
 	await movePen(app, { id: 's1', unsent }, edits, { turnId: 's1-trunk-0', tell: vi.fn() });
-	expect(unsent.putBefore).not.toHaveBeenCalled();
+	expect(putBefore).not.toHaveBeenCalled();
 	expect([...messagesUnderPen.keys()]).toEqual(['s1-trunk-0']);
 	messagesUnderPen.clear();
 	await app.close();
