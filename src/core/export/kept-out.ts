@@ -7,12 +7,12 @@ import type { Session } from '#core/session/session.ts';
  */
 
 /** Fields of the front matter, which stand there where they are so. */
-export const sessionRules = ({ kind, offRecord }: Pick<Session, 'kind' | 'offRecord'>): string[] =>
+export const heldAsFields = ({ kind, offRecord }: Pick<Session, 'kind' | 'offRecord'>): string[] =>
 	Object.entries({ guest: kind === 'guest', 'off-the-record': offRecord }).flatMap(
 		([name, holds]) => (holds ? [`${name}: true`] : [])
 	);
 
-export const readSessionRules = (
+export const readHeldAs = (
 	fields: ReadonlyMap<string, string>
 ): Pick<Session, 'kind' | 'offRecord'> => ({
 	kind: fields.get('guest') === 'true' ? 'guest' : 'main',

@@ -1,7 +1,7 @@
 import type { UserBlock } from '#core/log/blocks.ts';
 import { brokenEnd } from '#core/export/broken-end.ts';
 import { gapText, type Gap } from '#core/export/gaps.ts';
-import { keptOutWords, sessionRules } from '#core/export/kept-out.ts';
+import { keptOutWords, heldAsFields } from '#core/export/kept-out.ts';
 import { openFence } from '#core/export/open-fence.ts';
 import { standing, partsOf, type ReplyPart } from '#core/reply/reply-parts.ts';
 import { marksByTurn } from '#core/log/marks.ts';
@@ -93,7 +93,7 @@ export function sessionMarkdown(
 		`title: ${quoted(session.title)}`,
 		`created: ${iso(session.createdAt)}`,
 		`modified: ${iso(session.activeAt)}`,
-		...sessionRules(session),
+		...heldAsFields(session),
 		'---'
 	];
 	const parts = [front.join('\n'), `# ${inLine(session.title)}`];

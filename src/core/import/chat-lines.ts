@@ -176,7 +176,7 @@ export function chatLines(chat: ImportedChat, pictures: Pictures, now: number): 
 	}
 	const session: Session = {
 		...emptySession(sessionId, head.createdAt),
-		...chat.rules,
+		...chat.heldAs,
 		title: head.title,
 		titleFrom: 'import',
 		pinned: chat.pinned === true,

@@ -80,7 +80,7 @@ export interface ImportedChat {
 	readonly activeAt: number;
 	readonly pinned?: boolean;
 	/** As which session it was held, which files of ours alone tell. */
-	readonly rules?: Pick<Session, 'kind' | 'offRecord'>;
+	readonly heldAs?: Pick<Session, 'kind' | 'offRecord'>;
 	readonly messages: readonly ImportedMessage[];
 	/** Id of the last message of the branch that was on screen, or null: the last one. */
 	readonly leaf: string | null;

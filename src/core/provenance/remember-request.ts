@@ -86,6 +86,16 @@ const unwanted = new RegExp(
 /** That something is not to be remembered, anywhere in a text. */
 export const asksNotToRemember = (text: string): boolean => unwanted.test(text);
 
+/** "Please don't save that": so short a message means what was said before it, characters. */
+const longestRefusal = 80;
+
+/** Of messages in their order those that are not to be remembered: they ask it themselves, or the next one does. */
+export const notToBeRemembered = (messages: readonly string[]): readonly string[] =>
+	messages.filter((text, at) => {
+		const next = messages[at + 1] ?? '';
+		return asksNotToRemember(text) || (next.length <= longestRefusal && asksNotToRemember(next));
+	});
+
 export const asksToRemember = (sentence: string): boolean => request.test(sentence);
 
 /** All that stands behind such words, or in front of them, whatever it is; the sentence where there are none. */

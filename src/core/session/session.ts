@@ -1,3 +1,4 @@
+import type { Failure } from '#core/failure.ts';
 import type { Path } from '#core/log/path.ts';
 import type { Counters, MeasuredUsage } from '#core/wire/usage.ts';
 
@@ -86,6 +87,18 @@ export const isOpenSession = ({
 	endedAt,
 	deletedAt
 }: Pick<Session, 'endedAt' | 'deletedAt'>): boolean => endedAt === null && deletedAt === null;
+
+/** Nothing more is asked or answered in a session that was deleted or reset; null: it is open. */
+export function closedBy(session: Pick<Session, 'endedAt' | 'deletedAt'>): Failure | null {
+	if (isOpenSession(session)) return null;
+	const why = session.deletedAt === null ? 'session-ended' : 'session-deleted';
+	return { kind: 'changed-meanwhile', why };
+}
+
+/** Whether a failure says just that. */
+export const saysClosed = (failure: Failure): boolean =>
+	failure.kind === 'changed-meanwhile' &&
+	(failure.why === 'session-ended' || failure.why === 'session-deleted');
 
 /** A line of turns. The path of a branch is found by walking parents; turns are never copied. */
 export interface Branch {

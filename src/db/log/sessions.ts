@@ -1,6 +1,5 @@
-import type { Failure } from '#core/failure.ts';
 import { dayMs } from '#core/time/day-ms.ts';
-import { isOpenSession, type Branch, type Session } from '#core/session/session.ts';
+import { closedBy, isOpenSession, type Branch, type Session } from '#core/session/session.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import { forgettingNow, refuseLost } from '#db/forgetting/tombstones.ts';
 import type { Truth } from '#db/schema.ts';
@@ -50,13 +49,6 @@ export async function readPath(db: Truth, sessionId: string, branch?: string): P
 	]);
 	const name = branch ?? session?.branch;
 	return name === undefined || branches.length === 0 ? [] : pathOf(branches, name);
-}
-
-/** Nothing more is asked or answered in a session that was deleted or reset; null: it is open. */
-export function closedBy(session: Session): Failure | null {
-	if (isOpenSession(session)) return null;
-	const why = session.deletedAt === null ? 'session-ended' : 'session-deleted';
-	return { kind: 'changed-meanwhile', why };
 }
 
 export function refuseClosed(session: Session): void {

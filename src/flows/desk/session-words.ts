@@ -4,7 +4,7 @@ import { leftOutTurns, turnsMarked } from '#core/log/marks.ts';
 import { handedIn, judgeOrigin, typedIn } from '#core/provenance/line-origin.ts';
 import type { LineOrigin, Proposal } from '#core/memory/memory.ts';
 import { judgeSecrecy } from '#core/provenance/off-record.ts';
-import { asksNotToRemember } from '#core/provenance/remember-request.ts';
+import { notToBeRemembered } from '#core/provenance/remember-request.ts';
 import { turnSaying } from '#core/lines/sayer.ts';
 import type { Taint } from '#core/summary/summary.ts';
 import { taintOfMemory, worse } from '#core/provenance/taint.ts';
@@ -52,9 +52,6 @@ export interface ReadBefore {
 	readonly forgotten?: number;
 }
 
-/** "Please don't save that": so short a message means what was said before it, characters. */
-const longestRefusal = 80;
-
 /** `log`: the exchanges of the session, from who has read them already; a long session is not read once a line. */
 export async function wordsOfSession(
 	db: Truth,
@@ -75,10 +72,7 @@ export async function wordsOfSession(
 	const hidden = [...all.filter(isHidden), ...(await elsewhere(db, sessionId, marked, all))];
 	const onRecord = all.filter((exchange) => !isHidden(exchange));
 	const open = typedIn(onRecord);
-	const unwanted = open.filter((text, at) => {
-		const next = open[at + 1] ?? '';
-		return asksNotToRemember(text) || (next.length <= longestRefusal && asksNotToRemember(next));
-	});
+	const unwanted = notToBeRemembered(open);
 	const leftOut = leftOutTurns(marks);
 	const deleted = turnsMarked(marks, 'deleted');
 	const standing = onRecord.filter(({ turn }) => !deleted.has(turn.turnId));

@@ -1,3 +1,4 @@
+import { languageTyped } from '#core/log/language-asked.ts';
 import { comparePositions, turnNumber, type Exchange } from '#core/log/turn.ts';
 import { saidBy, type NoOpinion, type OpinionGaps } from '#core/opinion/opinion.ts';
 import { answerRoomOf, newestThatFit, roomFor, type Fitting } from '#core/opinion/what-fits.ts';
@@ -15,7 +16,6 @@ import type { Failed } from '#core/failure.ts';
 import { forgottenSoFar } from '#db/forgetting/tombstones.ts';
 import { readSettings } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
-import { languageIn } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { toldWithin } from '#core/log/coverage.ts';
 import { readSummarised } from '#flows/compaction/case/read-originals.ts';
@@ -117,7 +117,7 @@ const promptOf = (
 	told: Pick<OpinionCase, 'transcript' | 'fromTurn' | 'throughTurn' | 'gaps'>
 ): RequestText =>
 	opinionRequest(
-		{ ...told, nonce, summary: saidBy(summary), before, language: languageIn(exchanges) },
+		{ ...told, nonce, summary: saidBy(summary), before, language: languageTyped(exchanges) },
 		settings.prompts
 	);
 

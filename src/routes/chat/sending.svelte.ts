@@ -2,7 +2,7 @@ import { goto } from '$app/navigation';
 import type { UserBlock } from '#core/log/blocks.ts';
 import type { Failure } from '#core/failure.ts';
 import { onDevice } from '#core/models/model-card.ts';
-import { isOpenSession } from '#core/session/session.ts';
+import { isOpenSession, saysClosed } from '#core/session/session.ts';
 import type { SendOutcome } from '#flows/answer/reply/live-reply.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
@@ -29,8 +29,7 @@ export class Sending {
 	/** Why the last message is not in the transcript, or null; not that its session is closed, once it is open again. */
 	get notStored(): Failure | null {
 		const failure = this.#notStored;
-		const isClosed = failure?.kind === 'changed-meanwhile' && failure.why?.startsWith('session');
-		return isClosed && isOpenSession(this.#view.session) ? null : failure;
+		return failure && saysClosed(failure) && isOpenSession(this.#view.session) ? null : failure;
 	}
 
 	/** What `Send` would store now: nothing for a command. */

@@ -158,7 +158,7 @@ test('Markdown says which session it was and what was kept out, where a reader o
 		expect.stringMatching(/^### You \(\S+Z, off the record, left out of prompts\)$/)
 	]);
 	const chat = readMarkdownChat(text, 'x.md');
-	expect(chat?.rules).toEqual({ kind: 'guest', offRecord: true });
+	expect(chat?.heldAs).toEqual({ kind: 'guest', offRecord: true });
 	const asked = chat?.messages.filter(({ from }) => from === 'user');
 	expect(asked?.map(({ keptOut, at }) => ({ keptOut, at }))).toEqual([
 		{ keptOut: [], at: said[0]!.turn.askedAt },
@@ -166,7 +166,7 @@ test('Markdown says which session it was and what was kept out, where a reader o
 	]);
 	const plain = sessionMarkdown(session, said);
 	expect(plain).not.toMatch(/guest|record/);
-	expect(readMarkdownChat(plain, 'x.md')?.rules).toEqual({ kind: 'main', offRecord: false });
+	expect(readMarkdownChat(plain, 'x.md')?.heldAs).toEqual({ kind: 'main', offRecord: false });
 });
 
 test('Markdown of a session reads back as the same messages, whatever files, tools and titles are called and hold', () => {

@@ -1,4 +1,4 @@
-import { readKeptOut, readSessionRules } from '#core/export/kept-out.ts';
+import { readKeptOut, readHeldAs } from '#core/export/kept-out.ts';
 import { inLine, text, type ImportedChat } from '#core/import/chat.ts';
 import { timeIn } from '#core/import/fields.ts';
 import { localTimes } from '#core/import/local-times.ts';
@@ -150,7 +150,7 @@ export function readMarkdownChat(file: string, name: string): ImportedChat | nul
 		title: first(['title', 'aliases']) || name.replace(/\.(md|markdown)$/i, ''),
 		createdAt: at(['create_time', 'created']),
 		activeAt,
-		...(isOurs && { rules: readSessionRules(fields) }),
+		...(isOurs && { heldAs: readHeldAs(fields) }),
 		messages,
 		leaf: null,
 		skipped: 0

@@ -1,8 +1,8 @@
 import type { AnchorList } from '#core/anchors/rank.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { isKeptOut, leftOutTurns } from '#core/log/marks.ts';
-import { languageOf, type Language } from '#core/text/language.ts';
-import { startOfText as headOfText } from '#core/text/excerpt.ts';
+import { languageTyped } from '#core/log/language-asked.ts';
+import type { Language } from '#core/text/language.ts';
 import { pathOf, type Path } from '#core/log/path.ts';
 import type { Weigh } from '#core/plan/items.ts';
 import { shorterSteps, weighRows } from '#core/plan/weigh-rows.ts';
@@ -70,9 +70,6 @@ export interface CompactionCase {
 	readonly forgotten: number;
 }
 
-/** Enough to tell a language by; the newest words count. */
-const sample = 20_000;
-
 /** Read a session for compaction, or null when it is gone. `branch` null: the one on screen. */
 export async function readCase(
 	db: Truth,
@@ -134,7 +131,7 @@ export async function readCase(
 		scale,
 		epoch,
 		weigh: weighOf({ session, exchanges, excluded, policy, scale, epoch }),
-		language: languageIn(exchanges),
+		language: languageTyped(exchanges),
 		notes: null,
 		forgotten: now
 	};
@@ -173,16 +170,6 @@ function carriedBy(
 	if (!firstRequest || spoken(previous)) return marks;
 	return marks + (first ? scale.text(textOf(first.turn.asked)) : 0);
 }
-
-/** What the user writes in, told by the newest words. */
-export const languageIn = (exchanges: readonly Exchange[]): Language | null =>
-	languageOf(
-		exchanges
-			.filter(({ turn }) => turn.source === 'typed')
-			.map(({ turn }) => headOfText(textOf(turn.asked), sample))
-			.join('\n')
-			.slice(-sample)
-	);
 
 /** Changes when another summary is in use, or the same one says something else. */
 export const previousKeyOf = ({ previous }: CompactionCase): string | null =>

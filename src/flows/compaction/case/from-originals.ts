@@ -1,10 +1,7 @@
+import { languageTyped } from '#core/log/language-asked.ts';
 import type { Failed } from '#core/failure.ts';
 import { headOf } from '#core/log/path.ts';
-import {
-	languageIn,
-	weighOf,
-	type CompactionCase
-} from '#flows/compaction/case/compaction-case.ts';
+import { weighOf, type CompactionCase } from '#flows/compaction/case/compaction-case.ts';
 import type { CompactPorts } from '#flows/compaction/compact-ports.ts';
 import { failed } from '#flows/done.ts';
 import { readExcluded } from '#flows/prompt/still-so.ts';
@@ -33,7 +30,7 @@ export async function fromOriginals(
 		replaces: previous,
 		excluded,
 		weigh: weighOf({ ...now, exchanges, excluded }),
-		language: languageIn(exchanges)
+		language: languageTyped(exchanges)
 	};
 	return { status: 'read', found };
 }

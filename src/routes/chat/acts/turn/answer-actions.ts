@@ -2,7 +2,7 @@ import { carrySpans } from '#core/asking/pasted.ts';
 import { textOf } from '#core/log/blocks.ts';
 import { foreignSpans } from '#core/log/foreign-spans.ts';
 import type { Turn } from '#core/log/turn.ts';
-import { isOpenSession } from '#core/session/session.ts';
+import { closedBy } from '#core/session/session.ts';
 import { splitMessage } from '#core/prompt/text/split-message.ts';
 import { scaleOf } from '#core/prompt/weight/weigh-parts.ts';
 import { failed } from '#flows/done.ts';
@@ -44,12 +44,9 @@ export function answerActions(
 	const { app, notices } = keepsake;
 
 	function begin(answer: () => Promise<SendOutcome | null>): boolean {
-		const { session } = view;
+		const closed = closedBy(view.session);
 		// Another tab may have ended it: what is under the pen here stays there, for no composer stands below it.
-		if (!isOpenSession(session)) {
-			const why = session.deletedAt === null ? 'session-ended' : 'session-deleted';
-			return said(notices, failed({ kind: 'changed-meanwhile', why }));
-		}
+		if (closed) return said(notices, failed(closed));
 		const isFree = !view.answering.isRunning;
 		if (isFree) {
 			composer();
