@@ -19,6 +19,6 @@ const placeholders: readonly RegExp[] = [
 
 /** Of a line, or of a whole text that is short. */
 export function isPlaceholder(text: string): boolean {
-	const bare = text.replace(/^[^\p{L}]+|[^\p{L}\p{N}]+$/gu, '');
+	const bare = text.replace(/^[^\p{L}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
 	return placeholders.some((pattern) => pattern.test(bare));
 }

@@ -18,10 +18,13 @@ function found(line: string): readonly { readonly sign: string; readonly after: 
 		before = plain;
 		plain = plain.replace(emphasis, '$2');
 	}
-	return [...plain.matchAll(signs)].map((match) => ({
-		sign: match[0].replaceAll('−', '-'),
-		after: plain.slice(0, match.index).match(word)?.length ?? 0
-	}));
+	let from = 0;
+	let after = 0;
+	return [...plain.matchAll(signs)].map(({ 0: sign, index }) => {
+		after += plain.slice(from, index).match(word)?.length ?? 0;
+		from = index;
+		return { sign: sign.replaceAll('−', '-'), after };
+	});
 }
 
 /** The signs of a line (`cleanLine` of it) that count, in their order; a comparison may stand apart from its number. */

@@ -12,7 +12,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
 	],
 	// As deep as anybody nests: the engine remembers each round of it.
 	[/^[ \t]*(?:(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+){1,40}(?:\[[ xX]\][ \t]+)?/gm, ''],
-	[/(`+)([^`\n]+)\1/g, '$2'],
+	[/(`{1,9})([^`\n]+)\1/g, '$2'],
 	// Up to the next of them: to the end of the line would be as far again from each that none closes.
 	[/\*\*(?=\S)((?:(?!\*\*)[^\n])*?\S)\*\*/g, '$1'],
 	[/~~(?=\S)((?:(?!~~)[^\n])*?\S)~~/g, '$1'],

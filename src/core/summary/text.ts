@@ -82,7 +82,7 @@ const sections: Readonly<Record<Asked['form'], readonly RegExp[]>> = {
 };
 
 /** Lines that are headings in any of the ways models write them. */
-const heading = /^\s*(?:#{1,6}\s+.+|\*\*.+\*\*:?\s*|\d+[.)]\s+\*\*.+|[^\n|]{3,60}:\s*)$/gm;
+const heading = /^[^\S\r\n]*(?:#{1,6}\s+.+|\*\*.+\*\*:?\s*|\d+[.)]\s+\*\*.+|[^\n|]{3,60}:\s*)$/gm;
 
 const lacksSection = (text: string, form: Asked['form'] | null): boolean => {
 	if (form === null) return false;
@@ -99,7 +99,7 @@ const restOf = (text: string): readonly string[] =>
 
 /** Protocol of tools, or thinking, written out as text at the start of a line (INV-34). */
 const protocol =
-	/^\s*(?:<\/?(?:tool_use|tool_call|tool_result|function_calls|function_call|invoke|antml:\w+|think|thinking)\b|<\|(?:tool|python|im_)|\[TOOL_CALLS\]|\{\s*"type"\s*:\s*"tool_use")/m;
+	/^[^\S\r\n]*(?:<\/?(?:tool_use|tool_call|tool_result|function_calls|function_call|invoke|antml:\w+|think|thinking)\b|<\|(?:tool|python|im_)|\[TOOL_CALLS\]|\{\s*"type"\s*:\s*"tool_use")/m;
 
 /** A refusal in words, or one that says there is none, whatever follows: a line of memory may mean either. */
 const noSummary =
@@ -113,6 +113,7 @@ interface Parted {
 
 /** From the first opening tag to the last closing one; tags inside a sentence, where both are, are only spoken of. */
 function blockOf(text: string, tag: string): Parted | null {
+	if (!text.includes(`</${tag}>`)) return null;
 	const open = `<${tag}>([\\s\\S]*)</${tag}>`;
 	const found = new RegExp(`^[ \\t]*${open}|${open}(?=[ \\t]*(?:<|$))`, 'm').exec(text);
 	if (!found) return null;
@@ -159,8 +160,8 @@ const isOpen = (text: string, form: Expectation['form']): boolean =>
 	openingOf('summary').test(text) &&
 	blockOf(text, 'summary') === null;
 
-const sourceTurns = /\s*[[(](?:turns?|from turns?)\s+([\d\s,;–-]+(?:and\s+\d+)?)[\])]\s*\.?$/i;
-const weightOf = /\s*\{\s*importance\s*:?\s*(\d{1,2})\s*(?:[;,]\s*tags?\s*:?\s*([^}]*))?\}/i;
+const sourceTurns = /(?<!\s)\s*[[(](?:turns?|from turns?)\s+([\d\s,;–-]+(?:and\s+\d+)?)[\])]\s*\.?$/i;
+const weightOf = /(?<!\s)\s*\{\s*importance\s*:?\s*(\d{1,2})\s*(?:[;,]\s*tags?\s*:?\s*([^}]*))?\}/i;
 
 /** A line that goes on in the next one, further in: without its end it may say the contrary. */
 const goesOn = /\n[ \t]+(?!(?:[-*•]|\d+[.)])\s)(?=[^\s<])/g;

@@ -111,7 +111,7 @@ const withoutCode = (text: string): string =>
 		.replace(/```[\s\S]*?(?:```|$)/g, ' ')
 		.replace(/`[^`\n]*`/g, ' ')
 		.replace(/\bhttps?:\/\/\S+/g, ' ')
-		.replace(/(?:[\w.-]*\/)+[\w.-]+/g, ' ');
+		.replace(/(?<![\w.-])(?:[\w.-]*\/)+[\w.-]+/g, ' ');
 
 /** About how many words stand in each script. */
 function scriptsOf(text: string): ReadonlyMap<Script, number> {
@@ -207,7 +207,7 @@ export function languageOf(text: string): Language | null {
 
 /** Headings stay in English whatever the language, so they tell nothing. */
 const withoutHeadings = (text: string): string =>
-	text.replace(/^\s*(?:#{1,6}\s.*|\|.*\|\s*)$/gm, ' ').replace(/<\/?[a-z]+>/g, ' ');
+	text.replace(/^[^\S\r\n]*(?:#{1,6}\s.*|\|.*\|\s*)$/gm, ' ').replace(/<\/?[a-z]+>/g, ' ');
 
 /** Whether a text is clearly in another language than the one wanted; in doubt it is not. */
 export function isInAnotherLanguage(text: string, wanted: Language): boolean {

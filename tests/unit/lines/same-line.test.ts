@@ -3,9 +3,17 @@ import { exportedLines } from '#core/export/memory-forms.ts';
 import { deletionsOf } from '#core/memory/deletions.ts';
 import type { MemoryRevision } from '#core/memory/memory.ts';
 import { moveBullets } from '#core/memory/move.ts';
-import { formKey, isNoted, isSameLine, lineKey, refusalOf } from '#core/lines/same-line.ts';
+import {
+	formKey,
+	isNoted,
+	isSameLine,
+	lineIdentity,
+	lineKey,
+	refusalOf
+} from '#core/lines/same-line.ts';
 import { takeAway } from '#core/memory/removed-meanwhile.ts';
 import { applyTidy, linesToTidy, tidyByRules } from '#core/memory/tidy.ts';
+import { growthOfReading, inProportion } from '../../support/growth.ts';
 
 /** Which line is which: a sign may be all that parts two facts. */
 
@@ -96,4 +104,8 @@ it('of two lines that are drawn alike, the one that reads so is taken', () => {
 	const takes = [{ path: 'MEMORY.md', line: 'Likes tea' }];
 	const after = applyTidy(new Map([['MEMORY.md', text]]), { path: 'MEMORY.md', takes }, null);
 	expect(after?.get('MEMORY.md')).toBe('- likes **tea**\n');
+});
+
+it('a line that is a whole list of names is told from others at once', () => {
+	expect(growthOfReading(lineIdentity, 'max_power ')).toBeLessThan(inProportion);
 });

@@ -61,5 +61,6 @@ test('a text made of signs alone is read at once', () => {
 		const long = piece.repeat(50_000);
 		expect(plainWords(long).length).toBeLessThanOrEqual(long.length);
 		expect(growthOfReading(plainWords, piece), piece).toBeLessThan(inProportion);
+		expect(growthOfReading(plainWords, piece, { end: '!' }), piece).toBeLessThan(inProportion);
 	}
 });

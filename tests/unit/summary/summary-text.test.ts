@@ -4,6 +4,7 @@ import { checkAnswer, readAnswer, type Expectation } from '#core/summary/text.ts
 import { withStatuses } from '#core/summarise/requests.ts';
 import { linkMemories } from '#core/summarise/memories.ts';
 import { aStep, aTurn, anExchange, call, text } from '../../support/builders/a-turn.ts';
+import { growthOfReading, inProportion } from '../../support/growth.ts';
 import { soundSummary } from '../../support/scripted/scripted-summariser.ts';
 
 const expected: Expectation = {
@@ -409,4 +410,20 @@ test('memory lines know their turns; one that stands off the record, or might, i
 		['a', 't0'],
 		['e', 't2']
 	]);
+});
+
+test('a model that writes the same again and again keeps nobody waiting: its answer is looked at in one go', () => {
+	for (const piece of ['\n', '-', '1', '** ', '<summary>\n', '\u00a0']) {
+		const look = (said: string) =>
+			check(`<summary>\n${said} so it is\n</summary>\n<memories>\n- Note:${said} x\n</memories>`, {
+				language: { code: 'en', name: 'English' },
+				cap: Infinity,
+				source: Infinity
+			});
+		expect(growthOfReading(look, piece, { length: 20_000 }), piece).toBeLessThan(inProportion);
+		const alone = (said: string) => check(`Goal: to look.\n${said}\nso it is`);
+		expect(growthOfReading(alone, piece, { length: 20_000 }), piece).toBeLessThan(inProportion);
+	}
+	const listed = (said: string) => withStatuses(`## Requests\n- One\n${said}x`, []);
+	expect(growthOfReading(listed, '\n', { length: 20_000 })).toBeLessThan(inProportion);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isInAnotherLanguage, languageOf } from '#core/text/language.ts';
+import { growthOfReading, inProportion } from '../../support/growth.ts';
 
 const samples: Readonly<Record<string, string>> = {
 	en: 'Could you please tell me how the new engine works and what it would cost to have it in the car?',
@@ -102,4 +103,12 @@ test('in doubt a summary is in the right language: names, numbers and near relat
 		isInAnotherLanguage('GPT-5, src/main.ts, 240 cm, Lisboa', { code: 'de', name: 'German' })
 	).toBe(false);
 	expect(isInAnotherLanguage(samples['sv'] ?? '', { code: 'da', name: 'Danish' })).toBe(false);
+});
+
+test('a long number or a page of blank lines is passed over at once', () => {
+	for (const piece of ['1', '.', '\n']) {
+		expect(growthOfReading(languageOf, piece, { end: ' !' }), piece).toBeLessThan(inProportion);
+		const held = (text: string) => isInAnotherLanguage(text, { code: 'de', name: 'German' });
+		expect(growthOfReading(held, piece, { end: ' !' }), piece).toBeLessThan(inProportion);
+	}
 });

@@ -3,7 +3,7 @@ import type { Passage } from '#core/anchors/passage.ts';
 
 /** A point of a list or a heading, in words. */
 const point = /^\s{0,6}(?:[-*•+]\s|\d{1,3}[.)]\s|#{1,6}\s)/u;
-const words = /\p{L}{3,} \p{L}{2,}/u;
+const words = /\p{L}{3} \p{L}{2}/u;
 
 /** Shorter texts and fewer lines make no plan. */
 const leastLength = 300;

@@ -108,7 +108,7 @@ function wordsOf(part: Part): string {
 		.map((line) => (isQuoted ? line.replace(/^>{1,2} ?/, '') : line));
 	return lines
 		.join('\n')
-		.replace(/\n\s*---\s*$/, '')
+		.replace(/\n[ \t]*---\s*$/, '')
 		.trim();
 }
 
