@@ -24,7 +24,7 @@ export interface KeyStatus {
 export type KeyUnlocking = KeyStatus | { readonly state: 'wrong-passphrase' };
 
 /** What is pasted twice into its field comes as one row of signs, with a gap where there was a line end or a space. */
-const twice = /^(\S{16,})\s*\1$/;
+const twice = /^(\S{16,4000})\s*\1$/;
 
 /** The key in what was entered: without the white space around it, and once. */
 export function keyIn(entered: string): string {

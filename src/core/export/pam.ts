@@ -24,7 +24,7 @@ const tagsOf = (tags: readonly string[]): string[] => [
 					.toLowerCase()
 					.replace(/\p{M}+/gu, '')
 					.replace(/[^a-z0-9_]+/g, '-')
-					.replace(/^[-_]+|-+$/g, '')
+					.replace(/^[-_]+|-$/g, '')
 			)
 			.filter((tag) => tag !== '')
 	)

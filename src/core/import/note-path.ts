@@ -24,7 +24,7 @@ function slugOf(name: string, here: Here): string {
 
 /** A suffix tells names apart that differ only in signs that were dropped. */
 function markedSlug(plain: string, name: string): string {
-	const slug = headOf(plain.replace(/^[\p{M}.-]+|[-.]+$/gu, '')).replace(/[-.]+$/, '');
+	const slug = headOf(plain.replace(/^[\p{M}.-]+/u, '')).replace(/(?<![-.])[-.]+$/, '');
 	if (slug !== '' && slug === name.replace(/\s+/g, '-')) return slug;
 	return `${slug === '' ? 'note' : slug}-${sha256(name).slice(0, 6)}`;
 }

@@ -6,7 +6,7 @@ const emphasis =
 
 /** A minus, a comparison or "about" before a number; marks at a word or within it; of a longer word a minus is a hyphen. */
 const signs =
-	/(?<![\p{L}\p{N}.,\-−])[-−<>≤≥~]+(?=\d)|(?<![\p{L}\p{N}*_~])_+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?:[+#]+|[*_~]+(?=[\p{L}\p{N}])|(?:_+|[*~])(?![\p{L}\p{N}*_~])|(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,3})[-−](?![\p{L}\p{N}\-−]))/gu;
+	/(?<![\p{L}\p{N}.,\-−])[-−<>≤≥~]{1,9}(?=\d)|(?<![\p{L}\p{N}*_~])_+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?:[+#]+|[*_~]+(?=[\p{L}\p{N}])|(?:_+|[*~])(?![\p{L}\p{N}*_~])|(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,3})[-−](?![\p{L}\p{N}\-−]))/gu;
 
 const word = /[\p{L}\p{N}]+/gu;
 

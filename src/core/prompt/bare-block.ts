@@ -28,7 +28,7 @@ export const asItWent = (block: ImageBlock): ImageBlock => made.get(block) ?? bl
 
 function withoutNotes(block: ImageBlock): ImageBlock | null {
 	const { data } = block.source;
-	const padding = /=*$/.exec(data.slice(-2))?.[0].length ?? 0;
+	const padding = /={0,2}$/.exec(data.slice(-2))?.[0].length ?? 0;
 	const bytes = firstBytes(data, Infinity);
 	const whole = bytes.slice(0, bytes.length - padding);
 	const kind = kindOfBytes(whole);

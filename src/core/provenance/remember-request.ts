@@ -135,7 +135,7 @@ export function behindRequest(sentence: string): string {
  */
 export function isTask(asked: string, fact: string): boolean {
 	if (/(?::|(?<!\p{L})(?:that|dass|que|che|dat|что))\s*$/iu.test(asked)) return false;
-	const said = fact.trim().replace(/[.!]+$/, '');
+	const said = fact.trim().replace(/(?<![.!])[.!]+$/, '');
 	return infinitives.some(([verb, form]) => verb.test(asked) && form.test(said));
 }
 

@@ -33,5 +33,5 @@ function shorten(words: string): string {
 	if (line.length <= longest) return line;
 	const cut = startOfText(line, longest - 1);
 	const space = cut.lastIndexOf(' ');
-	return `${(space > longest / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/u, '')}…`;
+	return `${(space > longest / 2 ? cut.slice(0, space) : cut).replace(/(?<![\s,;:.–-])[\s,;:.–-]+$/u, '')}…`;
 }

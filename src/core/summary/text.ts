@@ -160,7 +160,8 @@ const isOpen = (text: string, form: Expectation['form']): boolean =>
 	openingOf('summary').test(text) &&
 	blockOf(text, 'summary') === null;
 
-const sourceTurns = /(?<!\s)\s*[[(](?:turns?|from turns?)\s+([\d\s,;–-]+(?:and\s+\d+)?)[\])]\s*\.?$/i;
+const sourceTurns =
+	/(?<!\s)\s*[[(](?:turns?|from turns?)\s+([\d\s,;–-]+(?:and\s+\d+)?)[\])]\s*\.?$/i;
 const weightOf = /(?<!\s)\s*\{\s*importance\s*:?\s*(\d{1,2})\s*(?:[;,]\s*tags?\s*:?\s*([^}]*))?\}/i;
 
 /** A line that goes on in the next one, further in: without its end it may say the contrary. */
@@ -169,8 +170,8 @@ const goesOn = /\n[ \t]+(?!(?:[-*•]|\d+[.)])\s)(?=[^\s<])/g;
 /** One bullet, one line; turns stand behind it in brackets, importance and tags in braces. */
 function readMemories(block: string): readonly ProposedMemory[] {
 	const found: ProposedMemory[] = [];
-	for (const line of block.replace(goesOn, ' ').split('\n')) {
-		const bullet = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/.exec(line)?.[1]?.trim();
+	for (const line of block.replaceAll('\r\n', '\n').replace(goesOn, ' ').split('\n')) {
+		const bullet = /^\s*(?:[-*•]|\d+[.)])\s+(\S.*)$/.exec(line)?.[1]?.trim();
 		if (bullet === undefined || isPlaceholder(bullet) || protocol.test(bullet)) continue;
 		const weight = weightOf.exec(bullet);
 		const bare = bullet.replace(weightOf, '').trim();

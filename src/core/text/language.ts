@@ -111,7 +111,7 @@ const withoutCode = (text: string): string =>
 		.replace(/```[\s\S]*?(?:```|$)/g, ' ')
 		.replace(/`[^`\n]*`/g, ' ')
 		.replace(/\bhttps?:\/\/\S+/g, ' ')
-		.replace(/(?<![\w.-])(?:[\w.-]*\/)+[\w.-]+/g, ' ');
+		.replace(/(?<![\w./-])(?:[\w.-]*\/)+[\w.-]+/g, ' ');
 
 /** About how many words stand in each script. */
 function scriptsOf(text: string): ReadonlyMap<Script, number> {

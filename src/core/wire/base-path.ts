@@ -3,4 +3,4 @@
  * stands alone, so that what is loaded first does without it.
  */
 export const basePathOf = (path: string): string =>
-	path.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');
+	path.replace(/(?<!\/)\/+$/, '').replace(/\/v1(?:\/messages)?$/, '');

@@ -42,7 +42,7 @@ async function addOnce(ports: AddPorts, summaryId: string, items: readonly Lost[
 	// By its own line: 5 km is lost though 15 km stands there.
 	const there = new Set(text.split('\n'));
 	const lines = items
-		.map((item) => `- ${item.text.replace(/\s*\n\s*/g, ' ')}`)
+		.map((item) => `- ${item.text.replace(/(?<!\s)\s*\n\s*/g, ' ')}`)
 		.filter((line) => !there.has(line));
 	if (lines.length === 0) return { status: 'done', change: null };
 	const after = `${[text.trimEnd(), ...lines].join('\n')}\n`;

@@ -113,7 +113,7 @@ const and = '(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar|и|а|но)[^\\
 const joint = new RegExp(`[.,;:!。；！，、][^\\S\\n]*(?:${and})?|[^\\S\\n]${and}`, 'giu');
 
 /** "Forget the deadline. What did Anna say?" wants an answer. */
-const asksBehind = /[.!\n][^?？]+[?？]/;
+const asksBehind = /[.!\n][^?？.!\n]+[.!]*[?？]/;
 
 const howToForget =
 	/^(?=.*(?:delet|remov|eras|forget|lösch|entfern|verg[ei][st]|supprim|effac|oubli|borr|elimin|olvid|cancell|dimentic|apag|esquec|verwijder|wis))(?:how (?:do|can|could|should) (?:i|we|you) |how to |can i |wie (?:kann ich |lösche ich |entferne ich |vergisst du )|comment (?:puis-je |peut-on |faire pour )?|c[oó]m[eo] (?:puedo |posso )?|hoe (?:kan ik |verwijder ik |wis ik |vergeet je ))(?:(?:delete|remove|erase|forget|make you forget|supprimer|effacer|oublier|borr(?:ar|o)|elimin(?:ar|are|o)|olvidar|cancell(?:are|o)|dimenticare|apag(?:ar|o)|esquecer) )?(?:(?:an?|my|the|your|all|some|eine?|die|meine|das|une?|la|mes|les|una?|mis?|los|uma?|[aoi]s?|il|een|mijn|de) )?(?:memor(?:y|ies)|something|(?:things|what) you (?:know|remember)|erinnerung(?:en)?|etwas|mein gedächtnis|gedächtnis|souvenirs?|mémoire|quelque chose|recuerdos?|mem[oó]rias?|algo|ricord[oi]|qualcosa|lembranças?|herinnering(?:en)?|iets|geheugen)(?: (?:lines?|files?|löschen|entfernen|vergessen|verwijderen|wissen|vergeten|about .+|(?:aus|uit|dalla|da) (?:dem|deinem|meinem|la|tua|la tua|je|mijn) (?:gedächtnis|geheugen|mem[oó]ria)(?: löschen| entfernen| wissen| verwijderen)?))?[\s.!?]*$/iu;

@@ -13,7 +13,8 @@ const numberOf = (digits: string): number => Number(digits.replace(/[,_]/g, ''))
 
 /** `190000 + 20000 > 200000`: prompt and answer against the window. Or `210000 tokens > 200000 maximum`. In
  * `8192 > 32768 - 29000` the answer stands against what is left: that says nothing of the prompt. */
-const compared = /(\d[\d,_]*)(?: tokens?)?(?: \+ \d[\d,_]*)? > (\d[\d,_]*)(?![\d,_]| - )/;
+const compared =
+	/(?<![\d,_])(\d[\d,_]*)(?: tokens?)?(?: \+ \d[\d,_]*)? > (\d[\d,_]*)(?![\d,_]| - )/;
 
 /** `maximum context length is 8192 tokens`, `context size (4096)`: the window is named by what it is. */
 const named = /(?:maximum context|context) (?:length|size|window|limit)\D{0,12}?(\d[\d,_]{2,})/i;

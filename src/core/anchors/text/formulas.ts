@@ -24,7 +24,7 @@ export function withoutFormulas(text: string): string {
 	if (!/\$|\\[([]/u.test(text)) return text;
 	return text.replace(parts, (found, code: string | undefined) => {
 		if (code !== undefined) return found;
-		const inside = found.replace(/^(?:\$+|\\[([])|(?:\$+|\\[)\]])$/gu, '');
+		const inside = found.replace(/^(?:\$+|\\[([])|(?:(?<!\$)\$+|\\[)\]])$/gu, '');
 		return looksLikeTex.test(inside) ? found.replace(/[^\n]/gu, ' ') : found;
 	});
 }

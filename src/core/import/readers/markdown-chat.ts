@@ -118,7 +118,7 @@ const timeSaid = ({ said }: Part): string =>
 		/\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ,]+(?:at\s+)?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[AP]M)?)?/i.exec(
 			said
 		)?.[0] ?? ''
-	).replace(/\s+at\s+/, ' ');
+	).replace(/(?<!\s)\s+at\s+/, ' ');
 
 /** The chat in a Markdown file, or null when the file is a note. */
 export function readMarkdownChat(file: string, name: string): ImportedChat | null {

@@ -40,7 +40,7 @@ export interface Query {
 	readonly advice: boolean;
 }
 
-const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」|『([^』]+)』/gu;
+const quoted = /"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」|『([^『』]+)』/gu;
 
 const mostWords = 64;
 

@@ -134,7 +134,7 @@ function tried(work: () => string): string | null {
 function depthOf(html: string): number {
 	let depth = 0;
 	let deep = 0;
-	for (const [tag] of html.matchAll(/<[^>]*>/g)) {
+	for (const [tag] of html.matchAll(/<[^<>]*>/g)) {
 		if (tag.startsWith('</')) depth -= 1;
 		else if (!tag.endsWith('/>')) depth += 1;
 		deep = Math.max(deep, depth);
