@@ -8,6 +8,7 @@ import { archiveSession } from '#flows/archives/archive-covered.ts';
 import {
 	continueArchived,
 	deleteArchive,
+	followerOf,
 	forkArchive,
 	restoreArchive,
 	restoreArchived,
@@ -60,6 +61,14 @@ describe('an archive', () => {
 		expect((await app.db.sessions.toArray()).map(({ id, endedAt }) => ({ id, endedAt }))).toEqual([
 			{ id: 's1', endedAt: null }
 		]);
+	});
+
+	it('names the session that followed, but none that was deleted since', async () => {
+		await archived();
+		const next = await followerOf(app, 's1');
+		expect(await app.db.sessions.get(next ?? '')).toMatchObject({ continuedFrom: 's1' });
+		expect((await deleteSessions(app, [next ?? ''])).status).toBe('done');
+		expect(await followerOf(app, 's1')).toBeNull();
 	});
 
 	it('gives a new session with what leads to a turn, as private as the one it is of', async () => {
@@ -209,7 +218,8 @@ describe('an archive', () => {
 			branches: await app.db.branches.toArray()
 		}).toEqual(before);
 		expect(await app.db.sessions.get('s1')).toMatchObject({ endedAt: null, deletedAt: null });
-		// The next reset writes its archive as if there had been none.
+		// It is listed as an archive no more, and the next reset writes one as if there had been none.
+		expect(await app.db.archives.count()).toBe(0);
 		expect((await resetSession(app, 's1', { by: 'user' }, never)).status).toBe('reset');
 	});
 

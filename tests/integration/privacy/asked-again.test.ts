@@ -128,6 +128,20 @@ test('asked in other words it is another message, and stays', async () => {
 	expect(await marked('deleted')).toEqual([edited.turnId]);
 });
 
+test('another picture in its place, without words, is another message, and stays', async () => {
+	const picture = (data: string) =>
+		({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } }) as const;
+	const place = { sessionId: session.id, turnId: second };
+	const sent: string[] = [];
+	for (const data of ['iVBORw0KGgo=', 'iVBORw0KGgp=']) {
+		app.model.next(say('Seen.'));
+		const { turnId } = await editMessage(app, { ...place, blocks: [picture(data)] }, unseen, never);
+		sent.push(turnId ?? '');
+	}
+	await deleteTurn(app, { sessionId: session.id, turnId: sent[1] ?? '' });
+	expect(await marked('deleted')).toEqual([sent[1]]);
+});
+
 test('an attempt that was deleted alone before stays deleted when the other comes back', async () => {
 	await app.db.marks.put({ sessionId: session.id, turnId: first, kind: 'deleted', at: 1 });
 	await deleteTurn(app, onScreen());

@@ -122,6 +122,14 @@ it('leaves out the pin of an answer that stands on another branch', async () => 
 	expect(await absent()).toEqual([{ isFirst: true, absent: 'elsewhere' }]);
 });
 
+it('leaves out words pinned on another branch where the message that says them here is left out', async () => {
+	await pinText(app, { ...place(), text: 'xyloquartz' });
+	const { turnId } = await edit('Once more: my code is xyloquartz');
+	expect(await sent()).toContain('xyloquartz');
+	await setMark(app, { ...place(), turnId: turnId ?? '', kind: 'left-out', on: true });
+	expect(await sent()).toBe('');
+});
+
 it('pins words that a pin of a left-out message has, for that one does not go', async () => {
 	await pinText(app, { ...place(), text: 'a locker' });
 	await setMark(app, { ...place(), kind: 'left-out', on: true });

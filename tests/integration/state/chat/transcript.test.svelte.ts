@@ -11,7 +11,7 @@ import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { keepLastWords, placesWithLastWords } from '#flows/sessions/last-words.ts';
 import { UnsentText } from '#state/composer/unsent-text.ts';
 import { aSession } from '../../../support/builders/a-session.ts';
-import { aStep, aTurn } from '../../../support/builders/a-turn.ts';
+import { aStep, aTurn, text } from '../../../support/builders/a-turn.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { withDatabase } from '../../../support/builders/a-database.ts';
 
@@ -192,6 +192,19 @@ describe('the window of a transcript', () => {
 		await eventually(() => expect(seen.current?.steps).toHaveLength(2));
 		expect(seen.current?.turn).toBe(turn);
 	});
+
+	it.each(['forgottenAt', 'resultsForgottenAt', 'quotesForgottenAt'] as const)(
+		'shows of a reply what forgetting has left of it, though it keeps its hash (%s)',
+		async (field) => {
+			await store(1);
+			const excerpt = new TranscriptWindow(db, 's1');
+			const seen = following(() => excerpt.exchange(0)?.steps[0]);
+			await eventually(() => expect(seen.current).toBeDefined());
+			const left = { ...seen.current!, content: [text('What is left.')], [field]: 9 };
+			await db.steps.put(left);
+			await eventually(() => expect(seen.current).toEqual(left));
+		}
+	);
 
 	it('is read and empty for a session that is not stored yet', async () => {
 		const excerpt = new TranscriptWindow(db, 'new');
