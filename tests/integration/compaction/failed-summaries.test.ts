@@ -32,6 +32,10 @@ import { withDatabase } from '../../support/builders/a-database.ts';
 let db: Truth;
 withDatabase((own) => (db = own));
 
+/** What all requests of the session have cost, US dollars. */
+const paid = async (): Promise<number> =>
+	(await ledgerOf(db, 's1')).reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+
 /** Each part has a fence of its own. */
 const withoutNonce = (text: string): string => text.replaceAll(/\b[0-9a-f]{12}\b/g, 'nonce');
 
@@ -150,7 +154,28 @@ test('INV-34 a sound answer to the repair is taken, and the ladder is not climbe
 	const draft = drafted(await prepare(app));
 	expect(draft.tier).toBe('full');
 	expect(draft.text).toContain('second try');
+	// The first one was paid for too.
+	expect(draft.cost).toBeCloseTo(await paid(), 10);
 });
+
+test('a summary by code tells what was paid for the part of it that a model had written', async () => {
+	const [app] = await withTurns(db, 30, (_, n) =>
+		n === 2 ? soundSummary('The smaller part is sound.') : ''
+	);
+	const draft = drafted(await prepare(app));
+	expect(draft.tier).toBe('extractive');
+	expect(await db.ledger.count()).toBeGreaterThan(3);
+	expect(draft.cost).toBeCloseTo(await paid(), 10);
+});
+
+test.each<Failure>([{ kind: 'key-refused' }, { kind: 'forbidden', detail: '' }])(
+	'an endpoint that lets nobody in is asked once, and for no smaller part: $kind',
+	async (failure) => {
+		const [app, model] = await withTurns(db, 30, () => ({ failure }));
+		expect(drafted(await prepare(app))).toMatchObject({ tier: 'extractive', failure });
+		expect(model.asked).toHaveLength(1);
+	}
+);
 
 test.each(['two-phase', 'rounds', 'spec-008', 'single-shot'])(
 	'#145 #217 %s, whose document keeps the history when a summary fails, keeps it',
@@ -331,9 +356,8 @@ test('#140 INV-16 when a later part fails under gsv the boundary moves back to t
 	const [job] = await db.compactions.toArray();
 	expect(draft.through).toEqual(job?.chunks[0]?.through);
 	// What came to nothing is paid for too.
-	const paid = (await ledgerOf(db, 's1')).reduce((sum, { cost }) => sum + (cost ?? 0), 0);
-	expect(draft.cost).toBeCloseTo(paid, 10);
-	expect(paid).toBeGreaterThan(job?.chunks[0]?.cost ?? Infinity);
+	expect(draft.cost).toBeCloseTo(await paid(), 10);
+	expect(await paid()).toBeGreaterThan(job?.chunks[0]?.cost ?? Infinity);
 	await useSummary(app, draft.id);
 	const body = await bodyNow(app);
 	expect(body).toContain(`Request ${String(draft.through.seq + 1)} about`);

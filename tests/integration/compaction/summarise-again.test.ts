@@ -302,6 +302,22 @@ test('without a summary in use there is nothing to make again, and a stopped job
 	expect((await inUse()).id).toBe(worn.id);
 });
 
+test('made again it stands for all that the worn one does, also where a later part of it fails', async () => {
+	const worn = await live(4);
+	await writeSetting(db, 'preset', 'gsv');
+	const failing = scriptedSummariser((_, n) =>
+		n === 0
+			? '<summary>The first part was about beds.</summary>'
+			: { failure: { kind: 'overloaded' } }
+	);
+	app = appAround(db, failing);
+	const { from, through } = drafted(await again());
+	const [first, ...others] = (await db.compactions.toArray()).at(-1)?.chunks ?? [];
+	expect(first?.tier).toBe('full');
+	expect(others.at(-1)?.tier).toBe('placeholder');
+	expect({ from, through }).toEqual({ from: { seq: 0, step: -1 }, through: worn.through });
+});
+
 test('under auto it is used at once', async () => {
 	await live(2);
 	await writeSetting(db, 'reviewSummaries', 'auto');

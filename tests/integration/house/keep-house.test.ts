@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { readStoredJob } from '#core/compaction/stored-job.ts';
 import { forgettingNow } from '#db/forgetting/tombstones.ts';
 import { writeSetting } from '#db/settings.ts';
 import { summariesOf } from '#db/summaries/summaries.ts';
@@ -165,6 +166,19 @@ describe('a compaction that was left half done', () => {
 		app.clock.at += 90_001;
 		await keepHouse(noLocks, never);
 		expect(await summariesOf(app.db, 's1')).toMatchObject([{ status: 'draft' }]);
+	});
+
+	it('stays where the workshop could not be loaded for the next one: what it has is not paid for twice', async () => {
+		await leave();
+		const notLoaded = { status: 'failed', failure: { kind: 'not-loaded' } } as const;
+		app.jobs.compact = () => Promise.resolve(notLoaded);
+		const byHand = { sessionId: 's1', trigger: 'manual' } as const;
+		expect(await prepareDraft(app, byHand, never)).toEqual(notLoaded);
+		expect(await jobs()).toEqual([['running', null]]);
+		const [job] = await unfinishedCompactions(app.db);
+		const { plan } = readStoredJob(job?.plan);
+		expect(await keptWith()).toBe(plan!.chunks.length - 2);
+		expect(await app.db.compactions.toArray()).toMatchObject([{ status: 'review' }]);
 	});
 
 	it('ends where the endpoint is another one now: nothing that was said is sent there', async () => {

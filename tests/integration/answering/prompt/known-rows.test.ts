@@ -5,6 +5,7 @@ import { sessionOf } from '#db/log/sessions.ts';
 import { addTombstone, closeTombstone } from '#db/forgetting/intents.ts';
 import { nothingTold } from '#db/told.ts';
 import { editMessage } from '#flows/answer/edit-message.ts';
+import { readCase } from '#flows/compaction/case/compaction-case.ts';
 import { bodyOf } from '#flows/prompt/keep-ledger.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
 import type { App } from '#flows/ports.ts';
@@ -85,6 +86,21 @@ describe('what was read and filed before', () => {
 		expect(JSON.stringify(before.body)).toContain('Answer to One');
 		expect(JSON.stringify(meanwhile.body)).not.toContain('Answer to One');
 		expect(JSON.stringify(after.body)).not.toContain('Answer to One');
+	});
+
+	it('is read anew for a summary while something is being forgotten', async () => {
+		const session = await talk(['One', 'Two', 'Three']);
+		const asked = async () => {
+			const place = { sessionId: session.id, branch: null, answerer: 'any' };
+			return (await readCase(app.db, place))?.exchanges.map(({ turn }) => turn.asked);
+		};
+		const [turn] = await app.db.turns.toArray();
+		const what = { kind: 'turn', sessionId: session.id, turnId: turn?.turnId ?? '' } as const;
+		const added = await addTombstone(app.db, { what, lines: [], summaries: {} }, 1);
+		expect(added.status).toBe('stored');
+		expect(await asked()).toEqual([[text('One')], [text('Two')], [text('Three')]]);
+		await app.db.turns.put({ ...turn!, asked: [], forgottenAt: 1 });
+		expect(await asked()).toEqual([[], [text('Two')], [text('Three')]]);
 	});
 
 	it('is not read from the database again but for the last turn, which may have got a step', async () => {
