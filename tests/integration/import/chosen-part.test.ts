@@ -88,6 +88,7 @@ async function broughtWithout(titles: readonly string[]) {
 		cold: (await to.cold.toArray()).map(({ sessionId }) => sessionId),
 		requests: await idsIn('ledger'),
 		proposals: await idsIn('proposals'),
+		memory: (await to.memoryFiles.toArray()).map(({ path }) => path),
 		parts: (await to.blobs.toArray()).map(({ bytes }) => new TextDecoder().decode(bytes)).sort()
 	};
 }
@@ -99,8 +100,22 @@ test('a session that is not ticked leaves no archive, no request, no part of one
 		cold: [],
 		requests: ['request of s2'],
 		proposals: ['p s2'],
+		memory: [],
 		parts: ['asked in both', 'asked in s2']
 	});
+});
+
+test('a memory file that is not ticked stays out', async () => {
+	for (const path of ['MEMORY.md', 'memory/2026-11-19.md'])
+		await db.memoryFiles.put({
+			path,
+			text: `- stands in ${path}\n`,
+			scope: 'everywhere',
+			rev: 1,
+			updatedAt: 1,
+			deletedAt: null
+		});
+	expect((await broughtWithout(['MEMORY.md'])).memory).toEqual(['memory/2026-11-19.md']);
 });
 
 test('archives that are not ticked stay out, but for those that alone hold turns of a session that is', async () => {

@@ -31,6 +31,11 @@ test('what its writer learnt or accepted is brought along here, whoever it was t
 	});
 });
 
+test('words in which a line was offered there keep no line out here', () => {
+	const row = { id: 'p1', text: 'likes tea', offered: 'likes coffee' };
+	expect(asForeignState({ table: 'proposals', row })?.row).toMatchObject({ offered: '' });
+});
+
 test('its writer’s backups are none of what is here; what else happened there is told', () => {
 	const row = { id: 'a1', at: 1, kind: 'export' };
 	expect(asForeignState({ table: 'activity', row })).toBeNull();

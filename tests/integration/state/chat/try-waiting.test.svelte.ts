@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { removeMark } from '#db/log/append.ts';
 import { answerTurn } from '#flows/answer/answer-turn.ts';
 import { sendWhenOnline } from '#flows/answer/send-when-online.ts';
 import { sessionLock } from '#flows/ports/lock-names.ts';
 import { newSession } from '#flows/sessions/new-session.ts';
+import { setMark } from '#flows/sessions/set-mark.ts';
 import { tryWaiting } from '#state/chat/try-waiting.ts';
 import { anotherTab, logOf, sendWords, type TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
@@ -53,6 +55,18 @@ const trying = (tab: TestApp, place: Place) =>
 		short
 	);
 const answers = async ({ sessionId }: Place) => (await logOf(app, sessionId))[0]?.steps.length;
+
+it('does not go out where its wait is over by then, whatever else was decided about it', async () => {
+	const place = await waiting();
+	await setMark(app, { ...place, kind: 'pinned', on: true });
+	vi.spyOn(app.telephone, 'models').mockImplementation(async () => {
+		await removeMark(app.db, { ...place, kind: 'waiting' });
+		return { status: 'listed', models: [] };
+	});
+	const send = vi.fn(() => Promise.resolve());
+	await tryWaiting(app, { ...place, send }, stop.signal, short);
+	expect(send).not.toHaveBeenCalled();
+});
 
 it('goes out when the endpoint is there, and until then nothing is sent but the question whether it is', async () => {
 	const place = await waiting();
