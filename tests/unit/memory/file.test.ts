@@ -174,6 +174,7 @@ test('an edit in the text area changes only the bytes it touched, also in files 
 		})
 	);
 	expect(takeEdit('a\r\nb\nc\r\n', 'a\nb!\nc\n')).toBe('a\r\nb!\nc\r\n');
+	expect(takeEdit('a\r\nb\r\n', 'a\nnew\nb\n')).toBe('a\r\nnew\r\nb\r\n');
 });
 
 test('with the last line of its section a heading of ours goes, and no other', () => {

@@ -166,3 +166,29 @@ test('one request takes lines from the front while there is room, and one at the
 	expect(fitting(0)).toBe(1);
 	expect(fitting(1000)).toBe(lines.length);
 });
+
+test('lines that become a longer or a shorter one go, and nothing that stands between or behind them', () => {
+	const text = '- Likes tea\n- Has a cat\n- Likes green tea\n- Lives in Porto\n';
+	const path = 'MEMORY.md';
+	const takes = [
+		{ path, line: 'Likes tea' },
+		{ path, line: 'Likes green tea' }
+	];
+	for (const written of ['Likes tea, green above all', 'Tea'])
+		expect(applyTidy(new Map([[path, text]]), { path, takes }, written)?.get(path)).toBe(
+			`- ${written}\n- Has a cat\n- Lives in Porto\n`
+		);
+});
+
+test('a line that moves to where it stands already stands there once', () => {
+	const from = 'memory/2026-11-20.md';
+	const before = new Map([
+		['MEMORY.md', '- Has a cat\n'],
+		[from, '- Has a cat\n- Likes tea\n']
+	]);
+	const takes = [{ path: from, line: 'Has a cat' }];
+	expect([...(applyTidy(before, { path: 'MEMORY.md', takes }, 'Has a cat') ?? [])].sort()).toEqual([
+		['MEMORY.md', '- Has a cat\n'],
+		[from, '- Likes tea\n']
+	]);
+});
