@@ -146,6 +146,8 @@ export type ShownFiles = ReadonlyMap<string, string | null>;
 /** What was read and shown: what the user decides about. */
 export type Previewed = ReadImport & {
 	readonly shown: ShownFiles;
+	/** Of a backup: see there. */
+	readonly isBelieved: boolean;
 	/** The same for the same files, by their names and sizes. */
 	readonly of: string;
 };

@@ -123,7 +123,8 @@ test('its state is gone through as often, however many sessions it holds', async
 			way: 'backup',
 			content: { ...content, state },
 			of: '',
-			shown: new Map()
+			shown: new Map(),
+			isBelieved: true
 		});
 		await other.delete();
 		await other.open();
@@ -162,7 +163,7 @@ function noting(content: BackupContent): { content: BackupContent; read: string[
 
 test('what it brings is read once to be restored, not once more for what is here by then', async () => {
 	const { content, read } = noting(await contentWith(2));
-	await runRead(other, { way: 'backup', content, of: '', shown: new Map() });
+	await runRead(other, { way: 'backup', content, of: '', shown: new Map(), isBelieved: true });
 	expect(read).toHaveLength(content.sessions.length + content.archives.size);
 	expect(new Set(read).size).toBe(read.length);
 });
@@ -183,7 +184,7 @@ test('a stop while it is looked at, or held against what was forgotten, reads no
 	const restoring = new AbortController();
 	const ran = runRead(
 		other,
-		{ way: 'backup', content, of: '', shown: new Map() },
+		{ way: 'backup', content, of: '', shown: new Map(), isBelieved: true },
 		[],
 		restoring.signal
 	);

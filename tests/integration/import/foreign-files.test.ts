@@ -6,6 +6,7 @@ import { readSettings, writeSetting } from '#db/settings.ts';
 import { readExchanges } from '#db/log/turns.ts';
 import { serveArchives } from '#flows/archives/cool-turns.ts';
 import { archiveSummary } from '#flows/archives/archive-covered.ts';
+import { failed } from '#flows/done.ts';
 import { heldToday } from '#flows/prompt/held-today.ts';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
 import { acceptAll } from '#flows/desk/review-desk.ts';
@@ -212,6 +213,24 @@ test('before a profile is restored, the preview names each setting that decides 
 		reviewMemories: 'ask',
 		theme: 'dark'
 	});
+	expect(await mine.sessions.count()).toBe(1);
+});
+
+test('a stranger’s backup that stands in a preview while another tab restores a copy without anything decides nothing that was not shown', async () => {
+	await storeSession(mine, aSession(), someExchanges(2));
+	const { item, read } = await decisionsShown();
+	expect(item).toMatchObject({ state: 'there' });
+	await mine.delete();
+	await mine.open();
+	expect(await runRead(mine, read)).toMatchObject(failed({ kind: 'changed-meanwhile' }));
+	expect((await readSettings(mine)).endpoint).toBe(anthropicEndpoint);
+	expect(await mine.sessions.count()).toBe(0);
+});
+
+test('a profile of one’s own in which something was written since the preview loses nothing of it by an import as a stranger’s', async () => {
+	const { read } = await decisionsShown();
+	await storeSession(mine, aSession(), someExchanges(2));
+	expect(await runRead(mine, read)).toMatchObject(failed({ kind: 'changed-meanwhile' }));
 	expect(await mine.sessions.count()).toBe(1);
 });
 

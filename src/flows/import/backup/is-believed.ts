@@ -5,7 +5,7 @@ import { keepValue, keptValue } from '#db/scratch/kept-values.ts';
 import { spared } from '#db/scratch/spared.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 
-/** Whether a backup is believed: the preview says it, the import does it, and both ask here. */
+/** Whether a backup is believed: the preview says it, the import does it as long as that is so, and both ask here. */
 
 type Databases = Pick<ImportPorts, 'db' | 'scratch'>;
 

@@ -63,6 +63,8 @@ export async function restoreBackup(
 	const taken = await contentToTake(ports, backup, run.leftOut, signal);
 	if (!taken) return 'stopped';
 	const { isBelieved } = taken;
+	// A stranger's would decide now what it has not shown, and one's own no more.
+	if (isBelieved !== run.isBelieved) throw new Refused({ kind: 'changed-meanwhile' });
 	if (isBelieved && backup.hash !== null)
 		await rememberBegun(ports, { hash: backup.hash, importId: run.importId });
 	const takeArchive = isBelieved ? asItLies : asForeignArchive(ports.packer);
