@@ -47,7 +47,7 @@ async function lookInto(
 	if (read.way === 'backup') {
 		const { skippedLines, salvaged } = read.content;
 		const believed = await isBelieved(ports, read.content);
-		const items = [...(await previewBackup(ports, read.content, signal)), ...refused];
+		const items = [...(await previewBackup(ports, read.content, believed, signal)), ...refused];
 		if (signal.aborted) return stopped;
 		const format = 'keepsake-backup';
 		const preview: ImportPreview = { importId, format, items, skippedLines, salvaged };

@@ -32,8 +32,7 @@ export async function runImport(
 	};
 	const begun = await putNewest(ports.db, noted);
 	if (begun.status === 'failed') return begun;
-	const { shown, isBelieved } = read;
-	const run = { ...how, importId, shown, isBelieved, sums: noSums() };
+	const run = { ...read, ...how, importId, sums: noSums() };
 	const ran = await storing(async () => {
 		const came = await (read.way === 'backup'
 			? restoreBackup(ports, read.content, run, signal)

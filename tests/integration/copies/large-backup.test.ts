@@ -11,7 +11,6 @@ import {
 	importFile,
 	readFile,
 	runRead,
-	scratchOf,
 	unzipped,
 	wholeBackup
 } from '../../support/apps/importing.ts';
@@ -115,8 +114,9 @@ test('its state is gone through as often, however many sessions it holds', async
 			}
 		});
 		await previewBackup(
-			{ db: other, scratch: scratchOf(other), packer, clock: importClock },
+			{ db: other, packer, clock: importClock },
 			{ ...content, state },
+			true,
 			never
 		);
 		await runRead(other, {
@@ -172,8 +172,9 @@ test('a stop while it is looked at, or held against what was forgotten, reads no
 	const { content, read } = noting(await contentWith(2));
 	const looking = new AbortController();
 	const begun = previewBackup(
-		{ db: other, scratch: scratchOf(other), packer, clock: importClock },
+		{ db: other, packer, clock: importClock },
 		content,
+		true,
 		looking.signal
 	);
 	looking.abort();

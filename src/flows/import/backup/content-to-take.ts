@@ -7,10 +7,10 @@ import type { Session } from '#core/session/session.ts';
 import { withoutForgotten } from '#flows/forgetting/forget-imported.ts';
 import { archivedIn, isWholeArchive, type Archived } from '#flows/import/backup/archived.ts';
 import { chosenPart } from '#flows/import/backup/chosen-part.ts';
-import { isBelieved } from '#flows/import/backup/is-believed.ts';
 import { withSafeContent } from '#flows/import/backup/safe-content.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+import type { ImportRun } from '#flows/import/sums.ts';
 
 /** What of a backup comes, and how. The preview counts it and the restore writes it; both ask here. */
 
@@ -23,17 +23,16 @@ export interface ContentToTake {
 	readonly archived: Archived;
 }
 
-/** `leftOut`: ids of items of the preview. Null where it was stopped. */
+/** Null where it was stopped. */
 export async function contentToTake(
-	ports: Pick<ImportPorts, 'db' | 'scratch' | 'packer' | 'clock'>,
+	ports: Pick<ImportPorts, 'db' | 'packer' | 'clock'>,
 	read: BackupContent,
-	leftOut: ReadonlySet<string>,
+	{ isBelieved, leftOut }: Pick<ImportRun, 'isBelieved' | 'leftOut'>,
 	signal: AbortSignal
 ): Promise<ContentToTake | null> {
-	const believed = await isBelieved(ports, read);
-	const chosen = chosenPart(believed ? read : asForeign(withSafeContent(read)), leftOut);
+	const chosen = chosenPart(isBelieved ? read : asForeign(withSafeContent(read)), leftOut);
 	const content = await withoutForgotten(ports, chosen, ports.clock.now(), signal);
-	return content && { isBelieved: believed, content, archived: archivedIn(content) };
+	return content && { isBelieved, content, archived: archivedIn(content) };
 }
 
 /** Forgotten lines are looked for in what is left: a sign that nobody sees may hide that something is a line. */

@@ -28,12 +28,13 @@ import { rowsOf } from '#flows/import/store-session.ts';
 
 /** What an import would do, item by item; no more than a part of it where it was stopped. */
 export async function previewBackup(
-	ports: Pick<ImportPorts, 'db' | 'scratch' | 'packer' | 'clock'>,
+	ports: Pick<ImportPorts, 'db' | 'packer' | 'clock'>,
 	read: BackupContent,
+	isBelieved: boolean,
 	signal: AbortSignal
 ): Promise<readonly ImportItem[]> {
 	const { db } = ports;
-	const taken = await contentToTake(ports, read, new Set(), signal);
+	const taken = await contentToTake(ports, read, { isBelieved, leftOut: new Set() }, signal);
 	if (!taken) return [];
 	const { items: sessions, ...beside } = await sessionItems(ports, read, taken, signal);
 	if (signal.aborted) return sessions;

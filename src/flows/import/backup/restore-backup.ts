@@ -16,7 +16,7 @@ import {
 	type ContentToTake
 } from '#flows/import/backup/content-to-take.ts';
 import { asForeignArchive } from '#flows/import/backup/foreign-archive.ts';
-import { rememberBegun } from '#flows/import/backup/is-believed.ts';
+import { isBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
 import { recordsId, rowsToTake } from '#flows/import/backup/rows-to-take.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
@@ -60,15 +60,15 @@ export async function restoreBackup(
 		if ((await forgettingNow(ports.db)) !== forgotten)
 			throw new Refused({ kind: 'changed-meanwhile' });
 	};
-	const taken = await contentToTake(ports, backup, run.leftOut, signal);
-	if (!taken) return 'stopped';
-	const { isBelieved } = taken;
+	const believed = await isBelieved(ports, backup);
 	// A stranger's would decide now what it has not shown, and one's own no more.
-	if (isBelieved !== run.isBelieved) throw new Refused({ kind: 'changed-meanwhile' });
-	if (isBelieved && backup.hash !== null)
+	if (believed !== run.isBelieved) throw new Refused({ kind: 'changed-meanwhile' });
+	const taken = await contentToTake(ports, backup, run, signal);
+	if (!taken) return 'stopped';
+	if (believed && backup.hash !== null)
 		await rememberBegun(ports, { hash: backup.hash, importId: run.importId });
-	const takeArchive = isBelieved ? asItLies : asForeignArchive(ports.packer);
-	const restoring = { ...run, ...taken, isOurs: isBelieved && isHere, takeArchive, refuse };
+	const takeArchive = believed ? asItLies : asForeignArchive(ports.packer);
+	const restoring = { ...run, ...taken, isOurs: believed && isHere, takeArchive, refuse };
 	await restoreSessions(ports, restoring, signal);
 	if (signal.aborted) return 'stopped';
 	await restoreTables(ports, restoring);
