@@ -59,7 +59,7 @@ export function withStatuses(
 	if (!found) return withRequests(summary, exchanges, room);
 	const start = found.index + found[0].length;
 	const rest = summary.slice(start);
-	const next = /(?<!\n[ \t\r]*)\n\s*(?:#{1,6}\s|\*\*[^\n]+\*\*:?\s*\n)/.exec(rest);
+	const next = /(?<!\n[^\S\n]*)\n\s*(?:#{1,6}\s|\*\*[^\n]+\*\*:?\s*\n)/.exec(rest);
 	const end = next ? start + next.index : summary.length;
 	const whole = (section: readonly string[]): string =>
 		summary.slice(0, start) + section.join('\n') + summary.slice(end);

@@ -161,8 +161,8 @@ const isOpen = (text: string, form: Expectation['form']): boolean =>
 	blockOf(text, 'summary') === null;
 
 const sourceTurns =
-	/(?<!\s)\s*[[(](?:turns?|from turns?)\s+([\d\s,;–-]+(?:and\s+\d+)?)[\])]\s*\.?$/i;
-const weightOf = /(?<!\s)\s*\{\s*importance\s*:?\s*(\d{1,2})\s*(?:[;,]\s*tags?\s*:?\s*([^}]*))?\}/i;
+	/(?<!\s)\s*[[(](?:turns?|from turns?)\s([\d\s,;–-]+(?:and\s+\d+)?)[\])]\s*\.?$/i;
+const weightOf = /(?<!\s)\s*\{\s*importance[\s:]*(\d{1,2})\s*(?:[;,]\s*tags?(?:\s*:)?([^}]*))?\}/i;
 
 /** A line that goes on in the next one, further in: without its end it may say the contrary. */
 const goesOn = /\n[ \t]+(?!(?:[-*•]|\d+[.)])\s)(?=[^\s<])/g;

@@ -431,6 +431,11 @@ test('a model that writes the same again and again keeps nobody waiting: its ans
 		const alone = (said: string) => check(`Goal: to look.\n${said}\nso it is`);
 		expect(growthOfReading(alone, piece, { length: 20_000 }), piece).toBeLessThan(inProportion);
 	}
+	for (const begun of ['{importance', '{importance: 7; tags', '[turn']) {
+		const look = (said: string) => readAnswer(`<memories>\n- Note ${begun}${said}x\n</memories>`);
+		expect(growthOfReading(look, ' ', { length: 20_000 }), begun).toBeLessThan(inProportion);
+	}
 	const listed = (said: string) => withStatuses(`## Requests\n- One\n${said}x`, []);
-	expect(growthOfReading(listed, '\n', { length: 20_000 })).toBeLessThan(inProportion);
+	for (const piece of ['\n', '\u00a0\n'])
+		expect(growthOfReading(listed, piece, { length: 20_000 }), piece).toBeLessThan(inProportion);
 });
