@@ -17,7 +17,8 @@ export interface OutlineSection {
 	readonly lines: readonly OutlineLine[];
 }
 
-const headingMark = /^#{1,6}\s+(.*?)\s*#*\s*$/;
+const headingMark = /^#{1,6}\s+(.*)/;
+const behindHeading = /(?<!\s)\s*(?:#+\s*)?$/;
 
 /** Sections of a file in order; one without bullets is kept for its heading. */
 export function outlineOf(text: string): readonly OutlineSection[] {
@@ -32,7 +33,11 @@ export function outlineOf(text: string): readonly OutlineSection[] {
 			const indent = (/^\s*/.exec(line.text)?.[0] ?? '').replaceAll('\t', '    ').length;
 			open.lines.push({ ...bullet, number, depth: Math.min(6, Math.floor(indent / 2)) });
 		} else if (heading) {
-			open = { heading: heading[1] ?? '', start: line.start, lines: [] };
+			open = {
+				heading: (heading[1] ?? '').replace(behindHeading, ''),
+				start: line.start,
+				lines: []
+			};
 			sections.push(open);
 		}
 	}

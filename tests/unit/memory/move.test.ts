@@ -12,6 +12,7 @@ import { normaliseLine } from '#core/lines/line.ts';
 import { bulletLike } from '#core/memory/compared-lines.ts';
 import { moveBullets, takeOut } from '#core/memory/move.ts';
 import { findLines, outlineOf } from '#core/memory/outline.ts';
+import { growthOfReading, inProportion } from '../../support/growth.ts';
 
 /** The Markdown round trip: parse ∘ edit ∘ render keeps every byte that was not meant. */
 
@@ -213,4 +214,17 @@ test('a fence within a line opens no block of code, and only a bare one closes i
 	expect(bulletsOf(blocks).map(({ text }) => text)).toEqual(['out']);
 	const commented = '# Me\n```sh\n# Install\n```\n- Tea\n';
 	expect(outlineOf(commented).map(({ heading }) => heading)).toEqual(['Me']);
+});
+
+test('a heading with room in it, or marks behind it, is read at once', () => {
+	const headings = (text: string) => outlineOf(text).map(({ heading }) => heading);
+	expect(headings('# A  b \t##  \n## ##\n### C#\n# d # #\n# ')).toEqual([
+		'A  b',
+		'',
+		'C',
+		'd #',
+		''
+	]);
+	const look = (room: string) => outlineOf(`# a${room}`);
+	expect(growthOfReading(look, ' ', { end: 'x', length: 2000 })).toBeLessThan(inProportion);
 });
