@@ -67,7 +67,7 @@ const around = [
 	['', ''],
 	['x ', '\u0001'],
 	['a', ' !'],
-	...[...'"[(<`'].map((sign) => [sign, '\u0001']),
+	...'"[(<`'.split('').map((sign) => [sign, '\u0001']),
 	['\n- ', '\n']
 ] as const;
 
@@ -98,7 +98,7 @@ function patternsIn(file: string): RegExp[] {
 	const look = (node: ts.Node): void => {
 		if (ts.isRegularExpressionLiteral(node)) {
 			const end = node.text.lastIndexOf('/');
-			const flags = new Set([...node.text.slice(end + 1), 'g']);
+			const flags = new Set([...node.text.slice(end + 1).split(''), 'g']);
 			found.push(new RegExp(node.text.slice(1, end), [...flags].join('')));
 		}
 		ts.forEachChild(node, look);
