@@ -18,7 +18,7 @@ const headEnd = /^[\s|:-]+$/;
 /** The file without the fields at its beginning, which are for programs. */
 const withoutFields = (text: string): string =>
 	text.replace(
-		/^\ufeff?---[ \t]*\r?\n(?:[\w-]+:.*\r?\n|[ \t]+.*\r?\n)*(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/,
+		/^\ufeff?---[ \t]*\r?\n(?:[\w-]+:.*\r?\n|[ \t].*\r?\n)*(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/,
 		''
 	);
 

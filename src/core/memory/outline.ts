@@ -18,7 +18,7 @@ export interface OutlineSection {
 }
 
 const headingMark = /^#{1,6}\s+(.*)/;
-const behindHeading = /(?<!\s)\s*(?:#+\s*)?$/;
+const behindHeading = /(?<!\s)\s+(?:#+\s*)?$|(?<!#)#+\s*$/;
 
 /** Sections of a file in order; one without bullets is kept for its heading. */
 export function outlineOf(text: string): readonly OutlineSection[] {

@@ -23,7 +23,7 @@ const references = /(^|\n)[^\S\n]*\[[^\]\n]+\]:[^\n]*/g;
 const titles = /\]\((?:(?!\]\()[^)\s])*\s+["'(][^)]*\)/g;
 /** Comments, closing tags and tags with attributes, also spelt out; `Array<string>` is none. */
 const markup =
-	/<!--[\s\S]*?(?:-->|$)|<\/[a-z][^>]*>|<[a-z][\w-]*\s[^>]*>?|&lt;[\s\S]*?(?:&gt;|$)/gi;
+	/<!--[\s\S]*?(?:-->|$)|<\/[a-z][^<>]*>|<[a-z][\w-]*\s[^>]*>?|&lt;[\s\S]*?(?:&gt;|$)/gi;
 /** Five words and more between quotation marks: a sentence of somebody else, not a title. */
 const speech =
 	/“[^”“]{24,}”|”[^”“]{24,}”|„[^“”„]{24,}[“”]|[«‹][^»›«‹]{24,}[»›]|»[^«»]{24,}«|‘[^’‘]{24,}’|‚[^‘‚]{24,}‘|"[^"\n]{24,}"|(?<![\p{L}\p{N}])'[^'\n]{24,}'(?!\p{L})/gu;

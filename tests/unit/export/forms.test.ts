@@ -8,6 +8,7 @@ import { pamOf } from '#core/export/pam.ts';
 import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
 import { sessionMarkdown } from '#core/export/session-markdown.ts';
+import { statementsOf } from '#core/export/statements.ts';
 import { isRow } from '#core/json.ts';
 import { localDayOf } from '#core/time/stamp.ts';
 import { normaliseLine } from '#core/lines/line.ts';
@@ -15,6 +16,7 @@ import type { MemoryOrigin } from '#core/memory/memory.ts';
 import { safeId } from '#core/import/safe-ids.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readPasted } from '#core/import/readers/memories.ts';
+import { growthOfReading, inProportion } from '../../support/growth.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
 import { makeLog, logShape } from '../../support/random/random-log.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -443,4 +445,9 @@ test('a line that a hand has moved leaves with where it was learnt, and a file t
 	const lines = exportedLines([odd], [], 'UTC');
 	expect(lines).toMatchObject([{ at: null, day: null }]);
 	expect(pamOf(lines, { now: 0, version: '1.2.3' })).toContain('Likes cake');
+});
+
+test('a file that begins with a rule and goes on in lines that stand far in is read at once: its fields have no end', () => {
+	const read = (text: string) => statementsOf(`---\n${text}What follows.\n`);
+	expect(growthOfReading(read, '    - Likes tea\n')).toBeLessThan(inProportion);
 });

@@ -185,7 +185,7 @@ test('a text that holds its own mark gets another one, so none closes its own fe
 });
 
 test('what a message quotes is found at once, whatever the message is made of', () => {
-	for (const piece of ['[a](', '](', '](a ("', '![', '<a ', '> ', '“', '```\n', '[a]: '])
+	for (const piece of ['[a](', '](', '](a ("', '![', '<a ', '</a', '> ', '“', '```\n', '[a]: '])
 		for (const end of ['', ')']) {
 			const long = piece.repeat(40_000) + end;
 			expect(ownPart(long).length).toBeLessThanOrEqual(long.length);
