@@ -143,7 +143,7 @@ function memoriesIn(text: string): Parted {
  * since a summary may speak of such tags.
  */
 export function readAnswer(text: string): SummaryAnswer {
-	const said = behindThinking(text);
+	const said = behindThinking(text.replaceAll('\r\n', '\n'));
 	const tagged = blockOf(said, 'summary');
 	const { inside, around } = memoriesIn(tagged?.around ?? said);
 	const plain = around
@@ -170,7 +170,7 @@ const goesOn = /\n[ \t]+(?!(?:[-*•]|\d+[.)])\s)(?=[^\s<])/g;
 /** One bullet, one line; turns stand behind it in brackets, importance and tags in braces. */
 function readMemories(block: string): readonly ProposedMemory[] {
 	const found: ProposedMemory[] = [];
-	for (const line of block.replaceAll('\r\n', '\n').replace(goesOn, ' ').split('\n')) {
+	for (const line of block.replace(goesOn, ' ').split('\n')) {
 		const bullet = /^\s*(?:[-*•]|\d+[.)])\s+(\S.*)$/.exec(line)?.[1]?.trim();
 		if (bullet === undefined || isPlaceholder(bullet) || protocol.test(bullet)) continue;
 		const weight = weightOf.exec(bullet);
@@ -213,7 +213,7 @@ const alwaysAllowed = 300;
 
 const rejected = (reason: Rejection): CheckedAnswer => ({ status: 'rejected', reason });
 
-/** Hold an answer against everything INV-34 and INV-29 ask; what is accepted is trimmed, never changed. */
+/** Hold an answer against everything INV-34 and INV-29 ask; what is accepted is trimmed, its lines end alike, and no word is changed. */
 export function checkAnswer(called: ModelCallAnswer, expected: Expectation): CheckedAnswer {
 	if (called.content.some(({ type }) => type === 'tool_use')) return rejected('tool-call');
 	if (called.stopReason !== 'end_turn' && called.stopReason !== 'compaction')

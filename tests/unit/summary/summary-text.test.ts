@@ -33,11 +33,12 @@ test('#101 summary and memories are taken out of their tags', () => {
 	]);
 });
 
-test('memories whose lines end as Windows ends them are read like any others', () => {
+test('an answer whose lines end as Windows ends them is read like any other', () => {
 	const lines = '- One. [turn 3]\n- Two, and it\n  goes on.\n';
 	const read = (said: string) => readAnswer(`<memories>\n${said}</memories>`).memories;
 	expect(read(lines).map(({ text: line }) => line)).toEqual(['One.', 'Two, and it goes on.']);
 	expect(read(lines.replaceAll('\n', '\r\n'))).toEqual(read(lines));
+	expect(readAnswer('<summary>\r\nOne.\r\n\r\nTwo.\r\n</summary>').text).toBe('One.\n\nTwo.');
 });
 
 test('a summary that speaks of memories and their tags is whole, and its rest is no memory', () => {
