@@ -62,9 +62,12 @@ export function onDeviceModel(
 
 const isStopped = (signal: AbortSignal): boolean => signal.aborted;
 
+/** With the space in front of it. */
+const spacedWord = /(?<!\s)\s*\S+/g;
+
 /** Word by word. What is due is counted by the clock, because timers of a hidden tab come once a second. */
 async function* spoken(text: string, signal: AbortSignal, pace: Pace): AsyncGenerator<ModelEvent> {
-	const words = text.match(/(?<!\s)\s*\S+/g) ?? [];
+	const words = text.match(spacedWord) ?? [];
 	const began = pace.now();
 	let shown = 0;
 	let piece = '';
@@ -102,7 +105,7 @@ function blockOf(
 function fitting(text: string, maxTokens: number): string {
 	if (estimateTokens(text, defaultFamily) <= maxTokens) return text;
 	let fits = '';
-	for (const [word] of text.matchAll(/(?<!\s)\s*\S+/g)) {
+	for (const [word] of text.matchAll(spacedWord)) {
 		if (fits !== '' && estimateTokens(fits + word, defaultFamily) > maxTokens) break;
 		fits += word;
 	}

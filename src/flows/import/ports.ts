@@ -127,12 +127,22 @@ export interface Scanning {
 	readonly onBytes: (bytes: number) => void;
 }
 
+interface ReadBackup {
+	readonly way: 'backup';
+	readonly content: BackupContent;
+}
+
+/** A backup as the preview told it: so it comes, or not at all. */
+export interface ShownBackup extends ReadBackup {
+	readonly isBelieved: boolean;
+}
+
 /**
  * What was read, kept in the worker until the user decides. Foreign files are gone through again when they are
  * imported, so that nothing of them has to be held meanwhile.
  */
 export type ReadImport =
-	| { readonly way: 'backup'; readonly content: BackupContent }
+	| ReadBackup
 	| {
 			readonly way: 'scan';
 			/** Bytes of all files. */
@@ -144,10 +154,8 @@ export type ReadImport =
 export type ShownFiles = ReadonlyMap<string, string | null>;
 
 /** What was read and shown: what the user decides about. */
-export type Previewed = ReadImport & {
+export type Previewed = (Exclude<ReadImport, ReadBackup> | ShownBackup) & {
 	readonly shown: ShownFiles;
-	/** Of a backup: see there. */
-	readonly isBelieved: boolean;
 	/** The same for the same files, by their names and sizes. */
 	readonly of: string;
 };

@@ -6,7 +6,7 @@ import { failed } from '#flows/done.ts';
 import { openChosen } from '#flows/import/open/open-chosen.ts';
 import { toldBytes } from '#flows/import/told-bytes.ts';
 import type { ImportPorts, Previewed, ShownFiles } from '#flows/import/ports.ts';
-import { isBelieved } from '#flows/import/backup/is-believed.ts';
+import { isBackupBelieved } from '#flows/import/backup/is-believed.ts';
 import { previewBackup } from '#flows/import/backup/preview-backup.ts';
 import { previewer, type ScanPreview } from '#flows/import/foreign/preview-scan.ts';
 import type { ImportReadOutcome } from '#flows/import/jobs.ts';
@@ -46,14 +46,14 @@ async function lookInto(
 	const of = sha256(JSON.stringify(ask.files.map(({ name, file }) => [name, file.size])));
 	if (read.way === 'backup') {
 		const { skippedLines, salvaged } = read.content;
-		const believed = await isBelieved(ports, read.content);
-		const items = [...(await previewBackup(ports, read.content, believed, signal)), ...refused];
+		const isBelieved = await isBackupBelieved(ports, read.content);
+		const items = [...(await previewBackup(ports, read.content, isBelieved, signal)), ...refused];
 		if (signal.aborted) return stopped;
 		const format = 'keepsake-backup';
 		const preview: ImportPreview = { importId, format, items, skippedLines, salvaged };
 		return {
 			outcome: { status: 'read', preview },
-			read: { ...read, of, isBelieved: believed, shown: shownIn(items) }
+			read: { ...read, of, isBelieved, shown: shownIn(items) }
 		};
 	}
 	const preview: ScanPreview = { items: [...refused], skippedLines: 0, format: null };
@@ -73,7 +73,7 @@ async function lookInto(
 			status: 'read',
 			preview: { importId, format: format ?? 'several', items, skippedLines, salvaged: null }
 		},
-		read: { ...read, of, isBelieved: false, shown: shownIn(items) }
+		read: { ...read, of, shown: shownIn(items) }
 	};
 }
 

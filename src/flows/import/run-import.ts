@@ -11,7 +11,7 @@ import type { WorkshopJobs } from '#flows/ports/workshop.ts';
 
 /** Writing what was previewed. Whatever the way, it can be stopped and run again: ids are stable. */
 
-interface Asked extends Omit<ImportRun, 'shown' | 'isBelieved' | 'sums'> {
+interface Asked extends Omit<ImportRun, 'shown' | 'sums'> {
 	readonly format: string;
 }
 
@@ -32,10 +32,10 @@ export async function runImport(
 	};
 	const begun = await putNewest(ports.db, noted);
 	if (begun.status === 'failed') return begun;
-	const run = { ...read, ...how, importId, sums: noSums() };
+	const run = { ...how, importId, shown: read.shown, sums: noSums() };
 	const ran = await storing(async () => {
 		const came = await (read.way === 'backup'
-			? restoreBackup(ports, read.content, run, signal)
+			? restoreBackup(ports, read, run, signal)
 			: runScan(ports, read, run, signal));
 		await refuseUnnoted(ports.db, importId);
 		return came;

@@ -12,8 +12,6 @@ export interface ImportRun {
 	/** Items of the preview that are not to be imported. */
 	readonly leftOut: ReadonlySet<string>;
 	readonly shown: ShownFiles;
-	/** See there. */
-	readonly isBelieved: boolean;
 	readonly onProgress: (progress: Progress) => void;
 	/** What has come by now. */
 	readonly sums: Sums;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveMemoryFile } from '#flows/memory/memory-files.ts';
-import { isBelieved } from '#flows/import/backup/is-believed.ts';
+import { isBackupBelieved } from '#flows/import/backup/is-believed.ts';
 import type { BackupContent } from '#flows/import/ports.ts';
 import type { TestApp } from '../../support/apps/an-app.ts';
 import { withApp } from '../../support/apps/with-app.ts';
@@ -25,11 +25,11 @@ const backupOf = (ids: readonly string[], paths: readonly string[]): BackupConte
 });
 
 test('a backup is this profile’s own only where it holds every conversation and every memory file that is here', async () => {
-	expect(await isBelieved(app, backupOf([], []))).toBe(true);
+	expect(await isBackupBelieved(app, backupOf([], []))).toBe(true);
 	await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea\n', expectedRev: null });
-	expect(await isBelieved(app, backupOf([], []))).toBe(false);
-	expect(await isBelieved(app, backupOf([], ['MEMORY.md']))).toBe(true);
+	expect(await isBackupBelieved(app, backupOf([], []))).toBe(false);
+	expect(await isBackupBelieved(app, backupOf([], ['MEMORY.md']))).toBe(true);
 	await storeSession(app.db, aSession(), someExchanges(1));
-	expect(await isBelieved(app, backupOf([], ['MEMORY.md']))).toBe(false);
-	expect(await isBelieved(app, backupOf(['s1', 's2'], ['MEMORY.md']))).toBe(true);
+	expect(await isBackupBelieved(app, backupOf([], ['MEMORY.md']))).toBe(false);
+	expect(await isBackupBelieved(app, backupOf(['s1', 's2'], ['MEMORY.md']))).toBe(true);
 });

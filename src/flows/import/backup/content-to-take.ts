@@ -10,7 +10,6 @@ import { chosenPart } from '#flows/import/backup/chosen-part.ts';
 import { withSafeContent } from '#flows/import/backup/safe-content.ts';
 import { partsInArchives, warmedLines } from '#flows/import/backup/warmed-lines.ts';
 import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
-import type { ImportRun } from '#flows/import/sums.ts';
 
 /** What of a backup comes, and how. The preview counts it and the restore writes it; both ask here. */
 
@@ -23,11 +22,11 @@ export interface ContentToTake {
 	readonly archived: Archived;
 }
 
-/** Null where it was stopped. */
+/** `leftOut`: ids of items of the preview. Null where it was stopped. */
 export async function contentToTake(
 	ports: Pick<ImportPorts, 'db' | 'packer' | 'clock'>,
 	read: BackupContent,
-	{ isBelieved, leftOut }: Pick<ImportRun, 'isBelieved' | 'leftOut'>,
+	{ isBelieved, leftOut }: { readonly isBelieved: boolean; readonly leftOut: ReadonlySet<string> },
 	signal: AbortSignal
 ): Promise<ContentToTake | null> {
 	const chosen = chosenPart(isBelieved ? read : asForeign(withSafeContent(read)), leftOut);

@@ -10,7 +10,7 @@ import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
 type Databases = Pick<ImportPorts, 'db' | 'scratch'>;
 
 /** A profile is being restored, the same backup is read again, or its restore broke off, whatever was written since. */
-export const isBelieved = async (
+export const isBackupBelieved = async (
 	{ db, scratch }: Databases,
 	content: BackupContent
 ): Promise<boolean> =>

@@ -16,9 +16,9 @@ import {
 	type ContentToTake
 } from '#flows/import/backup/content-to-take.ts';
 import { asForeignArchive } from '#flows/import/backup/foreign-archive.ts';
-import { isBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
+import { isBackupBelieved, rememberBegun } from '#flows/import/backup/is-believed.ts';
 import { recordsId, rowsToTake } from '#flows/import/backup/rows-to-take.ts';
-import type { BackupContent, ImportPorts } from '#flows/import/ports.ts';
+import type { BackupContent, ImportPorts, ShownBackup } from '#flows/import/ports.ts';
 import { originsOfImport, storeMemoryFile } from '#flows/import/store-memory-file.ts';
 import { storeSession } from '#flows/import/store-session.ts';
 import {
@@ -47,7 +47,7 @@ interface Restoring extends ImportRun, ContentToTake {
 /** Restore everything but the items named in `leftOut`. Stopping keeps what is restored so far; it can be run again. */
 export async function restoreBackup(
 	ports: ImportPorts,
-	backup: BackupContent,
+	{ content: backup, isBelieved }: ShownBackup,
 	run: ImportRun,
 	signal: AbortSignal
 ): Promise<Ran> {
@@ -60,15 +60,16 @@ export async function restoreBackup(
 		if ((await forgettingNow(ports.db)) !== forgotten)
 			throw new Refused({ kind: 'changed-meanwhile' });
 	};
-	const believed = await isBelieved(ports, backup);
 	// A stranger's would decide now what it has not shown, and one's own no more.
-	if (believed !== run.isBelieved) throw new Refused({ kind: 'changed-meanwhile' });
-	const taken = await contentToTake(ports, backup, run, signal);
+	if ((await isBackupBelieved(ports, backup)) !== isBelieved)
+		throw new Refused({ kind: 'changed-meanwhile' });
+	const { leftOut } = run;
+	const taken = await contentToTake(ports, backup, { isBelieved, leftOut }, signal);
 	if (!taken) return 'stopped';
-	if (believed && backup.hash !== null)
+	if (isBelieved && backup.hash !== null)
 		await rememberBegun(ports, { hash: backup.hash, importId: run.importId });
-	const takeArchive = believed ? asItLies : asForeignArchive(ports.packer);
-	const restoring = { ...run, ...taken, isOurs: believed && isHere, takeArchive, refuse };
+	const takeArchive = isBelieved ? asItLies : asForeignArchive(ports.packer);
+	const restoring = { ...run, ...taken, isOurs: isBelieved && isHere, takeArchive, refuse };
 	await restoreSessions(ports, restoring, signal);
 	if (signal.aborted) return 'stopped';
 	await restoreTables(ports, restoring);
