@@ -12,10 +12,8 @@ export function wellFormed<T>(value: T): T {
 	return walk(value) as T;
 }
 
-const whole = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
-
 function walk(value: unknown): unknown {
-	if (typeof value === 'string') return whole(value);
+	if (typeof value === 'string') return value.toWellFormed();
 	if (typeof value !== 'object' || value === null) return value;
 	const known = walked.get(value);
 	if (known !== undefined) return known;
@@ -33,7 +31,7 @@ function walkFields(fields: object): unknown {
 	const entries = Object.entries(fields).map(([name, value]: [string, unknown]) => ({
 		name,
 		value,
-		sound: [whole(name), walk(value)] as const
+		sound: [name.toWellFormed(), walk(value)] as const
 	}));
 	return entries.every(({ name, value, sound }) => sound[0] === name && sound[1] === value)
 		? fields
