@@ -1,8 +1,18 @@
 /** Signs that make another word of one, though the form in which lines are compared lacks them: A-, C++, ~20, max_power. */
 
 /** Marks of emphasis that open and close. What stands alone was meant. */
-const emphasis =
-	/(?<![\p{L}\p{N}*_~])(\*{1,3}|_{1,3}|~{1,2})(?=[^\s*_~])(.*?[^\s])\1(?![\p{L}\p{N}])/gu;
+const emphasis = new RegExp(
+	String.raw`(?<![\p{L}\p{N}*_~])(?:${['\\*\\*\\*', '\\*\\*', '\\*', '___', '__', '_', '~~', '~']
+		.map((mark) => String.raw`${mark}(?=[^\s*_~]).*?\S${mark}`)
+		.join('|')})(?![\p{L}\p{N}])`,
+	'gu'
+);
+
+/** What stands between them. */
+function within(emphasised: string): string {
+	const marks = emphasised.search(/[^*_~]/);
+	return emphasised.slice(marks, -marks);
+}
 
 /** A minus, a comparison or "about" before a number; marks at a word or within it; of a longer word a minus is a hyphen. */
 const signs =
@@ -16,7 +26,7 @@ function found(line: string): readonly { readonly sign: string; readonly after: 
 	// What is emphasised twice has marks within marks.
 	for (let before = ''; before !== plain;) {
 		before = plain;
-		plain = plain.replace(emphasis, '$2');
+		plain = plain.replace(emphasis, within);
 	}
 	let from = 0;
 	let after = 0;

@@ -18,7 +18,7 @@ const most = 40;
 /** Of one finding, characters. */
 const longest = 600;
 
-const thinking = /<(think|thinking|analysis)>[\s\S]*?(?:<\/\1>|$)/giu;
+const thinking = /<(think|thinking|analysis)>[\s\S]*?(?:<\/\1>|$)/gi;
 const opening = /<opinion>/giu;
 const closing = /<\/opinion>/iu;
 const nothing = /^[\s\p{P}]*(?:none|nothing)\b/iu;

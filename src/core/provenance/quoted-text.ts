@@ -38,7 +38,8 @@ const cells = /\S;\S|\t/;
 /** Two lines that begin with the time are a log. */
 const clock = /^\s*[[(]?\d{1,2}:\d\d(?::\d\d)?\b/;
 /** From here on everything is somebody else's: a line in a frame ("----- Forwarded -----"). */
-const frame = /^\s*([-=_*~])\1{2,}\s*[\p{L}\p{N}].*\1{3,}/u;
+const frame =
+	/^\s*(?:---+\s*[\p{L}\p{N}].*---|===+\s*[\p{L}\p{N}].*===|___+\s*[\p{L}\p{N}].*___|\*\*\*+\s*[\p{L}\p{N}].*\*\*\*|~~~+\s*[\p{L}\p{N}].*~~~)/u;
 /** The head of a letter, and "on that day at that time somebody wrote:". */
 const letter = /^[^:]{1,30}[:：].*@[\w-]+\.\w|(?:@[\w-]+\.\w|\d:\d\d).*[:：]\s*$/;
 /** Lines longer than this are not taken for heads. */

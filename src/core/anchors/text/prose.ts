@@ -7,7 +7,7 @@ const codeInside =
 const indented = /^(?:\t| {4,})\S/u;
 
 /** Words between the two ends of one element on a line, as clients send them. */
-const tags = /^(\s*<([a-z][\w-]*)>)(?=[^<>]*\s)([^<>]+)(<\/\2>\s*)$/iu;
+const tags = /^(\s*<([a-z][\w-]*)>)(?=[^<>]*\s)([^<>]+)(<\/\2>\s*)$/i;
 
 const listed = /^\s*(?:[-*•]|\d{1,3}[.)])\s/u;
 /** Colours and weights of a terminal. */
