@@ -15,10 +15,22 @@ export const firstText = (row: Row, names: readonly string[]): string =>
 /** Later than this no chat was had: 2100. */
 const latest = 4_102_444_800_000;
 
+/**
+ * A date as every browser reads it. WebKit reads no month without a day, no dot behind a day, and no zone apart from
+ * the time of an ISO date.
+ */
+const asAllRead = (text: string): string =>
+	text
+		.trim()
+		.replace(/^(?=[a-z]+\.?,? \d{4}$)/i, '1 ')
+		.replace(/^(\d{1,2})\. (?=[a-z])/i, '$1 ')
+		.replace(/(?<=^\d{4}-\d\d-\d\d[ T][\d:.]+) (?:UTC|GMT|Z)$/, 'Z')
+		.replace(/(?<=^\d{4}-\d\d-\d\d[ T][\d:.]+) (?=[+-]\d\d)/, '');
+
 /** A time in Unix ms from seconds, ms, µs or ISO text; 0 when there is none or it is none. */
 export function timeIn(row: Row, name: string): number {
 	const value = fieldOf(row, name);
-	const at = typeof value === 'number' ? inMs(value) : Date.parse(textIn(row, name));
+	const at = typeof value === 'number' ? inMs(value) : Date.parse(asAllRead(textIn(row, name)));
 	return at > 0 && at < latest ? Math.round(at) : 0;
 }
 

@@ -49,7 +49,7 @@ test.each([
 	['2026-02-01', Date.UTC(2026, 1, 1)],
 	['2026-02', Date.UTC(2026, 1, 1)],
 	['2026-02-01T14:30:00Z', Date.UTC(2026, 1, 1, 14, 30)],
-	['Feb 2026', Date.parse('Feb 2026')],
+	['Feb 2026', Date.parse('1 Feb 2026')],
 	['February 1, 2026', Date.parse('February 1, 2026')],
 	['1 Feb 2026', Date.parse('1 Feb 2026')],
 	['unknown', 0],
