@@ -84,6 +84,24 @@ describe('an error of the endpoint', () => {
 		expect(answered(404, { detail: 'Not Found' }).kind).toBe('not-an-api');
 	});
 
+	it('tells who has no key from whoever has a wrong one', () => {
+		const refused = { status: 401, error: { type: 'authentication_error', message: 'no' } };
+		expect(failureOfAnswer({ ...refused, retryAfterMs: null }, { ...call, key: null })).toEqual({
+			kind: 'no-key'
+		});
+	});
+
+	it('of a gateway that puts nothing around its words is understood all the same', () => {
+		const bare = { object: 'error', type: 'BadRequestError', message: 'bad temperature' };
+		expect(answered(400, bare)).toEqual({
+			kind: 'rejected',
+			status: 400,
+			detail: 'bad temperature'
+		});
+		const message = "This model's maximum context length is 8192 tokens";
+		expect(answered(400, { ...bare, message })).toMatchObject({ kind: 'overflow', window: 8192 });
+	});
+
 	it('names no model where none was asked for', () => {
 		const missing = { status: 404, error: { type: 'not_found_error', message: 'no' } };
 		expect(failureOfAnswer({ ...missing, retryAfterMs: null }, { ...call, model: '' })).toEqual({
@@ -109,6 +127,7 @@ describe('an error of the endpoint', () => {
 		['prompt is too long: 210,000 tokens > 200,000 maximum', 210_000, 200_000],
 		['request (9012 tokens) exceeds the available context size (8192 tokens)', 9012, 8192],
 		['the request exceeds the available context size', null, null],
+		['8192 tokens: exceeds the context, which takes less than 8192', null, null],
 		[
 			"'max_tokens' is too large: 8192. This model's maximum context length is 32768 tokens and your request has 29000 input tokens (8192 > 32768 - 29000).",
 			null,
@@ -220,6 +239,18 @@ describe('an error of the endpoint', () => {
 			const failure = answered(403, saying('permission_error', message));
 			expect(failure.kind === 'forbidden' && failure.detail).not.toContain(key.slice(0, 6));
 		}
+		// What stands for a long one is far shorter, so that what comes far behind it moves up.
+		const long = `gateway-${'0123456789'.repeat(10)}`;
+		const failure = failureOf(
+			APIError.generate(
+				403,
+				saying('permission_error', long.repeat(200)),
+				undefined,
+				new Headers()
+			),
+			{ ...call, key: long }
+		);
+		expect(failure.kind === 'forbidden' && failure.detail).not.toContain('gateway');
 	});
 
 	it('however long it is takes no time to understand', () => {
@@ -307,6 +338,8 @@ describe('whatever is thrown', () => {
 		const text = `${'a'.repeat(490)}${key}`;
 		expect(scrub(text, key)).toBe(`${'a'.repeat(490)}[key]`);
 		expect(scrub(`${'a'.repeat(490)}sk-ant-0123456789abc`, null)).not.toContain('sk-ant');
+		// Those of others too, which a gateway may hold and tell.
+		expect(scrub('Incorrect API key: sk-proj-0123456789abc', key)).toBe('Incorrect API key: [key]');
 	});
 });
 

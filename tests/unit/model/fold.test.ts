@@ -176,9 +176,31 @@ describe('folding a stream', () => {
 			{ type: 'tool_use', id: 'a', name: 'now', input: {} }
 		]);
 		// Cut right before its arguments it looks the same, but must not run.
-		const { fold } = foldOf([begin, ...call, ...ending('max_tokens')]);
-		expect(fold.content).toEqual([]);
-		expect(fold.lostCall).toBe(true);
+		for (const reason of ['max_tokens', 'model_context_window_exceeded']) {
+			const { fold } = foldOf([begin, ...call, ...ending(reason)]);
+			expect(fold.content).toEqual([]);
+			expect([fold.lostCall, fold.cutShort]).toEqual([true, true]);
+		}
+	});
+
+	it('keeps why an answer ended where its endpoint counts once more behind that', () => {
+		const counted = { type: 'message_delta', delta: {}, usage: { output_tokens: 9 } };
+		const [stop, end] = ending('max_tokens') as [Row, Row];
+		const { fold } = foldOf([begin, stop, counted, end]);
+		expect(fold.answer).toMatchObject({ stopReason: 'max_tokens', usage: { output: 9 } });
+	});
+
+	it('shows words that come with the beginning of their block, and gives blocks in the order of their numbers', () => {
+		const whole = (index: number, text: string): Row[] => [
+			{ type: 'content_block_start', index, content_block: { type: 'text', text } },
+			{ type: 'content_block_stop', index }
+		];
+		const { fold, told } = foldOf([begin, ...whole(1, 'Two.'), ...whole(0, 'One.')]);
+		expect(fold.content).toEqual([
+			{ type: 'text', text: 'One.' },
+			{ type: 'text', text: 'Two.' }
+		]);
+		expect([textAt(told, 0), textAt(told, 1)]).toEqual(['One.', 'Two.']);
 	});
 
 	it('keeps a whole block although the next one comes under its number', () => {
