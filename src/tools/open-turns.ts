@@ -94,8 +94,14 @@ function anAlbum(): Album {
 	};
 }
 
-/** Where a turn is gone on with: its pictures were shown when it was opened. */
-const closedAlbum: Album = { images: [], show: () => '[a picture, shown without skip]' };
+/**
+ * Where a turn is gone on with: its pictures were shown when it was opened. The name is no shorter than any that they had
+ * then: what comes behind them stands no earlier than where the answer said, and none of it is left out.
+ */
+const closedAlbum: Album = {
+	images: [],
+	show: () => '[a picture, shown where its turn is opened without skip]'
+};
 
 /** Something that was said, called or answered: a block of data, so that none of it can pass for the words of another. */
 interface Piece {
@@ -230,7 +236,7 @@ function leftOut(missing: number, on?: { readonly turn: number; readonly skip: n
 
 function cut(piece: Piece, length: number): string {
 	const head = Math.floor(length * 0.6);
-	// A little earlier than the end of the head: a picture that is not shown again has another name.
+	// A little earlier than the end of the head, where a picture may stand.
 	const skip = Math.max(1, Math.floor(head / 100) * 100);
 	return excerpt(piece.text, {
 		over: length,

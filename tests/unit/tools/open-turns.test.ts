@@ -124,6 +124,22 @@ test('nine pictures are too many for one answer, and so are fewer that are very 
 	expect(large.images).toHaveLength(2);
 });
 
+test('behind pictures that are not shown every word is reached too', async () => {
+	const picture: ImageBlock = {
+		type: 'image',
+		source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(8) }
+	};
+	const turn = aTurn(1, words(900));
+	const many = { ...turn, asked: [...Array.from({ length: 30 }, () => picture), ...turn.asked] };
+	const opened = (await openTurns({ from: 2, to: 2 }, ports([{ turn: many, steps: [] }]))).text;
+	const skip = Number(/"skip":(\d+)/.exec(opened)?.[1]);
+	const behind = (await goOn({ turn: many, steps: [] }, skip)).text;
+	const seen = new Set([...said(opened), ...said(behind)]);
+	const [last] = said(behind).slice(-1);
+	const upTo = said(words(900)).slice(0, Number(last?.slice(1, -1)));
+	expect(upTo.filter((word) => !seen.has(word))).toEqual([]);
+});
+
 test('of a turn that was forgotten nothing is told but that it was', async () => {
 	const { steps } = anExchange(0);
 	const turn = aTurn(0, [], { forgottenAt: 1 });
