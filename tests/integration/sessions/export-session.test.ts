@@ -6,6 +6,7 @@ import type { Session } from '#core/session/session.ts';
 import { Truth } from '#db/schema.ts';
 import { branchesOf, readPath, sessionOf } from '#db/log/sessions.ts';
 import { readExchanges } from '#db/log/turns.ts';
+import { editMessage } from '#flows/answer/edit-message.ts';
 import { sendMessage } from '#flows/answer/send-message.ts';
 import { exportEverything } from '#flows/export/export-everything.ts';
 import { deletedThings } from '#flows/forgetting/forget.ts';
@@ -148,9 +149,33 @@ test('what a model said of a summary of it stays here: it has put the deleted me
 		gaps: { turns: null, pieces: 0, images: 0, kept: 0 }
 	};
 	await app.db.summaries.update('m1', { opinion });
-	expect((await fileOf('json')).words).toContain('Somebody lent');
+	// The round behind it begins with what that one tells.
+	await app.db.summaries.put(
+		aSummary(2, {
+			id: 'm2',
+			sessionId: session.id,
+			round: 2,
+			from: { seq: 2, step: -1 },
+			opinion: { ...opinion, findings: [{ kind: 'missing', text: 'A friend.', turnId: null }] }
+		})
+	);
+	const before = (await fileOf('json')).words;
+	expect([before.includes('Somebody lent'), before.includes('A friend.')]).toEqual([true, true]);
 	await remove(0);
-	expect((await fileOf('json')).words).not.toContain('Somebody lent');
+	const { words } = await fileOf('json');
+	expect(words).toContain('"m2"');
+	expect(words).not.toMatch(/Somebody lent|A friend\./);
+});
+
+test('another wording of a message leaves with the JSON too, with its answer', async () => {
+	const { turnId } = await turnAt(2);
+	app.model.next(say('Blue, then.'));
+	const blocks = [text('Which colour suits the gate?')];
+	await editMessage(app, { sessionId: session.id, turnId, blocks }, unseen, never);
+	const { words } = await fileOf('json');
+	for (const one of ['suits the fence', 'Green.', 'suits the gate', 'Blue, then.'])
+		expect(words).toContain(one);
+	expect((await fileOf('markdown')).words).not.toContain('suits the fence');
 });
 
 test('nor does the list of what a round has lost tell of it, down to a plain word', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { passagesIn } from '#core/prompt/text/passage.ts';
 import type { SearchHit } from '#core/search/found.ts';
+import { tellUnread } from '#core/search/unread.ts';
 import { estimateTokens } from '#core/tokens/estimate.ts';
 import { defaultFamily } from '#core/tokens/family.ts';
 import { recall } from '#tools/recall.ts';
@@ -59,4 +60,17 @@ test('one day is a stretch of days, and none is one that ends before it begins',
 		);
 	expect((await on('2026-11-20', '2026-11-20')).failed).toBe(false);
 	expect((await on('2026-11-20', '2026-11-19')).failed).toBe(true);
+});
+
+test('what is not read yet is told beside nothing too, and no more is asked for than one answer may hold', async () => {
+	const limits: number[] = [];
+	const search = ({ limit }: { readonly limit: number }) => {
+		limits.push(limit);
+		return Promise.resolve({ hits: [], unread: 3 });
+	};
+	const { text } = await recall({ ...asked, limit: 500 }, toolPorts({ search }));
+	expect(text).toContain('Nothing was found for: tea');
+	expect(text).toContain(tellUnread(3));
+	expect(tellUnread(3)).not.toBe('');
+	expect(limits).toEqual([20]);
 });
