@@ -48,6 +48,8 @@ test('holds a readable file for each session, and memory; alike names do not tak
 	await saveMemoryFile(app, { path: 'MEMORY.md', text: '- Likes tea.\n', expectedRev: null });
 	await converse('Boats on the lake', 'Two of them.');
 	await converse('Boats on the lake', 'Three now.');
+	// On many a disk it would be the same file.
+	await converse('boats on the Lake', 'None.');
 	const gone = await converse('Nobody sees this', 'Nor this.');
 	await app.db.sessions.update(gone.id, { deletedAt: app.clock.now() });
 	const { name, files } = await madeVault();
@@ -56,10 +58,12 @@ test('holds a readable file for each session, and memory; alike names do not tak
 	expect(paths).toEqual([
 		'MEMORY.md',
 		expect.stringMatching(/^chats\/Boats-on-the-lake-\d{4}-\d\d-\d\d-2\.md$/),
-		expect.stringMatching(/^chats\/Boats-on-the-lake-\d{4}-\d\d-\d\d\.md$/)
+		expect.stringMatching(/^chats\/Boats-on-the-lake-\d{4}-\d\d-\d\d\.md$/),
+		expect.stringMatching(/^chats\/boats-on-the-Lake-\d{4}-\d\d-\d\d-3\.md$/)
 	]);
 	expect(files['MEMORY.md']).toBe('- Likes tea.\n');
 	expect(paths.slice(1).map((path) => files[path]?.startsWith('---\nkeepsake: '))).toEqual([
+		true,
 		true,
 		true
 	]);
