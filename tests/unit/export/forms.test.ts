@@ -17,6 +17,7 @@ import { safeId } from '#core/import/safe-ids.ts';
 import { readMarkdownChat } from '#core/import/readers/markdown-chat.ts';
 import { readPasted } from '#core/import/readers/memories.ts';
 import { growthOfReading, inProportion } from '../../support/growth.ts';
+import { usingTool } from '../../support/builders/a-turn.ts';
 import { someExchanges } from '../../support/builders/stored-session.ts';
 import { makeLog, logShape } from '../../support/random/random-log.ts';
 import type { Exchange } from '#core/log/turn.ts';
@@ -297,6 +298,13 @@ test('HTML of a session is text alone: no script, no handler, no address, whatev
 		'<img alt="" src="data:image/png;base64,AAAA">'
 	]);
 	expect(page).toContain("default-src 'none'");
+	// What folds away is called by others too: files, and the tools of other servers with what they were asked.
+	const source = { type: 'text', media_type: 'text/plain', data: evil.join('\n') } as const;
+	const files = evil.map((title) => ({ type: 'document' as const, title, source }));
+	const used = evil.map((name) => usingTool(name, evil.join('\n')));
+	const folded = ownHtml(sessionHtml(session, [asking(files), ...used]));
+	expect(folded).not.toMatch(/<(?:script|img|a|iframe)\b/);
+	expect(folded.match(/<details>/g)).toHaveLength(3 * evil.length);
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (text) => {
 			const body =
