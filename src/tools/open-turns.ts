@@ -53,7 +53,7 @@ export async function openTurns(
 	const found = await ports.exchanges(from - 1, to - 1);
 	if (found.length === 0)
 		return bad('There are no such turns in this conversation, or the user keeps them out of it.');
-	const album = skip > 0 ? closedAlbum : anAlbum();
+	const album = skip > 0 ? closedAlbum : anAlbum({ isAlone: from === to });
 	const told = found.map((exchange) => ({
 		head: `[${String(turnNumber(exchange.turn.seq))}] ${ports.dayOf(exchange.turn.askedAt)}`,
 		pieces: piecesOf(exchange, album)
@@ -75,7 +75,7 @@ interface Album {
 }
 
 /** Pictures in the order in which the text names them. */
-function anAlbum(): Album {
+function anAlbum({ isAlone }: { readonly isAlone: boolean }): Album {
 	const images: ImageBlock[] = [];
 	let size = 0;
 	return {
@@ -86,7 +86,7 @@ function anAlbum(): Album {
 			if (bare === null) return '[a picture, not shown: it may tell where it was taken]';
 			const next = size + bare.source.data.length;
 			if (images.length >= mostImages || next > largest)
-				return '[a picture, not shown: open its turn alone]';
+				return `[a picture, not shown: ${isAlone ? 'one answer holds no more' : 'open its turn alone'}]`;
 			images.push(bare);
 			size = next;
 			return `[picture ${String(images.length)}, shown below]`;

@@ -115,9 +115,15 @@ test('nine pictures are too many for one answer, and so are fewer that are very 
 		const turn = aTurn(0, [text('See'), ...data.map(picture)]);
 		return open([{ turn, steps: [] }]);
 	};
-	const nine = await showing(...Array.from({ length: 9 }, () => 'AAAA'));
+	const some = Array.from({ length: 9 }, () => 'AAAA');
+	const nine = await showing(...some);
 	expect(nine.images).toHaveLength(8);
+	// To open it alone once more would show no other.
 	expect(nine.text).toContain(
+		'[picture 8, shown below]\n[a picture, not shown: one answer holds no more]'
+	);
+	const turn = aTurn(1, some.map(picture));
+	expect((await open([anExchange(0), { turn, steps: [] }])).text).toContain(
 		'[picture 8, shown below]\n[a picture, not shown: open its turn alone]'
 	);
 	const large = await showing('A'.repeat(2_400_000), 'A'.repeat(1_700_000), 'AAAA');
