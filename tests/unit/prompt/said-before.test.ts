@@ -74,3 +74,19 @@ test('what was assembled stays as it was when the log goes on, and the next goes
 	const again = assemblePrompt(aPromptInput({ exchanges: log.slice(0, 2), newest: ask }));
 	expect(again.body).toEqual(before);
 });
+
+test('nothing is taken from the prompt before where tools were switched off since, or a summary covers another step', () => {
+	const turn = aTurn(0);
+	const steps = [0, 1, 2].map((index) =>
+		aStep(turn, index, [call(`c${String(index)}`)], { results: [result(`c${String(index)}`)] })
+	);
+	const calls = (over: Partial<AssembleInput>): number =>
+		assemblePrompt(
+			aPromptInput({ exchanges: [{ turn, steps }], newest: ask, tools: [aTool()], ...over })
+		)
+			.body.messages.flatMap(({ content }) => [...content])
+			.filter(({ type }) => type === 'tool_use').length;
+	const behind = (step: number) => ({ summary: aSummary(0, { through: { seq: 0, step } }) });
+	expect([calls({}), calls({ tools: [] }), calls({})]).toEqual([3, 0, 3]);
+	expect([calls(behind(0)), calls(behind(1)), calls(behind(0))]).toEqual([2, 1, 2]);
+});
