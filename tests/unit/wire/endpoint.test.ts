@@ -35,7 +35,8 @@ describe('an endpoint', () => {
 		'https://evil.example?@localhost',
 		'https://evil.example#@localhost',
 		'https://evil.example\t\\@127.0.0.1',
-		'http://fc00:'
+		'http://fc00:',
+		'https://notlocalhost'
 	])('is not on this device where %j only ends like it', (endpoint) => {
 		expect(isLocalEndpoint(endpoint)).toBe(false);
 	});

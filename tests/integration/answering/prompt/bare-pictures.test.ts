@@ -99,6 +99,17 @@ it('one that nobody can take it out of is left out, with a note in its place', a
 	expect(JSON.stringify(body.messages)).toContain('[Left out, for the endpoint takes no more');
 });
 
+it('nor does it matter where in it that begins', () => {
+	// A segment that is longer than the file.
+	const begin = Buffer.of(0xff, 0xdb, 0xff, 0xff);
+	const saying = (words: string, at: number) =>
+		aPicture(begin, Buffer.alloc(at - 6), Buffer.from(words), Buffer.alloc(9000));
+	for (const at of [100, 8180, 8185, 8191, 8192, 12_000]) {
+		expect(bareBlock(saying('ns.adobe.com', at))).toBeNull();
+		expect(bareBlock(saying('of no place', at))).not.toBeNull();
+	}
+});
+
 it('one that was opened is shown, and stored with the answer, without it', async () => {
 	await importWith(told);
 	app.model.next(answer([call('r', 'open_turns', { from: 1, to: 1 })]), say('Porto.'));
