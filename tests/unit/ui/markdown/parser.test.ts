@@ -78,6 +78,15 @@ describe('links', () => {
 		expect(
 			placeFor('https://anthropic.com@evil.example', 'https://anthropic.com@evil.example')
 		).toBe('evil.example');
+		// The words may claim nothing: the address itself does, where a browser shows it.
+		expect(placeFor('Sign in', 'https://bank.example@evil.example/')).toBe('evil.example');
+		expect(placeFor('Sign in', 'https://:bank.example@evil.example/')).toBe('evil.example');
+	});
+
+	it('show it too where words that look like an address have signs in them that nobody sees', () => {
+		expect(html('[bank.e\u200bxample](https://evil.example/)')).toContain(
+			'<span class="host">evil.example</span>'
+		);
 	});
 
 	it.each([
