@@ -105,3 +105,18 @@ describe.each([true, false])('a call of which the prompt was reported: %s', (isR
 		else expect(replies).toEqual([null]);
 	});
 });
+
+it('what is still under way beside a reply whose tab died is not given up with it, nor counted as much where it is', async () => {
+	const session = begin();
+	await half(session, { isReported: true });
+	const [own] = await ledgerOf(app.db, session.id);
+	await app.db.ledger.put({ ...own!, id: 'beside', kind: 'summary', turnId: null, step: null });
+	const beside = () => app.db.ledger.get('beside');
+	const before = await beside();
+	// The next call of the same reply had just gone out: what it took nobody knows.
+	await app.db.ledger.put({ ...own!, id: 'behind', step: (own!.step ?? 0) + 1 });
+	expect(await recoverReplies(theOther())).toBe(1);
+	expect(await beside()).toEqual(before);
+	expect(await app.db.ledger.get(own!.id)).not.toEqual(own);
+	expect((await paid(session)).counters).toMatchObject({ input: someUsage.input, unpriced: 1 });
+});
