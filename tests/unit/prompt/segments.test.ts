@@ -32,6 +32,19 @@ describe('segments of a prompt', () => {
 		]);
 	});
 
+	it('are another epoch without any one of them, so that none is measured by the other', () => {
+		const keyWithout = (...switchedOff: readonly string[]): string =>
+			assemblePrompt(aFullInput({ switchedOff })).epochKey;
+		const keys = sources(aFullInput())
+			.slice(0, -1)
+			.map((source) => keyWithout(source));
+		expect(new Set([keyWithout(), ...keys]).size).toBe(keys.length + 1);
+		expect(keyWithout('Pins')).toBe(assemblePrompt(aFullInput({ pins: [] })).epochKey);
+		const { dropOldest, exchanges } = aFullInput();
+		const fewer = { dropOldest: dropOldest + 1, exchanges };
+		expect(keyWithout()).not.toBe(assemblePrompt(aFullInput(fewer)).epochKey);
+	});
+
 	it('are not there where nothing stands in them', () => {
 		const bare = sources(aFullInput({ exchanges: [], tools: [] }));
 		expect(bare).not.toContain('Recent messages');
