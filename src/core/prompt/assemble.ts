@@ -8,13 +8,14 @@ import {
 	systemParts,
 	type PromptPart
 } from '#core/prompt/parts.ts';
+import type { TextBlock } from '#core/log/blocks.ts';
 import { isCovered } from '#core/log/coverage.ts';
 import { leftOutTurns } from '#core/log/marks.ts';
 import { epochFor, epochKeyOf } from '#core/wire/epoch.ts';
 import { turnsSaid } from '#core/plan/turns-said.ts';
 import { fitMedia, type Fitted } from '#core/prompt/fit-media.ts';
 import { listSegments } from '#core/prompt/segments.ts';
-import type { Prompt, RequestBody, TurnsSaid } from '#core/prompt/prompt.ts';
+import type { Prompt, RequestBody, SystemBlock, TurnsSaid } from '#core/prompt/prompt.ts';
 import { pruneExchanges, prunesMore, withoutFoundHere } from '#core/prompt/prune.ts';
 import { seamOf, stretchOf, type Seam } from '#core/prompt/stretch.ts';
 import { headHash, placeThinking } from '#core/wire/thinking.ts';
@@ -94,7 +95,7 @@ export function assemblePrompt(input: AssembleInput): Prompt {
 	const body: RequestBody = {
 		model: card.id,
 		max_tokens: maxTokensOf(card),
-		...(system.length > 0 ? { system } : {}),
+		...(system.length > 0 ? { system: marked(system, input) } : {}),
 		...(tools.length > 0 ? { tools } : {}),
 		messages,
 		...thinkingOf(input.thinking, card),
@@ -189,7 +190,9 @@ const turnsOf = (input: AssembleInput): TurnsSaid | null =>
 		leftOut: leftOutTurns(input.marks)
 	});
 
-/** Five minutes is what the mark means by itself. */
+const marked = (system: readonly TextBlock[], input: AssembleInput): readonly SystemBlock[] =>
+	system.map((block, at) => (at < system.length - 1 ? block : { ...block, ...cacheOf(input) }));
+
 function cacheOf({ cache }: AssembleInput): Pick<RequestBody, 'cache_control'> {
 	if (cache === null) return {};
 	return { cache_control: { type: 'ephemeral', ...(cache === '1h' ? { ttl: '1h' } : {}) } };

@@ -48,11 +48,22 @@ export interface LeftOut {
 	readonly why: WhyLeftOut;
 }
 
+/** Until when the provider's cache keeps what stands before a mark; five minutes is what it means by itself. */
+interface CacheMark {
+	readonly type: 'ephemeral';
+	readonly ttl?: '1h';
+}
+
+/** A block of `system`; the last one bears a mark, so that a summary, another branch and another session find it kept. */
+export interface SystemBlock extends TextBlock {
+	readonly cache_control?: CacheMark;
+}
+
 /** Body of POST /v1/messages, without `stream`. Field order is the order on the wire. */
 export interface RequestBody {
 	readonly model: string;
 	readonly max_tokens: number;
-	readonly system?: readonly TextBlock[];
+	readonly system?: readonly SystemBlock[];
 	readonly tools?: readonly ToolDefinition[];
 	readonly messages: readonly Message[];
 	readonly thinking?:
@@ -60,7 +71,8 @@ export interface RequestBody {
 		| { readonly type: 'disabled' }
 		| { readonly type: 'enabled'; readonly budget_tokens: number };
 	readonly temperature?: number;
-	readonly cache_control?: { readonly type: 'ephemeral'; readonly ttl?: '1h' };
+	/** By itself at the end of the last message. */
+	readonly cache_control?: CacheMark;
 }
 
 export type Verdict =

@@ -58,7 +58,7 @@ export function reuseOf(
 	if (body.tools) keep('Tools');
 	const ofSystem = segments.filter(({ on, source }) => on && !noPartOfSystem.includes(source));
 	for (const [at, segment] of ofSystem.entries()) {
-		if (!isSameJson(before.system?.[at], body.system?.[at])) return end(segment.source);
+		if (before.system?.[at]?.text !== body.system?.[at]?.text) return end(segment.source);
 		keep(segment.source);
 	}
 	if ((before.system?.length ?? 0) > ofSystem.length) return end(messageSourceAt(0, segments));

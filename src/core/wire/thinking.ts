@@ -16,11 +16,12 @@ export interface ThinkingSlot {
 	readonly basis: Basis;
 }
 
-/** Hash of what stands before the first message. */
+/** Hash of what stands before the first message; marks for the cache are no part of what is said. */
 export const headHash = (
 	system: readonly TextBlock[] | undefined,
 	tools: readonly ToolDefinition[] | undefined
-): string => sha256(JSON.stringify([system ?? [], tools ?? []]));
+): string =>
+	sha256(JSON.stringify([(system ?? []).map(({ type, text }) => ({ type, text })), tools ?? []]));
 
 const links = new WeakMap<Message, { readonly before: string; readonly after: string }>();
 

@@ -238,6 +238,12 @@ describe('the cache of the provider', () => {
 		expect(changeOf(chat(opening('pinned', 'summary text')))).toBe('Recent messages');
 		const more = [...(chat().system ?? []), { type: 'text' as const, text: 'a note' }];
 		expect(changeOf(chat(), chat({ system: more }))).toBe('Pins');
+		// The mark for the cache goes to the new block, which changes nothing of the one before it.
+		const mark = { cache_control: { type: 'ephemeral' as const } };
+		const marked = (chat().system ?? []).map((block, at, all) =>
+			at === all.length - 1 ? { ...block, ...mark } : block
+		);
+		expect(changeOf(chat(), chat({ system: marked }))).toBeNull();
 	});
 
 	test('has nothing of another model, and nothing before the first request', () => {
