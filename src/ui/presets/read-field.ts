@@ -22,11 +22,14 @@ export function readShare(path: string, text: string, { optional }: Rule): ReadN
 export const shownShare = (path: string, value: unknown): string =>
 	typeof value === 'number' ? String(isBare(path) ? value : Math.round(value * 1e6) / 1e4) : '';
 
-export function readCount(text: string, { optional }: Rule): ReadNumber {
+export function readCount(
+	text: string,
+	{ optional, least }: Rule & { readonly least: 0 | 1 }
+): ReadNumber {
 	const typed = text.trim();
 	if (typed === '' && optional) return { status: 'read', value: null };
 	const value = Number(typed);
-	return typed !== '' && Number.isSafeInteger(value) && value >= 0
+	return typed !== '' && Number.isSafeInteger(value) && value >= least
 		? { status: 'read', value }
-		: wrong(words.presets.notCount);
+		: wrong(words.presets.notCount(least));
 }

@@ -9,6 +9,7 @@ import { defaultSettings } from '#core/settings.ts';
 import { fields, values } from '#ui/words/en/pages/settings/preset-fields.ts';
 import { words } from '#ui/words/all-words.ts';
 import { reasonText } from '#ui/presets/field-text.ts';
+import { readCount } from '#ui/presets/read-field.ts';
 import { listedName, presetEntries } from '#ui/presets/preset-entries.ts';
 
 /** Presets and what stands in lists are named by what they do, in words of the page and not of its builders. */
@@ -110,4 +111,15 @@ test('the room for an answer says what a model that may think first gets beyond 
 	expect(room('claude-haiku-4-5')).toBe(rounds.asked.maxTokens);
 	expect(room('claude-sonnet-5-5')).toBe(4000);
 	expect(fields['asked.maxTokens']?.help).toContain('3,000 more');
+});
+
+test('a number that is too small is answered with the least that its field takes', () => {
+	const told = (text: string, least: 0 | 1) => readCount(text, { optional: true, least });
+	const wrong = (least: 0 | 1) => ({
+		status: 'wrong',
+		problem: `Enter a whole number, ${String(least)} or more.`
+	});
+	expect(told('-1', 0)).toEqual(wrong(0));
+	expect(told('0', 0)).toEqual({ status: 'read', value: 0 });
+	for (const text of ['-1', '0']) expect(told(text, 1)).toEqual(wrong(1));
 });

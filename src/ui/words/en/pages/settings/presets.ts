@@ -3,6 +3,8 @@ import type { PresetReason } from '#core/presets/check.ts';
 import * as format from '../../../format.ts';
 import { fields, values } from './preset-fields.ts';
 
+const wholeNumber = (least: 0 | 1): string => `a whole number, ${least} or more`;
+
 function must(reason: Extract<PresetReason, { must: unknown }>['must']): string {
 	switch (reason.type) {
 		case 'record':
@@ -15,7 +17,7 @@ function must(reason: Extract<PresetReason, { must: unknown }>['must']): string 
 		case 'ladder':
 			return 'be a list';
 		case 'count':
-			return `be a whole number, ${reason.least} or more`;
+			return `be ${wholeNumber(reason.least)}`;
 		case 'share':
 			return 'be a share between 0 and 1';
 		case 'text':
@@ -101,7 +103,7 @@ export const presets = {
 	/** Nothing is typed there: what that means stands in the explanation. */
 	empty: '(empty)',
 	notShare: 'Enter a percentage from 1 to 100.',
-	notCount: 'Enter a whole number, 0 or more.',
+	notCount: (least: 0 | 1) => `Enter ${wholeNumber(least)}.`,
 	notTemperature: 'Enter a number above 0, at most 1.',
 	noModel: 'Enter the id of a model.',
 	/** Why a field cannot be used. */
