@@ -1,6 +1,7 @@
 import { flushSync, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { recommended } from '#core/presets/built-in.ts';
+import { writePresetFile } from '#core/presets/file.ts';
 import { readSettings, writeSetting } from '#db/settings.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { SavedSettings } from '#state/settings/saved-settings.svelte.ts';
@@ -11,7 +12,7 @@ import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { mountPresets } from './presets-screen.ts';
 
-/** A preset of the user's own that another tab deletes while it is on the page. */
+/** A preset of the user's own that another tab deletes while it is on the page, and what a file is said to have brought. */
 
 vi.mock('$app/state', () => ({
 	page: {
@@ -84,4 +85,28 @@ it('is said once to whoever deletes it here', async () => {
 	await eventually(() => expect(say).toHaveBeenCalled());
 	await eventually(() => expect(area()).toBeNull());
 	expect(say).toHaveBeenCalledTimes(1);
+});
+
+it('nothing says that a file was imported beside why another could not be; the way back to a preset stays', async () => {
+	const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+	const bring = (text: string) => {
+		Object.defineProperty(input, 'files', { value: [new File([text], 'a.json')], writable: true });
+		input.dispatchEvent(new Event('change', { bubbles: true }));
+	};
+	const said = () => keepsake.notices.current?.text;
+	const alert = () => document.querySelector('[role=alert]')?.textContent ?? '';
+	bring(writePresetFile({ ...mine, name: 'Theirs', target: 0.3 }));
+	await eventually(() =>
+		expect(said()).toBe(words.presets.imported({ name: 'Theirs', as: 'Theirs' }))
+	);
+	bring('{');
+	await eventually(() => expect(alert()).toContain('Could not import'));
+	expect(said()).toBeUndefined();
+
+	const back = { label: 'Undo', onpress: () => undefined };
+	keepsake.notices.say(words.presets.removed('Mine'), back);
+	bring('no preset');
+	await eventually(() => expect(alert()).toContain('Could not import'));
+	await new Promise((resolve) => setTimeout(resolve));
+	expect(said()).toBe(words.presets.removed('Mine'));
 });
