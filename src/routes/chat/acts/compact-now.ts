@@ -1,7 +1,7 @@
 import type { NoOpReason } from '#core/plan/planned.ts';
 import type { Summary } from '#core/summary/summary.ts';
 import type { AppState } from '#state/app.svelte.ts';
-import type { Notice } from '#state/notices.svelte.ts';
+import type { Notice, Notices } from '#state/notices.svelte.ts';
 import type { Wanted } from '#state/summary/compacting.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { restoreDraft } from '#flows/compaction/discard-draft.ts';
@@ -20,6 +20,14 @@ const nothingBecause = (reason: NoOpReason): string =>
 /** Why a try came to nothing: not so any more once another is begun. */
 const inVain = new WeakSet<Notice>();
 
+const noteInVain = ({ current }: Notices) => current && inVain.add(current);
+
+/** Another try is begun, or a message goes out that may need one. */
+export function forgetInVain(notices: Notices, sessionId: string): void {
+	const before = notices.at(sessionId);
+	if (before && inVain.has(before)) notices.dismiss();
+}
+
 export async function compactNow(
 	keepsake: AppState,
 	view: SessionView,
@@ -30,8 +38,7 @@ export async function compactNow(
 	const { compacting, unsent } = view;
 	const warn = (why: string) => {
 		notices.warn(why);
-		const { current } = keepsake.notices;
-		if (current) inVain.add(current);
+		noteInVain(keepsake.notices);
 	};
 	/** The draft that waits now is one in which somebody writes: no other may take its place. */
 	const isUnderPen = () => view.draft !== null && summariesUnderPen.has(view.draft.id);
@@ -45,8 +52,7 @@ export async function compactNow(
 		refuse(words.compaction.draftUnderPen);
 		return;
 	}
-	const before = keepsake.notices.at(view.id);
-	if (before && inVain.has(before)) keepsake.notices.dismiss();
+	forgetInVain(keepsake.notices, view.id);
 	const outcome = await compacting.run(wanted);
 	if (outcome === null) refuse(words.compaction.atWork);
 	else if (outcome.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));
@@ -79,6 +85,9 @@ export async function cancelCompaction(
 		answering.stop();
 		const outcome = await answering.over;
 		// The reply says no more than that it was stopped.
-		if (outcome?.status === 'stopped') notices.of(id).say(words.compaction.cancelledFor);
+		if (outcome?.status === 'stopped') {
+			notices.of(id).say(words.compaction.cancelledFor);
+			noteInVain(notices);
+		}
 	}
 }

@@ -1,9 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { AppState } from '#state/app.svelte.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
+import { KeptEdits } from '#state/composer/kept-edits.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { cancelCompaction, compactNow } from '../../../../src/routes/chat/acts/compact-now.ts';
+import { answerActions } from '../../../../src/routes/chat/acts/turn/answer-actions.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { aSession } from '../../../support/builders/a-session.ts';
 import { aSummary } from '../../../support/builders/a-summary.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
@@ -109,17 +112,24 @@ it('says no more why the try before it came to nothing once it is begun, and let
 	expect(keepsake.notices.current?.text).toBe('The pin could not be stored.');
 });
 
-it('called off while a message waits for it stops that too, and says that nothing was changed or sent', async () => {
+it('called off while a message waits for it stops that too, and says that nothing was changed or sent until it is tried again', async () => {
 	const keepsake = new AppState(app);
 	const stop = vi.fn();
 	const compacting = { cancel: () => Promise.resolve(null) };
 	const over = Promise.resolve({ status: 'stopped', turnId: 't1' });
-	const answering = { reply: { state: 'compacting' }, stop, over };
-	const view = { id: 's1', compacting, answering } as unknown as SessionView;
+	const answering = { reply: { state: 'compacting' }, isRunning: false, stop, over };
+	const retry = () => Promise.resolve(null);
+	const screen = { id: 's1', session: aSession(), compacting, answering, retry };
+	const view = screen as unknown as SessionView;
 	await cancelCompaction(keepsake, view);
 	expect(stop).toHaveBeenCalledOnce();
 	expect(keepsake.notices.current?.text).toBe(
 		'Compaction cancelled. Nothing was changed, and nothing more is sent.'
 	);
 	expect(keepsake.notices.current?.of).toBe('s1');
+	// The message goes out after all.
+	const begins = { answering: () => Promise.resolve(), composer: () => undefined };
+	const edits = new KeptEdits(app.scratch, 's1', () => app.clock.now());
+	answerActions(keepsake, view, begins, edits).retry('t1');
+	expect(keepsake.notices.current).toBeUndefined();
 });
