@@ -10,19 +10,26 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { KeptEdits } from '#state/composer/kept-edits.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
-type Shown = Pick<SessionView, 'id' | 'unsent'>;
+type Shown = Pick<SessionView, 'id' | 'unsent'> & {
+	readonly excerpt: Pick<SessionView['excerpt'], 'path'>;
+};
 
 /**
  * Words of a message that is not there go on in the composer: a copy that does not know it has taken the place of
  * everything. Asked when that is over, for a copy that is being put back has not put back what it knows.
  *
  * @param tell they stand there now
+ * @param aside they stand where they were, and another branch is on screen
  */
 export async function movePen(
 	{ db, locks }: Pick<App, 'db' | 'locks'>,
-	{ id, unsent }: Shown,
+	{ id, unsent, excerpt }: Shown,
 	edits: Pick<KeptEdits, 'keep'>,
-	{ turnId, tell }: { readonly turnId: string; readonly tell: () => void }
+	{
+		turnId,
+		tell,
+		aside
+	}: { readonly turnId: string; readonly tell: () => void; readonly aside?: () => void }
 ): Promise<void> {
 	if (!messagesUnderPen.has(turnId)) return;
 	await locks.hold('copies', () => Promise.resolve(), { wait: true });
@@ -34,7 +41,12 @@ export async function movePen(
 			((await sessionOf(db, id)) === undefined || (await forgottenAmong(db, [id, turnId])).size > 0)
 	);
 	const written = messagesUnderPen.get(turnId);
-	if (!written || found.status === 'failed' || found.value) return;
+	if (!written || found.status === 'failed') return;
+	if (typeof found.value === 'object') {
+		const shown = branchAt(excerpt.path, found.value.seq);
+		if (shown !== null && shown !== found.value.branch) aside?.();
+	}
+	if (found.value) return;
 	messagesUnderPen.delete(turnId);
 	unsent.putBefore(written);
 	tell();
@@ -51,7 +63,7 @@ export async function movePen(
  */
 export async function penAgain(
 	app: Pick<App, 'db' | 'locks'>,
-	view: Shown & { readonly excerpt: Pick<SessionView['excerpt'], 'path'> },
+	view: Shown,
 	edits: KeptEdits,
 	tell: () => void
 ): Promise<{ readonly turnId: string; readonly seq: number } | null> {

@@ -1,5 +1,13 @@
 /** A message that is written or answered anew, and the way between what came of it. */
-import { composer, questions, replies, say, transcript, useServer } from '../steps.ts';
+import {
+	composer,
+	inAnotherTab,
+	questions,
+	replies,
+	say,
+	transcript,
+	useServer
+} from '../steps.ts';
 import { expect, test } from '../with-server.ts';
 
 test('every answer to a message is a press or two away, however often it was asked for @slow', async ({
@@ -64,6 +72,26 @@ test('an editor stays with its message when another branch is shown, and is ther
 	await expect(editor).toHaveCount(0);
 	await page.getByRole('button', { name: 'Next branch' }).click();
 	await expect(editor).toHaveValue('the third wording');
+});
+
+test('words for a message that another tab asks in others are said to be kept, and are a press away @slow', async ({
+	page
+}) => {
+	await page.goto('/');
+	await say(page, 'the first wording');
+	const second = await inAnotherTab(page);
+	for (const [tab, wording] of [
+		[second, 'yours'],
+		[page, 'mine']
+	] as const) {
+		await questions(tab).getByRole('button', { name: 'Edit' }).click();
+		await tab.getByRole('textbox', { name: 'Edit message' }).fill(wording);
+	}
+	await second.getByRole('button', { name: 'Save and send' }).click();
+	await expect(questions(page)).toContainText('yours');
+	const told = page.getByRole('status').filter({ hasText: 'What you were writing stands with' });
+	await told.getByRole('button', { name: 'Show it' }).click();
+	await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('mine');
 });
 
 test('a broken reply that ends a branch is not continued where something follows it in another @slow', async ({

@@ -299,6 +299,29 @@ test('of a message that was forgotten they go for good, also where a restored co
 	await app.close();
 });
 
+test('of a message that another branch has taken off the screen they stay with it, and that is told', async () => {
+	const app = await anApp();
+	await storeSession(app.db, aSession(), someExchanges(2));
+	const edits = new KeptEdits(app.scratch, 's1', () => app.clock.now());
+	const { unsent } = new AppState(app).views.of('s1');
+	messagesUnderPen.set('s1-trunk-1', words('kept'));
+	const tell = vi.fn();
+	const aside = vi.fn();
+	const left = async (branch: string) => {
+		const excerpt = { path: [{ branch, fromSeq: 0, throughSeq: 1 }] };
+		await movePen(app, { id: 's1', unsent, excerpt }, edits, { turnId: 's1-trunk-1', tell, aside });
+	};
+	await left('trunk');
+	expect(aside).not.toHaveBeenCalled();
+	await left('other');
+	expect(aside).toHaveBeenCalledOnce();
+	expect([...messagesUnderPen.keys()]).toEqual(['s1-trunk-1']);
+	expect(unsent.text).toBe('');
+	expect(tell).not.toHaveBeenCalled();
+	messagesUnderPen.clear();
+	await app.close();
+});
+
 /** A session on screen, with the buttons of its messages. */
 async function atMessage() {
 	const app = await anApp();
@@ -325,9 +348,10 @@ test('where the browser has thrown everything away they wait for the copy that k
 	const app = await anApp();
 	const putBefore = vi.fn();
 	const unsent = { putBefore, kept: vi.fn() } as unknown as SessionView['unsent'];
+	const excerpt = { path: [] };
 	const edits = new KeptEdits(app.scratch, 's1', () => app.clock.now());
 	messagesUnderPen.set('s1-trunk-0', words('kept'));
-	await movePen(app, { id: 's1', unsent }, edits, { turnId: 's1-trunk-0', tell: vi.fn() });
+	await movePen(app, { id: 's1', unsent, excerpt }, edits, { turnId: 's1-trunk-0', tell: vi.fn() });
 	expect(putBefore).not.toHaveBeenCalled();
 	expect([...messagesUnderPen.keys()]).toEqual(['s1-trunk-0']);
 	messagesUnderPen.clear();

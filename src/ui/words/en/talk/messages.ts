@@ -70,6 +70,8 @@ export const messages = {
 	editMessage: 'Edit message',
 	penMoved:
 		'A copy without the message that you were editing was restored. Your words stand in the composer.',
+	penAside: 'What you were writing stands with the other version of the message.',
+	seePen: 'Show it',
 	saveAndSend: 'Save and send',
 	sendWhenOnline: 'Send when online',
 	answerOnDevice: 'Answer on this device',
