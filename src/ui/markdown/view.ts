@@ -180,6 +180,8 @@ export class MarkdownView {
 			linkNotes(fragment);
 			setFormulas(fragment, drawing.until);
 			morph(present.element, fragment);
+			// What there was no time for may stand in an element that was there before.
+			setFormulas(present.element, drawing.until);
 			present.html = html;
 			present.closed = false;
 		}

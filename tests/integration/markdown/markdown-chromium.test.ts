@@ -234,6 +234,17 @@ describe('in a browser, under the policy of the app', () => {
 		}
 	});
 
+	it('the formulas of a text that stands where another one stood are set as well, however many there are', async () => {
+		const text = (of: string) =>
+			Array.from({ length: 400 }, (_, index) => `$${of}_{${String(index)}}$`).join(' and ');
+		await page.evaluate(async ([before, after]) => rendererPage.replace(before, after), [
+			text('a'),
+			text('b')
+		] as const);
+		expect(await page.locator('.formula').count()).toBe(400);
+		expect(await page.locator('.formula > math').count()).toBe(400);
+	});
+
 	it.each([
 		...['$\\frac{a}$', '$\\nosuchcommand$', '$\\href{https://a.example}{x}$', '$\\url{x}$'],
 		...[

@@ -2,6 +2,7 @@
 import '#ui/theme/theme.css';
 import { flushSync, mount, unmount } from 'svelte';
 import Markdown from '#ui/markdown/Markdown.svelte';
+import { allDrawn } from '#ui/markdown/at-work.ts';
 import { MarkdownView } from '#ui/markdown/view.ts';
 import type { HtmlPart } from '#core/export/session-html.ts';
 import { toFragment } from '#ui/markdown/sanitize.ts';
@@ -12,6 +13,8 @@ export interface RendererPage {
 	readonly show: (text: string) => Promise<number>;
 	/** Shows a text as it would stream, `size` characters more each frame; answers how often a formula was taken out again. */
 	readonly stream: (text: string, size: number) => Promise<number>;
+	/** Shows a text where another one stood, whose formulas are set. */
+	readonly replace: (before: string, after: string) => Promise<void>;
 	/** How high a text stands while more of it may come, and when it is whole, px. */
 	readonly heights: (text: string) => Promise<readonly [number, number]>;
 	/** Puts HTML through the sanitizer alone and into the page. */
@@ -58,6 +61,17 @@ const page: RendererPage = {
 		view.show(text, { streaming: false });
 		await new Promise(requestAnimationFrame);
 		return takenOut;
+	},
+	replace: async (before, after) => {
+		await clear();
+		const root = document.createElement('div');
+		root.className = 'prose';
+		document.body.append(root);
+		const view = new MarkdownView(root, { folding: true });
+		view.show(before, { streaming: false });
+		await allDrawn(10_000);
+		view.show(after, { streaming: false });
+		await allDrawn(10_000);
 	},
 	heights: async (text) => {
 		const heightOf = async (streaming: boolean) => {
