@@ -27,6 +27,7 @@ import type { TestApp } from '../../support/apps/an-app.ts';
 import { aBackupFolder, usePlace } from '../../support/apps/backup-folder.ts';
 import { withApp } from '../../support/apps/with-app.ts';
 import { never } from '../../support/never.ts';
+import { aMemoryFile } from '../../support/builders/a-prompt.ts';
 import { aSession } from '../../support/builders/a-session.ts';
 import { someExchanges, storeSession } from '../../support/builders/stored-session.ts';
 
@@ -125,6 +126,46 @@ test('one with a damaged archive says so, and those made before it stay for good
 	expect(folder.files.size).toBe(6);
 });
 
+test('what another device has put in the place of a backup of this one stays, however often this one backs up again', async () => {
+	const folder = aBackupFolder();
+	usePlace(app, folder.handle);
+	for (let times = 0; times < 2; times++) {
+		expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+		for (const name of folder.files.keys()) folder.files.set(name, new Blob(['of another device']));
+	}
+	const theirs = [...folder.files.keys()];
+	expect(theirs).toEqual(['keepsake-2026-11-20.zip', 'keepsake-2026-11-20-2.zip']);
+	for (let times = 0; times < 7; times++) {
+		expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+		app.clock.at += day;
+	}
+	for (const name of theirs) expect(await folder.files.get(name)?.text()).toBe('of another device');
+	expect(folder.files.size).toBe(theirs.length + 5);
+});
+
+test('after two months of backups every day the folder holds the last five', async () => {
+	const folder = aBackupFolder();
+	usePlace(app, folder.handle);
+	app.jobs['export-everything'] = ({ day }) =>
+		Promise.resolve({
+			status: 'made',
+			name: `keepsake-${day}.zip`,
+			file: new Blob([day]),
+			damaged: []
+		});
+	for (let times = 0; times < 60; times++) {
+		expect(await backUp(app, { ask: false }, never)).toMatchObject({ status: 'backed-up' });
+		app.clock.at += day;
+	}
+	expect([...folder.files.keys()].map((name) => name.slice(-8, -4))).toEqual([
+		'1-14',
+		'1-15',
+		'1-16',
+		'1-17',
+		'1-18'
+	]);
+});
+
 test('with no place, or one the browser asks about anew, the person is reminded', async () => {
 	await aWeekGoesBy();
 	expect(await makeDueBackup(app, never)).toBe('due');
@@ -167,6 +208,17 @@ test('conversations that are years old are not due for a backup the moment they 
 	app.clock.at -= 2 * week;
 	expect(await makeDueBackup(app, never)).toBe('done');
 	app.clock.at += week;
+	expect(await makeDueBackup(app, never)).toBe('due');
+});
+
+test('of memory alone, with no conversation, a backup is due as well', async () => {
+	await app.db.sessions.clear();
+	expect(await makeDueBackup(app, never)).toBe('done');
+	app.clock.at += 8 * day;
+	expect(await makeDueBackup(app, never)).toBe('done');
+	await app.db.memoryFiles.put(aMemoryFile('MEMORY.md', '- Owns a boat\n'));
+	expect(await makeDueBackup(app, never)).toBe('done');
+	app.clock.at += 8 * day;
 	expect(await makeDueBackup(app, never)).toBe('due');
 });
 
