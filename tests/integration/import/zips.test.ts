@@ -1,9 +1,11 @@
 /** Zips of strangers: names are data, sizes are not believed, and a break loses no more than what lay behind it. */
-import { zipSync } from 'fflate';
+import { Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { openZip } from '#worker/zip/read.ts';
 import { foreignText, fileOf } from '../../support/foreign.ts';
 import { importFile, readFile, zipOf } from '../../support/apps/importing.ts';
 import { db, previewOf, withTarget } from '../../support/apps/import-target.ts';
+import { never } from '../../support/never.ts';
 
 withTarget();
 
@@ -66,16 +68,40 @@ test('names in the letters of an old system are told apart, so that each file co
 });
 
 /** As a streaming writer leaves it, with sizes behind the content, and as one that knew them before. */
-const zips = { behind: zipOf, before: (files: Record<string, string>) => zipBefore(files) };
+const zips = {
+	behind: (files: Files) => zipBehind(files),
+	before: (files: Files) => zipBefore(files)
+};
 
-const zipBefore = (files: Record<string, string>) =>
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+const bytesOf = (content: string | Uint8Array): Uint8Array =>
+	typeof content === 'string' ? new TextEncoder().encode(content) : content;
+
+/** What is bytes already is stored as it is. */
+const zipBefore = (files: Files) =>
 	new Blob([
 		zipSync(
 			Object.fromEntries(
-				Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)])
+				Object.entries(files).map(([name, content]) => [
+					name,
+					[bytesOf(content), { level: typeof content === 'string' ? 6 : 0 }]
+				])
 			)
 		)
 	]);
+
+function zipBehind(files: Files): Blob {
+	const parts: BlobPart[] = [];
+	const zip = new Zip((_, part) => parts.push(part));
+	for (const [name, content] of Object.entries(files)) {
+		const file = typeof content === 'string' ? new ZipDeflate(name) : new ZipPassThrough(name);
+		zip.add(file);
+		file.push(bytesOf(content), true);
+	}
+	zip.end();
+	return new Blob(parts);
+}
 
 test.each(['behind', 'before'] as const)(
 	'a zip that breaks off gives the files before the break and says that it did (sizes %s the content)',
@@ -113,6 +139,28 @@ test.each(['behind', 'before'] as const)(
 					expect.objectContaining({ name: 'x.zip', reason: 'cut-off' })
 				);
 			else expect(outcome).toMatchObject({ status: 'failed' });
+		}
+	}
+);
+
+test.each(['behind', 'before'] as const)(
+	'of a zip that breaks off a file that is itself a zip comes whole, and nothing in it counts as a file beside it (sizes %s the content)',
+	async (where) => {
+		for (const inner of ['behind', 'before'] as const) {
+			const within = new Uint8Array(
+				await zips[inner]({ 'inner 1.md': 'One.', 'inner 2.md': 'Two.' }).arrayBuffer()
+			);
+			// A sign that a file begins with, and no file.
+			const likeOne = new Uint8Array([1, 0x50, 0x4b, 3, 4, ...new Uint8Array(40).fill(0xff)]);
+			const zip = zips[where]({ 'a.zip': within, 'b.bin': likeOne, 'c.md': 'Behind them.' });
+			// In the list, of which nothing but the beginning is left.
+			const cut = zip.slice(0, zip.size - 100);
+			const opened = await openZip(cut);
+			if (opened.status !== 'opened') throw new Error(opened.status);
+			expect([...opened.files.keys()]).toEqual(['a.zip', 'b.bin', 'c.md']);
+			expect(await opened.files.get('a.zip')?.bytes(never)).toEqual(within);
+			expect(await opened.files.get('b.bin')?.bytes(never)).toEqual(likeOne);
+			expect(await opened.files.get('c.md')?.bytes(never)).toEqual(bytesOf('Behind them.'));
 		}
 	}
 );
