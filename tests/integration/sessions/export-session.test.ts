@@ -51,6 +51,7 @@ const turnAt = async (seq: number) => {
 	if (!turn) throw new Error(`no turn ${String(seq)}`);
 	return turn;
 };
+const at = (seq: number) => ({ seq, step: -1 });
 const remove = async (seq: number) => {
 	const { turnId } = await turnAt(seq);
 	expect(await deleteTurn(app, { sessionId: session.id, turnId })).toMatchObject({
@@ -165,6 +166,42 @@ test('what a model said of a summary of it stays here: it has put the deleted me
 	const { words } = await fileOf('json');
 	expect(words).toContain('"m2"');
 	expect(words).not.toMatch(/Somebody lent|A friend\./);
+});
+
+test.each(sessionForms)(
+	'nor does the answer of a tool hand on in a %s what a summary told of it',
+	async (as) => {
+		const told = 'Somebody next door is generous.';
+		const summary = `Talk of tools.\nA ladder from ${secret}.\n${told}`;
+		await app.db.summaries.update('m1', { text: summary, originalText: summary, through: at(2) });
+		const last = await turnAt(2);
+		const hit: SearchHit = {
+			...{ id: 'm1', kind: 'summary', sessionId: session.id, sessionTitle: '' },
+			...{ turnId: last.turnId, branch: 'trunk', seq: 2, place: null, role: 'summary' },
+			...{ at: app.clock.now(), snippet: [], text: summary }
+		};
+		app.jobs.search = () => Promise.resolve({ status: 'found', hits: [hit] });
+		app.model.next(answer([call('d', 'recall', { query: 'tools' })]), say('Tools, yes.'));
+		await send('What did we talk of?');
+		const tells = async () => (await fileOf(as)).words.split(told).length - 1;
+		expect(await tells()).toBe(as === 'json' ? 3 : 1);
+		await remove(0);
+		// The summary keeps the sentence in both its wordings: nothing in it tells of the deleted message.
+		expect(await tells()).toBe(as === 'json' ? 2 : 0);
+	}
+);
+
+test('what was said off the record is so in the Markdown too, and where that is taken in', async () => {
+	const { turnId } = await turnAt(2);
+	await setMark(app, { sessionId: session.id, turnId, kind: 'off-record', on: true });
+	const { name, words } = await fileOf('markdown');
+	const db = new Truth(`${app.db.name}-other`);
+	await importFile(db, { file: new Blob([words]), name });
+	const turns = await db.turns.toArray();
+	const marks = (await db.marks.toArray()).filter(({ kind }) => kind === 'off-record');
+	const marked = marks.map(({ turnId: id }) => turns.find((turn) => turn.turnId === id)?.asked);
+	expect(marked).toEqual([[text('Which colour suits the fence?')]]);
+	await db.delete();
 });
 
 test('another wording of a message leaves with the JSON too, with its answer', async () => {

@@ -4,6 +4,7 @@ import { archiveLines } from '#core/archive/archive.ts';
 import type { UserBlock } from '#core/log/blocks.ts';
 import { emptySession } from '#core/session/empty-session.ts';
 import { exportedLines, pastedList } from '#core/export/memory-forms.ts';
+import { withGaps } from '#core/export/gaps.ts';
 import { pamOf } from '#core/export/pam.ts';
 import { sessionHtml, type HtmlPart } from '#core/export/session-html.ts';
 import { readSessionJson, sessionJson } from '#core/export/session-json.ts';
@@ -60,6 +61,12 @@ test('an attempt that was replaced by another is in nothing that is read', () =>
 		JSON.stringify(sessionHtml(session, exchanges))
 	])
 		expect([form.includes('4711'), form.includes('8080')]).toEqual([false, true]);
+});
+
+test('a file of which the last messages could not be read says so at its end', () => {
+	const told = withGaps(someExchanges(2), [2, 3]);
+	expect(sessionMarkdown(session, told).trimEnd()).toMatch(/\n\[2 messages could not be read\]$/);
+	expect(JSON.stringify([...sessionHtml(session, told)])).toContain('2 messages could not be read');
 });
 
 test('of a message that was forgotten no form tells that there was one', () => {
