@@ -119,6 +119,7 @@ function wrongs(): Promise<string[]> {
 					: /^(class|href|open|target|rel|start|dir|type|tabindex)$/;
 				if (!allowed.test(name)) found.push(`${element.nodeName} ${name}`);
 			}
+			if (element.classList.contains('foreign')) found.push(`${element.nodeName} foreign`);
 			if (!(element instanceof HTMLAnchorElement)) continue;
 			const address = element.getAttribute('href');
 			// A link without a target opens here: then it has to lead to a place of the app.

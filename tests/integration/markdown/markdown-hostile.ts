@@ -3,6 +3,7 @@
 const fence = '```';
 
 export const hostile: readonly string[] = [
+	'<p class="scroll foreign" width="9999" depth="9">Attributes of formulas, and a class of the app.</p>',
 	// Raw elements that run.
 	'<script>window.hit=1</script>',
 	'<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
