@@ -195,6 +195,9 @@ export class UnsentText {
 		const rows = await unsentRows(this.#scratch, this.#sessionId);
 		const own = rows.find(({ sessionId }) => sessionId === this.#key);
 		if (own) return this.#goOn([own]);
-		return (this.#found = this.#goOn(rows));
+		const found = this.#goOn(rows);
+		// What was typed meanwhile is of this tab.
+		if (!this.#touched) this.#found = found;
+		return found;
 	}
 }

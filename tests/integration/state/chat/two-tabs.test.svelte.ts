@@ -213,6 +213,24 @@ describe('words in the composers of two tabs', () => {
 		await eventually(async () => expect(await stored()).toBeUndefined());
 	});
 
+	test('that are typed before the database has answered stay, whether anything lies there or not', async () => {
+		for (const lies of ['', 'First']) {
+			if (lies !== '') await written('one', lies);
+			const quick = opened(`quick ${lies}`);
+			const leave = $effect.root(() => {
+				$effect(() => void quick.text);
+			});
+			quick.text = 'Hi';
+			await settled();
+			await putUnsent(app.scratch, { sessionId: 's2', text: 'Elsewhere', pasted: [], at: ++now });
+			await settled();
+			expect(quick.text).toBe(lies === '' ? 'Hi' : `${lies}\n\nHi`);
+			leave();
+			quick.text = '';
+			await quick.kept();
+		}
+	});
+
 	test('that were found in a tab leave it when the one they are of has sent them, and are there again where they come back', async () => {
 		const one = await written('one', 'First');
 		const found = opened('found');
