@@ -1,10 +1,9 @@
 import { joinAllWritten, joinWritten } from '#core/asking/pasted.ts';
-import type { Scratch, UnsentRow } from '#db/schema.ts';
+import type { Scratch } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
 import { composerKey, putComposer, unsentRows, wentOn } from '#db/scratch/unsent.ts';
 import { dropLastWords, keepLastWords, lastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
-import { Live } from '#state/live.svelte.ts';
 
 const nothing: Written = { text: '', pasted: [] };
 
@@ -25,8 +24,6 @@ export class UnsentText {
 	#touched = false;
 	/** Of no tab or another one, by key, and what of it stands here: it goes from there with the next write. */
 	readonly #over = new Map<string, readonly string[]>();
-	/** What was found of other tabs, until it is written on here. */
-	#found: Written | null = null;
 	/** When it was written last, ms. */
 	#at = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,23 +31,17 @@ export class UnsentText {
 	readonly #sessionId: string;
 	readonly #key: string;
 	readonly #now: () => number;
-	readonly #stored: Live<null>;
 
 	constructor(scratch: Scratch, sessionId: string, now: () => number, tab = '') {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
 		this.#key = composerKey(sessionId, tab);
 		this.#now = now;
-		this.#stored = new Live(async () => {
-			this.#follow(await unsentRows(scratch, sessionId));
-			return null;
-		});
 		void this.#restore();
 	}
 
 	get text(): string {
-		// Whoever watches it hears of what is stored, though that tells nothing itself.
-		return this.#stored.current ?? this.#written.text;
+		return this.#written.text;
 	}
 
 	/** What of it was pasted. */
@@ -131,19 +122,6 @@ export class UnsentText {
 		for (const key of over.keys()) this.#over.delete(key);
 	}
 
-	/** What another tab has sent or moved stands here no more, unless it comes back. */
-	#follow(rows: readonly UnsentRow[]): void {
-		if (!this.#found) return;
-		if (rows.length === 0) this.#written.put(nothing);
-		else if (joinAllWritten(rows).text === this.#found.text) this.#written.put(this.#goOn(rows));
-	}
-
-	/** From what lies there. */
-	#goOn(rows: readonly UnsentRow[]): Written {
-		for (const { sessionId, text } of rows) this.#goOver(sessionId, text);
-		return joinAllWritten(rows);
-	}
-
 	#goOver(key: string, held: string): void {
 		if (key === this.#key) return;
 		const before = this.#over.get(key) ?? [];
@@ -159,7 +137,6 @@ export class UnsentText {
 
 	#changed(): void {
 		this.#touched = true;
-		this.#found = null;
 		this.#at = this.#now();
 		clearTimeout(this.#timer);
 		// What is emptied was sent or was a command, which may move what stands here.
@@ -194,10 +171,8 @@ export class UnsentText {
 	async #read(): Promise<Written> {
 		const rows = await unsentRows(this.#scratch, this.#sessionId);
 		const own = rows.find(({ sessionId }) => sessionId === this.#key);
-		if (own) return this.#goOn([own]);
-		const found = this.#goOn(rows);
-		// What was typed meanwhile is of this tab.
-		if (!this.#touched) this.#found = found;
-		return found;
+		const found = own ? [own] : rows;
+		for (const { sessionId, text } of found) this.#goOver(sessionId, text);
+		return joinAllWritten(found);
 	}
 }

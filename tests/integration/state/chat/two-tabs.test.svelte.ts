@@ -231,34 +231,6 @@ describe('words in the composers of two tabs', () => {
 		}
 	});
 
-	test('that were found in a tab leave it when the one they are of has sent them, and are there again where they come back', async () => {
-		const one = await written('one', 'First');
-		const found = opened('found');
-		const leave = $effect.root(() => {
-			$effect(() => void found.text);
-		});
-		await eventually(() => expect(found.text).toBe('First'));
-		one.text = 'First, and more';
-		await one.kept();
-		await settled();
-		expect(found.text).toBe('First');
-		one.letGo(one.take());
-		await eventually(() => expect(found.text).toBe(''));
-		// What comes to stand in the other is not put up here.
-		one.text = 'Second';
-		await one.kept();
-		await settled();
-		expect(found.text).toBe('');
-		one.text = '';
-		await one.kept();
-		await putUnsent(app.scratch, { sessionId: 's1', text: 'First', pasted: [], at: ++now });
-		await eventually(() => expect(found.text).toBe('First'));
-		found.text = 'First of all';
-		await found.kept();
-		expect((await unsentRows(app.scratch, 's1')).map(({ text }) => text)).toEqual(['First of all']);
-		leave();
-	});
-
 	test('that are written on there meanwhile are not taken away from there', async () => {
 		const one = await written('one', 'First');
 		for (const text of ['First, and more', 'Fir']) {
