@@ -48,7 +48,7 @@ export interface LeftOut {
 	readonly why: WhyLeftOut;
 }
 
-/** Until when the provider's cache keeps what stands before a mark; five minutes is what it means by itself. */
+/** Asks the provider's cache to keep all that stands before it; five minutes is what it means by itself. */
 interface CacheMark {
 	readonly type: 'ephemeral';
 	readonly ttl?: '1h';

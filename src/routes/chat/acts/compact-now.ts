@@ -23,7 +23,7 @@ const inVain = new WeakSet<Notice>();
 const noteInVain = ({ current }: Notices) => current && inVain.add(current);
 
 /** Another try is begun, or a message goes out that may need one. */
-export function forgetInVain(notices: Notices, sessionId: string): void {
+export function dismissInVain(notices: Notices, sessionId: string): void {
 	const before = notices.at(sessionId);
 	if (before && inVain.has(before)) notices.dismiss();
 }
@@ -52,7 +52,7 @@ export async function compactNow(
 		refuse(words.compaction.draftUnderPen);
 		return;
 	}
-	forgetInVain(keepsake.notices, view.id);
+	dismissInVain(keepsake.notices, view.id);
 	const outcome = await compacting.run(wanted);
 	if (outcome === null) refuse(words.compaction.atWork);
 	else if (outcome.status === 'nothing-to-do') notices.say(nothingBecause(outcome.reason));

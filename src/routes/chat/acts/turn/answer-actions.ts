@@ -14,7 +14,7 @@ import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import type { TurnActions } from '#ui/chat/message/turn-actions.ts';
 import { words } from '#ui/words/talk-words.ts';
 import { said } from '../../../acts/said.ts';
-import { forgetInVain } from '../compact-now.ts';
+import { dismissInVain } from '../compact-now.ts';
 
 /** What happens on the screen when an answer begins. */
 export interface Begins {
@@ -50,7 +50,7 @@ export function answerActions(
 		if (closed) return said(notices, failed(closed));
 		const isFree = !view.answering.isRunning;
 		if (isFree) {
-			forgetInVain(notices, view.id);
+			dismissInVain(notices, view.id);
 			composer();
 			void answering(answer());
 		} else notices.say(words.messages.busy);
