@@ -9,6 +9,9 @@ import type { Scratch, UnsentRow } from '#db/schema.ts';
 export const editKey = (sessionId: string, turnId: string, tab = ''): string =>
 	[sessionId, turnId, ...(tab === '' ? [] : [tab])].join(' ');
 
+/** The tab of such a key; empty: of none. */
+export const tabOfEdit = (key: string): string => key.split(' ')[2] ?? '';
+
 export const unsentEditsOf = (db: Scratch, sessionId: string): Promise<UnsentRow[]> =>
 	db.unsent.where('sessionId').startsWith(editKey(sessionId, '')).toArray();
 

@@ -26,6 +26,9 @@ export const composerKey = (sessionId: string, tab: string): string =>
 /** The session of such a key. */
 export const sessionOfKey = (key: string): string => key.split('/', 1)[0] ?? '';
 
+/** The tab of such a key; empty: of none. */
+export const tabOfKey = (key: string): string => key.split('/')[1] ?? '';
+
 const composerOf = ({ unsent }: Scratch, sessionId: string) =>
 	unsent.where('sessionId').equals(sessionId).or('sessionId').startsWith(`${sessionId}/`);
 

@@ -9,5 +9,5 @@ export const compactionLock = (sessionId: string): string => `compact:${sessionI
 /** Held while an import runs, until its end is noted. */
 export const importLock = (importId: string): string => `import:${importId}`;
 
-/** Held by a tab for as long as it lives: what lies under its pens is its own. */
+/** Held by a tab for as long as it lives, under each of its ids: what is being written there is its own. */
 export const penLock = (tab: string): string => `pen:${tab}`;

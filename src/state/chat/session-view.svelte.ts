@@ -31,6 +31,7 @@ import { Queued } from '#state/composer/queued.svelte.ts';
 import { SessionChoices } from '#state/chat/session-choices.svelte.ts';
 import { TranscriptWindow } from '#state/chat/transcript-window.ts';
 import { askWith, take, type Taken } from '#state/composer/taken.ts';
+import { isTabGone } from '#state/tab/living-tabs.ts';
 import { lastingTabId } from '#state/tab/tab-id.ts';
 import { summariesUnderPen } from '#state/tab/under-pen.ts';
 import { UnsentText } from '#state/composer/unsent-text.ts';
@@ -72,7 +73,8 @@ export class SessionView {
 		this.excerpt = new TranscriptWindow(app.db, id);
 		this.choices = new SessionChoices(app, fresh, () => this.excerpt.session);
 		this.elsewhere = new Elsewhere(app, id, this.answering);
-		this.unsent = new UnsentText(app.scratch, id, () => app.clock.now(), lastingTabId(app));
+		const now = () => app.clock.now();
+		this.unsent = new UnsentText(app.scratch, id, now, lastingTabId(app), isTabGone(app));
 		this.attachments = new Attachments(app.scratch, id);
 		this.queued = new Queued(this.unsent, this.attachments);
 		this.compacting = new Compacting(app, id, async (wanted, onProgress, signal) => {

@@ -1,8 +1,9 @@
 import type { Scratch, UnsentRow } from '#db/schema.ts';
 import { putUnsent } from '#db/scratch/unsent.ts';
-import { editKey, unsentEditsOf } from '#db/scratch/unsent-edits.ts';
+import { editKey, tabOfEdit, unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { keepLastWords, placesWithLastWords, takeLastWords } from '#flows/sessions/last-words.ts';
 import type { Written } from '#state/composer/written-text.svelte.ts';
+import { leftByTabs, type IsTabGone } from '#state/tab/living-tabs.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 
 /** How long the writer must pause before what was written is stored, ms. */
@@ -12,13 +13,14 @@ const nothing: Written = { text: '', pasted: [] };
 
 /**
  * Other wordings of the messages of a session: kept as unsent text is, so that a reload loses none of them. Each tab has
- * its own; what another has left is gone on from, and goes with the first key that is pressed in it here.
+ * its own; what one has left that is gone is gone on from, and goes with the first key that is pressed in it here.
  */
 export class KeptEdits {
 	readonly #scratch: Scratch;
 	readonly #sessionId: string;
 	readonly #now: () => number;
 	readonly #tab: string;
+	readonly #isGone: IsTabGone;
 	/** Not stored yet, by turn. */
 	readonly #waiting = new Map<string, Written>();
 	/** Turns of which something is kept. */
@@ -29,16 +31,28 @@ export class KeptEdits {
 	readonly #over = new Map<string, UnsentRow>();
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	constructor(scratch: Scratch, sessionId: string, now: () => number, tab = '') {
+	constructor(
+		scratch: Scratch,
+		sessionId: string,
+		now: () => number,
+		tab = '',
+		isGone: IsTabGone = () => Promise.resolve(true)
+	) {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
 		this.#now = now;
 		this.#tab = tab;
+		this.#isGone = isGone;
 	}
 
 	/** What a page that was left had under the pen, by turn; the one that was written last stands last. */
 	async read(): Promise<ReadonlyMap<string, Written>> {
-		const rows = await unsentEditsOf(this.#scratch, this.#sessionId);
+		const tabOf = ({ sessionId }: UnsentRow) => {
+			const tab = tabOfEdit(sessionId);
+			return tab === this.#tab ? '' : tab;
+		};
+		const all = await unsentEditsOf(this.#scratch, this.#sessionId);
+		const rows = await leftByTabs(all, tabOf, this.#isGone);
 		const found = new Map<string, Written>();
 		const prefix = editKey(this.#sessionId, '');
 		const turnOf = (place: string) => place.slice(prefix.length).split(' ')[0] ?? '';

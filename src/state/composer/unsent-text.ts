@@ -1,9 +1,10 @@
 import { joinAllWritten, joinWritten } from '#core/asking/pasted.ts';
-import type { Scratch } from '#db/schema.ts';
+import type { Scratch, UnsentRow } from '#db/schema.ts';
 import { spared } from '#db/scratch/spared.ts';
-import { composerKey, putComposer, unsentRows, wentOn } from '#db/scratch/unsent.ts';
+import { composerKey, putComposer, tabOfKey, unsentRows, wentOn } from '#db/scratch/unsent.ts';
 import { dropLastWords, keepLastWords, lastWords } from '#flows/sessions/last-words.ts';
 import { WrittenText, type Written } from '#state/composer/written-text.svelte.ts';
+import { leftByTabs, type IsTabGone } from '#state/tab/living-tabs.ts';
 
 const nothing: Written = { text: '', pasted: [] };
 
@@ -15,7 +16,7 @@ const pause = 200;
 
 /**
  * What stands in the composer of a session: kept in the scratch database, so a reload loses nothing. Each tab keeps its
- * own; where it has none it goes on from all that others have left.
+ * own; where it has none it goes on from all that tabs have left which are gone.
  */
 export class UnsentText {
 	readonly #written = new WrittenText();
@@ -31,12 +32,20 @@ export class UnsentText {
 	readonly #sessionId: string;
 	readonly #key: string;
 	readonly #now: () => number;
+	readonly #isGone: IsTabGone;
 
-	constructor(scratch: Scratch, sessionId: string, now: () => number, tab = '') {
+	constructor(
+		scratch: Scratch,
+		sessionId: string,
+		now: () => number,
+		tab = '',
+		isGone: IsTabGone = () => Promise.resolve(true)
+	) {
 		this.#scratch = scratch;
 		this.#sessionId = sessionId;
 		this.#key = composerKey(sessionId, tab);
 		this.#now = now;
+		this.#isGone = isGone;
 		void this.#restore();
 	}
 
@@ -167,11 +176,12 @@ export class UnsentText {
 		return spared(this.#scratch, () => wentOn(this.#scratch, this.#key, at), false);
 	}
 
-	/** What this tab has stored; where that is nothing, all that lies there. */
+	/** What this tab has stored; where that is nothing, all that lies there and is of no tab that lives. */
 	async #read(): Promise<Written> {
 		const rows = await unsentRows(this.#scratch, this.#sessionId);
 		const own = rows.find(({ sessionId }) => sessionId === this.#key);
-		const found = own ? [own] : rows;
+		const tabOf = (row: UnsentRow) => tabOfKey(row.sessionId);
+		const found = own ? [own] : await leftByTabs(rows, tabOf, this.#isGone);
 		for (const { sessionId, text } of found) this.#goOver(sessionId, text);
 		return joinAllWritten(found);
 	}

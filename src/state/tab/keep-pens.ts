@@ -5,7 +5,9 @@ import { onWrite } from '#db/watch.ts';
 import { targetsGone } from '#flows/sessions/pen-targets.ts';
 import type { App } from '#flows/ports.ts';
 import { penLock } from '#flows/ports/lock-names.ts';
+import { isTabGone } from '#state/tab/living-tabs.ts';
 import { readingPens } from '#state/tab/reading-pens.svelte.ts';
+import { lastingTabId, tabIdOf } from '#state/tab/tab-id.ts';
 import {
 	keepAnew,
 	linesUnderPen,
@@ -25,8 +27,6 @@ const held: Readonly<Record<PenKind, UnderPen<Pen['words']>>> = {
 };
 const kinds = Object.keys(held) as PenKind[];
 
-/** How long the page before this one may take to go, ms. */
-const going = 1000;
 /** Where nobody can tell whether a tab lives: how long nothing was written in one that is taken for gone, ms. */
 const silence = 5 * 60_000;
 
@@ -40,11 +40,11 @@ const placeOf = ({ kind, id }: Pick<Pen, 'kind' | 'id'>): string => `${kind} ${i
  */
 export async function keepPens(app: Ports, signal: AbortSignal): Promise<void> {
 	const { db, scratch, locks, clock } = app;
-	const by = clock.newId();
-	void locks.hold(
-		penLock(by),
-		() => new Promise((end) => signal.addEventListener('abort', end, { once: true }))
-	);
+	const by = tabIdOf(app);
+	const lives = () => new Promise((end) => signal.addEventListener('abort', end, { once: true }));
+	// The page before this one may still hold that which outlives a reload.
+	for (const id of [by, lastingTabId(app)])
+		void locks.hold(penLock(id), lives, { wait: true, signal });
 	const one = inTurn();
 	const stored: Stored = new Map();
 	/** The newest words alone: a slow disk has no old ones before them. */
@@ -113,14 +113,9 @@ async function takeUp(
 ): Promise<void> {
 	const until = locks.reach === 'every-tab' ? Infinity : clock.now() - silence;
 	const pens = (await everyPen(scratch)).filter((pen) => pen.by !== by && pen.at < until);
-	const isGone = (tab: string) =>
-		locks.hold(penLock(tab), () => Promise.resolve(), {
-			wait: true,
-			signal: AbortSignal.timeout(going)
-		});
 	const tabs = [...new Set(pens.map((pen) => pen.by))];
-	const found = await Promise.all(tabs.map(isGone));
-	const left = new Set(tabs.filter((_, at) => found[at]?.status === 'done'));
+	const areGone = await Promise.all(tabs.map(isTabGone({ locks })));
+	const left = new Set(tabs.filter((_, at) => areGone[at]));
 	const targets = await targetsGone(db, pens, { forGood: false });
 	for (const pen of pens.filter((one) => left.has(one.by))) {
 		if (targets.has(pen.id)) {

@@ -97,7 +97,10 @@ test('a second tab shows how long the first one waits before it asks again, and 
 	expect(server.refusals).toEqual([]);
 });
 
-test('what stands unsent in two tabs is there when both were closed', async ({ page, server }) => {
+test('what stands unsent in two tabs stands in no third one, and is there when both were closed', async ({
+	page,
+	server
+}) => {
 	await useServer(page, server);
 	await page.goto('/');
 	await say(page, 'hello');
@@ -112,11 +115,13 @@ test('what stands unsent in two tabs is there when both were closed', async ({ p
 	await expect(composer(page)).toHaveValue('The first half of a thought');
 	await composer(second).fill('The second half.');
 	await expect.poll(unsent).toContain('The second half.');
-	const address = page.url();
-	const third = await page.context().newPage();
+	const third = await inAnotherTab(page);
+	await expect(replies(third)).toHaveCount(1);
+	await say(third, 'and something else');
+	await expect(questions(third).last()).toContainText('and something else');
 	await page.close();
 	await second.close();
-	await third.goto(address);
+	await third.reload();
 	await expect(composer(third)).toHaveValue('The first half of a thought\n\nThe second half.');
 });
 

@@ -7,12 +7,14 @@ import { addTombstone } from '#db/forgetting/intents.ts';
 import { putUnsent, unsentOf } from '#db/scratch/unsent.ts';
 import { unsentEditsOf } from '#db/scratch/unsent-edits.ts';
 import { deleteTurn, restoreTurn } from '#flows/sessions/delete-turn.ts';
+import { penLock } from '#flows/ports/lock-names.ts';
 import { forgetInTab } from '#flows/forgetting/forget-in-tab.ts';
 import { placesWithLastWords } from '#flows/sessions/last-words.ts';
 import { AppState } from '#state/app.svelte.ts';
 import { movePen, penAgain } from '#state/chat/pen-again.ts';
 import type { SessionView } from '#state/chat/session-view.svelte.ts';
 import { KeptEdits } from '#state/composer/kept-edits.ts';
+import { isTabGone } from '#state/tab/living-tabs.ts';
 import { messagesUnderPen } from '#state/tab/under-pen.ts';
 import {
 	answerActions,
@@ -63,6 +65,12 @@ test('each by its turn, with what of it was pasted, the newest last', async () =
 	expect(await unsentOf(scratch, 's1')).toBeUndefined();
 });
 
+const settled = (signal: AbortSignal) =>
+	new Promise<void>((end) => {
+		signal.addEventListener('abort', () => {
+			end();
+		});
+	});
 const inTab = (tab: string) => new KeptEdits(scratch, 's1', () => ++now, tab);
 
 test('each tab its own: what is given up or sent in one leaves what the other has written before or since', async () => {
@@ -121,6 +129,23 @@ test('what another tab has left is gone on from, and stands once; where that liv
 	one.leave();
 	await written(scratch);
 	expect(await read()).toEqual([]);
+});
+
+test('of a tab that lives stand in no other one, where they would be asked once more, until it is gone', async () => {
+	for (const tab of ['one', 'gone']) {
+		const edits = inTab(tab);
+		edits.keep(tab, words(tab));
+		edits.store();
+	}
+	await eventually(async () => expect(await read()).toHaveLength(2));
+	const locks = locksInMemory();
+	const living = new AbortController();
+	const page = locks.hold(penLock('one'), () => settled(living.signal));
+	const next = () => new KeptEdits(scratch, 's1', () => ++now, 'next', isTabGone({ locks }));
+	expect([...(await next().read()).keys()]).toEqual(['gone']);
+	living.abort();
+	await page;
+	expect([...(await next().read()).keys()].toSorted()).toEqual(['gone', 'one']);
 });
 
 test('in each of two tabs that write of the same message: what one gives up or sends is its own', async () => {

@@ -5,6 +5,9 @@ import { moveUnsent, placesOfUnsent } from '#db/scratch/move-unsent.ts';
 import { attachedOf, putAttached, putUnsent, unsentOf, unsentRows } from '#db/scratch/unsent.ts';
 import { Attachments, type Attachment } from '#state/composer/attachments.svelte.ts';
 import { UnsentText } from '#state/composer/unsent-text.ts';
+import { keepPens } from '#state/tab/keep-pens.ts';
+import { isTabGone } from '#state/tab/living-tabs.ts';
+import { lastingTabId } from '#state/tab/tab-id.ts';
 import type { TestApp } from '../../../support/apps/an-app.ts';
 import { withApp } from '../../../support/apps/with-app.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -157,7 +160,8 @@ test('what was moved here by another is not doubled by being put back', async ()
 
 describe('words in the composers of two tabs', () => {
 	let now = 0;
-	const opened = (tab: string) => new UnsentText(app.scratch, 's1', () => ++now, tab);
+	const opened = (tab: string) =>
+		new UnsentText(app.scratch, 's1', () => ++now, tab, isTabGone(app));
 	const stored = async () => (await unsentOf(app.scratch, 's1'))?.text;
 	async function written(tab: string, text: string): Promise<UnsentText> {
 		const words = opened(tab);
@@ -211,6 +215,22 @@ describe('words in the composers of two tabs', () => {
 		expect((await unsentRows(app.scratch, 's1')).map(({ text }) => text)).toEqual([next.text]);
 		next.letGo(next.take());
 		await eventually(async () => expect(await stored()).toBeUndefined());
+	});
+
+	test('of a tab that lives stand in no other one, where they would be sent once more, until it is gone', async () => {
+		const page = new AbortController();
+		await keepPens(app, page.signal);
+		const one = await written(lastingTabId(app), 'Half a thought');
+		await written('gone', 'Left');
+		const next = opened('next');
+		await eventually(() => expect(next.text).toBe('Left'));
+		one.letGo(one.take());
+		await eventually(async () => expect(await stored()).toBe('Left'));
+		one.text = 'Another';
+		await one.kept();
+		page.abort();
+		const last = opened('last');
+		await eventually(() => expect(last.text).toBe('Left\n\nAnother'));
 	});
 
 	test('that are typed before the database has answered stay, whether anything lies there or not', async () => {
